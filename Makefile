@@ -1,0 +1,57 @@
+# Two commands do all the set-up: `make run` and `make test`.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
+WORKERS ?= 2
+
+.PHONY: run test check soak bench sandbox screenshots lock format clean
+
+run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless configured otherwise
+	$(BIN)/streamlit run app.py
+
+test: $(VENV)/.dev        ## all tests but the long ones
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "not soak"
+
+soak: $(VENV)/.dev        ## the long tests: kill, load, random walks
+	$(BIN)/pytest -m soak
+
+check: $(VENV)/.dev       ## lint, format, types, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev       ## speed as ratios; writes docs/benchmarks.md
+	$(BIN)/python -m benchmarks
+
+sandbox: $(VENV)/.run     ## the stand-in of the service alone
+	$(BIN)/python -m sandbox
+
+screenshots: $(VENV)/.dev ## docs/screens, made anew in Chromium
+	$(BIN)/python -m tests.screenshots
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# The lock files hold versions and hashes for every platform, and no addresses.
+lock:
+	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --upgrade \
+	  --no-emit-index-url --no-header --no-annotate --quiet --output-file requirements.txt
+	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --upgrade \
+	  --no-emit-index-url --no-header --no-annotate --quiet --constraint requirements.txt --output-file requirements-dev.txt
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: requirements.txt | $(VENV)/bin/python
+	$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
+	$(PIP) -r requirements-dev.txt
+	@touch $@ $(VENV)/.run
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
