@@ -1,0 +1,1 @@
+"""All that Warranty Desk knows about the warranty service; no Streamlit in here."""

@@ -1,0 +1,39 @@
+"""`python -m warranty accounts|check|conformance|journal|claims`: what is done without a browser."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+from warranty.errors import DeskError, WarrantyError
+
+COMMANDS = ("accounts", "check", "conformance", "journal", "claims")
+
+
+def parser(commands: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+    """Make the parser with these commands; each sets `run`: from the arguments to the exit status."""
+    main_parser = argparse.ArgumentParser(prog="python -m warranty", description=__doc__)
+    subparsers = main_parser.add_subparsers(dest="command", required=True)
+    for command in commands:
+        importlib.import_module(f"warranty.commands.{command}").add_parser(subparsers)
+    return main_parser
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit status: 2 where the settings or the words cannot be used."""
+    words = sys.argv[1:] if words is None else words
+    # A command that is named is loaded alone: `accounts` does not wait for the libraries of `claims`.
+    arguments = parser(words[:1] if words and words[0] in COMMANDS else COMMANDS).parse_args(words)
+    try:
+        status = arguments.run(arguments)
+    except DeskError as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    except WarrantyError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return int(status)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

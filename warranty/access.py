@@ -1,0 +1,74 @@
+"""Who may do what: operators, their roles, and what each role is granted.
+
+The menu hides what a role may not open, but the menu is not the authorisation: every screen opens
+with its gate, and the desk asks again before it sends anything.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from warranty.errors import PermissionDenied
+
+
+class Permission(StrEnum):
+    """One thing that an operator may do."""
+
+    SUBMIT_ORDERS = "submit orders"
+    IMPORT_ORDERS = "import orders"
+    RECORD_SALES = "record sales"
+    NOTIFY_CHECKOUTS = "notify checkouts"
+    READ_CLAIMS = "read claims"
+    EXPORT_CLAIMS = "export claims"
+    SEE_TRENDS = "see trends"
+    SEE_OWN_ACTIVITY = "see own activity"
+    SEE_ALL_ACTIVITY = "see all activity"
+    EXPORT_ACTIVITY = "export activity"
+    SEE_SHIFT_REPORT = "see the shift report"
+    MANAGE_CATALOGUE = "manage the catalogue"
+    CHECK_CONNECTION = "check the connection"
+    CONTROL_SANDBOX = "control the sandbox"
+
+
+class Role(StrEnum):
+    """What an operator is in the shop."""
+
+    STAFF = "staff"
+    MANAGER = "manager"
+
+
+_STAFF: Final = frozenset(
+    {
+        Permission.SUBMIT_ORDERS,
+        Permission.IMPORT_ORDERS,
+        Permission.RECORD_SALES,
+        Permission.NOTIFY_CHECKOUTS,
+        Permission.READ_CLAIMS,
+        Permission.SEE_OWN_ACTIVITY,
+        Permission.CHECK_CONNECTION,
+    }
+)
+
+GRANTS: Final[Mapping[Role, frozenset[Permission]]] = MappingProxyType(
+    {Role.STAFF: _STAFF, Role.MANAGER: frozenset(Permission)}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """A signed-in person: the login name, the name colleagues read, and the role."""
+
+    username: str
+    name: str
+    role: Role
+
+    def may(self, permission: Permission) -> bool:
+        """Tell whether this person's role is granted `permission`."""
+        return permission in GRANTS[self.role]
+
+    def require(self, permission: Permission) -> None:
+        """Raise `PermissionDenied` unless this person may do it."""
+        if not self.may(permission):
+            raise PermissionDenied(permission=permission.value, role=self.role.value)

@@ -1,0 +1,59 @@
+"""Stretches of whole days of service time, and the steps in which they are drawn."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Final
+
+from warranty.resources.claims import TimeRange
+
+DAY: Final = timedelta(days=1)
+_MOST_DAYS_BY_DAY: Final = 45
+_MOST_DAYS_BY_WEEK: Final = 270
+
+
+class Step(StrEnum):
+    """How wide a bar over time is."""
+
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Whole days from `first` to `last`, both included, in service time."""
+
+    first: date
+    last: date
+
+    def __post_init__(self) -> None:
+        if self.last < self.first:
+            raise ValueError("The first day is after the last: exchange them.")
+
+    @property
+    def days(self) -> int:
+        """How many days it has."""
+        return (self.last - self.first).days + 1
+
+    @property
+    def before(self) -> "Period":
+        """The period of the same length that ends the day before this one begins."""
+        return Period(self.first - DAY * self.days, self.first - DAY)
+
+    @property
+    def step(self) -> Step:
+        """The step in which the period is drawn: days up to 45 days, weeks up to 270, else months."""
+        if self.days <= _MOST_DAYS_BY_DAY:
+            return Step.DAY
+        return Step.WEEK if self.days <= _MOST_DAYS_BY_WEEK else Step.MONTH
+
+    @property
+    def times(self) -> TimeRange:
+        """The first and the last microsecond, as a `ClaimQuery` takes them."""
+        return datetime.combine(self.first, time.min), datetime.combine(self.last, time.max)
+
+    @classmethod
+    def of(cls, times: TimeRange) -> "Period":
+        """Give the days that a range of times touches."""
+        return cls(times[0].date(), times[1].date())

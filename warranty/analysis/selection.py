@@ -1,0 +1,64 @@
+"""Filters that the interface does not offer: on what was read, by status, product and words."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import pandas as pd
+
+_SEARCHED: Final = ("description", "order_id", "product_name", "warranty_id", "status")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value that occurs, and how often."""
+
+    value: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Claims with one of `statuses`, one of `products`, and every word of `text`; empty: no condition.
+
+    Statuses and products are compared letter by letter: they are an open set, and a case may mean something.
+    Words are searched without regard to case in all texts of a claim.
+    """
+
+    statuses: tuple[str, ...] = ()
+    products: tuple[str, ...] = ()
+    text: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.statuses or self.products or self.text.split())
+
+    def of(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """Give the rows that are meant; their index is kept, so that `ClaimSet.as_received` finds them."""
+        if not self:
+            return frame
+        keep = pd.Series(True, index=frame.index)
+        if self.statuses:
+            keep &= frame["status"].isin(self.statuses)
+        if self.products:
+            keep &= frame["product_name"].isin(self.products)
+        for word in self.text.casefold().split():
+            keep &= _mentions(frame, word)
+        return frame[keep]
+
+
+def choices(frame: pd.DataFrame, column: str) -> list[Choice]:
+    """Give the values of a column (status, product_name), the most frequent first. The set is open."""
+    counts = frame[column].astype("str").value_counts(sort=False)
+    found = [Choice(str(value), int(count)) for value, count in counts.items() if count]
+    return sorted(found, key=lambda choice: (-choice.count, choice.value))
+
+
+def _mentions(frame: pd.DataFrame, word: str) -> "pd.Series[bool]":
+    found = pd.Series(False, index=frame.index)
+    for column in _SEARCHED:
+        values = frame[column]
+        if isinstance(values.dtype, pd.CategoricalDtype):
+            hits = [value for value in values.cat.categories if word in str(value).casefold()]
+            found |= values.isin(hits)
+        else:
+            found |= values.str.casefold().str.contains(word, regex=False)
+    return found

@@ -1,0 +1,270 @@
+"""The data of every chart of claims: small tables of counts, from a `ClaimCube`, with no drawing in them."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from warranty.analysis.cube import OLDEST, ClaimCube, to_date, to_day
+from warranty.analysis.periods import Period, Step
+from warranty.analysis.runs import Counts
+
+RESOLVED: Final = frozenset({"RESOLVED"})
+"""The one status that the interface shows; whatever else is set, a claim counts as not resolved."""
+
+WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_OPEN_AGES: Final = ((0, 7), (8, 30), (31, 90), (91, 180), (181, None))
+_AGE_EDGES: Final = (0, 8, 31, 61, 91, 121, 151, 181, 241, 301, 366, 548, 731, 1096, OLDEST + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Counts by label, in order of drawing."""
+
+    labels: tuple[str, ...]
+    counts: Counts
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The data as a table."""
+        return pd.DataFrame({"": list(self.labels), "claims": self.counts})
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Counts by row and column label; `title` says what the rows are."""
+
+    title: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    counts: Counts
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The data as a table, one line for each row."""
+        frame = pd.DataFrame(self.counts, columns=list(self.columns))
+        frame.insert(0, self.title, list(self.rows))
+        return frame
+
+
+@dataclass(frozen=True, slots=True)
+class OverTime:
+    """Claims by status in steps of time: `starts` is the first day of each step, cut to the period at its ends."""
+
+    step: Step
+    starts: tuple[date, ...]
+    ends: tuple[date, ...]
+    statuses: tuple[str, ...]
+    counts: Counts
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The data as a table, one line for each step."""
+        frame = pd.DataFrame(self.counts, columns=list(self.statuses))
+        frame.insert(0, self.step.value, list(self.starts))
+        frame["all"] = self.counts.sum(axis=1)
+        return frame
+
+
+@dataclass(frozen=True, slots=True)
+class ByProduct:
+    """The products with the most claims, and how many claims and products the rest is."""
+
+    top: Bars
+    rest: int
+    other_products: int
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The data as a table, with the rest as its last line."""
+        frame = self.top.table.rename(columns={"": "product"})
+        if not self.other_products:
+            return frame
+        return pd.concat(
+            [frame, pd.DataFrame({"product": [f"{self.other_products} others"], "claims": [self.rest]})]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DaysToClaim:
+    """Days from the start of a warranty to its claim, in runs of days, with the median of all (None: no claims)."""
+
+    runs: Bars
+    edges: tuple[tuple[int, int | None], ...]
+    median: float | None
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The data as a table."""
+        return self.runs.table.rename(columns={"": "days from warranty start"})
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A headline figure of a period, and of the period before; None where it cannot be told."""
+
+    value: float | None
+    before: float | None
+
+    @property
+    def change(self) -> float | None:
+        """The change against the period before as a share of it: 0.08 is 8 % more."""
+        if self.value is None or not self.before:
+            return None
+        return self.value / self.before - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The figures over the charts."""
+
+    claims: Figure
+    not_resolved: Figure
+    not_resolved_share: Figure
+    median_days_to_claim: Figure
+
+
+class Trends:
+    """The charts of a period; `cube` may hold more days, so that a window or the period before is a slice.
+
+    `resolved` are the statuses that count as resolved: a set of the shop's choice, RESOLVED at least known.
+    """
+
+    def __init__(self, cube: ClaimCube, *, resolved: Collection[str] = RESOLVED) -> None:
+        self._cube = cube
+        self._open = np.array([status not in resolved for status in cube.statuses], dtype=bool)
+
+    def over_time(self, period: Period, *, step: Step | None = None) -> OverTime:
+        """Give claims by status over time, by day, week (from Monday) or month as suits the period's length."""
+        step = step or period.step
+        starts = _step_starts(period, step)
+        edges = np.array([to_day(start) - self._cube.first_day for start in starts], dtype=np.int64)
+        ends = [*(to_date(to_day(start) - 1) for start in starts[1:]), period.last]
+        running = np.zeros((self._cube.days + 1, len(self._cube.statuses)), np.int64)
+        np.cumsum(self._cube.by_status, axis=0, out=running[1:])
+        bounds = np.clip([*edges, to_day(period.last) + 1 - self._cube.first_day], 0, self._cube.days)
+        counts = np.diff(running[bounds], axis=0)
+        return OverTime(step, tuple(starts), tuple(ends), self._cube.statuses, counts)
+
+    def by_product(self, period: Period, *, top: int = 10) -> ByProduct:
+        """Give the products with the most claims, and the rest as one."""
+        counts = self._cube.by_product[self._cube.rows(period)].sum(axis=0)
+        names = np.array(self._cube.products, dtype=object)
+        order = np.lexsort((np.arange(len(counts)), -counts))
+        order = order[counts[order] > 0]
+        best, others = order[:top], order[top:]
+        bars = Bars(tuple(names[best]), counts[best])
+        return ByProduct(bars, int(counts[others].sum()), len(others))
+
+    def days_to_claim(self, period: Period) -> DaysToClaim:
+        """Give how long after the start of its warranty a claim came."""
+        ages = self._cube.count_ages(self._cube.rows(period))
+        before, within, beyond = ages[0], ages[1:-1], ages[-1]
+        counts = np.add.reduceat(within, _AGE_EDGES[:-1])
+        edges: list[tuple[int, int | None]] = [(first, last - 1) for first, last in pairwise(_AGE_EDGES)]
+        labels = [f"{first} to {last}" for first, last in edges]
+        if before:
+            counts, labels, edges = np.r_[before, counts], ["before the start", *labels], [(-1, -1), *edges]
+        if beyond:
+            counts, labels = np.r_[counts, beyond], [*labels, f"over {OLDEST}"]
+            edges = [*edges, (OLDEST + 1, None)]
+        return DaysToClaim(Bars(tuple(labels), counts), tuple(edges), _median(ages))
+
+    def weekday_by_hour(self, period: Period) -> Grid:
+        """Give claims by weekday (from Monday) and hour of service time."""
+        rows = self._cube.rows(period)
+        days = self._cube.by_hour[rows]
+        monday = (3 + self._cube.first_day + rows.start) % 7  # 1970-01-01 was a Thursday
+        counts = np.stack([days[(weekday - monday) % 7 :: 7].sum(axis=0) for weekday in range(7)])
+        return Grid("weekday", WEEKDAYS, tuple(f"{hour:02}" for hour in range(24)), counts)
+
+    def starts_by_age(self, period: Period) -> Grid:
+        """Give claims by the month in which the warranty started, and how many calendar months later they came."""
+        cube = self._cube
+        rows = cube.rows(period)
+        if rows.start == rows.stop:
+            return Grid("warranty start", (), (), np.zeros((0, 0), np.int64))
+        days = np.arange(cube.first_day + rows.start, cube.first_day + rows.stop)
+        months = _months(days)
+        firsts = np.flatnonzero(np.diff(months, prepend=-1))
+        stretches = zip(firsts, [*firsts[1:], len(days)], strict=True)
+        start_days = cube.first_start + np.arange(cube.starts.running.shape[1] - 1)
+        start_months = _months(start_days)
+        start_firsts = np.flatnonzero(np.diff(start_months, prepend=-1))
+        by_claim_month = np.stack(
+            [
+                np.add.reduceat(cube.count_starts(slice(rows.start + first, rows.start + last)), start_firsts)
+                for first, last in stretches
+            ]
+        )
+        starts = start_months[start_firsts]
+        ages = months[firsts][:, None] - starts[None, :]
+        seen = (by_claim_month > 0) & (ages >= 0)
+        if not seen.any():
+            return Grid("warranty start", (), (), np.zeros((0, 0), np.int64))
+        first, last = starts[seen.any(axis=0)][[0, -1]]
+        counts = np.zeros((last - first + 1, int(ages[seen].max()) + 1), np.int64)
+        claim_row, start_column = np.nonzero(seen)
+        np.add.at(counts, (starts[start_column] - first, ages[seen]), by_claim_month[claim_row, start_column])
+        labels = tuple(str(np.datetime64(int(month), "M")) for month in range(first, last + 1))
+        return Grid("warranty start", labels, tuple(map(str, range(counts.shape[1]))), counts)
+
+    def open_by_age(self, period: Period, *, today: date) -> Bars:
+        """Give claims that are not resolved by how many days ago they were made, as of `today`."""
+        rows = self._cube.rows(period)
+        open_claims = self._cube.by_status[rows][:, self._open].sum(axis=1)
+        ages = to_day(today) - np.arange(self._cube.first_day + rows.start, self._cube.first_day + rows.stop)
+        labels, counts = [], []
+        for first, last in _OPEN_AGES:
+            inside = (ages >= first if first else ages <= 7) & (
+                ages <= (OLDEST * 10 if last is None else last)
+            )
+            labels.append(f"{first} to {last} days" if last is not None else f"over {first - 1} days")
+            counts.append(int(open_claims[inside].sum()))
+        return Bars(tuple(labels), np.array(counts, dtype=np.int64))
+
+    def headline(self, period: Period, *, read: Period | None = None) -> Headline:
+        """Give the figures of a period beside those of the period before it.
+
+        `read` is the period of which all claims were read (None: that of the cube): where the period before
+        reaches beyond it, there is nothing to compare with.
+        """
+        read = read or self._cube.period
+        known = read.first <= period.before.first
+        now, before = self._figures(period), self._figures(period.before) if known else (None,) * 4
+        return Headline(*(Figure(*pair) for pair in zip(now, before, strict=True)))
+
+    def _figures(self, period: Period) -> Sequence[float | None]:
+        rows = self._cube.rows(period)
+        by_status = self._cube.by_status[rows].sum(axis=0)
+        claims, not_resolved = int(by_status.sum()), int(by_status[self._open].sum())
+        share = not_resolved / claims if claims else None
+        return claims, not_resolved, share, _median(self._cube.count_ages(rows))
+
+
+def _months(days: Counts) -> Counts:
+    """Give the months of days, both counted since 1970."""
+    return days.astype("M8[D]").astype("M8[M]").astype(np.int64)
+
+
+def _step_starts(period: Period, step: Step) -> list[date]:
+    days = np.arange(to_day(period.first), to_day(period.last) + 1)
+    if step is Step.DAY:
+        return [to_date(int(day)) for day in days]
+    begins = (days + 3) % 7 == 0 if step is Step.WEEK else np.diff(_months(days), prepend=-1) != 0
+    begins[0] = True
+    return [to_date(int(day)) for day in days[begins]]
+
+
+def _median(ages: Counts) -> float | None:
+    """Give the median age in days; the counts are of -1, 0, 1, … days."""
+    running = np.cumsum(ages)
+    total = int(running[-1])
+    if not total:
+        return None
+    middle = np.searchsorted(running, [(total - 1) // 2, total // 2], side="right") - 1
+    return float(middle.mean())

@@ -1,0 +1,292 @@
+"""Claim sets read for this process's screens: each read once, shared by all who look, kept for a while.
+
+A reading runs in a thread of its own pool, so that no number of long readings can keep an order from being sent.
+Nobody copies a set: it is read-only, and what is worked out from it (a sorting, a chart) is kept beside it.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Final, Protocol, TypeVar, cast
+
+from warranty.errors import Failure, WarrantyError
+from warranty.resources import ClaimQuery
+from warranty.retrieval import Bounds, ClaimSet, Progress
+
+T = TypeVar("T")
+
+KEPT_FOR: Final = timedelta(minutes=15)
+_FAILURE_KEPT_FOR: Final = timedelta(seconds=60)
+_TIMES_ITS_READING: Final = 10
+"""A set that took ten minutes to read is kept for a hundred."""
+_FORGOTTEN_AFTER: Final = timedelta(hours=24)
+_MOST_DERIVED: Final = 128
+_MOST_DERIVED_BYTES: Final = 24 * 1024 * 1024
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Reader(Protocol):
+    """Reads the claims of a query: `warranty.retrieval.retrieve_claims` with its client and its limits."""
+
+    def __call__(
+        self,
+        query: ClaimQuery,
+        *,
+        progress: Callable[[Progress], None] | None,
+        cancel: threading.Event | None,
+        bounds: Bounds | None,
+    ) -> ClaimSet:
+        """Give the set, or raise a `WarrantyError` where nothing could be read."""
+
+
+class KeptClaims:
+    """A claim set that was read, with the one read before it, and what was worked out from it."""
+
+    def __init__(self, claims: ClaimSet, earlier: ClaimSet | None = None) -> None:
+        self.claims = claims
+        self.earlier = earlier
+        self._derived: OrderedDict[Hashable, object] = OrderedDict()
+        self.derived_bytes = 0
+        self._lock = threading.RLock()
+
+    def derived(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Give what `make` gives, made once for all who look at this set.
+
+        It must be small beside the set (places, counts, a page): what was not used for long is dropped when there
+        are many, or when what says its size (`nbytes`) takes more than 24 MB.
+        """
+        with self._lock:
+            if key not in self._derived:
+                made = make()
+                self._derived[key] = made
+                self.derived_bytes += _said_bytes(made)
+                while len(self._derived) > 1 and (
+                    len(self._derived) > _MOST_DERIVED or self.derived_bytes > _MOST_DERIVED_BYTES
+                ):
+                    self.derived_bytes -= _said_bytes(self._derived.popitem(last=False)[1])
+            self._derived.move_to_end(key)
+            return cast(T, self._derived[key])
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a screen finds when it looks for the claims of a query.
+
+    `kept` is the last set read (None: none yet), `fresh` whether it need not be read again yet, `running` whether
+    it is being read now, with `progress` (None: no answer yet) and `started_at`. `failure` is why the last reading
+    brought nothing.
+    """
+
+    kept: KeptClaims | None = None
+    fresh: bool = False
+    running: bool = False
+    progress: Progress | None = None
+    started_at: datetime | None = None
+    failure: Failure | None = None
+
+
+@dataclass(slots=True)
+class _Entry:
+    kept: KeptClaims | None = None
+    kept_at: datetime | None = None
+    failure: Failure | None = None
+    failed_at: datetime | None = None
+    size: int = 0
+    started_at: datetime | None = None
+    progress: Progress | None = None
+    cancel: threading.Event | None = None
+    future: Future[None] | None = None
+    viewers: set[str] = field(default_factory=set)
+    unwanted: bool = False
+
+    @property
+    def running(self) -> bool:
+        return self.cancel is not None
+
+    @property
+    def all_bytes(self) -> int:
+        return self.size + (self.kept.derived_bytes if self.kept else 0)
+
+
+class ClaimReadings:
+    """The claim sets of one account in one environment, by query. Thread-safe.
+
+    `scope` tells apart what must not be mixed (environment, address, account). It may hold a token: the keys under
+    which sets are kept are made of it and of the query by a hash with a secret of this process, so that neither a
+    token nor a customer's e-mail can be read from them. `keep_bytes` bounds the memory of all sets together; the
+    least recently used go first, the newest stays in any case.
+    """
+
+    def __init__(
+        self,
+        *,
+        read: Reader,
+        scope: str,
+        keep_for: timedelta = KEPT_FOR,
+        keep_bytes: int = 256 * 1024 * 1024,
+        readings_at_once: int = 3,
+        now: Callable[[], datetime] = _utc_now,
+    ) -> None:
+        self._read = read
+        self._secret = secrets.token_bytes(32)
+        self._scope = self._hashed(scope)
+        self._keep_for = keep_for
+        self._keep_bytes = keep_bytes
+        self._now = now
+        self._pool = ThreadPoolExecutor(readings_at_once, thread_name_prefix="claim-reading")
+        self._lock = threading.Lock()
+        self._entries: OrderedDict[str, _Entry] = OrderedDict()
+        self._bounds: Bounds | None = None
+
+    def key(self, query: ClaimQuery) -> str:
+        """Give the name of a query's set: the same for equal queries, telling nothing about them."""
+        return self._hashed(self._scope + query.model_dump_json(by_alias=True))
+
+    def look(self, query: ClaimQuery) -> Reading:
+        """Tell what there is for a query; never waits. Raises what a reading raised that is no `WarrantyError`."""
+        key = self.key(query)
+        with self._lock:
+            now = self._now()
+            self._forget_old(now)
+            entry = self._entries.get(key)
+            if entry is None:
+                return Reading()
+            broken = entry.future.exception() if entry.future and entry.future.done() else None
+            if broken is not None:
+                del self._entries[key]
+                raise broken
+            self._entries.move_to_end(key)
+            failed = entry.failed_at is not None and now - entry.failed_at < _FAILURE_KEPT_FOR
+            return Reading(
+                kept=entry.kept,
+                fresh=self._is_fresh(entry, now),
+                running=entry.running,
+                progress=entry.progress,
+                started_at=entry.started_at,
+                failure=entry.failure if failed else None,
+            )
+
+    def start(self, query: ClaimQuery, *, viewer: str) -> None:
+        """Begin to read unless that is under way; `viewer` names the tab that waits for it."""
+        key = self.key(query)
+        with self._lock:
+            entry = self._entries.setdefault(key, _Entry())
+            self._entries.move_to_end(key)
+            entry.viewers.add(viewer)
+            if entry.running:
+                return
+            entry.cancel = threading.Event()
+            entry.failure, entry.progress, entry.unwanted = None, None, False
+            entry.started_at = self._now()
+            entry.future = self._pool.submit(self._run, key, entry, query, entry.cancel)
+
+    def wait(self, query: ClaimQuery, *, longest: timedelta) -> None:
+        """Wait a moment for a reading under way: most are over before a person would see that one began."""
+        with self._lock:
+            entry = self._entries.get(self.key(query))
+            future = entry.future if entry is not None else None
+        if future is not None:
+            wait((future,), timeout=longest.total_seconds())
+
+    def cancel(self, query: ClaimQuery) -> None:
+        """End the reading soon; what it has read is kept, as a set that says that it is not complete."""
+        with self._lock:
+            entry = self._entries.get(self.key(query))
+            if entry is not None and entry.cancel is not None:
+                entry.cancel.set()
+
+    def leave(self, query: ClaimQuery, *, viewer: str) -> None:
+        """Say that this tab asks for something else now: a reading that nobody waits for any more ends unkept."""
+        with self._lock:
+            entry = self._entries.get(self.key(query))
+            if entry is None:
+                return
+            entry.viewers.discard(viewer)
+            if entry.cancel is not None and not entry.viewers:
+                entry.unwanted = True
+                entry.cancel.set()
+
+    def close(self) -> None:
+        """End all readings and forget all sets."""
+        with self._lock:
+            for entry in self._entries.values():
+                if entry.cancel is not None:
+                    entry.cancel.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._entries.clear()
+
+    def _run(self, key: str, entry: _Entry, query: ClaimQuery, cancel: threading.Event) -> None:
+        claims: ClaimSet | None = None
+        failure: Failure | None = None
+        try:
+            claims = self._read(
+                query,
+                progress=lambda progress: setattr(entry, "progress", progress),
+                cancel=cancel,
+                bounds=self._bounds,
+            )
+        except WarrantyError as error:
+            failure = error.failure
+        finally:
+            with self._lock:
+                self._settle(key, entry, claims, failure)
+
+    def _settle(self, key: str, entry: _Entry, claims: ClaimSet | None, failure: Failure | None) -> None:
+        cancelled = entry.cancel is not None and entry.cancel.is_set()
+        entry.cancel = None
+        entry.viewers.clear()
+        entry.failure, entry.failed_at = failure, self._now() if failure else None
+        before = entry.kept.claims if entry.kept else None
+        if claims is None or entry.unwanted or (before and cancelled and not claims.is_complete):
+            return
+        self._bounds = claims.bounds or self._bounds
+        entry.kept = KeptClaims(claims, before)
+        entry.kept_at = self._now()
+        entry.size = _bytes_of(claims) + (_bytes_of(before) if before else 0)
+        self._make_room(key)
+
+    def _make_room(self, newest: str) -> None:
+        total = sum(entry.all_bytes for entry in self._entries.values())
+        for key, entry in list(self._entries.items()):
+            if total <= self._keep_bytes:
+                return
+            if key != newest and not entry.running:
+                total -= entry.all_bytes
+                del self._entries[key]
+
+    def _forget_old(self, now: datetime) -> None:
+        """Drop what is older than a day: claims are personal data, also in memory."""
+        for key, entry in list(self._entries.items()):
+            last = max(filter(None, (entry.kept_at, entry.failed_at, entry.started_at)), default=now)
+            if not entry.running and now - last > _FORGOTTEN_AFTER:
+                del self._entries[key]
+
+    def _is_fresh(self, entry: _Entry, now: datetime) -> bool:
+        if entry.kept is None or entry.kept_at is None:
+            return False
+        keep_for = max(self._keep_for, entry.kept.claims.duration * _TIMES_ITS_READING)
+        return now - entry.kept_at < keep_for
+
+    def _hashed(self, text: str) -> str:
+        return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()
+
+
+def _said_bytes(value: object) -> int:
+    return int(getattr(value, "nbytes", 0))
+
+
+def _bytes_of(claims: ClaimSet) -> int:
+    """About how much memory a set takes: its frame, and as much again for the texts as received."""
+    with contextlib.suppress(TypeError, ValueError):
+        return 2 * int(claims.frame.memory_usage(deep=True).sum())
+    return 1000 * claims.received

@@ -1,0 +1,130 @@
+"""`python -m warranty check`: can this desk talk to the service as it is configured?"""
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from warranty.client import WarrantyClient, client_from
+from warranty.commands.table import table
+from warranty.credentials import token_hint
+from warranty.errors import SettingsProblem, WarrantyError
+from warranty.guidance import guidance
+from warranty.resources import ClaimQuery
+from warranty.settings import Settings, load_settings, secrets_file, unknown_names
+from warranty.tls import TlsProblem, handshake, trust
+
+_SOON: Final = timedelta(days=14)
+_A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")
+
+UNCHECKED: Final = (
+    "submitting an order, recording a sale, notifying a checkout: they write or mail; "
+    "`python -m warranty conformance --allow-writes` tries them",
+    "the landing pages: only a customer's browser opens them",
+    "whether the two tokens belong to the same account, and what the service limits",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table; `fine` is None where nothing could be found out."""
+
+    what: str
+    fine: bool | None
+    note: str
+    elapsed: timedelta | None = None
+
+    def cells(self) -> tuple[str, str, str, str]:
+        """Give the line's cells as text."""
+        result = {True: "ok", False: "FAILED", None: "not checked"}[self.fine]
+        took = "" if self.elapsed is None else f"{self.elapsed.total_seconds() * 1000:.0f} ms"
+        return self.what, result, took, self.note
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "check", help="verify the settings, TLS and both tokens against the configured environment"
+    )
+    parser.set_defaults(run=_run)
+
+
+def _run(_: argparse.Namespace) -> int:
+    try:
+        settings = load_settings()
+    except SettingsProblem as problem:
+        print(table(HEAD, [Row("settings", False, str(problem)).cells()]))
+        return 2
+    rows = list(rows_of(settings, unknown=unknown_names(secrets_file())))
+    print(table(HEAD, [row.cells() for row in rows]))
+    print("\nLeft unchecked:")
+    for line in UNCHECKED:
+        print(f"  * {line}")
+    return 1 if any(row.fine is False for row in rows) else 0
+
+
+HEAD: Final = ("What", "Result", "Time", "Note")
+
+
+def rows_of(settings: Settings, *, unknown: tuple[str, ...] = ()) -> Iterator[Row]:
+    """Check one thing after the other: settings, TLS, the private token, the public token, the assumed reads."""
+    yield Row("settings", True, f"environment {settings.environment}")
+    for name in unknown:
+        yield Row("settings", False, f"{name} means nothing: check its spelling")
+    for consequence in settings.consequences:
+        yield Row("settings", True, consequence)
+    if settings.uses_embedded_sandbox:
+        yield Row(
+            "service", None, "the embedded sandbox runs inside the desk only; nothing to call from here"
+        )
+        return
+    access = settings.service_access()
+    tls = _tls(access.base_url, settings)
+    yield tls
+    if tls.fine is False:
+        yield Row("tokens", None, "there is no trusted connection to send them over")
+        return
+    with client_from(settings) as client:
+        yield _called("private token", token_hint(access.private_token), client.verify_credentials)
+        a_moment = ClaimQuery(claim_dates=(_A_MOMENT, _A_MOMENT))
+        note = f"{token_hint(access.public_token)}, in the header {settings.public_token_header}"
+        yield _called("public token", note, lambda: client.claims(a_moment))
+        yield from _assumed(client)
+
+
+def _tls(base_url: str, settings: Settings) -> Row:
+    try:
+        met = handshake(base_url, trust(settings.ca_file), timeout=settings.connect_timeout)
+    except (TlsProblem, SettingsProblem) as problem:
+        return Row("TLS", False, str(problem))
+    left = met.expires - datetime.now(UTC)
+    warning = f": only {left.days} days left" if left < _SOON else ""
+    return Row("TLS", True, f"{met.version}, certificate until {met.expires:%Y-%m-%d}{warning}", met.elapsed)
+
+
+def _called(what: str, note: str, call: Callable[[], object]) -> Row:
+    started = datetime.now(UTC)
+    try:
+        call()
+    except WarrantyError as error:
+        words = guidance(error.failure)
+        said = f" The service says: {' / '.join(error.service_words)}" if error.service_words else ""
+        return Row(what, False, f"{note}. {words.happened} {words.next_step}{said} ({error})")
+    return Row(what, True, note, datetime.now(UTC) - started)
+
+
+def _assumed(client: WarrantyClient) -> Iterator[Row]:
+    reads: Mapping[str, str] = {
+        "purchase_warranties": "the plans of an order",
+        "offers": "the offers for a product",
+    }
+    for name, what in reads.items():
+        named = client.has(name)
+        yield Row(
+            what,
+            None,
+            "its path is set; called only with a real order or product"
+            if named
+            else f"WARRANTY_{name.upper()}_PATH is not set, so it is not used",
+        )

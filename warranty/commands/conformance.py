@@ -1,0 +1,60 @@
+"""`python -m warranty conformance`: where do the service and its document differ?"""
+
+import argparse
+import sys
+from typing import Final
+
+from warranty.conformance.bench import Bench
+from warranty.conformance.clause import Verdict
+from warranty.conformance.run import CLAUSES, findings
+from warranty.errors import SettingsProblem
+from warranty.settings import load_settings
+
+_NOBODY: Final = "conformance@example.com"
+_WIDTH: Final = len(Verdict.DIFFERS)
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command and its options."""
+    parser = subparsers.add_parser(
+        "conformance", help="try the document's clauses against the configured environment, one by one"
+    )
+    parser.add_argument(
+        "--allow-writes",
+        action="store_true",
+        help="also try what stores orders, records sales and mails a customer; never in production",
+    )
+    parser.add_argument(
+        "--email", default=_NOBODY, help=f"where mails to the customer of test orders go (default: {_NOBODY})"
+    )
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    settings = load_settings()
+    if arguments.allow_writes and settings.environment == "production":
+        raise SettingsProblem("In production nothing is written to try it out: use staging or a sandbox.")
+    if settings.uses_embedded_sandbox:
+        raise SettingsProblem(
+            "The embedded sandbox runs inside the desk only: start `python -m sandbox` and set WARRANTY_ENVIRONMENT, "
+            "WARRANTY_BASE_URL, both tokens and WARRANTY_CA_FILE to what it prints."
+        )
+    counts = dict.fromkeys(Verdict, 0)
+    section = ""
+    with Bench(settings, email=arguments.email) as bench:
+        print(f"{len(CLAUSES)} clauses against {settings.environment}")
+        for clause, finding in findings(bench, allow_writes=arguments.allow_writes):
+            counts[finding.verdict] += 1
+            if clause.section != section:
+                section = clause.section
+                print(f"\n{section}")
+            print(f"  {finding.verdict.ljust(_WIDTH)}  {clause.says}")
+            if finding.detail:
+                print(f"  {' ' * _WIDTH}  -> {finding.detail}")
+            sys.stdout.flush()
+    print(
+        f"\n{counts[Verdict.HOLDS]} hold, {counts[Verdict.DIFFERS]} differ, {counts[Verdict.NOT_RUN]} were not run"
+    )
+    if counts[Verdict.DIFFERS]:
+        return 1
+    return 0 if counts[Verdict.HOLDS] else 3

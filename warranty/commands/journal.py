@@ -1,0 +1,138 @@
+"""`python -m warranty journal`: the record of what this desk sent, without a browser."""
+
+import argparse
+import sys
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+
+from warranty.journal import Attempt, AttemptFilter, AttemptState, Journal, open_journal
+from warranty.settings import Settings, load_settings
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command and its three actions."""
+    parser = subparsers.add_parser("journal", help="list, export and purge the record of what was sent")
+    actions = parser.add_subparsers(dest="action", required=True)
+
+    listing = actions.add_parser("list", help="print the newest entries, what needs a person first")
+    _add_range(listing)
+    listing.add_argument("--limit", type=int, default=50, help="at most so many lines (50)")
+    listing.set_defaults(run=_list)
+
+    export = actions.add_parser(
+        "export", help="write the entries as CSV or JSON lines; nothing in them is personal"
+    )
+    _add_range(export)
+    export.add_argument("--format", choices=["csv", "jsonl"], default="csv")
+    export.add_argument("--separator", choices=[",", ";"], default=",", help="of the CSV (comma)")
+    export.add_argument("--out", type=Path, help="file to write; without it, standard output")
+    export.set_defaults(run=_export)
+
+    purge = actions.add_parser("purge", help="remove what is older than the retention, in all environments")
+    purge.add_argument(
+        "--days", type=_days, help="keep settled entries so many days (WARRANTY_RETENTION_DAYS)"
+    )
+    purge.add_argument(
+        "--draft-days", type=_days, help="keep drafts so many days (WARRANTY_DRAFT_RETENTION_DAYS)"
+    )
+    purge.add_argument("--dry-run", action="store_true", help="only say what would be removed")
+    purge.set_defaults(run=_purge)
+
+
+def _add_range(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--from", dest="first", type=date.fromisoformat, help="first day, as 2026-11-21")
+    parser.add_argument("--to", dest="last", type=date.fromisoformat, help="last day, counted whole")
+    parser.add_argument(
+        "--state",
+        dest="states",
+        action="append",
+        default=[],
+        choices=[state.value for state in AttemptState if state is not AttemptState.DRAFT],
+        help="only entries in this state; may be given several times",
+    )
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    settings = load_settings()
+    journal = _opened(settings)
+    try:
+        found = journal.attempts(settings.environment, _asked(arguments, limit=arguments.limit))
+        total = journal.count(settings.environment, _asked(arguments, limit=None))
+    finally:
+        journal.close()
+    for attempt in found:
+        print(_line(attempt))
+    print(f"{len(found)} of {total} entries of {settings.environment}.", file=sys.stderr)
+    return 0
+
+
+def _line(attempt: Attempt) -> str:
+    started = attempt.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    answer = attempt.returned_id or attempt.landing_url or (attempt.failure.kind if attempt.failure else "")
+    return "\t".join([started, attempt.state, attempt.operation, attempt.username, attempt.order_id, answer])
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    from warranty.journal.export import attempts_csv, attempts_jsonl  # noqa: PLC0415 - `list` and `purge` need no pandas
+
+    settings = load_settings()
+    journal = _opened(settings)
+    try:
+        found = journal.attempts(settings.environment, _asked(arguments, limit=None))
+    finally:
+        journal.close()
+    if arguments.format == "csv":
+        content = attempts_csv(found, separator=arguments.separator)
+    else:
+        content = "".join(f"{line}\n" for line in attempts_jsonl(found)).encode()
+    if arguments.out is None:
+        sys.stdout.buffer.write(content)
+    else:
+        arguments.out.write_bytes(content)
+    print(f"{len(found)} entries of {settings.environment}.", file=sys.stderr)
+    return 0
+
+
+def _purge(arguments: argparse.Namespace) -> int:
+    settings = load_settings()
+    journal = _opened(settings)
+    try:
+        removed = journal.purge(
+            keep=settings.retention if arguments.days is None else arguments.days,
+            keep_drafts=settings.draft_retention if arguments.draft_days is None else arguments.draft_days,
+            only_count=arguments.dry_run,
+        )
+    finally:
+        journal.close()
+    verb = "would be removed" if arguments.dry_run else "removed"
+    print(
+        f"{removed.attempts} entries, {removed.drafts} drafts, {removed.imports} imports, "
+        f"and what was sent by {removed.bodies} unsettled entries {verb}."
+    )
+    return 0
+
+
+def _opened(settings: Settings) -> Journal:
+    return open_journal(settings.journal_url)
+
+
+def _asked(arguments: argparse.Namespace, *, limit: int | None) -> AttemptFilter:
+    """The filter of a command; days are those of this computer's time zone."""
+    return AttemptFilter(
+        start=None if arguments.first is None else _midnight(arguments.first),
+        end=None if arguments.last is None else _midnight(arguments.last + timedelta(days=1)),
+        states=frozenset(AttemptState(state) for state in arguments.states),
+        unknown_first=arguments.action == "list",
+        limit=limit,
+    )
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time()).astimezone()
+
+
+def _days(text: str) -> timedelta:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return timedelta(days=number)

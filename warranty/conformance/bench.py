@@ -1,0 +1,227 @@
+"""What a try works with: calls that the client itself would refuse to make, and orders to make them with.
+
+The client checks before it sends, so it cannot ask the service what it does with a wrong request. These calls are
+made beside it, once, without repeats; orders carry a random id and the person that the command names.
+"""
+
+import json
+import ssl
+import uuid
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any, Final, Self
+
+import httpx
+
+from warranty.credentials import Credential
+from warranty.errors import AvailablePlan
+from warranty.operations import PURCHASE_WARRANTIES, RECORD_SALE, SUBMIT_ORDER, Operation, Token
+from warranty.plans import read_plans
+from warranty.settings import Settings
+from warranty.tls import trust
+
+Json = dict[str, Any]
+
+TELEVISION: Final[Json] = {
+    "product_id": "CONFORMANCE-TV",
+    "product_title": "Conformance television",
+    "product_price": "899.00",
+    "meta": {"breadcrumbs": [{"category": "Electronics"}, {"category": "Televisions"}]},
+}
+LAMP: Final[Json] = {
+    "product_id": "CONFORMANCE-LAMP",
+    "product_title": "Conformance lamp",
+    "product_price": "189.50",
+    "meta": {"breadcrumbs": [{"category": "Furniture"}, {"category": "Lighting"}]},
+}
+NO_SUCH_TERM: Final = 599
+UNKNOWN_TOKEN: Final = "conformance-unknown-token"  # noqa: S105 - a token that no account has
+
+
+class Differs(Exception):
+    """The service does otherwise than the document says; the text says what it did."""
+
+
+class CannotBeTried(Exception):
+    """The clause could not be tried; the text says why."""
+
+
+class Unreachable(CannotBeTried):
+    """No answer came."""
+
+    def __init__(self) -> None:
+        super().__init__("the service could not be reached")
+
+
+class Reply:
+    """An answer: its status, and its body as JSON where it is JSON."""
+
+    def __init__(self, status: int, body: bytes) -> None:
+        self.status = status
+        self.body = body
+        try:
+            self.json: Any = json.loads(body)
+        except ValueError:
+            self.json = None
+
+    def expect(self, status: int) -> Self:
+        """Go on with this status; raise `Differs` with any other."""
+        if self.status != status:
+            raise Differs(f"answers {self.seen}")
+        return self
+
+    def field(self, name: str) -> Any:
+        """Give a field of the body, None where it has none."""
+        return self.json.get(name) if isinstance(self.json, dict) else None
+
+    @property
+    def seen(self) -> str:
+        """The status and the beginning of the body, for a person."""
+        text = " ".join(self.body.decode("utf-8", "replace").split())
+        return f"{self.status} {text[:200]}".strip()
+
+
+class Bench:
+    """Calls to one account; a context manager. `email` is where mails to the customer of a test order go."""
+
+    def __init__(
+        self, settings: Settings, *, email: str, transport: httpx.BaseTransport | None = None
+    ) -> None:
+        access = settings.service_access()
+        self.settings = settings
+        self.email = email
+        self._base_url = access.base_url
+        self._credentials = {
+            Token.PRIVATE: Credential("private", access.private_token),
+            Token.PUBLIC: Credential("public", access.public_token, header=settings.public_token_header),
+        }
+        context: ssl.SSLContext | bool = trust(settings.ca_file) if transport is None else True
+        self._http = httpx.Client(
+            transport=transport,
+            verify=context,
+            trust_env=False,
+            timeout=httpx.Timeout(
+                settings.read_timeout.total_seconds(), connect=settings.connect_timeout.total_seconds()
+            ),
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._http.close()
+
+    def call(
+        self, operation: Operation[Any], body: object = None, *, query: dict[str, str] | None = None
+    ) -> Reply:
+        """Make a call with the token that it takes; raises `Unreachable` where no answer comes."""
+        return self.call_as(operation, body, credential=self._credentials[operation.token], query=query)
+
+    def call_as(
+        self,
+        operation: Operation[Any],
+        body: object = None,
+        *,
+        credential: Credential | None,
+        query: dict[str, str] | None = None,
+    ) -> Reply:
+        """Make a call with another token, or with none."""
+        headers = dict([credential.header()]) if credential else {}
+        content = None if body is None else json.dumps(body).encode()
+        return self._send(operation.method, self._base_url + operation.path, content, headers, query)
+
+    def plain_http(self) -> Reply:
+        """Ask the same host without TLS and without a token; raises `Unreachable` where that fails, as it should."""
+        url = httpx.URL(self._base_url).copy_with(scheme="http")
+        return self._send("GET", f"{url}/api/verify-auth", None, {}, None)
+
+    def _send(
+        self,
+        method: str,
+        url: str,
+        content: bytes | None,
+        headers: dict[str, str],
+        query: dict[str, str] | None,
+    ) -> Reply:
+        try:
+            response = self._http.request(
+                method,
+                url,
+                content=content,
+                headers={"Content-Type": "application/json", "Accept": "application/json", **headers},
+                params=query,
+            )
+        except httpx.RequestError:
+            answered = False
+        else:
+            answered = True
+        if not answered:
+            raise Unreachable
+        return Reply(response.status_code, response.content)
+
+    def order(self, *line_items: Json, **changes: Any) -> Json:
+        """Make the body of an order with a fresh id; a field changed to None is left out."""
+        body = {
+            "order_id": uuid.uuid4().hex,
+            "line_items": list(line_items or (TELEVISION,)),
+            "billing_address": self.address(),
+            **changes,
+        }
+        return {name: value for name, value in body.items() if value is not None}
+
+    def address(self, **changes: Any) -> Json:
+        """Make the billing address of a test order; a field changed to None is left out."""
+        body = {
+            "first_name": "Conformance",
+            "last_name": "Check",
+            "address1": "1 Main St",
+            "city": "Boston",
+            "state": "MA",
+            "zip": "02108",
+            "country": "United States",
+            "country_code": "US",
+            "email": self.email,
+            **changes,
+        }
+        return {name: value for name, value in body.items() if value is not None}
+
+    def submitted(self, *line_items: Json) -> str:
+        """Store an order and give its id; raises `CannotBeTried` where that fails."""
+        body = self.order(*line_items)
+        reply = self.call(SUBMIT_ORDER, body)
+        if reply.status != 200:
+            raise CannotBeTried(f"an order could not be stored: {reply.seen}")
+        return str(body["order_id"])
+
+    def sell(self, order_id: str, *line_items: Json) -> Reply:
+        """Record a sale on an order."""
+        return self.call(RECORD_SALE, {"id": order_id, "line_items": list(line_items)})
+
+    def a_term(self, order_id: str, product_id: str) -> int:
+        """Find a term in months that one plan alone has on the item, from the refusal of a term that none has."""
+        reply = self.sell(order_id, {"product_id": product_id, "warranty": selector(NO_SUCH_TERM)})
+        plans: Sequence[AvailablePlan] = read_plans([str(reply.field("error") or "")])
+        terms = [plan.months for plan in plans]
+        for term in terms:
+            if terms.count(term) == 1:
+                return term
+        raise CannotBeTried(f"no term is known that the item has: {reply.seen}")
+
+    def an_offer(self, order_id: str) -> str:
+        """Find the id of an unsold offer of an order; raises `CannotBeTried` where no path for that is named."""
+        path = self.settings.purchase_warranties_path
+        if path is None:
+            raise CannotBeTried("no offer id is known: WARRANTY_PURCHASE_WARRANTIES_PATH is not set")
+        reply = self.call(PURCHASE_WARRANTIES.at(path), query={"order_id": order_id}).expect(200)
+        for item in reply.field("line_items") or ():
+            for offer in item.get("offers", ()):
+                if offer.get("status") != "bought":
+                    return str(offer["warranty_offer_id"])
+        raise CannotBeTried(f"the order has no unsold offer: {reply.seen}")
+
+
+def selector(months: int, price: str = "79.99") -> Json:
+    """Make a warranty selector."""
+    return {"warranty_duration": months, "warranty_price": price}

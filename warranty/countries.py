@@ -1,0 +1,104 @@
+"""Countries and their states as pick lists, and what people write for them (interface: Billing address).
+
+The names and codes are ISO 3166's, from a kept library. `state` goes out as the code without its country
+("NY"), `country` as the name that people use, `country_code` as two letters.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+import pycountry
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """A country: two letters, and the name that people use."""
+
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A state, province, region or department of a country: its code without the country, and its name."""
+
+    code: str
+    name: str
+
+
+_SPOKEN: Final[Mapping[str, str]] = MappingProxyType(
+    {"uk": "GB", "england": "GB", "scotland": "GB", "wales": "GB", "usa": "US", "u.s.a.": "US", "u.s.": "US"}
+)
+
+
+@lru_cache(maxsize=1)
+def countries() -> Mapping[str, Country]:
+    """All countries by their code, in the order of their names."""
+    found = [Country(entry.alpha_2, _name(entry)) for entry in pycountry.countries]
+    return MappingProxyType(
+        {country.code: country for country in sorted(found, key=lambda c: folded(c.name))}
+    )
+
+
+@lru_cache(maxsize=256)
+def states(country_code: str) -> Mapping[str, State]:
+    """The states of a country by their code, in the order of their names; empty where the list has none."""
+    found = [
+        State(entry.code.partition("-")[2], entry.name)
+        for entry in pycountry.subdivisions.get(country_code=country_code) or ()  # type: ignore[no-untyped-call]
+    ]
+    return MappingProxyType({state.code: state for state in sorted(found, key=lambda s: folded(s.name))})
+
+
+def country_of(text: str) -> Country | None:
+    """The country that a text names: its code, its name in any of the library's forms, "United States (US)"."""
+    written = text.strip()
+    in_brackets = re.fullmatch(r".*\(([A-Za-z]{2,3})\)", written)
+    for word in (written, *([in_brackets[1]] if in_brackets else [])):
+        code = _codes().get(folded(word))
+        if code:
+            return countries()[code]
+    return None
+
+
+def state_of(country_code: str, text: str) -> State | None:
+    """The state that a text names in this country: its code with or without the country, or its name."""
+    known = states(country_code)
+    written = text.strip()
+    short = written.upper().removeprefix(f"{country_code}-")
+    if short in known:
+        return known[short]
+    wanted = folded(written)
+    return next((state for state in known.values() if folded(state.name) == wanted), None)
+
+
+def folded(text: str) -> str:
+    """A text for comparing: no accents, no case, single blanks."""
+    bare = "".join(
+        letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter)
+    )
+    return " ".join(bare.casefold().split())
+
+
+@lru_cache(maxsize=1)
+def _codes() -> Mapping[str, str]:
+    codes: dict[str, str] = dict(_SPOKEN)
+    for entry in pycountry.countries:
+        names: Sequence[str] = [
+            entry.alpha_2,
+            entry.alpha_3,
+            entry.name,
+            getattr(entry, "common_name", ""),
+            getattr(entry, "official_name", ""),
+        ]
+        codes.update({folded(name): entry.alpha_2 for name in names if name})
+    return MappingProxyType(codes)
+
+
+def _name(entry: "pycountry.db.Country") -> str:
+    return str(getattr(entry, "common_name", entry.name))

@@ -1,0 +1,322 @@
+"""The use cases of the counter: permission, intent on disk, send, outcome on disk.
+
+Whatever the service does, each write ends as an `Attempt` that says what is known; only what stands on our side
+(a role, the journal) is raised, and then nothing was sent.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final
+
+from warranty.access import Operator, Permission
+from warranty.client import WarrantyClient
+from warranty.desk.item_lines import checkout_lines, order_lines, sale_lines
+from warranty.desk.owed import OwedOutcomes
+from warranty.desk.sale_lookup import LookUp, Verdict, verdict
+from warranty.desk.scrubbing import without_addresses, without_customer
+from warranty.desk.sending import Message, Sender
+from warranty.errors import DeskError, WarrantyError
+from warranty.journal import (
+    Attempt,
+    AttemptFilter,
+    AttemptState,
+    ItemLine,
+    Journal,
+    Operation,
+    Outcome,
+    Settlement,
+)
+from warranty.resources import Checkout, Order, Sale
+
+MARGIN: Final = timedelta(seconds=30)
+"""Beyond the longest a call takes: finding the host's address, and clocks of two machines that differ."""
+
+LATE: Final = timedelta(minutes=2)
+"""How long after silence a service may still record a sale: before, an order that lacks it proves nothing."""
+
+_PERMISSIONS: Final[Mapping[Operation, Permission]] = {
+    "submit_order": Permission.SUBMIT_ORDERS,
+    "record_sale": Permission.RECORD_SALES,
+    "notify_checkout": Permission.NOTIFY_CHECKOUTS,
+}
+
+
+class DataErased(DeskError):
+    """What was sent is no longer kept, so it can be neither repeated nor looked up: a person has to settle it."""
+
+    def __init__(self) -> None:
+        super().__init__("What was sent is no longer kept. Find out what became of it and settle it by hand.")
+
+
+class Desk:
+    """The counter of one environment; safe to share between threads and sessions."""
+
+    def __init__(
+        self,
+        *,
+        client: WarrantyClient,
+        journal: Journal,
+        environment: str,
+        margin: timedelta = MARGIN,
+        late: timedelta = LATE,
+    ) -> None:
+        self._client = client
+        self._journal = journal
+        self._environment = environment
+        self._late = late
+        self._owed = OwedOutcomes(journal)
+        self._sender = Sender(
+            journal=journal,
+            owed=self._owed,
+            environment=environment,
+            patience=lambda operation: client.longest_call(operation) + margin,
+        )
+
+    def submit_order(
+        self, operator: Operator, order: Order, *, draft_id: str, screen: str, corrects: str | None = None
+    ) -> Attempt:
+        """Send an order (POST /api/carts), once for this draft.
+
+        `corrects` is the id of the attempt of this draft that wrote nothing and that this sending mends; without
+        it a draft that has an attempt is not sent, whatever became of it. Raises `PermissionDenied` and
+        `JournalUnavailable`; then nothing was sent.
+        """
+        operator.require(Permission.SUBMIT_ORDERS)
+        message = Message(
+            operation="submit_order",
+            order_id=order.order_id,
+            draft_id=draft_id,
+            screen=screen,
+            items=order_lines(order),
+            body=_body(order),
+            call=lambda attempt_id: self._client.submit_order(order, attempt_id=attempt_id),
+        )
+        return self._sender.send(operator, message, corrects=corrects)
+
+    def record_sale(
+        self,
+        operator: Operator,
+        sale: Sale,
+        *,
+        draft_id: str,
+        screen: str,
+        items: Sequence[ItemLine] = (),
+        corrects: str | None = None,
+    ) -> Attempt:
+        """Record a post-purchase sale (POST /api/post-purchase-checkout), once for this draft.
+
+        `items` describe the sale's lines one by one (title, price, type); where they are not given, the order's
+        lines in the journal do. `corrects` and what is raised as in `submit_order`.
+        """
+        operator.require(Permission.RECORD_SALES)
+        order = self._journal.delivered_order(self._environment, sale.id)
+        message = Message(
+            operation="record_sale",
+            order_id=sale.id,
+            draft_id=draft_id,
+            screen=screen,
+            items=sale_lines(sale, given=items, ordered=order.items if order else ()),
+            body=_body(sale),
+            call=lambda attempt_id: self._client.record_sale(sale, attempt_id=attempt_id),
+        )
+        return self._sender.send(operator, message, corrects=corrects)
+
+    def notify_checkout(
+        self,
+        operator: Operator,
+        checkout: Checkout,
+        *,
+        draft_id: str,
+        screen: str,
+        items: Sequence[ItemLine] = (),
+        corrects: str | None = None,
+    ) -> Attempt:
+        """Tell of a completed sale with warranties (POST /api/checkout), once for this draft.
+
+        `items`, `corrects` and what is raised as in `record_sale`.
+        """
+        operator.require(Permission.NOTIFY_CHECKOUTS)
+        message = Message(
+            operation="notify_checkout",
+            order_id=checkout.id,
+            draft_id=draft_id,
+            screen=screen,
+            items=checkout_lines(checkout, given=items),
+            body=_body(checkout),
+            call=lambda attempt_id: self._client.notify_checkout(checkout, attempt_id=attempt_id),
+        )
+        return self._sender.send(operator, message, corrects=corrects)
+
+    def send_order_again(self, operator: Operator, attempt_id: str) -> Attempt:
+        """Send an unknown order once more, which the interface makes harmless; anything else stays as it is.
+
+        Raises `PermissionDenied`, `KeyError` when there is no such attempt, `ValueError` when it is no order,
+        `DataErased`, and `JournalUnavailable`; then nothing was sent.
+        """
+        body = self._journal.body_of(attempt_id)
+        attempt = self._to_settle(operator, attempt_id)
+        if attempt.operation != "submit_order":
+            raise ValueError("only an order may be sent again: a sale or a checkout could act twice")
+        if attempt.state is not AttemptState.UNKNOWN:
+            return attempt
+        if body is None:
+            raise DataErased
+        order = Order.model_validate(body)
+        return self._sender.repeat(
+            attempt, body, lambda same_id: self._client.submit_order(order, attempt_id=same_id)
+        )
+
+    @property
+    def can_look_up(self) -> bool:
+        """Whether the settings name the read that shows what an order carries."""
+        return self._client.has("purchase_warranties")
+
+    def look_up_sale(self, operator: Operator, attempt_id: str) -> LookUp:
+        """Look whether an unknown sale was recorded (GET /api/purchase-warranties); settle it if that is clear.
+
+        Nothing changes when it is not clear or the service cannot be read. Raises `SettingsProblem` where the
+        settings name no path for it, `ValueError` when the attempt is no sale, and else as `send_order_again`.
+        """
+        body = self._journal.body_of(attempt_id)
+        attempt = self._to_settle(operator, attempt_id)
+        if attempt.operation != "record_sale":
+            raise ValueError("only a sale can be looked up")
+        if attempt.state is not AttemptState.UNKNOWN:
+            return LookUp(_known_verdict(attempt), attempt)
+        if body is None:
+            raise DataErased
+        others = [
+            other
+            for other in self.order_timeline(operator, attempt.order_id)
+            if other.operation == "record_sale" and other.attempt_id != attempt_id
+        ]
+        if any(other.is_open for other in others):
+            return LookUp(Verdict.UNCLEAR, attempt)  # what is found could be of either
+        try:
+            carried = self._client.purchase_warranties(attempt.order_id)
+        except WarrantyError as error:
+            return LookUp(Verdict.UNCLEAR, attempt, without_customer(error.failure, body))
+        sold = [line for other in others if other.state is AttemptState.DONE for line in other.items]
+        found = verdict(Sale.model_validate(body), carried, sold_before=sold)
+        if found is Verdict.NOT_RECORDED and self._may_still_be_at_work(attempt):
+            found = Verdict.TOO_EARLY
+        if found in {Verdict.UNCLEAR, Verdict.TOO_EARLY}:
+            return LookUp(found, attempt)
+        recorded = found is Verdict.RECORDED
+        return LookUp(
+            found, self.settle(operator, attempt_id, recorded=recorded, note="Looked up at the service.")
+        )
+
+    def _may_still_be_at_work(self, attempt: Attempt) -> bool:
+        """Whether a slow service could record this sale after all: settled as not recorded, it would be sold twice."""
+        return self._journal.now() < (attempt.finished_at or attempt.deadline) + self._late
+
+    def settle(
+        self,
+        operator: Operator,
+        attempt_id: str,
+        *,
+        recorded: bool,
+        note: str,
+        returned_id: str | None = None,
+    ) -> Attempt:
+        """Write down what a person found out about an unknown attempt; anything else stays as it is.
+
+        Recorded, the attempt is done and its draft erased; not recorded, the draft may be sent again
+        (`corrects`). Staff settle their own, managers any. Raises `PermissionDenied`, `KeyError` when there is
+        no such attempt, and `JournalUnavailable`.
+        """
+        attempt = self._to_settle(operator, attempt_id)
+        now = self._journal.now()
+        settlement = Settlement(
+            recorded=recorded,
+            username=operator.username,
+            operator_name=operator.name,
+            settled_at=now,
+            note=without_addresses(note),
+        )
+        outcome = Outcome(
+            state=AttemptState.DONE if recorded else AttemptState.NOT_SENT,
+            recorded_at=now,
+            returned_id=returned_id,
+            failure=None if recorded else attempt.failure,
+            settled=settlement,
+        )
+        settled, _ = self._journal.advance(attempt_id, outcome)
+        return self._owed.told(settled)
+
+    def attempt_of(self, draft_id: str) -> Attempt | None:
+        """The newest attempt of a draft; None for one that was never sent."""
+        self._owed.pay()
+        return self._told(self._journal.attempt_of(self._environment, draft_id))
+
+    def state_of(self, draft_id: str) -> AttemptState:
+        """How far a draft has come."""
+        attempt = self.attempt_of(draft_id)
+        return AttemptState.DRAFT if attempt is None else attempt.state
+
+    def attempt(self, attempt_id: str) -> Attempt | None:
+        """One attempt of this environment."""
+        self._owed.pay()
+        return self._told(self._journal.attempt(self._environment, attempt_id))
+
+    def attempts(self, operator: Operator, asked: AttemptFilter) -> list[Attempt]:
+        """The activity: staff see their own, managers all. Raises `PermissionDenied`."""
+        visible = _visible_to(operator, asked)
+        self._owed.pay()
+        return [self._owed.told(attempt) for attempt in self._journal.attempts(self._environment, visible)]
+
+    def count_attempts(self, operator: Operator, asked: AttemptFilter) -> int:
+        """How many there are, whatever the filter's limit; who sees what as in `attempts`."""
+        return self._journal.count(self._environment, _visible_to(operator, asked))
+
+    def recent_orders(self, operator: Operator, text: str = "", limit: int = 20) -> list[Attempt]:
+        """Orders of this desk that the service has, newest first, each once, whoever sent them."""
+        operator.require(Permission.RECORD_SALES)
+        return self._journal.delivered_orders(self._environment, text=text, limit=limit)
+
+    def order(self, operator: Operator, order_id: str) -> Attempt | None:
+        """The order of exactly this id with its lines, if the service has it from this desk, whoever sent it."""
+        operator.require(Permission.RECORD_SALES)
+        return self._journal.delivered_order(self._environment, order_id)
+
+    def order_timeline(self, operator: Operator, order_id: str) -> list[Attempt]:
+        """Everything done about the order of exactly this id, oldest first, whoever did it."""
+        operator.require(Permission.SEE_OWN_ACTIVITY)
+        self._owed.pay()
+        found = self._journal.attempts(self._environment, AttemptFilter(order_id=order_id, limit=None))
+        return [self._owed.told(attempt) for attempt in reversed(found)]
+
+    def _to_settle(self, operator: Operator, attempt_id: str) -> Attempt:
+        """An attempt that this person may settle: their own, or any for who sees all; and they might send it."""
+        attempt = self.attempt(attempt_id)
+        if attempt is None:
+            raise KeyError(attempt_id)
+        if attempt.username != operator.username:
+            operator.require(Permission.SEE_ALL_ACTIVITY)
+        operator.require(_PERMISSIONS[attempt.operation])
+        return attempt
+
+    def _told(self, attempt: Attempt | None) -> Attempt | None:
+        return None if attempt is None else self._owed.told(attempt)
+
+
+def _visible_to(operator: Operator, asked: AttemptFilter) -> AttemptFilter:
+    if operator.may(Permission.SEE_ALL_ACTIVITY):
+        return asked
+    operator.require(Permission.SEE_OWN_ACTIVITY)
+    if asked.username not in (None, operator.username):
+        operator.require(Permission.SEE_ALL_ACTIVITY)
+    return replace(asked, username=operator.username)
+
+
+def _known_verdict(attempt: Attempt) -> Verdict:
+    if attempt.state is AttemptState.DONE:
+        return Verdict.RECORDED
+    return Verdict.NOT_RECORDED if attempt.nothing_written else Verdict.UNCLEAR
+
+
+def _body(resource: Order | Sale | Checkout) -> dict[str, Any]:
+    body: dict[str, Any] = resource.model_dump(mode="json", by_alias=True, exclude_none=True)
+    return body

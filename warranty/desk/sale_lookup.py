@@ -1,0 +1,113 @@
+"""Was an unknown sale recorded? What purchase-warranties shows, compared with what this desk sold before.
+
+The interface names that read without showing it, so only what adds up decides; everything else is left to a person.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from warranty.errors import Failure
+from warranty.journal import Attempt, ItemLine
+from warranty.resources import PurchaseWarranties, Sale, SaleLineItem
+from warranty.resources.purchase_warranties import CarriedWarranty, CoveredProduct, PurchasableLineItem
+
+
+class Verdict(StrEnum):
+    """What a look-up says about a sale."""
+
+    RECORDED = "recorded"
+    NOT_RECORDED = "not recorded"
+    TOO_EARLY = "too early"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """The verdict, the attempt after it, and what went wrong when the service could not be read."""
+
+    verdict: Verdict
+    attempt: Attempt
+    failure: Failure | None = None
+
+
+def verdict(sale: Sale, carried: PurchaseWarranties, *, sold_before: Sequence[ItemLine]) -> Verdict:
+    """Compare, line by line, what the order carries with what earlier sales of this desk explain.
+
+    All lines carry exactly the units of this sale on top: recorded. None carries any: not recorded, since a sale is
+    recorded whole or not at all. Anything else, also where two lines could mean the same warranties, is unclear.
+    """
+    counted: set[tuple[int, int]] = set()
+    recorded: set[bool] = set()
+    for line in sale.line_items:
+        found = set(_found(line, carried))
+        certain = sum(before.quantity for before in sold_before if _same(line, before, surely=True))
+        possible = sum(before.quantity for before in sold_before if _same(line, before, surely=False))
+        if found & counted or certain != possible:
+            return Verdict.UNCLEAR
+        counted |= found
+        new = len(found) - certain
+        if new not in (0, line.units):
+            return Verdict.UNCLEAR
+        recorded.add(new == line.units)
+    if len(recorded) != 1:
+        return Verdict.UNCLEAR
+    return Verdict.RECORDED if recorded.pop() else Verdict.NOT_RECORDED
+
+
+def _found(line: SaleLineItem, carried: PurchaseWarranties) -> Iterable[tuple[int, int]]:
+    """The warranties on the order that could be this line's, by the positions of item and warranty."""
+    for at, item in enumerate(carried.line_items):
+        for number, warranty in enumerate(item.warranties):
+            if _is_on(line, item, warranty) and _is_sold(line, warranty):
+                yield at, number
+
+
+def _is_on(line: SaleLineItem, item: PurchasableLineItem, warranty: CarriedWarranty) -> bool:
+    if line.line_item_id is not None:
+        return item.line_item_id == line.line_item_id
+    covered = {
+        product.product_id if isinstance(product, CoveredProduct) else product
+        for product in warranty.covered_products
+    }
+    names = _names(line)
+    return not names or bool(names & {item.product_id, *covered})
+
+
+def _is_sold(line: SaleLineItem, warranty: CarriedWarranty) -> bool:
+    wanted = line.warranty_offer_id
+    if wanted is not None and (warranty.warranty_offer_id or "").lower() != wanted.lower():
+        return False
+    if line.warranty is None:
+        return True
+    return (warranty.warranty_duration, warranty.warranty_price) == (
+        line.warranty.warranty_duration,
+        line.warranty.warranty_price,
+    )
+
+
+def _same(line: SaleLineItem, before: ItemLine, *, surely: bool) -> bool:
+    """Whether an earlier sale's line is of the same kind; what is not known of it counts against `surely`."""
+    pairs: list[tuple[object, object]] = []
+    if line.line_item_id is not None:
+        pairs.append((line.line_item_id, before.line_item_id))
+    elif _names(line):
+        known = {before.product_id, *before.members} - {""}
+        pairs.append((True, bool(_names(line) & known) if known else None))
+    if line.warranty_offer_id is not None:
+        pairs.append((line.warranty_offer_id.lower(), (before.warranty_offer_id or "").lower() or None))
+    if line.warranty is not None:
+        pairs.append((line.warranty.warranty_duration, before.term_months))
+        pairs.append((line.warranty.warranty_price, before.warranty_price))
+    return all(wanted == known or (known is None and not surely) for wanted, known in pairs)
+
+
+def _names(line: SaleLineItem) -> set[str | None]:
+    members = line.products or ()
+    named = {
+        line.product_id,
+        line.variant_id,
+        *(one.product_id for one in members),
+        *(one.variant_id for one in members),
+    }
+    return {name for name in named if name}

@@ -1,0 +1,158 @@
+"""Intent on disk, send, outcome on disk: the one path that every write takes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from warranty.access import Operator
+from warranty.desk.owed import OwedOutcomes
+from warranty.desk.scrubbing import without_customer
+from warranty.errors import (
+    BillingAddressMissing,
+    Failure,
+    JournalUnavailable,
+    NotSent,
+    RequestRefused,
+    WarrantyError,
+)
+from warranty.journal import Attempt, AttemptState, Intent, ItemLine, Journal, Operation, Outcome
+from warranty.resources import CheckoutReceipt, OrderReceipt, SaleReceipt
+
+Receipt = OrderReceipt | SaleReceipt | CheckoutReceipt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One thing to send: what the journal keeps of it, and the call, which takes the attempt's id."""
+
+    operation: Operation
+    order_id: str
+    draft_id: str
+    screen: str
+    items: tuple[ItemLine, ...]
+    body: Mapping[str, Any]
+    call: Callable[[str], Receipt]
+
+
+class Sender:
+    """Sends messages of one environment; `patience` says how long a call of an operation may take."""
+
+    def __init__(
+        self,
+        *,
+        journal: Journal,
+        owed: OwedOutcomes,
+        environment: str,
+        patience: Callable[[Operation], timedelta],
+    ) -> None:
+        self._journal = journal
+        self._owed = owed
+        self._environment = environment
+        self._patience = patience
+
+    def send(self, operator: Operator, message: Message, *, corrects: str | None) -> Attempt:
+        """Send a message, if nothing stands against sending its draft; gives its attempt, or the one before it.
+
+        Raises `JournalUnavailable`; then nothing was sent.
+        """
+        self._owed.pay()
+        now = self._journal.now()
+        intent = Intent(
+            attempt_id=uuid4().hex,
+            draft_id=message.draft_id,
+            operation=message.operation,
+            username=operator.username,
+            operator_name=operator.name,
+            screen=message.screen,
+            environment=self._environment,
+            order_id=message.order_id,
+            started_at=now,
+            deadline=now + self._patience(message.operation),
+            items=message.items,
+            body=message.body,
+        )
+        try:
+            begun = self._journal.begin(intent, corrects=corrects)
+        except JournalUnavailable:
+            # A connection that breaks while it commits leaves open whether the intent is there. Nothing was sent.
+            self._owed.owe(intent.attempt_id, Outcome(state=AttemptState.NOT_SENT, recorded_at=now))
+            raise
+        if not begun.may_send:
+            return self._owed.told(begun.attempt)
+        return self._concluded(begun.attempt, message.body, message.call)
+
+    def repeat(self, attempt: Attempt, body: Mapping[str, Any], call: Callable[[str], Receipt]) -> Attempt:
+        """Make the call of an unknown attempt once more, if it still is unknown; gives the attempt as it then is.
+
+        Only for calls that are harmless twice. Raises `JournalUnavailable`; then nothing was sent.
+        """
+        now = self._journal.now()
+        deadline = now + self._patience(attempt.operation)
+        under_way = Outcome(state=AttemptState.SENDING, recorded_at=now, deadline=deadline)
+        repeating, mine = self._journal.advance(attempt.attempt_id, under_way)
+        if not mine:
+            return self._owed.told(repeating)
+        return self._concluded(repeating, body, call, is_repeat=True)
+
+    def _concluded(
+        self,
+        attempt: Attempt,
+        body: Mapping[str, Any],
+        call: Callable[[str], Receipt],
+        *,
+        is_repeat: bool = False,
+    ) -> Attempt:
+        """Make the call and write down what became of it."""
+        try:
+            receipt = call(attempt.attempt_id)
+        except WarrantyError as error:
+            state = _state_after_repeat(error) if is_repeat else _state_after(error)
+            failure = without_customer(error.failure, body)
+            if state is AttemptState.UNKNOWN and failure.nothing_written:
+                # The repeat wrote nothing, which says nothing about the sending before it.
+                failure = replace(failure, kind="OutcomeUnknown", nothing_written=False)
+            outcome = self._outcome(state, failure=failure)
+        except BaseException as stopped:
+            failure = Failure(
+                kind=type(stopped).__name__,
+                operation=attempt.operation,
+                attempt_id=attempt.attempt_id,
+                status=None,
+                nothing_written=False,
+            )
+            self._owed.write(attempt, self._outcome(AttemptState.UNKNOWN, failure=failure))
+            raise
+        else:
+            outcome = self._outcome(AttemptState.DONE, **_known_from(receipt, is_repeat=is_repeat))
+        return self._owed.write(attempt, outcome)
+
+    def _outcome(self, state: AttemptState, **known: Any) -> Outcome:
+        return Outcome(state=state, recorded_at=self._journal.now(), **known)
+
+
+def _known_from(receipt: Receipt, *, is_repeat: bool) -> dict[str, Any]:
+    if not isinstance(receipt, OrderReceipt):
+        return {"returned_id": receipt.id}
+    already_known: bool | None = receipt.already_known
+    if already_known and (is_repeat or receipt.after_silence):
+        already_known = None  # the service may know it from this very attempt
+    return {
+        "landing_url": receipt.url,
+        "warrantable_products": receipt.warrantable_products,
+        "already_known": already_known,
+    }
+
+
+def _state_after(error: WarrantyError) -> AttemptState:
+    if not error.nothing_written:
+        return AttemptState.UNKNOWN
+    return AttemptState.NOT_SENT if isinstance(error, NotSent) else AttemptState.REFUSED
+
+
+def _state_after_repeat(error: WarrantyError) -> AttemptState:
+    """A refusal of the order itself holds for the first sending, too; that a repeat did not arrive does not."""
+    if isinstance(error, RequestRefused | BillingAddressMissing):
+        return AttemptState.REFUSED
+    return AttemptState.UNKNOWN

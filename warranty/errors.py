@@ -1,0 +1,177 @@
+"""What can go wrong, as one tree.
+
+                                                                                 nothing_written
+    WarrantyError                 trace: operation, attempt id, status
+      NotSent                     nothing left this machine; try again freely      yes
+      OutcomeUnknown              sent, no usable answer; look before acting       no
+      Answered
+        CredentialRefused         401                                              yes (assumed)
+        RequestRefused            400; reasons from either body shape              yes
+        BillingAddressMissing     the bare 404 of the order call                   yes (assumed)
+        OrderNotFound             404 of the sale call                             yes (assumed)
+        ServiceFailed             5xx                                              no
+        UnexpectedAnswer          outside the written interface                    no
+    DeskError                     ours, not the service's
+      SettingsProblem             the configuration is not usable
+      PermissionDenied            this role may not do that
+      JournalUnavailable          the intent could not be written, so nothing was sent
+
+`nothing_written` is what decides whether a repeat is safe: never the HTTP verb. An error keeps what the
+service said, word for word, and never a request body, a token, or anything about a customer of ours;
+`repr` and `str` show the trace only (support's voice). The words for the person at the counter are made from
+`Failure` in `warranty.guidance`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Where an error came from: the operation's name, our attempt id, and the HTTP status if one came."""
+
+    operation: str
+    attempt_id: str
+    status: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AvailablePlan:
+    """A plan that a refusal listed: its term in months and its type, as the service named them."""
+
+    months: int
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An error as plain data: it survives a pickle, a database row and a reload of the page.
+
+    `kind` is the name of the error class, `service_words` the sentences of the service, unchanged.
+    """
+
+    kind: str
+    operation: str
+    attempt_id: str
+    status: int | None
+    nothing_written: bool
+    service_words: tuple[str, ...] = field(default=(), repr=False)
+    plans: tuple[AvailablePlan, ...] = ()
+
+
+class WarrantyError(Exception):
+    """A call to the warranty service that did not end as asked."""
+
+    nothing_written: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        *,
+        trace: Trace,
+        service_words: Sequence[str] = (),
+        plans: Sequence[AvailablePlan] = (),
+    ) -> None:
+        super().__init__(trace.operation, trace.attempt_id, trace.status)
+        self.trace = trace
+        self.service_words = tuple(service_words)
+        self.plans = tuple(plans)
+
+    def __str__(self) -> str:
+        status = "no status" if self.trace.status is None else f"status {self.trace.status}"
+        return f"{type(self).__name__}: {self.trace.operation}, attempt {self.trace.attempt_id}, {status}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.trace, self.service_words, self.plans)
+
+    @property
+    def failure(self) -> Failure:
+        """The same as plain data, for the journal and for the words at the counter."""
+        return Failure(
+            kind=type(self).__name__,
+            operation=self.trace.operation,
+            attempt_id=self.trace.attempt_id,
+            status=self.trace.status,
+            nothing_written=self.nothing_written,
+            service_words=self.service_words,
+            plans=self.plans,
+        )
+
+
+def _rebuild(
+    kind: type[WarrantyError],
+    trace: Trace,
+    service_words: tuple[str, ...],
+    plans: tuple[AvailablePlan, ...],
+) -> WarrantyError:
+    return kind(trace=trace, service_words=service_words, plans=plans)
+
+
+class NotSent(WarrantyError):
+    """Nothing left this machine (no connection, no name, no handshake)."""
+
+    nothing_written = True
+
+
+class OutcomeUnknown(WarrantyError):
+    """Something was sent and no usable answer came: the service may or may not have acted."""
+
+
+class Answered(WarrantyError):
+    """The service answered, and not with success."""
+
+
+class CredentialRefused(Answered):
+    """401: the token is not recognised (Errors). Nothing written is our assumption."""
+
+    nothing_written = True
+
+
+class RequestRefused(Answered):
+    """400: the request breaks a rule; nothing is written (Errors)."""
+
+    nothing_written = True
+
+
+class BillingAddressMissing(Answered):
+    """The bare 404 of POST /api/carts: no billing_address was sent."""
+
+    nothing_written = True
+
+
+class OrderNotFound(Answered):
+    """404 of POST /api/post-purchase-checkout: no such order under this account."""
+
+    nothing_written = True
+
+
+class ServiceFailed(Answered):
+    """5xx: the service failed; whether it wrote is not said."""
+
+
+class UnexpectedAnswer(Answered):
+    """A status or a body that the written interface does not show."""
+
+
+class DeskError(Exception):
+    """Something on our side of the wire; the service was not asked."""
+
+
+class SettingsProblem(DeskError, ValueError):
+    """The configuration cannot be used; the text names the setting and what to do, never its value."""
+
+
+class PermissionDenied(DeskError):
+    """This role may not do that."""
+
+    def __init__(self, *, permission: str, role: str) -> None:
+        super().__init__(f"The role {role} may not {permission}.")
+        self.permission = permission
+        self.role = role
+
+
+class JournalUnavailable(DeskError):
+    """The journal could not be written, so nothing was sent."""

@@ -1,0 +1,17 @@
+"""Claims as files to take away: exact, safe to open in a spreadsheet, and honest about what is missing."""
+
+from warranty.export.claims_file import ClaimsFile, Form, claims_file, file_stem, manifest_of, seal
+from warranty.export.csv_file import Separator, claims_csv
+from warranty.export.xlsx_file import claims_xlsx
+
+__all__ = [
+    "ClaimsFile",
+    "Form",
+    "Separator",
+    "claims_csv",
+    "claims_file",
+    "claims_xlsx",
+    "file_stem",
+    "manifest_of",
+    "seal",
+]

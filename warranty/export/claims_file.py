@@ -1,0 +1,201 @@
+"""A claim set, or a selection of it, as a file to take away, whose name and manifest say what it is."""
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time
+from typing import Final, Literal
+
+from warranty.analysis import Selection
+from warranty.export.csv_file import Separator, claims_csv
+from warranty.export.xlsx_file import claims_xlsx
+from warranty.resources.claims import TimeRange
+from warranty.retrieval import ClaimSet
+
+Form = Literal["csv", "xlsx"]
+MEDIA_TYPES: Final = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+_LONGEST_PART: Final = 40
+_NOT_IN_A_NAME: Final = re.compile(r"[^A-Za-z0-9.+]+")
+ONE_CUSTOMER: Final = "one customer, not named here"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsFile:
+    """A file: `name`, `content`, its media type, how many claims it holds, and what `manifest` tells."""
+
+    name: str
+    media_type: str
+    rows: int
+    content: bytes = field(repr=False)
+    manifest: bytes = field(repr=False)
+
+    @property
+    def manifest_name(self) -> str:
+        """The manifest's own file name."""
+        return f"{self.name}.manifest.json"
+
+
+def claims_file(
+    claims: ClaimSet,
+    form: Form = "csv",
+    *,
+    selection: Selection | None = None,
+    separator: Separator = ",",
+    bom: bool = False,
+    name: str | None = None,
+) -> ClaimsFile:
+    """Write all claims of the set that are selected, with every text and time exactly as received.
+
+    `name` is the file's name where one was chosen; else it is made by `file_stem`.
+
+    A set that is not complete says so in the name, in the manifest, and in the file itself: CSV has a last column
+    `incomplete` in every row, XLSX a second sheet.
+    """
+    selection = selection or Selection()
+    picked = selection.of(claims.frame)
+    texts = claims.as_received(picked)
+    partial = None if claims.is_complete else seal(claims)
+    if form == "csv":
+        content = claims_csv(texts, separator=separator, bom=bom, partial=partial)
+    else:
+        content = claims_xlsx(texts, about=_about(claims, selection, len(texts)))
+    name = name or f"{file_stem(claims, selection, rows=len(texts))}.{form}"
+    manifest = _manifest(claims, selection, name=name, content=content, rows=len(texts), form=form)
+    manifest["format"] = _format(form, separator, bom=bom)
+    return ClaimsFile(name, MEDIA_TYPES[form], len(texts), content, as_json(manifest))
+
+
+def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int | None = None) -> str:
+    """Give a file name without its ending: the filter, the count, and whether the set is complete.
+
+    No e-mail address and no searched word is in it: file names travel further than files.
+    """
+    selection = selection or Selection()
+    query = claims.query
+    parts = ["claims", *_range_words(query.claim_dates)]
+    if query.warranty_start_dates is not None:
+        parts += ["warranty-from", *_range_words(query.warranty_start_dates)]
+    if query.customer_email is not None:
+        parts.append("one-customer")
+    for values in (selection.statuses, selection.products):
+        if values:
+            parts.append(_name_part("+".join(values)))
+    if selection.text.split():
+        parts.append("searched")
+    if selection:
+        parts.append(f"{len(selection.of(claims.frame)) if rows is None else rows}-rows-of")
+    parts.append(f"{claims.received}-of-{claims.total}")
+    parts.append("complete" if claims.is_complete else "INCOMPLETE")
+    if claims.rejected:
+        parts.append(f"{len(claims.rejected)}-unreadable")
+    return "_".join(parts)
+
+
+def seal(claims: ClaimSet) -> str:
+    """Say how complete a set is: "complete: 1,204 of 1,204, 2 of them unreadable, read 2026-11-21T14:02:00Z"."""
+    word = "complete" if claims.is_complete else "INCOMPLETE"
+    unreadable = f", {len(claims.rejected):,} of them unreadable" if claims.rejected else ""
+    return f"{word}: {claims.received:,} of {claims.total:,}{unreadable}, read {_utc(claims.as_of)}"
+
+
+def manifest_of(
+    claims: ClaimSet, *, name: str, content: bytes, rows: int, form: str, selection: Selection | None = None
+) -> bytes:
+    """Write the manifest of a file that was made elsewhere, as JSON."""
+    chosen = selection or Selection()
+    return as_json(_manifest(claims, chosen, name=name, content=content, rows=rows, form=form))
+
+
+def as_json(manifest: dict[str, object]) -> bytes:
+    """Write a manifest so that people can read it."""
+    return (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _manifest(
+    claims: ClaimSet, selection: Selection, *, name: str, content: bytes, rows: int, form: str
+) -> dict[str, object]:
+    return {
+        "file": name,
+        "form": form,
+        "bytes": len(content),
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "rows": rows,
+        "filter": _filter(claims, selection),
+        "claims": {
+            "complete": claims.is_complete,
+            "received": claims.received,
+            "total": claims.total,
+            "unreadable": len(claims.rejected),
+            "reasons": list(claims.reasons),
+            "as_of": _utc(claims.as_of),
+            "requests": claims.requests,
+        },
+    }
+
+
+def _filter(claims: ClaimSet, selection: Selection) -> dict[str, object]:
+    query = claims.query
+    return {
+        "claim_dates": _ends(query.claim_dates),
+        "warranty_start_dates": _ends(query.warranty_start_dates),
+        "customer_email": None if query.customer_email is None else ONE_CUSTOMER,
+        "statuses": list(selection.statuses),
+        "products": list(selection.products),
+        "text": selection.text,
+    }
+
+
+def _about(claims: ClaimSet, selection: Selection, rows: int) -> dict[str, str]:
+    lines = {"Claims": seal(claims), "Rows in this file": f"{rows:,}"}
+    for name, value in _filter(claims, selection).items():
+        if value:
+            lines[f"Filter: {name}"] = (
+                value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            )
+    for reason in claims.reasons:
+        lines[f"Reason {len(lines)}"] = reason
+    if claims.rejected:
+        lines["Unreadable claims, not in this file"] = f"{len(claims.rejected):,}"
+    return lines
+
+
+def _format(form: Form, separator: Separator, *, bom: bool) -> dict[str, object]:
+    if form == "xlsx":
+        return {"cells": "all of them text, as received"}
+    return {
+        "encoding": "UTF-8 with byte order mark" if bom else "UTF-8",
+        "separator": separator,
+        "line_ends": "CRLF",
+        "formulas": "a text that a spreadsheet would run has an apostrophe before it",
+    }
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
+
+
+def _ends(times: TimeRange | None) -> dict[str, str] | None:
+    if times is None:
+        return None
+    first, last = (moment.isoformat(timespec="microseconds") for moment in times)
+    return {"startDate": first, "endDate": last}
+
+
+def _range_words(times: TimeRange | None) -> list[str]:
+    """Name a range: by its days where these are whole, else by its times; "all" where there is none."""
+    if times is None:
+        return ["all"]
+    first, last = times
+    whole = first.time() == time.min and last.time() == time.max
+    form = "%Y-%m-%d" if whole else "%Y-%m-%dT%H%M%S"
+    if whole and first.date() == last.date():
+        return [f"{first:{form}}"]
+    return [f"{first:{form}}", "to", f"{last:{form}}"]
+
+
+def _name_part(text: str) -> str:
+    return _NOT_IN_A_NAME.sub("-", text)[:_LONGEST_PART].strip("-.") or "selected"

@@ -1,0 +1,53 @@
+"""Claims as CSV: exact for programs, harmless in a spreadsheet."""
+
+from typing import Final, Literal
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.csv
+
+from warranty.export.cells import TEXT, column_texts, guarded_text
+
+Separator = Literal[",", ";"]
+PARTIAL_COLUMN: Final = "incomplete"
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+def claims_csv(
+    frame: pd.DataFrame, *, separator: Separator = ",", bom: bool = False, partial: str | None = None
+) -> bytes:
+    r"""Write every row and column of `frame` as CSV by RFC 4180 (CRLF, quotes doubled), in UTF-8.
+
+    Takes claims in any dtypes: texts, categories, moments with and without a zone, numbers, mixed objects, missing
+    values (an empty cell). The index is not written. Moments are written in ISO form with six digits of a second and
+    the offset of their zone; texts as they are. A text that a spreadsheet would run as a formula (it starts with
+    = + - @, tab or carriage return; see docs/decisions/0044) gets an apostrophe before it. Long digits stay whole.
+
+    `bom` puts a byte order mark first, by which Excel knows UTF-8. `partial` says that the set is not whole, such as
+    "950 of 1,204 claims": the words stand in an additional last column `incomplete`, in every row, so that they
+    survive a renamed file, a sorted sheet, and no program's parser has to know about comments.
+    """
+    if separator not in {",", ";"}:
+        raise ValueError("The separator is a comma or a semicolon.")
+    columns = [column_texts(frame.iloc[:, place], guard=True) for place in range(frame.shape[1])]
+    names = [guarded_text(str(name)) for name in frame.columns]
+    if partial is not None:
+        columns.append(pa.chunked_array([pa.array([guarded_text(partial)] * len(frame), TEXT)], TEXT))
+        names.append(PARTIAL_COLUMN)
+    if not columns:
+        return _BOM if bom else b""
+    alone = len(columns) == 1
+    if alone:  # an empty cell alone in its row would read as no row at all
+        columns = [columns[0].fill_null("")]
+    options = pyarrow.csv.WriteOptions(
+        delimiter=separator,
+        eol="\r\n",
+        quoting_style="all_valid" if alone else "needed",
+        quoting_header="needed",
+    )
+    sink = pa.BufferOutputStream()
+    if bom:
+        sink.write(_BOM)
+    pyarrow.csv.write_csv(pa.table(columns, names=names), sink, options)
+    written: bytes = sink.getvalue().to_pybytes()
+    return written

@@ -1,0 +1,45 @@
+"""The append-only record of every attempt to write to the service, with drafts and preferences beside it."""
+
+from warranty.journal.batches import Batch, Batches, BatchOrder, BatchState, Changed, RowState
+from warranty.journal.drafts import Drafts
+from warranty.journal.entries import (
+    NOTHING_WRITTEN,
+    Attempt,
+    AttemptFilter,
+    AttemptState,
+    Draft,
+    Intent,
+    ItemLine,
+    Operation,
+    Outcome,
+    Settlement,
+)
+from warranty.journal.journal import Begun, Journal, open_journal, utc_now
+from warranty.journal.preferences import Preferences
+from warranty.journal.retention import Purged
+
+__all__ = [
+    "NOTHING_WRITTEN",
+    "Attempt",
+    "AttemptFilter",
+    "AttemptState",
+    "Batch",
+    "BatchOrder",
+    "BatchState",
+    "Batches",
+    "Begun",
+    "Changed",
+    "Draft",
+    "Drafts",
+    "Intent",
+    "ItemLine",
+    "Journal",
+    "Operation",
+    "Outcome",
+    "Preferences",
+    "Purged",
+    "RowState",
+    "Settlement",
+    "open_journal",
+    "utc_now",
+]

@@ -1,0 +1,150 @@
+"""The one way to the database: durable, its failures turned into `JournalUnavailable` that quote no values."""
+
+import logging
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from warranty.errors import JournalUnavailable, SettingsProblem
+
+_log = logging.getLogger("warranty.journal")
+_Result = TypeVar("_Result")
+
+LOCK_WAIT_SECONDS = 10
+"""How long a write waits for another process; a counter's write takes milliseconds."""
+
+_LOG_WAIT_MILLISECONDS = 50
+
+
+class Database:
+    """A SQLite file (WAL, full sync, foreign keys) or a PostgreSQL, by URL.
+
+    SQLAlchemy's and the driver's errors may quote the values of a row, so none of them leaves this class, not
+    even as the context of another error.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        self.is_sqlite = self.engine.dialect.name == "sqlite"
+
+    def write(self, work: Callable[[Connection], _Result], *, erases: bool = False) -> _Result:
+        """Run `work` in one transaction and commit it durably.
+
+        With `erases`, what was deleted is gone from a SQLite file and its log afterwards, too.
+        Raises `JournalUnavailable` when it cannot; then nothing of it is written, as far as can be told.
+        """
+        result = self._run(work, writes=True)
+        if erases and self.is_sqlite:
+            self._truncate_log()
+        return result
+
+    def read(self, work: Callable[[Connection], _Result]) -> _Result:
+        """Run `work` on one consistent state. Raises `JournalUnavailable`."""
+        return self._run(work, writes=False)
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self.engine.dispose()
+
+    def _run(self, work: Callable[[Connection], _Result], *, writes: bool) -> _Result:
+        try:
+            options = {"warranty_writes": writes}
+            with self.engine.connect().execution_options(**options) as connection, connection.begin():
+                return work(connection)
+        except SQLAlchemyError as error:
+            problem = _named(error)
+        _log.error("journal %s failed: %s", "write" if writes else "read", problem)
+        raise JournalUnavailable(f"The journal cannot be {'written' if writes else 'read'} ({problem}).")
+
+    def _truncate_log(self) -> None:
+        """Move the write-ahead log into the file and empty it, so that erased values are in neither.
+
+        A reader in another process can hold this up; then the next erasing write does it.
+        """
+        try:
+            with closing(self.engine.raw_connection()) as connection:
+                cursor = connection.cursor()
+                cursor.execute(f"PRAGMA busy_timeout={_LOG_WAIT_MILLISECONDS}")
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                cursor.execute(f"PRAGMA busy_timeout={LOCK_WAIT_SECONDS * 1000}")
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            _log.warning("journal log not emptied: %s", type(error).__name__)
+
+
+def _engine(url: str) -> Engine:
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise SettingsProblem(
+            "WARRANTY_JOURNAL_URL is no database URL. Write sqlite:///journal.sqlite or "
+            "postgresql://user@host/database."
+        ) from None
+    if parsed.get_backend_name() == "sqlite":
+        return _sqlite(parsed)
+    if parsed.get_backend_name() == "postgresql":
+        return _postgresql(parsed)
+    raise SettingsProblem(
+        "The journal is kept in SQLite or PostgreSQL; "
+        f"WARRANTY_JOURNAL_URL names {parsed.get_backend_name()}."
+    )
+
+
+def _sqlite(url: URL) -> Engine:
+    if not url.database or url.database == ":memory:":
+        raise SettingsProblem("The journal must outlive the program: WARRANTY_JOURNAL_URL must name a file.")
+    try:
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise JournalUnavailable(f"The journal's folder cannot be made ({type(error).__name__}).") from None
+    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": LOCK_WAIT_SECONDS})
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: sqlite3.Connection, _record: Any) -> None:
+        connection.isolation_level = None  # BEGIN is ours, below
+        # FULL: a commit is on the disk when it returns. secure_delete: erased rows are overwritten.
+        for pragma in ("foreign_keys=ON", "synchronous=FULL", "secure_delete=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        # A writer takes its lock at once: one that reads first and then writes could find itself shut out.
+        writes = connection.get_execution_options().get("warranty_writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _postgresql(url: URL) -> Engine:
+    return create_engine(
+        url.set(drivername="postgresql+psycopg"),
+        hide_parameters=True,
+        pool_pre_ping=True,
+        connect_args={
+            "connect_timeout": 5,
+            # A database that hangs must not hold a counter; commits are on the disk when they return.
+            "options": f"-c statement_timeout={LOCK_WAIT_SECONDS}s -c synchronous_commit=on",
+        },
+    )
+
+
+def _named(error: SQLAlchemyError) -> str:
+    """What went wrong, without any value: the driver's error name and its code."""
+    original = error.orig if isinstance(error, DBAPIError) else None
+    if original is None:
+        return type(error).__name__
+    code = getattr(original, "sqlite_errorname", None) or getattr(original, "sqlstate", None)
+    return f"{type(original).__name__} {code}" if code else type(original).__name__
+
+
+def answers(database: Database) -> bool:
+    """Whether the database answers now."""
+    try:
+        database.read(lambda connection: connection.execute(text("SELECT 1")).one())
+    except JournalUnavailable:
+        return False
+    return True

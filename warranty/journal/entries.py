@@ -1,0 +1,232 @@
+"""What the journal holds, as plain frozen values. Nothing here says who a customer is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, Final, Literal
+
+from warranty.errors import Failure
+
+Operation = Literal["submit_order", "record_sale", "notify_checkout"]
+
+
+class AttemptState(StrEnum):
+    """How far a draft has come.
+
+    `DRAFT` is the state of a draft without an attempt. An attempt without an answer reads as `SENDING` while its
+    call may still run, and as `UNKNOWN` from then on.
+    """
+
+    DRAFT = "draft"
+    SENDING = "sending"
+    DONE = "done"
+    REFUSED = "refused"
+    NOT_SENT = "not_sent"
+    UNKNOWN = "unknown"
+
+
+NOTHING_WRITTEN: Final = frozenset({AttemptState.REFUSED, AttemptState.NOT_SENT})
+"""The states after which the same draft may be corrected and sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLine:
+    """One line of what was sent: a product, and on sales the warranty that was bought for it.
+
+    `line_item_id` numbers the order's line items from 1 in their order (our assumption about the service);
+    `members` are the product ids of a bundle, empty for a single product. `price` is that of the product,
+    `warranty_price` what the customer paid for one warranty.
+    """
+
+    title: str
+    product_id: str
+    quantity: int
+    price: Decimal | None = None
+    term_months: int | None = None
+    warranty_price: Decimal | None = None
+    warranty_type: str | None = None
+    line_item_id: int | None = None
+    warranty_offer_id: str | None = None
+    members: tuple[str, ...] = ()
+
+    @property
+    def is_bundle(self) -> bool:
+        """Whether two or more products share this line (Resources, line item of an order)."""
+        return len(self.members) >= 2
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What was found out about an attempt that had no answer, by whom (a person, or a look-up), and when."""
+
+    recorded: bool
+    username: str
+    operator_name: str
+    settled_at: datetime
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One try to send one draft, as the journal tells it. Times are aware, in UTC.
+
+    `revision` counts the tries of a draft from 1: a draft is sent again only as the correction of an attempt
+    that wrote nothing. `deadline` is when a call without an answer is taken for unknown. `journalled` is False
+    only when the answer is known here and could not be written down: a restart would read it as unknown.
+    `already_known` is None also for an order whose first sending had no answer: the service may know it from that.
+    """
+
+    attempt_id: str
+    draft_id: str
+    revision: int
+    operation: Operation
+    state: AttemptState
+    username: str
+    operator_name: str
+    screen: str
+    environment: str
+    order_id: str
+    started_at: datetime
+    deadline: datetime
+    finished_at: datetime | None = None
+    items: tuple[ItemLine, ...] = ()
+    landing_url: str | None = None
+    warrantable_products: bool | None = None
+    already_known: bool | None = None
+    returned_id: str | None = None
+    failure: Failure | None = None
+    settled: Settlement | None = None
+    journalled: bool = True
+
+    @property
+    def nothing_written(self) -> bool:
+        """Whether the service certainly did nothing, so that the draft may be corrected and sent again."""
+        return self.state in NOTHING_WRITTEN
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still unsettled: on its way, or without an answer."""
+        return self.state in {AttemptState.SENDING, AttemptState.UNKNOWN}
+
+    def as_read_at(self, now: datetime) -> "Attempt":
+        """The same, read at `now`: without an answer it is on its way until its deadline, then unknown.
+
+        Which process made the call, and whether it lives, is not asked: to call an attempt unknown while its
+        call runs could lead a person to sell twice; to call a dead one on its way costs some minutes.
+        """
+        if self.state is AttemptState.SENDING and now >= self.deadline:
+            return replace(self, state=AttemptState.UNKNOWN)
+        return self
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intent:
+    """What is written before the first byte leaves: an attempt to be, and what it takes to settle it.
+
+    `body` is the JSON that is sent. It may hold personal data, is kept apart, and is erased once settled.
+    """
+
+    attempt_id: str
+    draft_id: str
+    operation: Operation
+    username: str
+    operator_name: str
+    screen: str
+    environment: str
+    order_id: str
+    started_at: datetime
+    deadline: datetime
+    items: tuple[ItemLine, ...] = ()
+    body: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    def attempt(self, revision: int = 1) -> Attempt:
+        """The attempt that begins with this intent."""
+        return Attempt(
+            attempt_id=self.attempt_id,
+            draft_id=self.draft_id,
+            revision=revision,
+            operation=self.operation,
+            state=AttemptState.SENDING,
+            username=self.username,
+            operator_name=self.operator_name,
+            screen=self.screen,
+            environment=self.environment,
+            order_id=self.order_id,
+            started_at=self.started_at,
+            deadline=self.deadline,
+            items=self.items,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of an attempt: an answer, silence, a repeat that is on its way, or a settlement.
+
+    The newest outcome of an attempt decides. `deadline` is given for a repeat (state `SENDING`) only.
+    """
+
+    state: AttemptState
+    recorded_at: datetime
+    deadline: datetime | None = None
+    landing_url: str | None = None
+    warrantable_products: bool | None = None
+    already_known: bool | None = None
+    returned_id: str | None = None
+    failure: Failure | None = None
+    settled: Settlement | None = None
+
+    @property
+    def settles(self) -> bool:
+        """Whether nothing is left to find out."""
+        return self.state in {AttemptState.DONE, AttemptState.REFUSED, AttemptState.NOT_SENT}
+
+    def applied_to(self, attempt: Attempt) -> Attempt:
+        """The attempt with this outcome as its newest."""
+        return replace(
+            attempt,
+            state=self.state,
+            deadline=self.deadline or attempt.deadline,
+            finished_at=None if self.state is AttemptState.SENDING else self.recorded_at,
+            landing_url=self.landing_url,
+            warrantable_products=self.warrantable_products,
+            already_known=self.already_known,
+            returned_id=self.returned_id,
+            failure=self.failure,
+            settled=self.settled,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttemptFilter:
+    """Which attempts are asked for; everything that is None or empty does not narrow.
+
+    `start` and `end` are aware moments: started at or after `start`, before `end`. `text` is looked for in
+    order ids, titles and product ids, whatever the case. `unknown_first` puts what needs a person on top;
+    otherwise, and among equals, the newest comes first. `limit` None gives all.
+    """
+
+    start: datetime | None = None
+    end: datetime | None = None
+    username: str | None = None
+    operation: Operation | None = None
+    states: frozenset[AttemptState] = frozenset()
+    order_id: str | None = None
+    text: str = ""
+    unknown_first: bool = False
+    limit: int | None = 200
+    offset: int = 0
+
+    def __post_init__(self) -> None:
+        if any(moment is not None and moment.tzinfo is None for moment in (self.start, self.end)):
+            raise ValueError("start and end need a zone: without one they could be any moment")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a person has typed on a screen and not settled yet. `content` may hold personal data."""
+
+    draft_id: str
+    content: dict[str, Any] = field(repr=False)
+    updated_at: datetime

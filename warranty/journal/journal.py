@@ -1,0 +1,261 @@
+"""The journal: what this desk set out to do, written before it does it, and what became of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Select, delete, func, insert, select
+
+from warranty.journal import queries
+from warranty.journal.batches import Batches
+from warranty.journal.database import Database, answers
+from warranty.journal.drafts import Drafts
+from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome
+from warranty.journal.preferences import Preferences
+from warranty.journal.retention import Purged, purge
+from warranty.journal.rows import OUTCOME_PREFIX, attempt_from, attempt_values, outcome_values
+from warranty.journal.schema import bring_up_to_date
+from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
+from warranty.journal.upsert import insert_unless_there
+
+
+def utc_now() -> datetime:
+    """This moment, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+def open_journal(url: str, *, clock: Callable[[], datetime] = utc_now) -> "Journal":
+    """Open the journal at a URL (`sqlite:///FILE` or `postgresql://...`) and bring its schema up to date.
+
+    Raises `SettingsProblem` when the URL or the version cannot be used, `JournalUnavailable` when the
+    database does not answer.
+    """
+    database = Database(url)
+    bring_up_to_date(database)
+    return Journal(database, clock)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The answer to an intent: its own attempt when it `may_send`, else the attempt that came before it."""
+
+    attempt: Attempt
+    may_send: bool
+
+
+class Journal:
+    """Attempts with their outcomes, drafts and preferences; safe to share between threads.
+
+    Every method may raise `JournalUnavailable`. Every question is about one environment.
+    """
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+        self.drafts = Drafts(database, clock)
+        self.preferences = Preferences(database)
+        self.batches = Batches(database, clock)
+
+    def now(self) -> datetime:
+        """The journal's clock."""
+        return self._clock()
+
+    def answers(self) -> bool:
+        """Whether the database answers now; raises nothing."""
+        return answers(self._database)
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._database.close()
+
+    def begin(self, intent: Intent, *, corrects: str | None = None) -> Begun:
+        """Write the intent durably, if nothing stands against sending this draft.
+
+        A draft is sent for the first time with `corrects` None, and once more for each attempt that wrote
+        nothing, naming that attempt. All others get the newest attempt of the draft and may not send. The unique
+        row (environment, draft, revision) decides between clicks, tabs, processes and machines.
+        """
+
+        def write(connection: Connection) -> Begun:
+            newest = self._newest_of_draft(connection, intent.environment, intent.draft_id)
+            revision = 1
+            if newest is not None:
+                if newest.attempt_id != corrects or not newest.nothing_written:
+                    return Begun(newest, may_send=False)
+                revision = newest.revision + 1
+            if not insert_unless_there(connection, ATTEMPTS, attempt_values(intent, revision)):
+                winner = self._newest_of_draft(connection, intent.environment, intent.draft_id)
+                if winner is None:
+                    raise ValueError(f"the attempt id {intent.attempt_id} was used before")
+                return Begun(winner, may_send=False)
+            kept = {"attempt_id": intent.attempt_id, "body": dict(intent.body) or None}
+            connection.execute(insert(UNSETTLED), kept)
+            return Begun(intent.attempt(revision), may_send=True)
+
+        return self._database.write(write)
+
+    def conclude(self, attempt_id: str, outcome: Outcome) -> Attempt:
+        """Write what became of an attempt; erase what was kept to settle it once it is settled.
+
+        An answer that comes after a settlement decides; silence that comes after one does not. Raises
+        `KeyError` when there is no such attempt.
+        """
+
+        def write(connection: Connection) -> Attempt:
+            attempt, outcomes = self._locked(connection, attempt_id)
+            if not attempt.is_open and not outcome.settles:
+                return attempt
+            return _add(connection, attempt, outcome, number=outcomes + 1)
+
+        return self._database.write(write, erases=outcome.settles)
+
+    def advance(self, attempt_id: str, outcome: Outcome) -> tuple[Attempt, bool]:
+        """Write an outcome only if the attempt is unknown now; gives the attempt, and whether it was.
+
+        For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when there is
+        no such attempt.
+        """
+
+        def write(connection: Connection) -> tuple[Attempt, bool]:
+            attempt, outcomes = self._locked(connection, attempt_id)
+            if attempt.state is not AttemptState.UNKNOWN:
+                return attempt, False
+            return _add(connection, attempt, outcome, number=outcomes + 1), True
+
+        return self._database.write(write, erases=outcome.settles)
+
+    def attempt(self, environment: str, attempt_id: str) -> Attempt | None:
+        """One attempt."""
+        statement = queries.attempts_with_newest_outcome(environment).where(
+            ATTEMPTS.c.attempt_id == attempt_id
+        )
+        return self._database.read(lambda connection: _first(connection, statement, self._clock()))
+
+    def attempt_of(self, environment: str, draft_id: str) -> Attempt | None:
+        """The newest attempt of a draft."""
+        return self._database.read(
+            lambda connection: self._newest_of_draft(connection, environment, draft_id)
+        )
+
+    def body_of(self, attempt_id: str) -> dict[str, Any] | None:
+        """What was sent, while the attempt is unsettled; it may hold personal data."""
+        return self._database.read(
+            lambda connection: connection.execute(
+                select(UNSETTLED.c.body).where(UNSETTLED.c.attempt_id == attempt_id)
+            ).scalar_one_or_none()
+        )
+
+    def attempts(self, environment: str, asked: AttemptFilter) -> list[Attempt]:
+        """The attempts that a filter asks for, newest first, or those that need a person on top."""
+        now = self._clock()
+
+        def read(connection: Connection) -> list[Attempt]:
+            if not asked.unknown_first:
+                return _fetched(
+                    connection, queries.filtered(environment, asked, now), now, asked.limit, asked.offset
+                )
+            states = asked.states or frozenset(AttemptState)
+            uncertain = replace(asked, states=states & {AttemptState.UNKNOWN})
+            others = replace(asked, states=states - {AttemptState.UNKNOWN})
+            on_top: list[Attempt] = []
+            if uncertain.states:
+                on_top = _fetched(connection, queries.filtered(environment, uncertain, now), now)
+            below: list[Attempt] = []
+            wanted = on_top[asked.offset :][: asked.limit]
+            left = None if asked.limit is None else asked.limit - len(wanted)
+            if others.states and left != 0:
+                offset = max(0, asked.offset - len(on_top))
+                below = _fetched(connection, queries.filtered(environment, others, now), now, left, offset)
+            return wanted + below
+
+        return self._database.read(read)
+
+    def count(self, environment: str, asked: AttemptFilter) -> int:
+        """How many attempts a filter asks for, whatever its limit."""
+        statement = queries.filtered(environment, asked, self._clock()).with_only_columns(func.count())
+        return self._database.read(lambda connection: int(connection.execute(statement).scalar_one()))
+
+    def delivered_orders(self, environment: str, *, text: str = "", limit: int = 20) -> list[Attempt]:
+        """Orders that the service has, newest first, each order id once; `text` as in `AttemptFilter`."""
+        now = self._clock()
+        statement = queries.delivered_orders(environment, text=text)
+
+        def read(connection: Connection) -> list[Attempt]:
+            found: dict[str, Attempt] = {}
+            for row in connection.execute(statement).mappings():
+                found.setdefault(row["order_id"], attempt_from(row, now))
+                if len(found) == limit:
+                    break
+            return list(found.values())
+
+        return self._database.read(read)
+
+    def delivered_order(self, environment: str, order_id: str) -> Attempt | None:
+        """The order of exactly this id, if the service has it from this desk."""
+        now = self._clock()
+        statement = queries.delivered_orders(environment, order_id=order_id).limit(1)
+        return self._database.read(lambda connection: _first(connection, statement, now))
+
+    def purge(self, *, keep: timedelta, keep_drafts: timedelta, only_count: bool = False) -> Purged:
+        """Remove settled attempts older than `keep`; drafts, imports and what was sent older than `keep_drafts`.
+
+        Concerns all environments. With `only_count` nothing is removed.
+        """
+        now = self._clock()
+        return self._database.write(
+            lambda connection: purge(
+                connection, attempts_before=now - keep, drafts_before=now - keep_drafts, only_count=only_count
+            ),
+            erases=not only_count,
+        )
+
+    def _locked(self, connection: Connection, attempt_id: str) -> tuple[Attempt, int]:
+        """The attempt as it is now and the number of its outcomes, held until the transaction ends.
+
+        SQLite holds the whole file. PostgreSQL holds the attempt's row, by a statement of its own: one that also
+        read the outcomes would read them as they were before it waited.
+        """
+        if not self._database.is_sqlite:
+            connection.execute(
+                select(ATTEMPTS.c.attempt_id).where(ATTEMPTS.c.attempt_id == attempt_id).with_for_update()
+            )
+        statement = queries.WITH_NEWEST_OUTCOME.where(ATTEMPTS.c.attempt_id == attempt_id)
+        row = connection.execute(statement).mappings().first()
+        if row is None:
+            raise KeyError(attempt_id)
+        return attempt_from(row, self._clock()), row[OUTCOME_PREFIX + "number"] or 0
+
+    def _newest_of_draft(self, connection: Connection, environment: str, draft_id: str) -> Attempt | None:
+        statement = (
+            queries.attempts_with_newest_outcome(environment)
+            .where(ATTEMPTS.c.draft_id == draft_id)
+            .order_by(ATTEMPTS.c.revision.desc())
+            .limit(1)
+        )
+        return _first(connection, statement, self._clock())
+
+
+def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: int) -> Attempt:
+    connection.execute(insert(OUTCOMES), outcome_values(attempt.attempt_id, number, outcome))
+    if outcome.settles:
+        connection.execute(delete(UNSETTLED).where(UNSETTLED.c.attempt_id == attempt.attempt_id))
+    if outcome.state is AttemptState.DONE:
+        connection.execute(
+            delete(DRAFTS).where(
+                DRAFTS.c.draft_id == attempt.draft_id, DRAFTS.c.environment == attempt.environment
+            )
+        )
+    return outcome.applied_to(attempt)
+
+
+def _first(connection: Connection, statement: Select[Any], now: datetime) -> Attempt | None:
+    row = connection.execute(statement).mappings().first()
+    return None if row is None else attempt_from(row, now)
+
+
+def _fetched(
+    connection: Connection, statement: Select[Any], now: datetime, limit: int | None = None, offset: int = 0
+) -> list[Attempt]:
+    statement = queries.newest_first(statement).limit(limit).offset(offset)
+    return [attempt_from(row, now) for row in connection.execute(statement).mappings()]

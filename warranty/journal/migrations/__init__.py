@@ -1,0 +1,1 @@
+"""The journal's schema, version by version (Alembic)."""

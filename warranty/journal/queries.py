@@ -1,0 +1,112 @@
+"""The questions asked of the attempts, as SQL."""
+
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, case, exists, func, literal, select
+
+from warranty.journal.entries import AttemptFilter, AttemptState
+from warranty.journal.rows import OUTCOME_PREFIX
+from warranty.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
+
+_OPEN: Final = frozenset({AttemptState.SENDING, AttemptState.UNKNOWN})
+_SEARCHED_COLUMN = ATTEMPTS.c.search_text
+
+
+def _with_newest_outcome() -> Select[Any]:
+    other = OUTCOMES.alias("other")
+    newest = (
+        select(func.max(other.c.number))
+        .where(other.c.attempt_id == ATTEMPTS.c.attempt_id)
+        .scalar_subquery()
+        .correlate(ATTEMPTS)
+    )
+    is_newest = (OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id) & (OUTCOMES.c.number == newest)
+    outcome_columns = [column.label(OUTCOME_PREFIX + column.name) for column in OUTCOMES.c]
+    return select(*ATTEMPTS.c, *outcome_columns).select_from(ATTEMPTS.outerjoin(OUTCOMES, is_newest))
+
+
+WITH_NEWEST_OUTCOME: Final = _with_newest_outcome()
+"""All attempts of all environments, each beside its newest outcome (columns prefixed `outcome_`); made once."""
+
+
+def attempts_with_newest_outcome(environment: str) -> Select[Any]:
+    """All attempts of an environment, each beside its newest outcome."""
+    return WITH_NEWEST_OUTCOME.where(ATTEMPTS.c.environment == environment)
+
+
+def newest_first(statement: Select[Any]) -> Select[Any]:
+    """The same, newest first, in an order that two reads agree on."""
+    return statement.order_by(ATTEMPTS.c.started_at.desc(), ATTEMPTS.c.attempt_id.desc())
+
+
+def filtered(environment: str, asked: AttemptFilter, now: datetime) -> Select[Any]:
+    """The attempts that a filter asks for, in no order."""
+    attempts = ATTEMPTS.c
+    statement = attempts_with_newest_outcome(environment)
+    if asked.states and asked.states <= _OPEN:
+        statement = _found_first(environment, attempts.attempt_id.in_(select(UNSETTLED.c.attempt_id)))
+    if asked.order_id is not None:
+        statement = _found_first(environment, attempts.order_id == asked.order_id)
+    if asked.start is not None:
+        statement = statement.where(attempts.started_at >= asked.start)
+    if asked.end is not None:
+        statement = statement.where(attempts.started_at < asked.end)
+    if asked.username is not None:
+        statement = statement.where(attempts.username == asked.username)
+    if asked.operation is not None:
+        statement = statement.where(attempts.operation == asked.operation)
+    if asked.text:
+        statement = statement.where(_SEARCHED_COLUMN.contains(asked.text.strip().casefold(), autoescape=True))
+    if asked.states:
+        statement = statement.where(_state(now).in_(sorted(asked.states)))
+    return statement
+
+
+def delivered_orders(environment: str, *, text: str = "", order_id: str | None = None) -> Select[Any]:
+    """Orders that the service has, newest first, one entry for each as a rule; of one order id where it is given.
+
+    A second sending of an order id changed nothing at the service, so the entry that the service took wins.
+    """
+    statement = attempts_with_newest_outcome(environment)
+    if order_id is not None:
+        statement = _found_first(environment, ATTEMPTS.c.order_id == order_id)
+    statement = statement.where(
+        ATTEMPTS.c.operation == "submit_order", OUTCOMES.c.state == AttemptState.DONE.value
+    )
+    if text.strip():
+        statement = statement.where(_SEARCHED_COLUMN.contains(text.strip().casefold(), autoescape=True))
+    first, first_outcome = ATTEMPTS.alias("first"), OUTCOMES.alias("first_outcome")
+    taken_elsewhere = exists(
+        select(literal(1))
+        .select_from(first.join(first_outcome, first_outcome.c.attempt_id == first.c.attempt_id))
+        .where(
+            first.c.order_id == ATTEMPTS.c.order_id,
+            first.c.environment.concat("") == ATTEMPTS.c.environment,
+            first.c.operation == "submit_order",
+            first.c.attempt_id != ATTEMPTS.c.attempt_id,
+            first_outcome.c.state == AttemptState.DONE.value,
+            first_outcome.c.already_known.is_(False),
+        )
+    )
+    return newest_first(statement.where(~(OUTCOMES.c.already_known.is_(True) & taken_elsewhere)))
+
+
+def _found_first(environment: str, few: ColumnElement[bool]) -> Select[Any]:
+    """The attempts of an environment among those that a condition finds by its own index.
+
+    SQLite would rather walk all entries of the environment by their index, were it not for the expression: a hundred
+    thousand of them for one order.
+    """
+    return WITH_NEWEST_OUTCOME.where(few, ATTEMPTS.c.environment.concat("") == environment)
+
+
+def _state(now: datetime) -> ColumnElement[str]:
+    """The same rule as `Attempt.as_read_at`, for the database."""
+    newest = OUTCOMES.c.state
+    deadline = func.coalesce(OUTCOMES.c.deadline, ATTEMPTS.c.deadline, type_=ATTEMPTS.c.deadline.type)
+    return case(
+        (newest.is_not(None) & (newest != AttemptState.SENDING.value), newest),
+        (deadline > now, AttemptState.SENDING.value),
+        else_=AttemptState.UNKNOWN.value,
+    )

@@ -1,0 +1,323 @@
+"""What would be sent of each order, and what stands against it: each fault by row, column and field.
+
+Nothing is decided in silence: what an order leaves out, what is taken from elsewhere and what the service will do
+with it stands in the answer.
+"""
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, Final, Literal, Self
+
+from pydantic import ValidationError
+
+from warranty.catalogue import EMPTY, Catalogue
+from warranty.contact import PhoneProblem, read_phone
+from warranty.countries import Country, country_of, state_of, states
+from warranty.order_files.layouts import Layout
+from warranty.order_files.source import SourceLine, SourceOrder
+from warranty.resources import Order, order_id_warning, problems
+from warranty.resources.money import PriceProblem, format_price, parse_price
+from warranty.resources.orders import STORED_QUANTITY_LIMIT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What a person decides for the whole file; the first of each is what happens without a decision.
+
+    `states` are states by country code, for the orders of that country that name none.
+    """
+
+    id_column: str = ""
+    cancelled: Literal["leave out", "send"] = "leave out"
+    without_sku: Literal["leave out", "title as SKU"] = "leave out"
+    zero_price: Literal["leave out", "send"] = "leave out"
+    discount: Literal["ignore", "subtract"] = "ignore"
+    sent_before: Literal["leave out", "send"] = "leave out"
+    states: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """The choices for the journal."""
+        return {**asdict(self), "states": dict(self.states)}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> Self:
+        """The choices from the journal."""
+        return cls(**content)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing to mend: its row and column in the file, the field (of a line or of the order), and what to do."""
+
+    row: int
+    column: str
+    line: int | None
+    field: str
+    message: str
+    text: str = dataclasses.field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Assessed:
+    """An order as it would be sent, or the faults that stand against it, or why it is left out.
+
+    `remarks` tell what is left out of it or will be changed by the service, `country` is its code if known.
+    """
+
+    number: int
+    name: str
+    row: int
+    order_id: str
+    order: Order | None
+    faults: tuple[Fault, ...] = ()
+    left_out: str | None = None
+    remarks: tuple[str, ...] = ()
+    country: str = ""
+    units: int = 0
+
+    @property
+    def sendable(self) -> bool:
+        """Whether it goes out as it is."""
+        return self.order is not None and self.left_out is None
+
+
+_LINE_FIELDS: Final = {
+    "product_id": "sku",
+    "product_title": "title",
+    "product_price": "price",
+    "quantity": "quantity",
+    "product_delivery_date": "delivery_date",
+    "meta": "category",
+    "detail": "image",
+}
+_ORDER_FIELDS: Final = {
+    "merchant_external_id": "merchant",
+    "province_code": "state",
+    "country_code": "country",
+}
+
+
+def assess_all(
+    sources: Iterable[SourceOrder],
+    layout: Layout,
+    choices: Choices,
+    *,
+    sent_before: frozenset[str] = frozenset(),
+    catalogue: Catalogue = EMPTY,
+) -> list[Assessed]:
+    """Judge every order of a file."""
+    found = [
+        assess(source, layout, choices, sent_before=sent_before, catalogue=catalogue) for source in sources
+    ]
+    return without_twins(found, column=choices.id_column or layout.label("order_id"))
+
+
+def without_twins(assessed: Iterable[Assessed], *, column: str) -> list[Assessed]:
+    """The same, where the second order of one id has a fault."""
+    seen: dict[str, str] = {}
+    return [_alone(found, seen, column) for found in assessed]
+
+
+def _alone(found: Assessed, seen: dict[str, str], column: str) -> Assessed:
+    if not found.order_id or found.left_out is not None:
+        return found
+    first = seen.setdefault(found.order_id, found.name)
+    if first == found.name:
+        return found
+    words = f"The order id is the same as that of {first}: give each order an id of its own"
+    fault = Fault(found.row, column, None, "order_id", words, found.order_id)
+    return replace(found, order=None, faults=(*found.faults, fault))
+
+
+def assess(
+    source: SourceOrder,
+    layout: Layout,
+    choices: Choices,
+    *,
+    sent_before: frozenset[str] = frozenset(),
+    catalogue: Catalogue = EMPTY,
+) -> Assessed:
+    """Judge one order; category and image come from the catalogue where the file has none."""
+    judged = _Judged(source, layout, choices, catalogue)
+    content = judged.content()
+    found = Assessed(
+        number=source.number,
+        name=source.name,
+        row=source.row,
+        order_id=str(content["order_id"]),
+        order=None,
+        remarks=tuple(judged.remarks),
+        country=judged.country.code if judged.country else "",
+        units=sum(
+            item.get("quantity", 1)
+            for item in content["line_items"]
+            if isinstance(item.get("quantity", 1), int)
+        ),
+    )
+    if source.values.get("cancelled") and choices.cancelled == "leave out":
+        return replace(found, left_out="cancelled")
+    if found.order_id in sent_before and choices.sent_before == "leave out":
+        return replace(found, left_out="sent before")
+    if not content["line_items"] and source.lines:
+        return replace(found, left_out="none of its lines is sent")
+    try:
+        order = Order.model_validate(content)
+    except ValidationError as error:
+        judged.faults += [judged.fault(problem.path, problem.message) for problem in problems(error)]
+        order = None
+    return replace(found, order=None if judged.faults else order, faults=tuple(judged.faults))
+
+
+def _units(item: Mapping[str, Any]) -> int:
+    return item["quantity"] if isinstance(item["quantity"], int) else 1
+
+
+class _Judged:
+    """One order on its way from the file's texts to the interface's fields."""
+
+    def __init__(self, source: SourceOrder, layout: Layout, choices: Choices, catalogue: Catalogue) -> None:
+        self._source = source
+        self._catalogue = catalogue
+        self._layout = layout
+        self._choices = choices
+        self.faults: list[Fault] = []
+        self.remarks: list[str] = []
+        self.country: Country | None = country_of(source.values.get("country", ""))
+        self._kept: list[int] = []
+
+    def content(self) -> dict[str, Any]:
+        """The order in the interface's words, as far as the texts give it."""
+        ids = self._source.ids
+        order_id = ids.get(self._choices.id_column) or next(iter(ids.values()), "")
+        if order_id_warning(order_id):
+            self.remarks.append("its order id can be guessed")
+        content: dict[str, Any] = {
+            "order_id": order_id,
+            "line_items": [
+                item for place, line in enumerate(self._source.lines) if (item := self._item(place, line))
+            ],
+            "billing_address": self._address(),
+        }
+        if merchant := self._source.values.get("merchant"):
+            content["merchant_external_id"] = merchant
+        return content
+
+    def fault(self, path: tuple[str | int, ...], message: str) -> Fault:
+        """The place in the file of a fault of the order."""
+        if path[:1] == ("line_items",) and len(path) > 2 and isinstance(path[1], int):
+            place = self._kept[path[1]]
+            name = _LINE_FIELDS.get(str(path[2]), "title")
+            line = self._source.lines[place]
+            return Fault(line.row, self._layout.label(name), place, name, message, line.values.get(name, ""))
+        last = str(path[-1]) if path else "order_id"
+        name = "order_id" if last == "order_id" else _ORDER_FIELDS.get(last, last)
+        if name == "first_name" and "full_name" in self._layout.columns:
+            name = "full_name"
+        if name == "line_items":
+            return Fault(self._source.row, self._layout.label("title"), None, name, message)
+        label = (
+            (self._choices.id_column or self._layout.label(name)) if name == "order_id" else self._label(name)
+        )
+        text = (
+            next(iter(self._source.ids.values()), "")
+            if name == "order_id"
+            else self._source.values.get(name, "")
+        )
+        return Fault(self._source.row, label, None, name, message, text)
+
+    def _label(self, name: str) -> str:
+        try:
+            return self._layout.label(name)
+        except KeyError:
+            return name
+
+    def _item(self, place: int, line: SourceLine) -> dict[str, Any] | None:
+        text = line.values.get
+        sku, title = text("sku", ""), text("title", "")
+        if not sku and self._choices.without_sku == "leave out":
+            self.remarks.append(f"row {line.row} has no SKU and is left out")
+            return None
+        price = self._price(place, line)
+        if price == 0 and self._choices.zero_price == "leave out":
+            self.remarks.append(f"row {line.row} costs nothing and is left out")
+            return None
+        quantity: int | str = text("quantity", "") or 1
+        if isinstance(quantity, str) and quantity.isascii() and quantity.removesuffix(".0").isdecimal():
+            quantity = int(quantity.removesuffix(".0"))
+        if isinstance(quantity, int) and quantity > STORED_QUANTITY_LIMIT:
+            self.remarks.append(
+                f"row {line.row}: the service stores {STORED_QUANTITY_LIMIT} of {quantity} units"
+            )
+        self._kept.append(place)
+        item: dict[str, Any] = {
+            "product_id": sku or title,
+            "product_title": title,
+            "product_price": text("price", "") if price is None else format_price(price),
+            "quantity": quantity,
+        }
+        if day := text("delivery_date"):
+            item["product_delivery_date"] = day
+        known = self._catalogue.find(sku) if sku else None
+        category = text("category") or (known.category if known else "")
+        if crumbs := [part.strip() for part in category.split(">") if part.strip()]:
+            item["meta"] = {"breadcrumbs": [{"category": name} for name in crumbs]}
+        if image := text("image") or (known.image if known else ""):
+            item["detail"] = {"images": [{"src": image}]}
+        return item
+
+    def _price(self, place: int, line: SourceLine) -> Decimal | None:
+        """The price of one unit, less its discount where that is wished; None where it cannot be read."""
+        try:
+            price = parse_price(line.values.get("price", ""), drop_zeros=True)
+            discount = parse_price(line.values.get("discount") or "0", drop_zeros=True)
+        except PriceProblem:
+            return None
+        if not discount:
+            return price
+        if self._choices.discount == "ignore":
+            self.remarks.append(f"row {line.row} has a discount of {discount}, which is ignored")
+            return price
+        units = line.values.get("quantity", "")
+        share = discount / (int(units) if units.isdecimal() and int(units) else 1)
+        self.remarks.append(f"row {line.row}: its discount of {discount} is taken off")
+        return max(price - share, Decimal(0)).quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+    def _address(self) -> dict[str, Any]:
+        said = self._source.values.get
+        first, last = said("first_name", ""), said("last_name", "")
+        if not first:
+            first, _, rest = said("full_name", "").partition(" ")
+            last = last or rest.strip()
+        address: dict[str, Any] = {
+            "first_name": first,
+            "last_name": last,
+            "email": said("email", ""),
+            "phone": self._phone(said("phone", "")),
+            "state": self._state(said("state", "")),
+            "country": self.country.name if self.country else said("country", ""),
+            "country_code": self.country.code if self.country else "",
+        }
+        if self.country and address["state"] in states(self.country.code):
+            address["province_code"] = address["state"]
+        address |= {name: said(name, "") for name in ("address1", "address2", "city", "zip")}
+        needed = {"first_name", "state", "country"}
+        return {name: text for name, text in address.items() if text or name in needed}
+
+    def _state(self, text: str) -> str:
+        if self.country is None:
+            return text
+        if not text:
+            return self._choices.states.get(self.country.code, "")
+        known = state_of(self.country.code, text)
+        return known.code if known else text
+
+    def _phone(self, text: str) -> str:
+        if not text:
+            return ""
+        try:
+            return read_phone(text, self.country.code if self.country else "").e164
+        except PhoneProblem as problem:
+            self.faults.append(self.fault(("billing_address", "phone"), str(problem)))
+            return text

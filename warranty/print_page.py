@@ -1,0 +1,105 @@
+"""A page to print: lines of text, pairs of a name and an amount, tables; in the font that comes with the program.
+
+What the font lacks is printed as an empty box, never as an error, and a line that is too long wraps.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from fpdf import FPDF
+from fpdf.enums import WrapMode, XPos, YPos
+from fpdf.fonts import FontFace, TTFFont
+
+from warranty.slip import FONT
+
+_FAMILY: Final = "DejaVu"
+_BOX: Final = "\u25a1"
+_LEADING: Final = 0.48
+"""Millimetres of a line's height for one point of its type."""
+_LONGEST_WORD: Final = 40
+_SIZES: Final = {"A4": (210, 297), "A5": (148, 210)}
+
+
+class PrintPage:
+    """A document that is filled from top to bottom; further pages follow where they are needed."""
+
+    def __init__(self, *, title: str, size: Literal["A4", "A5"], margin: float = 12.0) -> None:
+        self._page = FPDF(format=_SIZES[size], unit="mm")
+        self._page.set_margin(margin)
+        self._page.set_auto_page_break(auto=True, margin=margin)
+        self._page.set_title(title)
+        self._page.set_lang("en")
+        self._page.add_font(_FAMILY, fname=FONT)
+        self._page.set_font(_FAMILY)
+        self._page.add_page()
+
+    def line(self, text: str, size: float, *, below: float = 0.0) -> None:
+        """Write a text of this size in points, with so many millimetres below it."""
+        self._text(text, size, width=0)
+        self._page.ln(below)
+
+    def pair(self, name: str, amount: str, size: float) -> None:
+        """Write a name that may wrap, and an amount at the right edge of its first line."""
+        self._page.set_font(_FAMILY, size=size)
+        amount = self._printable(amount)
+        top = self._page.get_y()
+        width = self._page.get_string_width(amount) + 4 if amount else 0.0
+        if amount:
+            self._page.cell(0, size * _LEADING, amount, align="R", new_x=XPos.LMARGIN, new_y=YPos.TOP)
+            self._page.set_y(top)
+        self._text(name, size, width=self._page.epw - width)
+
+    def rule(self) -> None:
+        """Draw a thin line from margin to margin."""
+        self._page.set_line_width(0.2)
+        height = self._page.get_y()
+        self._page.line(self._page.l_margin, height, self._page.w - self._page.r_margin, height)
+        self._page.ln(2)
+
+    def table(
+        self,
+        columns: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        *,
+        widths: Sequence[int],
+        numbers: bool,
+    ) -> None:
+        """Draw a table; where all but the first column are `numbers`, they stand on the right."""
+        self._page.set_font(_FAMILY, size=9)
+        aligned = ("LEFT", *("RIGHT" if numbers else "LEFT",) * (len(columns) - 1))
+        with self._page.table(
+            col_widths=tuple(widths),
+            text_align=aligned,
+            borders_layout="HORIZONTAL_LINES",
+            headings_style=FontFace(emphasis="", fill_color=(235, 238, 242)),
+            line_height=5,
+            padding=1,
+        ) as table:
+            for cells in (columns, *rows):
+                row = table.row()
+                for cell in cells:
+                    row.cell(self._printable(cell))
+        self._page.ln(3)
+
+    def content(self) -> bytes:
+        """The document as PDF."""
+        return bytes(self._page.output())
+
+    def _text(self, text: str, size: float, *, width: float) -> None:
+        self._page.set_font(_FAMILY, size=size)
+        has_long_word = any(len(word) > _LONGEST_WORD for word in text.split())
+        self._page.multi_cell(
+            width,
+            size * _LEADING,
+            self._printable(text),
+            align="L",
+            new_x=XPos.LMARGIN,
+            new_y=YPos.NEXT,
+            wrapmode=WrapMode.CHAR if has_long_word else WrapMode.WORD,
+        )
+
+    def _printable(self, text: str) -> str:
+        """The text in one line, with a box for each character that the font cannot draw."""
+        font = self._page.fonts[_FAMILY.lower()]
+        known = font.cmap if isinstance(font, TTFFont) else {}
+        return "".join(letter if ord(letter) in known else _BOX for letter in " ".join(text.split()))

@@ -1,0 +1,138 @@
+"""Money as people write it, read into `Decimal` by written rules, never guessed.
+
+Interface: product_price and warranty_price, decimal amounts as text.
+
+The rules, in the order they are applied:
+
+1. Only the digits 0 to 9, one decimal mark and one kind of thousands mark: no currency sign, plus or minus,
+   exponent or digits of another script, since what we do not write ourselves we do not read.
+2. The decimal mark is `.` or `,`; after it stand one or two digits. More than two are refused, zeros as well.
+3. Thousands marks are `.` `,` a space (also the no-break and thin ones) or an apostrophe; they stand before
+   every group of three digits, and the first group does not begin with 0.
+4. A text that can be read in two ways (`1,299` and `1.299`) is refused, naming both readings, unless the
+   caller says which mark the shop uses for decimals (`decimal_mark`); then the other reading does not exist.
+5. A Python number is refused: a float has already lost the cents, and an int may mean cents. `Decimal` is
+   taken.
+"""
+
+import re
+from decimal import Decimal
+from typing import Annotated, Final, Literal
+
+from pydantic import BeforeValidator, PlainSerializer
+from pydantic_core import PydanticCustomError
+
+DecimalMark = Literal[".", ","]
+
+CENT: Final = Decimal("0.01")
+LONGEST_WHOLE_PART: Final = 12
+_THOUSANDS_MARKS: Final = " '’\u00a0\u2009\u202f"
+_READABLE: Final = re.compile(rf"[0-9.,{_THOUSANDS_MARKS}]+")
+_MINUS: Final = re.compile(r"^[-−–(]|-$")
+
+
+class PriceProblem(ValueError):
+    """A text that is not a price we can be sure of; the message says what to enter."""
+
+
+def parse_price(text: str, *, decimal_mark: DecimalMark | None = None, drop_zeros: bool = False) -> Decimal:
+    """Read an amount of money, in units of the order's currency, by the rules of this module.
+
+    `decimal_mark` is the mark that this shop or file uses before the cents, if it is known. `drop_zeros`
+    allows further zeros after the cents ("1500.0000"), as shop platforms export them.
+    Raises `PriceProblem` (a `ValueError`) with a sentence for the person who typed the text.
+    """
+    text = text.strip()
+    if not text:
+        raise PriceProblem("Enter a price")
+    shown = _shown(text)
+    if _MINUS.search(text):
+        raise PriceProblem(f"{shown} is below zero: enter a price of 0.00 or more")
+    if not _READABLE.fullmatch(text) or not any(mark.isdigit() for mark in text):
+        raise PriceProblem(f"{shown} is not a price: enter digits with at most two decimals, such as 1299.00")
+    marks: tuple[DecimalMark, ...] = (".", ",") if decimal_mark is None else (decimal_mark,)
+    readings = {reading for mark in marks if (reading := _read(text, mark, drop_zeros=drop_zeros))}
+    if not readings:
+        raise PriceProblem(
+            f"{shown} is not a price: enter it as 1299.00, with at most two decimals"
+            if decimal_mark is None
+            else f"{shown} does not use {decimal_mark!r} before the cents: enter it as 1299{decimal_mark}00"
+        )
+    if len(readings) > 1:
+        first, second = sorted(readings, key=lambda reading: len(reading[1]))
+        raise PriceProblem(
+            f"{shown} can be read as {_written(first)} or as {_written(second)}, "
+            f"which has more than two decimals: enter it with two decimals, such as {_written(first)}"
+        )
+    whole, cents = readings.pop()
+    if len(cents) > 2:
+        raise PriceProblem(f"{shown} has more than two decimals: enter at most two, such as 1299.00")
+    if len(whole.lstrip("0")) > LONGEST_WHOLE_PART:
+        raise PriceProblem(f"{shown} is too large to be a price")
+    return Decimal(f"{whole or '0'}.{cents or '0'}").quantize(CENT)
+
+
+def format_price(amount: Decimal) -> str:
+    """Write an amount as the interface takes it: a point and two decimals, no thousands mark."""
+    return f"{amount.quantize(CENT):f}"
+
+
+def _read(text: str, mark: DecimalMark, *, drop_zeros: bool) -> tuple[str, str] | None:
+    """Give the digits before and after `mark`, or None where the text is not written that way."""
+    other = "," if mark == "." else "."
+    plain = rf"(?P<plain>[0-9]*)(?:\{mark}(?P<plain_cents>[0-9]+))?"
+    grouped = (
+        rf"(?P<grouped>[1-9][0-9]{{0,2}}(?P<thousands>[{other}{_THOUSANDS_MARKS}])[0-9]{{3}}"
+        rf"(?:(?P=thousands)[0-9]{{3}})*)(?:\{mark}(?P<grouped_cents>[0-9]+))?"
+    )
+    found = re.fullmatch(f"{plain}|{grouped}", text)
+    if found is None:
+        return None
+    whole = re.sub(r"[^0-9]", "", found["plain"] or found["grouped"] or "")
+    cents = found["plain_cents"] or found["grouped_cents"] or ""
+    if drop_zeros:
+        cents = cents[:2] + cents[2:].rstrip("0")
+    return whole, cents
+
+
+def _written(reading: tuple[str, str]) -> str:
+    whole, cents = reading
+    return f"{whole or '0'}.{cents.ljust(2, '0')}"
+
+
+def _shown(text: str) -> str:
+    return f"“{text[:40]}…”" if len(text) > 40 else f"“{text}”"
+
+
+def _price(value: object) -> Decimal:
+    if isinstance(value, Decimal):
+        return _decimal_price(value)
+    if isinstance(value, str):
+        try:
+            return parse_price(value)
+        except PriceProblem as problem:
+            sentence = str(problem)
+        raise PydanticCustomError("warranty_price", "{sentence}", {"sentence": sentence})
+    if value is None:
+        raise PydanticCustomError("blank", "Enter a price")
+    raise PydanticCustomError("warranty_price", "Give the price as text such as 1299.00, not as a number")
+
+
+def _decimal_price(value: Decimal) -> Decimal:
+    if not value.is_finite():
+        raise PydanticCustomError("warranty_price", "The price is not a number")
+    if value < 0:
+        raise PydanticCustomError("warranty_price", "The price is below zero: enter a price of 0.00 or more")
+    if value >= Decimal(10) ** LONGEST_WHOLE_PART:
+        raise PydanticCustomError("warranty_price", "The price is too large")
+    if value != value.quantize(CENT):
+        raise PydanticCustomError("warranty_price", "The price has more than two decimals: enter at most two")
+    return abs(value.quantize(CENT))
+
+
+Price = Annotated[
+    Decimal,
+    BeforeValidator(_price),
+    PlainSerializer(format_price, return_type=str, when_used="json"),
+]
+"""An amount of money in a body that we send: `Decimal` in Python, text with two decimals in JSON."""

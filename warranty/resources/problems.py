@@ -1,0 +1,117 @@
+"""What is wrong with the input, as data: where, and a sentence for the person who typed it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from warranty.resources.words import is_blank
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldProblem:
+    """One fault: the path of the field, named as in the interface, and what to do about it."""
+
+    path: Path
+    message: str
+
+
+_WANTED: Final[Mapping[str, str]] = {
+    "state": "Enter a state: the service requires one in every country",
+    "country": "Enter a country",
+    "country_code": "Enter the country code as two letters, such as US",
+    "first_name": "Enter a first name",
+    "last_name": "Enter a last name",
+    "address1": "Enter the street and number",
+    "city": "Enter a city",
+    "zip": "Enter a postal code",
+    "email": "Enter an e-mail address",
+    "order_id": "Enter an order id",
+    "id": "Enter an order id",
+    "line_items": "Add at least one item",
+    "billing_address": "Enter the billing address",
+    "product_id": "Enter the product's SKU",
+    "product_title": "Enter the product's title",
+    "product_price": "Enter a price",
+    "warranty_offer_id": "Enter the offer id",
+    "warranty_duration": "Choose a term in months",
+    "warranty_price": "Enter the price that the customer paid",
+    "category": "Enter a category",
+    "src": "Enter the address of the image",
+}
+
+_NAMES: Final[Mapping[str, str]] = {
+    "product_id": "SKU",
+    "product_title": "title",
+    "product_price": "price",
+    "product_delivery_date": "delivery date",
+    "zip": "postal code",
+    "address1": "street and number",
+    "address2": "second address line",
+    "province_code": "province code",
+    "merchant_external_id": "merchant",
+    "merchant_id": "merchant",
+    "mfw_duration_months": "manufacturer warranty in months",
+    "mfw_start_date": "start of the manufacturer warranty",
+    "claim_dates": "claim dates",
+    "claimDateRange": "claim dates",
+    "warranty_start_dates": "warranty start dates",
+    "warrantyStartDateRange": "warranty start dates",
+    "customerEmail": "customer e-mail",
+}
+
+_OURS: Final = "warranty_"
+
+
+def problems(error: ValidationError) -> list[FieldProblem]:
+    """List every fault in the order of the fields, with paths named as in the interface.
+
+    A rule about several fields is placed at the field where it can be mended.
+    """
+    return [_problem(fault) for fault in error.errors(include_url=False)]
+
+
+def field_name(path: Path) -> str:
+    """Give the field's name as people read it: the last word of the path, without underscores."""
+    name = next((part for part in reversed(path) if isinstance(part, str)), "")
+    return _NAMES.get(name, name.replace("_", " "))
+
+
+def _problem(fault: Mapping[str, Any]) -> FieldProblem:
+    context = fault.get("ctx", {})
+    path: Path = (*fault["loc"], *context.get("at", ()))
+    return FieldProblem(path, _sentence(fault, path))
+
+
+def _sentence(fault: Mapping[str, Any], path: Path) -> str:
+    kind, said = fault["type"], fault["msg"]
+    name = next((part for part in reversed(path) if isinstance(part, str)), "")
+    if kind in {"missing", "blank"} or (
+        kind != "value_error" and not kind.startswith(_OURS) and is_blank(fault["input"])
+    ):
+        return _WANTED.get(name, f"Enter the {field_name(path)}" if name else "Enter a value")
+    if kind.startswith(_OURS):
+        return f"{_capitalised(field_name(path))}: {said}" if kind in _GENERAL and path else said
+    if kind == "string_type":
+        return f"Give the {field_name(path)} as text, not as a number"
+    return f"The {field_name(path) or 'input'} cannot be read: check it"
+
+
+def _capitalised(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+_GENERAL: Final = frozenset(
+    {
+        "warranty_price",
+        "warranty_date",
+        "warranty_whole_number",
+        "warranty_time",
+        "warranty_range",
+        "warranty_text",
+    }
+)
+"""Sentences that any field of their kind may say: the field's name is put before them."""

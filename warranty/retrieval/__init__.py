@@ -1,0 +1,22 @@
+"""Every claim of a query, proved to be all of them, or told that it is not.
+
+The interface answers with some fifty claims and a total, and documents no way to ask for the next page.
+`claimDateRange` is documented: it is all that is used here.
+"""
+
+from warranty.retrieval.calls import ClaimsService
+from warranty.retrieval.claim_set import ClaimSet, Progress
+from warranty.retrieval.columns import RejectedRecord
+from warranty.retrieval.fields import FIELDS
+from warranty.retrieval.retrieve import retrieve_claims
+from warranty.retrieval.spans import Bounds
+
+__all__ = [
+    "FIELDS",
+    "Bounds",
+    "ClaimSet",
+    "ClaimsService",
+    "Progress",
+    "RejectedRecord",
+    "retrieve_claims",
+]

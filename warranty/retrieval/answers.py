@@ -1,0 +1,81 @@
+"""One answer to a claims request: its records and its total, read without judging the records yet."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any, Final
+
+from pydantic_core import from_json
+
+_EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - service time has no zone (Claim record)
+_MICROSECOND: Final = timedelta(microseconds=1)
+
+
+def to_micros(moment: datetime) -> int:
+    """Give a moment of service time as whole microseconds since 1970."""
+    return (moment - _EPOCH) // _MICROSECOND
+
+
+def to_moment(micros: int) -> datetime:
+    """Give the moment of service time that `to_micros` counted."""
+    return _EPOCH + micros * _MICROSECOND
+
+
+class AnswerUnreadable(ValueError):
+    """An answer that has no list of records or no total: nothing of it can be used."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one request brought: `number` counts the requests of a retrieval from 1, `total` is total_count."""
+
+    number: int
+    records: list[Any]
+    total: int
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    @cached_property
+    def moments(self) -> list[int | None]:
+        """claim_date of each record in microseconds; None where it cannot be read."""
+        return [_moment(record) for record in self.records]
+
+
+def _moment(record: object) -> int | None:
+    text = record.get("claim_date") if isinstance(record, dict) else None
+    if not isinstance(text, str):
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return to_micros(moment) if moment.tzinfo is None else None
+
+
+def read_answer(body: bytes, *, number: int) -> Answer:
+    """Read the body of a 200 answer (interface: POST /api/warranty-claim-customer-status).
+
+    Only `data` and `total_count` are used: page and per_page steer nothing. Raises `AnswerUnreadable`.
+    """
+    try:
+        page = from_json(body, cache_strings="keys")
+    except ValueError:
+        page = _leniently(body)
+    if not isinstance(page, dict):
+        raise AnswerUnreadable("the answer is not a JSON object")
+    records, total = page.get("data"), page.get("total_count")
+    if not isinstance(records, list):
+        raise AnswerUnreadable("the answer has no list of claims in data")
+    if not isinstance(total, int) or isinstance(total, bool) or total < 0:
+        raise AnswerUnreadable("the answer has no whole number in total_count")
+    return Answer(number=number, records=records, total=total)
+
+
+def _leniently(body: bytes) -> object:
+    """Read a body with text that is no valid Unicode, so that it costs one record and not the answer."""
+    try:
+        return json.loads(body.decode("utf-8", "surrogateescape"))
+    except ValueError as error:
+        raise AnswerUnreadable("the answer is not JSON") from error

@@ -1,0 +1,116 @@
+"""The calls of a retrieval: several at once, no faster than allowed, each repeated a few times if it fails."""
+
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from queue import Empty, SimpleQueue
+from typing import Final, Protocol
+
+from warranty.errors import CredentialRefused, RequestRefused, Trace, UnexpectedAnswer, WarrantyError
+from warranty.resources import ClaimQuery
+from warranty.retrieval.answers import Answer, AnswerUnreadable, read_answer
+
+_POLL: Final = 0.1
+_FIRST_PAUSE: Final = 0.25
+_BUSY: Final = frozenset({429, 503})
+
+
+class ClaimsService(Protocol):
+    """What a retrieval needs of the client: one claims request, answered with the raw body."""
+
+    def claims_body(self, query: ClaimQuery) -> bytes:
+        """Send one claims request and give the body of its 200 answer, or raise a `WarrantyError`."""
+
+
+class Calls:
+    """Runs requests on `concurrency` threads; results come back through `next_result`, in any order."""
+
+    def __init__(
+        self,
+        service: ClaimsService,
+        *,
+        concurrency: int,
+        calls_per_second: float | None,
+        repeats: int,
+        cancel: threading.Event,
+    ) -> None:
+        if concurrency < 1:
+            raise ValueError("At least one request must be allowed at a time.")
+        if calls_per_second is not None and calls_per_second <= 0:
+            raise ValueError("The calls per second must be more than zero.")
+        self._service = service
+        self.allowed = concurrency
+        self._interval = 0.0 if calls_per_second is None else 1 / calls_per_second
+        self._repeats = repeats
+        self._cancel = cancel
+        self._stopped = threading.Event()
+        self._pool = ThreadPoolExecutor(concurrency, thread_name_prefix="claims")
+        self._results: SimpleQueue[tuple[int, Future[Answer | WarrantyError]]] = SimpleQueue()
+        self._lock = threading.Lock()
+        self._next_start = 0.0
+        self.requests = 0
+        self.running = 0
+
+    @property
+    def free(self) -> int:
+        """How many more requests may be started now."""
+        return max(0, self.allowed - self.running)
+
+    def start(self, key: int, query: ClaimQuery) -> None:
+        """Send a request; its result comes back with `key`."""
+        self.running += 1
+        future = self._pool.submit(self._answer, query)
+        future.add_done_callback(lambda done: self._results.put((key, done)))
+
+    def next_result(self) -> tuple[int, Answer | WarrantyError] | None:
+        """Wait for the next result; None once the reading is cancelled."""
+        while not self._cancel.is_set():
+            try:
+                key, done = self._results.get(timeout=_POLL)
+            except Empty:
+                continue
+            self.running -= 1
+            return key, done.result()
+        return None
+
+    def close(self) -> None:
+        """Let go: what is still on its way is left to end by itself."""
+        self._stopped.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _answer(self, query: ClaimQuery) -> Answer | WarrantyError:
+        for attempt in range(self._repeats + 1):
+            self._keep_pace()
+            with self._lock:
+                self.requests += 1
+                number = self.requests
+            try:
+                return read_answer(self._service.claims_body(query), number=number)
+            except AnswerUnreadable as unreadable:
+                trace = Trace(operation="claims", attempt_id="", status=200)
+                error: WarrantyError = UnexpectedAnswer(trace=trace, service_words=[str(unreadable)])
+            except (CredentialRefused, RequestRefused) as refused:
+                return refused
+            except WarrantyError as failed:
+                error = failed
+                self._ease(failed)
+            if attempt < self._repeats:
+                self._cancel.wait(_FIRST_PAUSE * 2**attempt)
+            if self._cancel.is_set() or self._stopped.is_set():
+                break
+        return error
+
+    def _ease(self, error: WarrantyError) -> None:
+        """Ask for less at a time from a service that says that it is busy."""
+        if error.trace.status in _BUSY:
+            with self._lock:
+                self.allowed = max(1, self.allowed // 2)
+
+    def _keep_pace(self) -> None:
+        if not self._interval:
+            return
+        with self._lock:
+            now = time.monotonic()
+            start = max(now, self._next_start)
+            self._next_start = start + self._interval
+        self._cancel.wait(start - now)

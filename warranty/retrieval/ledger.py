@@ -1,0 +1,64 @@
+"""What has been read so far: parts that are proved whole, claims kept without proof, and why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from warranty.retrieval.answers import Answer
+from warranty.retrieval.columns import ClaimColumns
+from warranty.retrieval.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of which every claim was received; `number` marks its claims in the columns."""
+
+    number: int
+    span: Span
+    count: int
+
+
+class Ledger:
+    """Collects parts. Proved parts never overlap: no claim is in two, so equal-looking claims are all kept."""
+
+    def __init__(self) -> None:
+        self.columns = ClaimColumns()
+        self.parts: list[Part] = []
+        self.reasons: list[str] = []
+        self.proved = 0
+        self.unproved = 0
+        self.newest: int | None = None
+        self._numbers = 0
+
+    @property
+    def received(self) -> int:
+        """How many claims were received, proved or not, readable or not."""
+        return self.proved + self.unproved
+
+    def prove(self, span: Span, answer: Answer, places: Sequence[int] | None = None) -> None:
+        """Take the claims of `answer` at `places` (None: all) as all that there are in `span`."""
+        count = len(answer) if places is None else len(places)
+        if count:
+            self._numbers += 1
+            self.columns.add(answer, places, part=self._numbers)
+            self.parts.append(Part(self._numbers, span, count))
+            self.proved += count
+            moments = [moment for moment in answer.moments if moment is not None and moment in span]
+            self.newest = max([*moments, span.first if self.newest is None else self.newest])
+
+    def keep(self, answer: Answer, places: Sequence[int], reason: str) -> None:
+        """Take claims of a stretch that could not be proved whole, and say why it could not."""
+        self.explain(reason)
+        if places:
+            self.columns.add(answer, places)
+            self.unproved += len(places)
+
+    def explain(self, reason: str) -> None:
+        """Say why the set is not complete."""
+        if reason not in self.reasons:
+            self.reasons.append(reason)
+
+    def drop(self, part: Part) -> None:
+        """Forget a part, because it is to be read again."""
+        self.parts.remove(part)
+        self.columns.drop(part.number)
+        self.proved -= part.count

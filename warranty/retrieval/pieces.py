@@ -1,0 +1,125 @@
+"""Reading a span piece by piece, with no belief in any order: cut until each piece fits into one answer.
+
+A piece whose total is the number of claims in the answer is whole, whatever the order. Claims that share one
+microsecond cannot be cut apart by claim date: they are cut by the start of their warranty, and where that is
+shared too, as many as one answer shows are kept and the set says that it is not complete.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final
+
+from warranty.resources.claims import TimeRange
+from warranty.retrieval.answers import Answer, to_micros, to_moment
+from warranty.retrieval.cuts import cut
+from warranty.retrieval.ledger import Ledger
+from warranty.retrieval.spans import Ask, Bounds, Span
+from warranty.retrieval.tasks import Task, Unread
+
+_ALL_STARTS: Final = Span.of(datetime(1900, 1, 1), datetime(2200, 1, 1))  # noqa: DTZ001 - service time
+MOVED: Final = "The number of claims changed while they were read."
+MISCOUNTED: Final = "An answer of the service did not show as many claims as its own total."
+
+
+class Pieces:
+    """Reads spans whole, in any order of answers; `starts` is the query's own range of warranty starts."""
+
+    def __init__(
+        self, *, bounds: Bounds, ledger: Ledger, spawn: Callable[[Task], None], starts: TimeRange | None
+    ) -> None:
+        self._bounds = bounds
+        self._ledger = ledger
+        self._spawn = spawn
+        self._starts = _ALL_STARTS if starts is None else Span.of(*starts)
+
+    def read(self, span: Span, answer: Answer | None = None, seen: Answer | None = None) -> Task:
+        """Read all of `span`; `answer` where it was asked already.
+
+        `seen` is an earlier answer that showed claims of the span: they are kept if the span stays unread.
+        """
+        if answer is None:
+            try:
+                answer = yield Ask(span, bounds=self._bounds)
+            except Unread as unread:
+                self._ledger.explain(str(unread))
+                if seen is not None:
+                    self._ledger.keep(seen, _places(seen, span), str(unread))
+                return
+        if answer.total == len(answer):
+            self._ledger.prove(span, answer)
+        elif answer.total < len(answer) or not answer.records:
+            self._ledger.keep(answer, range(len(answer)), MISCOUNTED)
+        elif span.first == span.last:
+            yield from self._moment(span, answer)
+        else:
+            self._cut(span, answer)
+
+    def _cut(self, span: Span, answer: Answer) -> None:
+        moments = [moment for moment in answer.moments if moment is not None]
+        for part in cut(span, answer.total, moments, len(answer)):
+            self._spawn(self.read(part, seen=answer))
+
+    def _moment(self, moment: Span, answer: Answer) -> Task:
+        """Read the claims of one microsecond, more than an answer shows, by the start of their warranty."""
+        yield from self._by_starts(moment, self._starts, answer)
+
+    def _by_starts(self, moment: Span, starts: Span, answer: Answer) -> Task:
+        if answer.total == len(answer):
+            self._ledger.prove(moment, answer)
+            return
+        if starts.first == starts.last or not answer.records:
+            self._ledger.keep(answer, range(len(answer)), _inseparable(moment, answer))
+            return
+        left = answer.total
+        for part in _around_the_median(starts, answer):
+            if left == 0:
+                return
+            try:
+                found = yield Ask(moment, part, bounds=self._bounds)
+            except Unread as unread:
+                self._ledger.explain(str(unread))
+                return
+            left -= found.total
+            if found.total:
+                yield from self._by_starts(moment, part, found)
+        if left:
+            self._ledger.explain(MOVED)
+
+
+def _places(answer: Answer, span: Span) -> list[int]:
+    return [place for place, moment in enumerate(answer.moments) if moment is not None and moment in span]
+
+
+def _around_the_median(starts: Span, answer: Answer) -> list[Span]:
+    """Cut warranty starts at the median of those shown: the median itself, what lies before, what lies after.
+
+    The zone in which the service compares is not documented: where the cut misses, the middle is taken.
+    """
+    shown = sorted(
+        start for record in answer.records if (start := _start(record)) is not None and start in starts
+    )
+    if not shown:
+        middle = (starts.first + starts.last) // 2
+        return [Span(starts.first, middle), Span(middle + 1, starts.last)]
+    median = shown[len(shown) // 2]
+    parts = [Span(median, median), Span(starts.first, median - 1), Span(median + 1, starts.last)]
+    return [part for part in parts if part.first <= part.last]
+
+
+def _start(record: object) -> int | None:
+    text = record.get("warranty_start_date") if isinstance(record, dict) else None
+    try:
+        moment = datetime.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+    if moment is None:
+        return None
+    return to_micros(moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment)
+
+
+def _inseparable(moment: Span, answer: Answer) -> str:
+    when = to_moment(moment.first).isoformat(timespec="microseconds")
+    return (
+        f"{answer.total} claims share the microsecond {when} and one warranty start: "
+        f"the service shows {len(answer)} of them."
+    )

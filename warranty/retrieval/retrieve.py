@@ -1,0 +1,170 @@
+"""Reading every claim of a query from a service that shows some fifty at a time and documents no paging."""
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from warranty.errors import (
+    CredentialRefused,
+    Failure,
+    NotSent,
+    OutcomeUnknown,
+    RequestRefused,
+    ServiceFailed,
+    WarrantyError,
+)
+from warranty.resources import ClaimQuery
+from warranty.retrieval.answers import Answer
+from warranty.retrieval.calls import Calls, ClaimsService
+from warranty.retrieval.claim_set import ClaimSet, Progress
+from warranty.retrieval.spans import Ask, Bounds
+from warranty.retrieval.survey import Survey
+from warranty.retrieval.tasks import CANCELLED, OUTSIDE, Task
+
+_FAILURES_IN_A_ROW: Final = 3
+_SPARE_REQUESTS: Final = 200
+_REQUESTS_PER_PAGE: Final = 60
+_MISFIT: Final = "The service's answers do not fit together: the reading was given up."
+_REASONS: Final[tuple[tuple[type[WarrantyError], str], ...]] = (
+    (CredentialRefused, "The service refused the public token while claims were read."),
+    (RequestRefused, "The service refused a request while claims were read."),
+    (NotSent, "The service could not be reached while claims were read."),
+    (OutcomeUnknown, "The service gave no usable answer while claims were read."),
+    (ServiceFailed, "The service failed while claims were read."),
+    (WarrantyError, "The service gave an answer outside its interface while claims were read."),
+)
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def retrieve_claims(
+    client: ClaimsService,
+    query: ClaimQuery,
+    *,
+    progress: Callable[[Progress], None] | None = None,
+    concurrency: int = 4,
+    calls_per_second: float | None = None,
+    cancel: threading.Event | None = None,
+    repeats: int = 2,
+    bounds: Bounds | None = None,
+    now: Callable[[], datetime] = _utc_now,
+) -> ClaimSet:
+    """Read all claims that `query` matches (interface: POST /api/warranty-claim-customer-status).
+
+    Both ends of the query's ranges are meant: claims at exactly these microseconds are read. `progress` is called
+    in this thread after every answer. At most `concurrency` requests run at once, and no more than
+    `calls_per_second` are started; a failing one is repeated up to `repeats` times, with growing pauses. Setting
+    `cancel` ends the reading soon and keeps what was read. `bounds` is `ClaimSet.bounds` of an earlier retrieval
+    from the same service: it saves the request that finds it out.
+
+    A set that could not be proved complete is returned and says so (`is_complete`, `reasons`). Raises the
+    `WarrantyError` of the first call if that fails: nothing was read then.
+    """
+    cancel = threading.Event() if cancel is None else cancel
+    as_of = now()
+    started = time.monotonic()
+    survey = Survey(query, now=as_of.astimezone(UTC).replace(tzinfo=None), bounds=bounds)
+    calls = Calls(
+        client, concurrency=concurrency, calls_per_second=calls_per_second, repeats=repeats, cancel=cancel
+    )
+    reading = _Reading(survey, calls, query)
+    try:
+        while reading.advance():
+            if progress is not None:
+                elapsed = timedelta(seconds=time.monotonic() - started)
+                progress(Progress(survey.ledger.received, survey.total, calls.requests, elapsed))
+    finally:
+        calls.close()
+    ledger = survey.ledger
+    received = ledger.received
+    return ClaimSet(
+        table=ledger.columns.table(newest_first=True),
+        query=query,
+        received=received,
+        total=received if survey.total is None else survey.total,
+        requests=calls.requests,
+        as_of=as_of,
+        duration=timedelta(seconds=time.monotonic() - started),
+        rejected=ledger.columns.rejected,
+        reasons=tuple(ledger.reasons),
+        bounds=survey.bounds,
+        failure=reading.failure,
+    )
+
+
+class _Reading:
+    """Runs a survey against the service."""
+
+    def __init__(self, survey: Survey, calls: Calls, query: ClaimQuery) -> None:
+        self._survey = survey
+        self._calls = calls
+        self._query = query
+        self._waiting: dict[int, tuple[Task, Ask]] = {}
+        self._keys = 0
+        self._answers = 0
+        self._failures = 0
+        self.failure: Failure | None = None
+
+    def advance(self) -> bool:
+        """Start what may be started and take one result; False once there is nothing left to do."""
+        survey, calls = self._survey, self._calls
+        if not survey.ready and not self._waiting and not survey.next_round():
+            return False
+        if calls.free > len(survey.ready) and self._answers:
+            survey.use_idle(calls.free - len(survey.ready))
+        while survey.ready and calls.free:
+            task, ask = survey.ready.popleft()
+            self._keys += 1
+            self._waiting[self._keys] = task, ask
+            calls.start(self._keys, ask.narrowed(self._query))
+        result = calls.next_result()
+        if result is None:
+            self._stop(CANCELLED)
+            return False
+        key, outcome = result
+        task, ask = self._waiting.pop(key)
+        if isinstance(outcome, Answer):
+            self._take(task, ask, outcome)
+        else:
+            self._miss(task, outcome)
+        return True
+
+    def _take(self, task: Task, ask: Ask, answer: Answer) -> None:
+        self._answers += 1
+        self._failures = 0
+        if self._calls.requests > self._limit:
+            self._stop(_MISFIT)
+        elif ask.keeps(answer):
+            self._survey.answered(task, answer)
+        else:
+            self._survey.unread(task, OUTSIDE)
+
+    def _miss(self, task: Task, error: WarrantyError) -> None:
+        if not self._answers:
+            raise error
+        self._failures += 1
+        self.failure = error.failure
+        reason = next(words for kind, words in _REASONS if isinstance(error, kind))
+        self._survey.unread(task, reason)
+        if isinstance(error, (CredentialRefused, RequestRefused)) or self._failures >= _FAILURES_IN_A_ROW:
+            self._stop(reason)
+
+    @property
+    def _limit(self) -> int:
+        pages = (self._survey.total or 0) // self._survey.page_size + 1
+        return _SPARE_REQUESTS + _REQUESTS_PER_PAGE * pages
+
+    def _stop(self, reason: str) -> None:
+        """Tell every task that it stays unread, so that it keeps what it has in hand."""
+        survey = self._survey
+        survey.ledger.explain(reason)
+        while survey.ready or self._waiting:
+            tasks = [task for task, _ in survey.ready] + [task for task, _ in self._waiting.values()]
+            survey.ready.clear()
+            self._waiting.clear()
+            for task in tasks:
+                survey.unread(task, reason)

@@ -1,0 +1,88 @@
+"""Stretches of service time, what is asked about them, and what the service means by their ends."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from warranty.resources import ClaimQuery
+from warranty.resources.claims import TimeRange
+from warranty.retrieval.answers import Answer, to_micros, to_moment
+
+EARLIEST: Final = to_micros(datetime.min)  # noqa: DTZ901 - service time has no zone
+LATEST: Final = to_micros(datetime.max)  # noqa: DTZ901 - service time has no zone
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """All moments from `first` to `last`, both included, in microseconds of service time since 1970."""
+
+    first: int
+    last: int
+
+    def __contains__(self, moment: int) -> bool:
+        return self.first <= moment <= self.last
+
+    def __len__(self) -> int:
+        return self.last - self.first + 1
+
+    @property
+    def wider(self) -> "Span":
+        """The span with one microsecond more at each end."""
+        return Span(self.first - 1, self.last + 1)
+
+    @classmethod
+    def of(cls, start: datetime, end: datetime) -> "Span":
+        """Give the span between two moments without a zone."""
+        return cls(to_micros(start), to_micros(end))
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Whether the service counts claims at exactly startDate and at exactly endDate (not documented)."""
+
+    start_included: bool = True
+    end_included: bool = True
+
+    def around(self, span: Span) -> TimeRange:
+        """Give the startDate and endDate by which the service answers with all of `span`."""
+        first = span.first if self.start_included else span.first - 1
+        last = span.last if self.end_included else span.last + 1
+        return to_moment(max(first, EARLIEST)), to_moment(min(last, LATEST))
+
+    def __str__(self) -> str:
+        words = {True: "included", False: "not included"}
+        return f"start {words[self.start_included]}, end {words[self.end_included]}"
+
+
+INCLUSIVE: Final = Bounds()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One request: claims of `claims` whose warranty starts in `starts`; None leaves the query as it is.
+
+    `probing` marks an ask that finds out the service's convention: its answer may hold neighbours of the span.
+    """
+
+    claims: Span | None
+    starts: Span | None = None
+    bounds: Bounds = INCLUSIVE
+    probing: bool = False
+
+    def keeps(self, answer: Answer) -> bool:
+        """Tell whether all claims of the answer that can be dated lie in what was asked."""
+        if self.claims is None or self.probing:
+            return True
+        return all(moment is None or moment in self.claims for moment in answer.moments)
+
+    def narrowed(self, query: ClaimQuery) -> ClaimQuery:
+        """Give `query` narrowed to what is asked."""
+        ranges: dict[str, TimeRange] = {}
+        if self.claims is not None:
+            ranges["claim_dates"] = self.bounds.around(self.claims)
+        starts = self.starts
+        if starts is None and query.warranty_start_dates is not None and self.bounds != INCLUSIVE:
+            starts = Span.of(*query.warranty_start_dates)
+        if starts is not None:
+            ranges["warranty_start_dates"] = self.bounds.around(starts)
+        return query.model_copy(update=ranges)

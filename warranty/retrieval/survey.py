@@ -1,0 +1,251 @@
+"""How a claim set is read: the ends, what the service means by them, the order of its answers, then all of it.
+
+Nothing here is documented by the interface, so nothing is believed: the ends are fixed at the start, whether
+they are counted in is tried out, the order of answers is taken from the first one and proved page by page.
+"""
+
+from collections import deque
+from collections.abc import Generator
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Final
+
+from warranty.resources import ClaimQuery
+from warranty.retrieval.answers import Answer, to_micros
+from warranty.retrieval.ledger import Ledger, Part
+from warranty.retrieval.pieces import MOVED, Pieces
+from warranty.retrieval.spans import EARLIEST, INCLUSIVE, LATEST, Ask, Bounds, Span
+from warranty.retrieval.tasks import OUTSIDE, Task, Unread
+from warranty.retrieval.walk import Walk
+
+_FURTHEST_ZONE: Final = timedelta(hours=14)
+_BEFORE_ALL_SHOPS: Final = datetime(1969, 12, 31, 12)  # noqa: DTZ001 - service time has no zone
+_CLUSTERED: Final = 0.5
+_ROUNDS: Final = 3
+_CONVENTIONS: Final = (INCLUSIVE, Bounds(True, False), Bounds(False, True), Bounds(False, False))
+BOUNDLESS: Final = (
+    "The service did not find a claim again by its own claim date: claimDateRange cannot be used."
+)
+
+
+class Survey:
+    """Plans one retrieval. `ready` holds tasks with their next ask; whoever runs it answers in any order.
+
+    `now` is the present in UTC, without a zone: claims of an undated query are read up to the latest moment
+    that any clock on earth shows. `bounds` is the service's convention where an earlier retrieval found it.
+    """
+
+    def __init__(self, query: ClaimQuery, *, now: datetime, bounds: Bounds | None = None) -> None:
+        self.ledger = Ledger()
+        self.ready: deque[tuple[Task, Ask]] = deque()
+        self.total: int | None = None
+        self.bounds = bounds
+        self.page_size = 1
+        self._dated = query.claim_dates is not None
+        self._whole = Span(EARLIEST, LATEST) if query.claim_dates is None else Span.of(*query.claim_dates)
+        self._starts = query.warranty_start_dates
+        self._latest = to_micros(now + _FURTHEST_ZONE)
+        self._walk: Walk | None = None
+        self._first_total = 0
+        self._outside = 0
+        self._settled = False
+        self._rounds = 0
+        self.spawn(self._read())
+
+    def spawn(self, task: Task) -> None:
+        """Run a task up to its first ask and queue it."""
+        ask = next(task, None)
+        if ask is not None:
+            self.ready.append((task, ask))
+
+    def answered(self, task: Task, answer: Answer) -> None:
+        """Give a task its answer."""
+        self.page_size = max(self.page_size, len(answer))
+        with suppress(StopIteration):
+            self.ready.append((task, task.send(answer)))
+
+    def unread(self, task: Task, reason: str) -> None:
+        """Tell a task that there will be no answer, and why."""
+        try:
+            self.ready.append((task, task.throw(Unread(reason))))
+        except (StopIteration, Unread):
+            self.ledger.explain(reason)
+
+    def use_idle(self, free: int) -> None:
+        """Give idle connections a part of another walker's work."""
+        if self._walk is not None:
+            for task in self._walk.take_over(free, self.page_size):
+                self.spawn(task)
+
+    def next_round(self) -> bool:
+        """Once all is read: compare with the totals, and read again what moved. False: there is nothing to do."""
+        if self._settled or self.total is None or self.ledger.reasons:
+            return False
+        if self._rounds == _ROUNDS:
+            self.ledger.explain(MOVED)
+            return False
+        self._rounds += 1
+        self.spawn(self._verify())
+        return bool(self.ready)
+
+    def _read(self) -> Task:
+        asked = self._whole if self._dated else None
+        first = yield Ask(asked, bounds=self.bounds or INCLUSIVE, probing=True)
+        self.total = first.total
+        try:
+            if self._dated:
+                if not Ask(self._whole).keeps(first):
+                    raise Unread(OUTSIDE)
+            elif first.total == len(first):
+                self._settled = True
+                self.ledger.prove(self._whole, first)
+                return
+            else:
+                first = yield from self._ends(first)
+            first = yield from self._settle_bounds(self._whole, first)
+        except Unread as unread:
+            self.ledger.keep(first, _places(first, self._whole), str(unread))
+            return
+        self._first_total = first.total
+        self.total = first.total + self._outside
+        yield from self._begin(self._whole, first)
+
+    def _begin(self, whole: Span, first: Answer) -> Task:
+        bounds = self.bounds or INCLUSIVE
+        pieces = Pieces(bounds=bounds, ledger=self.ledger, spawn=self.spawn, starts=self._starts)
+        self._pieces = pieces
+        if len(first) >= first.total or not first.records:
+            self._settled = True
+            yield from pieces.read(whole, first)
+            return
+        newest_first, trusted = _order(first, whole)
+        if newest_first is None:
+            yield from pieces.read(whole, first)
+            return
+        self._walk = Walk(
+            territory=whole,
+            newest_first=newest_first,
+            bounds=bounds,
+            ledger=self.ledger,
+            spawn=self.spawn,
+            pieces=pieces,
+        )
+        yield from self._walk.start(first, trusted=trusted)
+
+    def _ends(self, undated: Answer) -> Generator[Ask, Answer, Answer]:
+        """Find ends between which all claims lie, for a query without dates; give the first page between them."""
+        self._whole = whole = Span(to_micros(_BEFORE_ALL_SHOPS), self._latest)
+        first = yield Ask(whole)
+        if undated.total > first.total:
+            later = yield Ask(Span(whole.last + 1, LATEST))
+            earlier = yield Ask(Span(EARLIEST, whole.first - 1))
+            if later.total or earlier.total:
+                self._whole = Span(
+                    EARLIEST if earlier.total else whole.first, LATEST if later.total else whole.last
+                )
+                first = yield Ask(self._whole)
+        self._outside = max(0, undated.total - first.total)
+        strays = [place for place, moment in enumerate(undated.moments) if moment is None]
+        if self._outside and len(strays) == self._outside:
+            self.ledger.prove(Span(LATEST + 1, LATEST + 1), undated, strays)
+        elif self._outside:
+            reason = f"Claims without a claim date by which they can be asked for: {self._outside}."
+            self.ledger.keep(undated, strays, reason)
+        return first
+
+    def _settle_bounds(self, whole: Span, first: Answer) -> Generator[Ask, Answer, Answer]:
+        """Find out whether claims at exactly the ends are counted; give the first page by that convention."""
+        if self.bounds is not None:
+            return first
+        shown = first
+        if not first.total:  # claims on the very ends show up only where more is asked for
+            starts = None if self._starts is None else Span.of(*self._starts).wider
+            shown = yield Ask(whole.wider, starts, probing=True)
+        known = {moment for moment in shown.moments if moment is not None and moment in whole}
+        if first.total and {whole.first, whole.last} <= known:
+            self.bounds = INCLUSIVE
+        elif known:
+            self.bounds = yield from _convention(min(known))
+        if self.bounds is None or self.bounds == INCLUSIVE:
+            return first
+        return (yield Ask(whole, bounds=self.bounds))
+
+    def _verify(self) -> Task:
+        """Compare what was read with the total now; find the parts that moved by halving, and read them again.
+
+        Claims that came after the newest one that was read do not count: the set is as of the start.
+        """
+        inside = self.ledger.received - self._outside
+        newest = self.ledger.newest
+        bounds = self.bounds or INCLUSIVE
+        try:
+            if inside == self._first_total and newest is not None:
+                now = yield Ask(Span(self._whole.first, newest), bounds=bounds)
+                self._settled = now.total == inside
+            if not self._settled:
+                now = yield Ask(self._whole, bounds=bounds)
+                self.total = now.total + self._outside
+                self._settled = now.total == inside
+                yield from self._find_moved(_segments(self._whole, self.ledger.parts), now.total)
+        except Unread as unread:
+            self.ledger.explain(str(unread))
+
+    def _find_moved(self, segments: list[tuple[Span, list[Part]]], total: int) -> Task:
+        if total == sum(part.count for _, parts in segments for part in parts):
+            return
+        if len(segments) == 1:
+            span, parts = segments[0]
+            for part in parts:
+                self.ledger.drop(part)
+            self.spawn(self._pieces.read(span))
+            return
+        middle = len(segments) // 2
+        for half in (segments[:middle], segments[middle:]):
+            found = yield Ask(Span(half[0][0].first, half[-1][0].last), bounds=self.bounds or INCLUSIVE)
+            yield from self._find_moved(half, found.total)
+
+
+def _places(answer: Answer, span: Span) -> list[int]:
+    return [place for place, moment in enumerate(answer.moments) if moment is None or moment in span]
+
+
+def _convention(moment: int) -> Generator[Ask, Answer, Bounds]:
+    """Find the convention by which a claim is found again by its own date."""
+    for bounds in _CONVENTIONS:
+        answer = yield Ask(Span(moment, moment), bounds=bounds, probing=True)
+        if moment in answer.moments:
+            return bounds
+    raise Unread(BOUNDLESS)
+
+
+def _segments(whole: Span, parts: list[Part]) -> list[tuple[Span, list[Part]]]:
+    """Tile `whole` by the parts read: each segment reaches to where the next part begins."""
+    grouped: dict[int, list[Part]] = {}
+    for part in sorted(parts, key=lambda each: each.span.first):
+        grouped.setdefault(part.span.first, []).append(part)
+    firsts = sorted(grouped)
+    if not firsts:
+        return [(whole, [])]
+    starts = [whole.first, *firsts[1:]]
+    lasts = [*(first - 1 for first in firsts[1:]), whole.last]
+    return [
+        (Span(start, last), grouped[first]) for start, last, first in zip(starts, lasts, firsts, strict=True)
+    ]
+
+
+def _order(answer: Answer, whole: Span) -> tuple[bool | None, bool]:
+    """Tell whether answers seem to come newest first (True), oldest first (False) or in no order (None).
+
+    The second value says whether that was seen in the order of the records, or guessed from where they lie.
+    """
+    moments = [moment for moment in answer.moments if moment is not None]
+    if not moments:
+        return None, False
+    rising = sorted(moments)
+    if moments == rising[::-1]:
+        return True, True
+    if moments == rising:
+        return False, True
+    if (rising[-1] - rising[0]) > _CLUSTERED * len(whole):
+        return None, False
+    return whole.last - rising[-1] <= rising[0] - whole.first, False

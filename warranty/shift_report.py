@@ -1,0 +1,154 @@
+"""What a shift did, added up from the journal: orders, links, sales, attach rate, revenue, refusals, unknowns.
+
+It covers what was recorded at this desk and nothing else: not the plans that customers bought on the landing page.
+Money is summed exactly; `revenue` is price times units of the sales that are done, in the order's currency.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, tzinfo
+from decimal import Decimal
+from types import MappingProxyType
+
+from warranty.journal import Attempt, AttemptState, ItemLine
+
+
+@dataclass(frozen=True, slots=True)
+class Sold:
+    """Plans sold: how many, and for how much; `unpriced` are those whose price is not known here."""
+
+    plans: int = 0
+    revenue: Decimal = Decimal(0)
+    unpriced: int = 0
+
+    def __add__(self, other: "Sold") -> "Sold":
+        return Sold(self.plans + other.plans, self.revenue + other.revenue, self.unpriced + other.unpriced)
+
+
+@dataclass(slots=True)
+class PersonShift:
+    """What one person did."""
+
+    name: str
+    orders: int = 0
+    sales: int = 0
+    checkouts: int = 0
+    sold: Sold = field(default_factory=Sold)
+    refused: int = 0
+    unknown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AttachRate:
+    """Of the new orders that a plan could be sold on, those on which one was sold here in the same time."""
+
+    with_plan: int
+    orders: int
+
+    @property
+    def percent(self) -> Decimal | None:
+        """In percent, to one decimal; None without orders."""
+        if not self.orders:
+            return None
+        return (Decimal(100) * self.with_plan / self.orders).quantize(Decimal("0.1"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShiftReport:
+    """The sums of a time.
+
+    `orders` are those that the service stored new, `links` those among them with something to offer, `known_before`
+    those that it had already. `sold_by_term` has the term in months, None where it is not known; `sold_by_day` the day
+    in the zone of the report. `on_older_orders` are sales on orders that were not sent in this time, or not here.
+    """
+
+    orders: int
+    known_before: int
+    links: int
+    sales: int
+    checkouts: int
+    sold: Sold
+    attach_rate: AttachRate
+    on_older_orders: int
+    sold_by_term: Mapping[int | None, Sold]
+    sold_by_day: Mapping[date, Sold]
+    people: Sequence[PersonShift]
+    refused: Sequence[Attempt]
+    not_sent: Sequence[Attempt]
+    unknown: Sequence[Attempt]
+
+
+def shift_report(attempts: Iterable[Attempt], *, zone: tzinfo) -> ShiftReport:
+    """Add up the attempts of a time; their days are those of `zone`."""
+    attempts = list(attempts)
+    done = [attempt for attempt in attempts if attempt.state is AttemptState.DONE]
+    orders = [attempt for attempt in done if attempt.operation == "submit_order"]
+    new = [attempt for attempt in orders if not attempt.already_known]
+    sales = [attempt for attempt in done if attempt.operation == "record_sale"]
+    sellable = {attempt.order_id for attempt in new if attempt.warrantable_products is not False}
+    sold_on = {sale.order_id for sale in sales}
+    return ShiftReport(
+        orders=len(new),
+        known_before=len(orders) - len(new),
+        links=sum(bool(attempt.landing_url) and attempt.warrantable_products is not False for attempt in new),
+        sales=len(sales),
+        checkouts=sum(attempt.operation == "notify_checkout" for attempt in done),
+        sold=_added(_sold(item) for sale in sales for item in sale.items),
+        attach_rate=AttachRate(with_plan=len(sellable & sold_on), orders=len(sellable)),
+        on_older_orders=sum(sale.order_id not in {attempt.order_id for attempt in new} for sale in sales),
+        sold_by_term=_by_term(sales),
+        sold_by_day=_by_day(sales, zone),
+        people=_people(attempts),
+        refused=[attempt for attempt in attempts if attempt.state is AttemptState.REFUSED],
+        not_sent=[attempt for attempt in attempts if attempt.state is AttemptState.NOT_SENT],
+        unknown=[attempt for attempt in attempts if attempt.state is AttemptState.UNKNOWN],
+    )
+
+
+def _sold(item: ItemLine) -> Sold:
+    if item.warranty_price is None:
+        return Sold(plans=item.quantity, unpriced=item.quantity)
+    return Sold(plans=item.quantity, revenue=item.warranty_price * item.quantity)
+
+
+def _added(sold: Iterable[Sold]) -> Sold:
+    return sum(sold, Sold())
+
+
+def _by_term(sales: Sequence[Attempt]) -> Mapping[int | None, Sold]:
+    sums: dict[int | None, Sold] = defaultdict(Sold)
+    for sale in sales:
+        for item in sale.items:
+            sums[item.term_months] += _sold(item)
+    return MappingProxyType(dict(sorted(sums.items(), key=lambda entry: (entry[0] is None, entry[0] or 0))))
+
+
+def _by_day(sales: Sequence[Attempt], zone: tzinfo) -> Mapping[date, Sold]:
+    sums: dict[date, Sold] = defaultdict(Sold)
+    for sale in sales:
+        sums[_day(sale.started_at, zone)] += _added(map(_sold, sale.items))
+    return MappingProxyType(dict(sorted(sums.items())))
+
+
+def _day(moment: datetime, zone: tzinfo) -> date:
+    return moment.astimezone(zone).date()
+
+
+def _people(attempts: Sequence[Attempt]) -> list[PersonShift]:
+    """One entry for each person, those who sold most first."""
+    people: dict[str, PersonShift] = {}
+    for attempt in attempts:
+        person = people.setdefault(attempt.username, PersonShift(attempt.operator_name))
+        person.refused += attempt.state is AttemptState.REFUSED
+        person.unknown += attempt.state is AttemptState.UNKNOWN
+        if attempt.state is not AttemptState.DONE:
+            continue
+        if attempt.operation == "submit_order":
+            person.orders += not attempt.already_known
+        elif attempt.operation == "notify_checkout":
+            person.checkouts += 1
+        else:
+            person.sales += 1
+            person.sold += _added(map(_sold, attempt.items))
+    return sorted(people.values(), key=lambda person: (-person.sold.revenue, person.name))

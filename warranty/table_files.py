@@ -1,0 +1,252 @@
+"""Tables that people hand over as CSV or XLSX files, read as texts: hostile files end in a sentence.
+
+What a file is, is read off its content, never off its name. Every limit is checked before the work that it bounds.
+"""
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, Final
+
+from openpyxl import load_workbook
+
+LARGEST_FILE: Final = 25 * 1024 * 1024
+"""Bytes of a file, packed as it comes."""
+LARGEST_UNPACKED: Final = 150 * 1024 * 1024
+"""Bytes of everything in an XLSX file, unpacked."""
+MOST_ROWS: Final = 20_000
+MOST_COLUMNS: Final = 300
+LONGEST_CELL: Final = 20_000
+
+_SEPARATORS: Final = ",;\t|"
+_OTHER_KINDS: Final = (
+    (b"%PDF", "a PDF document"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel file (.xls), or one with a password"),
+    (b"\x1f\x8b", "a compressed file"),
+    (b"7z\xbc\xaf", "a compressed file"),
+    (b"Rar!", "a compressed file"),
+    (b"MZ", "a program"),
+    (b"\x7fELF", "a program"),
+    (b"{\\rtf", "a text document"),
+)
+_SAVE_AS: Final = "Save the table as CSV or as an Excel workbook (.xlsx), and choose that file."
+
+
+class FileProblem(ValueError):
+    """A file that cannot be used as a table; the message says what it is and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a table: its number in the file as a spreadsheet shows it, and its cells as texts."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A file's table: column names as written, rows without the empty ones, and how it was read, in words."""
+
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+    read_as: str
+    has_formulas: bool = False
+
+
+def read_table(content: bytes, *, most_rows: int = MOST_ROWS) -> Table:
+    """Read the first sheet of an XLSX file, or a CSV file in whatever encoding and separator it is.
+
+    Encodings: UTF-8 with and without a byte order mark, UTF-16 with or without one, else Windows-1252. Raises
+    `FileProblem` for what is no table, is empty, or is larger than the limits above.
+    """
+    if not content.strip(b"\0 \r\n\t"):
+        raise FileProblem(f"The file is empty. {_SAVE_AS}")
+    if len(content) > LARGEST_FILE:
+        raise FileProblem(
+            f"The file has {len(content) / 2**20:,.0f} MB; at most {LARGEST_FILE // 2**20} MB are read. "
+            "Export fewer orders at a time."
+        )
+    if content.startswith(b"PK"):
+        return _xlsx(content, most_rows)
+    for start, kind in _OTHER_KINDS:
+        if content.startswith(start):
+            raise FileProblem(f"This is {kind}, not a table. {_SAVE_AS}")
+    return _csv(content, most_rows)
+
+
+def _csv(content: bytes, most_rows: int) -> Table:
+    encoding = _encoding(content)
+    start = content[: 256 * 1024].decode(encoding, "replace")
+    if re.match(r"\s*(?:<!doctype|<html|<\?xml)", start.lstrip("\ufeff"), re.IGNORECASE):
+        raise FileProblem(f"This is a web page or an XML document, not a table. {_SAVE_AS}")
+    separator = _separator(start)
+    lines = io.TextIOWrapper(io.BytesIO(content), encoding=encoding, errors="replace", newline="")
+    if start.startswith("sep=") or start.startswith("\ufeffsep="):
+        lines.readline()
+    reader = csv.reader(lines, delimiter=separator)
+    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_CELL * 10))
+
+    def rows() -> Iterator[tuple[int, Sequence[str]]]:
+        try:
+            yield from enumerate(reader, start=1)
+        except csv.Error:
+            raise FileProblem(
+                f"The file cannot be read as a table from line {reader.line_num} on: a quotation mark is "
+                f"missing there, or this is no table. {_SAVE_AS}"
+            ) from None
+
+    columns, body = _table(rows(), most_rows)
+    name = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[separator]
+    words = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}.get(encoding, encoding.upper())
+    return Table(columns, body, f"CSV, {words}, separated by {name}")
+
+
+def _encoding(content: bytes) -> str:
+    if content.startswith(b"\xef\xbb\xbf"):
+        return "utf-8-sig"
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    start = content[:4096]
+    zeros_even, zeros_odd = start[::2].count(0), start[1::2].count(0)
+    if zeros_even + zeros_odd > len(start) // 8:
+        if zeros_odd > zeros_even * 8:
+            return "utf-16-le"
+        if zeros_even > zeros_odd * 8:
+            return "utf-16-be"
+    if b"\0" in content or sum(byte < 9 for byte in start) > len(start) // 100:
+        raise FileProblem(f"This is not a table that we can read. {_SAVE_AS}")
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return "cp1252"
+    return "utf-8-sig"
+
+
+def _separator(start: str) -> str:
+    """The mark that splits the first lines most evenly into most parts, counted outside quotation marks."""
+    bare = re.sub(r'"(?:[^"]|"")*"', "", start)
+    lines = [line for line in bare.splitlines()[:20] if line.strip()] or [""]
+    if lines[0].startswith("sep=") and len(lines[0]) == 5 and lines[0][4] in _SEPARATORS:
+        return lines[0][4]
+    return max(_SEPARATORS, key=lambda mark: (lines[0].count(mark) > 0, lines[0].count(mark)))
+
+
+def _xlsx(content: bytes, most_rows: int) -> Table:
+    formulas = _checked_archive(content)
+    try:
+        workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        sheet = workbook.worksheets[0]
+        # The size that the file states for its sheet may be anything: the rows themselves say it.
+        sheet.reset_dimensions()
+        rows = ((number, [_text(cell) for cell in row]) for number, row in enumerate(_values(sheet), start=1))
+        columns, body = _table(rows, most_rows)
+    except FileProblem:
+        raise
+    except Exception as error:  # noqa: BLE001 - a broken workbook breaks in countless places of the library
+        raise FileProblem(
+            f"This workbook cannot be read ({type(error).__name__}). Open it in a spreadsheet program, save it "
+            "anew, and choose that file."
+        ) from None
+    return Table(columns, body, "Excel workbook, first sheet", has_formulas=formulas)
+
+
+def _values(sheet: Any) -> Iterator[Sequence[Any]]:
+    return iter(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS + 1))
+
+
+def _checked_archive(content: bytes) -> bool:
+    """Check what the archive would unpack to, and say whether its sheets hold formulas."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(content))
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
+        raise FileProblem(f"This file is damaged, or is no Excel workbook. {_SAVE_AS}") from None
+    with archive:
+        entries = archive.infolist()
+        if "xl/workbook.xml" not in archive.namelist():
+            raise FileProblem(f"This is an archive or another office document, not a workbook. {_SAVE_AS}")
+        if len(entries) > 2_000 or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
+            raise FileProblem(
+                f"This workbook unpacks to more than {LARGEST_UNPACKED // 2**20} MB. Keep the sheet with the "
+                "orders alone, and save it anew."
+            )
+        try:
+            return any(
+                _holds_formulas(archive, entry)
+                for entry in entries
+                if entry.filename.startswith("xl/worksheets/") and entry.filename.endswith(".xml")
+            )
+        except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError, ValueError):
+            raise FileProblem(f"This file is damaged, or has a password. {_SAVE_AS}") from None
+        except Exception as error:
+            if type(error).__module__ == "zlib":
+                raise FileProblem(f"This file is damaged. {_SAVE_AS}") from None
+            raise
+
+
+def _holds_formulas(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bool:
+    with archive.open(entry) as sheet:
+        tail = b""
+        while block := sheet.read(1024 * 1024):
+            if re.search(rb"<f[ >/]", tail + block):
+                return True
+            tail = block[-4:]
+    return False
+
+
+def _text(cell: Any) -> str:
+    """A cell as the person sees it: whole numbers without a point, floats without the noise of their last digit."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if isinstance(cell, float):
+        return f"{Decimal(format(cell, '.15g')):f}"
+    if isinstance(cell, datetime):
+        return (
+            cell.date().isoformat() if cell.time() == datetime.min.time() else cell.isoformat(" ", "seconds")
+        )
+    if isinstance(cell, date):
+        return cell.isoformat()
+    return str(cell)
+
+
+def _table(
+    rows: Iterator[tuple[int, Sequence[str]]], most_rows: int
+) -> tuple[tuple[str, ...], tuple[TableRow, ...]]:
+    columns: tuple[str, ...] | None = None
+    kept: list[TableRow] = []
+    for number, row in rows:
+        if number > most_rows * 3 + 1 or len(kept) > most_rows:
+            raise FileProblem(
+                f"The file has more than {most_rows:,} rows. Export fewer orders at a time, or split the file."
+            )
+        cells = tuple(cell.strip() for cell in row)
+        if not any(cells):
+            continue
+        if len(cells) > MOST_COLUMNS and any(cells[MOST_COLUMNS:]):
+            raise FileProblem(f"The file has more than {MOST_COLUMNS} columns: this is no list of orders.")
+        if any(len(cell) > LONGEST_CELL for cell in cells):
+            raise FileProblem(f"Row {number} holds a text of more than {LONGEST_CELL:,} characters.")
+        if columns is None:
+            last = max(place for place, cell in enumerate(cells, start=1) if cell)
+            columns = cells[:last]
+            if len(columns) < 2:
+                raise FileProblem(
+                    f"The first line names fewer than two columns: this is no table. {_SAVE_AS}"
+                )
+            continue
+        kept.append(TableRow(number, (cells + ("",) * len(columns))[: len(columns)]))
+    if columns is None:
+        raise FileProblem(f"The file is empty. {_SAVE_AS}")
+    if not kept:
+        raise FileProblem("The file names its columns and has no row below them.")
+    return columns, tuple(kept)
