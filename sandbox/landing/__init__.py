@@ -1,0 +1,1 @@
+"""The customer's side: landing pages, over plain HTTP on their own port."""

@@ -1,0 +1,23 @@
+"""What a sandbox holds at first: nothing, a small shop's year and a half, or a busy chain's two years.
+
+The same clock and the same random seed give the same records.
+"""
+
+from random import Random
+
+from sandbox.seeds.busy import busy_claims
+from sandbox.seeds.demo import demo_claims, sow_demo_orders
+from sandbox.service import DEMO_SUBSCRIBER, Seed, Service
+from sandbox.store.interface import Records
+
+
+def sow(service: Service, records: Records, seed: Seed) -> None:
+    """Write a seed within a transaction; the caller then lets the service read its claims."""
+    random = Random(f"{service.random_seed}|{seed}")  # noqa: S311 - demo data, no secret
+    records.subscribe(DEMO_SUBSCRIBER)
+    today = service.now().date()
+    if seed == "demo":
+        orders = sow_demo_orders(service, records, random)
+        records.add_claims(demo_claims(random, today, orders))
+    elif seed == "busy":
+        records.add_claims(busy_claims(random, today))
