@@ -1,0 +1,96 @@
+"""The entry: `streamlit run app.py`.
+
+Starts and stops what lives as long as the server (the embedded sandbox, the client, the journal), adds security
+headers and /healthz, and names the shell as the script of every run (docs/decisions/0002 says why not this file).
+"""
+
+import gc
+import importlib
+import logging
+import pkgutil
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio.to_thread
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+import components
+from components import wiring
+from components.security_headers import SecurityHeaders
+from warranty.errors import SettingsProblem
+from warranty.settings import load_settings
+
+
+def _log_to_stderr() -> None:
+    """One JSON line per call to the service on stderr, for whoever is on call; see `warranty.calls`."""
+    log = logging.getLogger("warranty")
+    log.setLevel(logging.INFO)
+    log.addHandler(logging.StreamHandler(sys.stderr))
+
+
+@asynccontextmanager
+async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
+    """Make the runtime before the first visitor, close it after the last."""
+    _log_to_stderr()
+    runtime = await anyio.to_thread.run_sync(wiring.runtime)
+    await anyio.to_thread.run_sync(_forget_what_is_old, runtime)
+    await anyio.to_thread.run_sync(_warm_up)
+    try:
+        yield {}
+    finally:
+        await anyio.to_thread.run_sync(runtime.close)
+
+
+def _forget_what_is_old(runtime: wiring.Runtime) -> None:
+    """Keep customers' data no longer than the settings say, also where nobody runs `journal purge`."""
+    settings = runtime.settings
+    runtime.journal.purge(keep=settings.retention, keep_drafts=settings.draft_retention)
+
+
+def _warm_up() -> None:
+    """Load what the first visitor would wait for, then freeze it.
+
+    Streamlit walks all objects of the process after every run of a script to collect garbage: 20 to 60 ms, most
+    of it modules that never become garbage. Frozen once here, they are never walked again (docs/decisions/0003).
+    """
+    import plotly.graph_objects as go  # noqa: PLC0415 - the first figure costs a quarter of a second
+
+    for module in pkgutil.iter_modules(components.__path__, prefix="components."):
+        if module.name != "components.shell":  # the script itself: it only runs for a visitor
+            importlib.import_module(module.name)
+    go.Figure(go.Bar(x=[1], y=[1])).to_json()
+    gc.collect()
+    gc.freeze()
+
+
+async def healthz(_: Request) -> JSONResponse:
+    """For a monitor: this process runs and its journal answers; says nothing about customers or tokens."""
+    runtime = await anyio.to_thread.run_sync(wiring.runtime)
+    journal_answers = await anyio.to_thread.run_sync(runtime.journal.answers)
+    return JSONResponse(
+        {
+            "status": "ok" if journal_answers else "journal unavailable",
+            "environment": runtime.settings.environment,
+        },
+        status_code=200 if journal_answers else 503,
+    )
+
+
+try:
+    wiring.check(load_settings())
+except SettingsProblem as problem:
+    # Before the server starts: a sentence for the person who starts the program, instead of a traceback.
+    sys.exit(f"Warranty Desk cannot start. {problem}")
+
+app = st.App(
+    "components/shell.py",
+    lifespan=lifespan,
+    routes=[Route("/healthz", healthz)],
+    middleware=[Middleware(SecurityHeaders)],
+)

@@ -1,0 +1,1 @@
+"""Reusable pieces of screen: values and a key in, a value out; they never fetch."""

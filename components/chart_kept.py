@@ -1,0 +1,84 @@
+"""A chart made once: Streamlit draws it on every rerun without Plotly checking and copying it anew."""
+
+import html
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from components.claims_pick import ChartPick
+
+_AXIS: Final = {"fixedrange": True, "automargin": True}
+_LAYOUT: Final = {
+    "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+    "dragmode": False,
+    "hoverlabel": {"namelength": -1},
+    "bargap": 0.15,
+    "template": {
+        "layout": {}
+    },  # Streamlit's own theme fills it in, light or dark; Plotly's default is 7 kB more
+}
+
+
+class KeptFigure(go.Figure):  # type: ignore[misc]  # Plotly has no types
+    """A figure that is not changed any more.
+
+    Streamlit asks a figure for its dict on every rerun; Plotly would check (from a dict, 3 ms) or copy (from a
+    figure, 1 ms) each value again under the interpreter's lock. This one was checked when it was made.
+    """
+
+    def __init__(self, specification: Mapping[str, Any]) -> None:
+        super().__init__(specification)
+        object.__setattr__(self, "_kept", super().to_dict())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the same dict each time."""
+        kept: dict[str, Any] = object.__getattribute__(self, "_kept")
+        return kept
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart to draw: its name in keys, its title, in words what it shows, the figure, and its data as a table.
+
+    `picks` gives for each trace, by its number, what a click on each of its bars picks (None: nothing).
+    """
+
+    name: str
+    title: str
+    words: str
+    figure: KeptFigure
+    table: pd.DataFrame = field(repr=False)
+    picks: Mapping[int, tuple[ChartPick | None, ...]] = field(repr=False)
+
+    def picked(self, selection: Mapping[str, Any]) -> ChartPick | None:
+        """What the bar that was clicked stands for; None where nothing was, or it stands for nothing."""
+        for point in selection.get("points", ()):
+            trace, place = self.picks.get(point.get("curve_number", 0), ()), point.get("point_index", -1)
+            if isinstance(place, int) and 0 <= place < len(trace):
+                return trace[place]
+        return None
+
+
+def chart_text(text: str) -> str:
+    """Text that we did not write, as Plotly shows it letter by letter: it reads tags in labels."""
+    return html.escape(text, quote=False)
+
+
+def kept_figure(data: list[dict[str, Any]], *, height: int, **layout: Any) -> KeptFigure:
+    """Make a figure of traces; axes do not zoom, so that a finger scrolls the page and a click picks a bar."""
+    x_axis, y_axis = layout.pop("xaxis", {}), layout.pop("yaxis", {})
+    return KeptFigure(
+        {
+            "data": data,
+            "layout": {
+                **_LAYOUT,
+                "height": height,
+                "xaxis": {**_AXIS, **x_axis},
+                "yaxis": {**_AXIS, **y_axis},
+                **layout,
+            },
+        }
+    )

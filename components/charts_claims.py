@@ -1,0 +1,227 @@
+"""The charts of claims: from the counts of `warranty.analysis` to what Plotly draws. Nothing is drawn here."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any, Final
+
+from components.chart_colours import MAIN, OTHER, SHADES
+from components.chart_kept import Chart, KeptFigure, chart_text, kept_figure
+from components.claims_pick import ChartPick
+from components.date_presets import Days, day_words
+from warranty.analysis import Bars, ByProduct, DaysToClaim, Grid, OverTime, Period, Step
+
+_HEIGHT: Final = 330
+_LONGEST_LABEL: Final = 34
+_NUMBER: Final = re.compile(r"\d+")
+
+
+def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: int = 220) -> Chart:
+    """Claims over time by status, stacked."""
+    steps = [Days(first, last) for first, last in zip(counted.starts, counted.ends, strict=True)]
+    shown = [place for place in range(len(counted.statuses)) if counted.counts[:, place].any()]
+    shown.sort(key=lambda place: -int(counted.counts[:, place].sum()))
+    labels = [_step_label(step, counted.step) for step in steps]
+    data: list[dict[str, Any]] = [
+        {
+            "type": "bar",
+            "name": chart_text(counted.statuses[place]),
+            "x": [_drawn_at(step.first, counted.step).isoformat() for step in steps],
+            "y": counted.counts[:, place].tolist(),
+            "customdata": labels,
+            "marker": {"color": colours[counted.statuses[place]]},
+            "hovertemplate": "%{customdata}: %{y:,}",
+        }
+        for place in shown
+    ]
+    picks = {
+        trace: tuple(ChartPick(days=step, status=counted.statuses[place]) for step in steps)
+        for trace, place in enumerate(shown)
+    }
+    totals = counted.counts.sum(axis=1)
+    most = int(totals.argmax()) if len(totals) else 0
+    return Chart(
+        name="over-time",
+        title=f"Claims by status, by {counted.step.value}",
+        words=f"Stacked bars, one a {counted.step.value}; most claims: {int(totals[most]):,} on {labels[most]}",
+        figure=kept_figure(
+            data,
+            height=height,
+            barmode="stack",
+            hovermode="closest",
+            legend={"traceorder": "normal"},
+            xaxis={"type": "date", "tickformatstops": _DATE_TICKS},
+            yaxis={"rangemode": "tozero", "tickformat": ",d"},
+        ),
+        table=counted.table,
+        picks=picks,
+    )
+
+
+def by_product_chart(counted: ByProduct) -> Chart:
+    """The products with the most claims, and the rest as one bar."""
+    names, counts = list(counted.top.labels), counted.top.counts.tolist()
+    picks = [ChartPick(product=name) for name in names]
+    if counted.other_products:
+        names.append(f"{counted.other_products:,} others")
+        counts.append(counted.rest)
+    return Chart(
+        name="by-product",
+        title="Products with the most claims",
+        words=f"Bars, one a product; most claims: {names[0]} with {counts[0]:,}" if names else "No claims",
+        figure=kept_figure(
+            [
+                {
+                    "type": "bar",
+                    "orientation": "h",
+                    "x": counts,
+                    # Two products may be cut to the same letters: bars stand by their place, not by their label.
+                    "y": list(range(len(names))),
+                    "customdata": [chart_text(name) for name in names],
+                    "text": [f"{count:,}" for count in counts],
+                    "marker": {"color": [MAIN] * len(picks) + [OTHER] * (len(names) - len(picks))},
+                    "hovertemplate": "%{customdata}: %{x:,}<extra></extra>",
+                }
+            ],
+            height=_HEIGHT,
+            xaxis={"rangemode": "tozero", "tickformat": ",d"},
+            yaxis={
+                "autorange": "reversed",
+                "tickvals": list(range(len(names))),
+                "ticktext": [chart_text(_short(name)) for name in names],
+            },
+        ),
+        table=counted.table,
+        picks={0: tuple(picks)},
+    )
+
+
+def days_to_claim_chart(counted: DaysToClaim) -> Chart:
+    """How long after the start of its warranty a claim came."""
+    median = "no claims" if counted.median is None else f"half of them within {counted.median:,.0f} days"
+    return Chart(
+        name="days-to-claim",
+        title="Days from warranty start to claim",
+        words=f"Bars, one a run of days; {median}",
+        figure=_upright(counted.runs),
+        table=counted.table,
+        picks={0: tuple(ChartPick(age=edge) for edge in counted.edges)},
+    )
+
+
+def open_by_age_chart(counted: Bars, period: Period, *, today: date) -> Chart:
+    """Claims that are not resolved, by how long ago they were made."""
+    days = (_made(label, period, today) for label in counted.labels)
+    return Chart(
+        name="open-by-age",
+        title="Claims not RESOLVED, by age",
+        words=f"Bars, one a range of ages on {day_words(today)}; {int(counted.counts.sum()):,} claims in all",
+        figure=_upright(counted),
+        table=counted.table.rename(columns={"": "age"}),
+        picks={0: tuple(ChartPick(days=each, unresolved=True) if each else None for each in days)},
+    )
+
+
+def weekday_by_hour_chart(counted: Grid) -> Chart:
+    """When claims are made: weekday by hour, in service time."""
+    return _grid_chart(
+        "weekday-by-hour",
+        "Weekday by hour, in service time",
+        "hour",
+        counted,
+        "%{y}, %{x}:00 to %{x}:59: %{z:,}",
+    )
+
+
+def starts_by_age_chart(counted: Grid) -> Chart:
+    """In which month of start, and how many months later, warranties are claimed on."""
+    return _grid_chart(
+        "starts-by-age",
+        "Month of warranty start, by age at claim in months",
+        "months from start to claim",
+        counted,
+        "started %{y}, %{x} months later: %{z:,}",
+    )
+
+
+def _upright(bars: Bars) -> KeptFigure:
+    return kept_figure(
+        [
+            {
+                "type": "bar",
+                "x": list(bars.labels),
+                "y": bars.counts.tolist(),
+                "marker": {"color": MAIN},
+                "hovertemplate": "%{x}: %{y:,}<extra></extra>",
+            }
+        ],
+        height=_HEIGHT,
+        xaxis={"type": "category"},
+        yaxis={"rangemode": "tozero", "tickformat": ",d"},
+    )
+
+
+def _made(label: str, period: Period, today: date) -> Days | None:
+    """The days on which claims of an age such as `8 to 30 days` were made, as far as the period has them."""
+    numbers = [int(number) for number in _NUMBER.findall(label)]
+    youngest, oldest = numbers if len(numbers) == 2 else (numbers[0] + 1, None)
+    first = period.first if oldest is None else max(period.first, today - timedelta(days=oldest))
+    last = min(period.last, today - timedelta(days=youngest)) if youngest else period.last
+    return Days(first, last) if first <= last else None
+
+
+def _grid_chart(name: str, title: str, across: str, grid: Grid, hover: str) -> Chart:
+    most = ""
+    if grid.counts.size and grid.counts.any():
+        row, column = divmod(int(grid.counts.argmax()), grid.counts.shape[1])
+        most = (
+            f"; most claims: {int(grid.counts.max()):,} at {grid.rows[row]}, {across} {grid.columns[column]}"
+        )
+    return Chart(
+        name=name,
+        title=title,
+        words=f"Squares, darker for more claims{most}",
+        figure=kept_figure(
+            [
+                {
+                    "type": "heatmap",
+                    "x": list(grid.columns),
+                    "y": list(grid.rows),
+                    "z": [[count or None for count in row] for row in grid.counts.tolist()],
+                    "colorscale": SHADES,
+                    "showscale": False,
+                    "hoverongaps": False,
+                    "xgap": 1,
+                    "ygap": 1,
+                    "hovertemplate": f"{hover}<extra></extra>",
+                }
+            ],
+            height=_HEIGHT,
+            xaxis={"type": "category", "title": {"text": across}, "showgrid": False},
+            yaxis={"type": "category", "autorange": "reversed", "showgrid": False},
+        ),
+        table=grid.table,
+        picks={},
+    )
+
+
+_DATE_TICKS: Final = [
+    {"dtickrange": [None, "M1"], "value": "%-d %b\n%Y"},
+    {"dtickrange": ["M1", "M12"], "value": "%b %Y"},
+    {"dtickrange": ["M12", None], "value": "%Y"},
+]
+
+
+def _drawn_at(first: date, unit: Step) -> date:
+    """Where a step stands on the axis: a first step that is cut would stand too near the next, and narrow all bars."""
+    if unit is Step.MONTH:
+        return first.replace(day=1)
+    return first - timedelta(days=first.weekday()) if unit is Step.WEEK else first
+
+
+def _step_label(step: Days, unit: Step) -> str:
+    return f"{step.first:%b %Y}" if unit is Step.MONTH else step.words
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_LABEL else f"{name[: _LONGEST_LABEL - 1]}…"

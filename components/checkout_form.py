@@ -1,0 +1,140 @@
+"""The form of a completed checkout: sale, customer, warranties, addresses (interface: Checkout request)."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import streamlit as st
+from pydantic import ValidationError
+
+from components.checkout_address import customer_address_fields
+from components.checkout_lines import Line, checkout_lines, item_lines, line_problems, lines_of
+from components.draft_form import DraftForm
+from components.offer_picker import offer_picker
+from components.wiring import Runtime
+from warranty.catalogue import Catalogue
+from warranty.contact import PhoneProblem, email_hint, read_phone
+from warranty.journal import ItemLine
+from warranty.resources import Checkout
+from warranty.resources.problems import problems
+
+SCREEN: Final = "notify_checkout"
+_SHIPPING: Final = {
+    "same": "The billing address",
+    "other": "Another address",
+    "none": "Nothing is shipped",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredCheckout:
+    """What stands in the form, in the interface's own words, and the lines it came from."""
+
+    content: dict[str, Any]
+    lines: list[Line]
+    phone_problem: str = ""
+
+    def checked(self) -> tuple[Checkout | None, dict[str, str]]:
+        """The checkout, or the faults by field of the form."""
+        faults = {"phone": self.phone_problem} if self.phone_problem else {}
+        try:
+            checkout = Checkout.model_validate(self.content)
+        except ValidationError as error:
+            found = {fault.path: fault.message for fault in problems(error)}
+            return None, line_problems(found, self.lines) | faults
+        return (None, faults) if faults else (checkout, {})
+
+    def items(self) -> tuple[ItemLine, ...]:
+        """What was sold, for the journal."""
+        return item_lines(self.content["line_items"], self.lines)
+
+
+def checkout_form(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> EnteredCheckout:
+    """Draw the form, keep its draft, and give what was entered."""
+    settings = runtime.settings
+    st.header("Sale")
+    order_id = form.text("id", "Order id", placeholder="Scan or type the id of the completed sale")
+    mail, telephone = st.columns(2)
+    with mail:
+        email = form.text("email", "E-mail", autocomplete="off")
+        meant = email_hint(email)
+        if meant:
+            st.button(
+                f"Did you mean {meant.replace('_', chr(92) + '_')}?",
+                key="use-email-hint",
+                type="tertiary",
+                on_click=form.put,
+                args=("email", meant),
+            )
+    with telephone:
+        phone = form.text("phone", "Phone (optional)", autocomplete="off")
+    merchant = _merchant(runtime, form)
+    st.header("Warranties sold")
+    offer_picker(runtime, form, order_id=order_id, catalogue=catalogue)
+    lines = lines_of(form)
+    entered = checkout_lines(form, aftermarket=settings.aftermarket)
+    st.header("Billing address")
+    billing = customer_address_fields(form, "billing_address", country=settings.country)
+    shipping = _shipping(form, billing, settings.country)
+    form.save()
+    sent_phone, phone_problem = _phone(phone, billing.get("country_code", settings.country))
+    return EnteredCheckout(
+        content={
+            "id": order_id,
+            "email": email,
+            "phone": sent_phone or None,
+            "line_items": entered,
+            "billing_address": billing,
+            "shipping_address": shipping,
+            "merchant_id": merchant,
+        },
+        lines=lines,
+        phone_problem=phone_problem,
+    )
+
+
+def _merchant(runtime: Runtime, form: DraftForm) -> str | None:
+    merchants = {merchant.id: merchant.name for merchant in runtime.settings.merchants}
+    if not merchants:
+        return None
+    kept, key = form.kept("merchant_id", None), form.widget_key("merchant_id")
+    chosen = st.selectbox(
+        "Merchant (only where you were told to name one)",
+        list(merchants),
+        index=list(merchants).index(kept) if kept in merchants else None,
+        key=key,
+        format_func=lambda merchant: merchants[merchant],
+        on_change=form.typed,
+        args=("merchant_id", key),
+    )
+    form.values["merchant_id"] = chosen
+    return chosen
+
+
+def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[str, Any] | None:
+    key = form.key("shipping", "same")
+    chosen = st.segmented_control(
+        "Shipped to",
+        list(_SHIPPING),
+        key=key,
+        format_func=lambda option: _SHIPPING[option],
+        required=True,
+        on_change=form.typed,
+        args=("shipping", key),
+    )
+    form.values["shipping"] = chosen
+    if chosen == "none":
+        return None
+    if chosen == "other":
+        st.header("Shipping address")
+        return customer_address_fields(form, "shipping_address", country=country)
+    return dict(billing)
+
+
+def _phone(typed: str, country: str) -> tuple[str, str]:
+    """The number as it is sent, and what is wrong with it."""
+    if not typed:
+        return "", ""
+    try:
+        return read_phone(typed, country).e164, ""
+    except PhoneProblem as problem:
+        return typed, str(problem)

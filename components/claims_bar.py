@@ -1,0 +1,97 @@
+"""The bar above Claims and Trends: the filters, how the reading goes, and the seal on what was read."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from components import claims_state
+from components.claims_changes import claims_changes
+from components.claims_filter import ClaimsFilter
+from components.claims_filters import claims_filters, range_words
+from components.claims_narrowing import claims_narrowing, narrowing_words
+from components.claims_pick import NO_PICK, ChartPick
+from components.claims_reading import claims_reading, start_reading
+from components.claims_view import Places, shown_places
+from components.completeness_seal import completeness_seal, missing_notice, unreadable_records
+from warranty.claim_readings import ClaimReadings, KeptClaims
+
+
+@dataclass(frozen=True, slots=True)
+class ReadClaims:
+    """What the screens draw: the set, the filter, the places that it leaves, and where buttons and a line may stand."""
+
+    kept: KeptClaims
+    chosen: ClaimsFilter
+    places: Places
+    buttons: DeltaGenerator
+    summary: DeltaGenerator
+
+
+def claims_bar(readings: ClaimReadings, *, screen: str, today: date, with_pick: bool = False) -> ReadClaims:
+    """Draw the bar; ends the screen here while there is nothing to show, with the reason.
+
+    `screen` is the name of the screen that draws it. `with_pick`: whether a bar picked on a chart narrows what
+    this screen shows; elsewhere it is let go.
+    """
+    claims_state.enter(screen)
+    if not with_pick:
+        claims_state.keep(replace(claims_state.open_filter(), pick=NO_PICK))
+    asked = claims_filters(today=today)
+    if asked.chosen is None:
+        st.stop()
+    query = asked.chosen.query(today)
+    kept = claims_reading(readings, query)
+    chosen = claims_narrowing(kept, asked.chosen, words=asked.words, more=asked.more)
+    if kept is None:
+        st.caption(range_words(chosen, today))
+        st.stop()
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            completeness_seal(kept.claims)
+            st.button(
+                "Refresh",
+                on_click=start_reading,
+                args=(readings, query),
+                key="claims-refresh",
+                type="tertiary",
+                icon=":material/refresh:",
+                help="Read these claims again now. Without it they are kept for a quarter of an hour or more.",
+            )
+        buttons = st.container(horizontal=True, vertical_alignment="center", width="content")
+    missing_notice(kept.claims)
+    unreadable_records(kept.claims.rejected)
+    claims_changes(kept)
+    places = shown_places(kept, chosen)
+    summary = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
+    summary.caption(range_words(chosen, today), width="content")
+    if chosen.narrows:
+        _narrowed(chosen, len(places))
+    if kept.claims.frame.empty:
+        st.info("No claims fit this filter. Choose a longer range, or another e-mail.")
+        st.stop()
+    return ReadClaims(kept, chosen, places, buttons, summary)
+
+
+def pick_bar(picked: ChartPick) -> None:
+    """Narrow the table to the bar that was clicked, and draw the screen again."""
+    claims_state.keep(replace(claims_state.open_filter(), pick=picked))
+    st.rerun()
+
+
+def _narrowed(chosen: ClaimsFilter, shown: int) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.text(narrowing_words(chosen, shown), width="content")
+        st.button(
+            "Show all that was read",
+            type="tertiary",
+            icon=":material/filter_alt_off:",
+            key="claims-show-all",
+            on_click=_show_all,
+        )
+
+
+def _show_all() -> None:
+    chosen = claims_state.open_filter()
+    claims_state.show(replace(chosen, statuses=(), products=(), words="", pick=NO_PICK))

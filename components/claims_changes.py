@@ -1,0 +1,73 @@
+"""What changed since the last reading of the same filter: new claims, changed status, vanished ones."""
+
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from components.claims_columns import LABELS, column_config
+from components.completeness_seal import read_at
+from warranty.analysis import Changes, compare
+from warranty.analysis.comparison import STATUS_BEFORE
+from warranty.claim_readings import KeptClaims
+
+_SHOWN: Final = 200
+_COLUMNS: Final = ("claim_date", "product_name", "status", "order_id")
+
+
+def claims_changes(kept: KeptClaims) -> None:
+    """Draw the changes; draws nothing where this is the first reading."""
+    earlier = kept.earlier
+    if earlier is None:
+        return
+    changes = kept.derived("changes", lambda: compare(earlier.frame, kept.claims.frame))
+    since = f"Since the reading at {read_at(earlier.as_of)}"
+    if not changes.any:
+        st.caption(f"{since}: nothing has changed.")
+        return
+    with st.expander(f"{since}: {changes_words(changes)}", key="claims-changes", on_change="rerun") as box:
+        if not box.open:
+            return
+        if not (earlier.is_complete and kept.claims.is_complete):
+            st.warning(
+                "One of the two readings is incomplete: a claim may look new or gone that was only not read."
+            )
+        _part("New", changes.new, _COLUMNS)
+        _part(
+            "Another status",
+            changes.changed,
+            ("claim_date", "product_name", STATUS_BEFORE, "status", "order_id"),
+        )
+        _part("Gone", changes.vanished, _COLUMNS)
+        if changes.edited:
+            st.text(f"Another text or date: {changes.edited:,}")
+
+
+def changes_words(changes: Changes) -> str:
+    """The changes in short: `3 new, 2 with another status, 1 gone`."""
+    counts = {
+        "new": len(changes.new),
+        "with another status": len(changes.changed),
+        "gone": len(changes.vanished),
+        "with another text or date": changes.edited,
+    }
+    return ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+
+
+def _part(title: str, frame: pd.DataFrame, columns: tuple[str, ...]) -> None:
+    if frame.empty:
+        return
+    st.markdown(f"**{title}: {len(frame):,}**")
+    st.dataframe(
+        frame.head(_SHOWN),
+        column_order=columns,
+        column_config={
+            **{name: config for name, config in column_config().items() if name in LABELS},
+            STATUS_BEFORE: st.column_config.TextColumn("Status before", width=130),
+        },
+        hide_index=True,
+        lazy=False,
+        alt=f"{title}: {len(frame)} claims, as a table",
+    )
+    if len(frame) > _SHOWN:
+        st.caption(f"The first {_SHOWN} are listed.")

@@ -1,0 +1,143 @@
+"""Which claims to ask for: a named or a free range of claim dates, the customer's e-mail, the warranty's start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+
+import streamlit as st
+from pydantic import ValidationError
+from streamlit.delta_generator import DeltaGenerator
+
+from components import claims_state, session
+from components.claims_filter import ClaimsFilter
+from components.date_presets import PRESETS, Days
+from components.problems import problem_at, problem_summary
+from warranty.resources.problems import problems
+
+_PERIOD = claims_state.WIDGETS + "period"
+_CLAIMED = claims_state.WIDGETS + "claimed"
+_STARTED = claims_state.WIDGETS + "started"
+_EMAIL = claims_state.WIDGETS + "email"
+_MORE = "claims-more"
+_DAY = "claims.day"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedFor:
+    """What the fields say: the filter (None: a part of it is not right), and where more fields find their place.
+
+    `more` is None while they are folded away.
+    """
+
+    chosen: ClaimsFilter | None
+    words: DeltaGenerator
+    more: DeltaGenerator | None
+
+
+def claims_filters(*, today: date) -> AskedFor:
+    """Draw what the service is asked for; what narrows the answer is drawn later, beside it."""
+    kept = claims_state.open_filter()
+    _fill(kept, today)
+    _notice_free_range(today)
+    st.pills(
+        "Claim date",
+        list(PRESETS),
+        format_func=lambda name: PRESETS[name].label,
+        key=_PERIOD,
+        on_change=_take_preset,
+        args=(today,),
+        label_visibility="collapsed",
+    )
+    dates, mail, words, more = st.columns([3, 3, 3, 1.6], vertical_alignment="bottom")
+    dates.date_input("Claim date, first to last day", format="YYYY-MM-DD", key=_CLAIMED)
+    mail.text_input("Customer's e-mail", key=_EMAIL, placeholder="Any customer", autocomplete="off")
+    # What is folded away is not drawn: each field costs every run of the screen a little.
+    folded = more.popover(_more_label(kept), width="stretch", key=_MORE, on_change="rerun")
+    narrowing = None
+    if folded.open:
+        with folded:
+            st.date_input("Warranty start, first to last day", format="YYYY-MM-DD", key=_STARTED)
+            narrowing = st.container()
+    period: str | None = session.value_of(_PERIOD, None)
+    chosen = replace(
+        kept,
+        period=period or "",
+        claimed=_days(_CLAIMED, kept.claimed),
+        started=_days(_STARTED, kept.started) if folded.open else kept.started,
+        email=session.value_of(_EMAIL, "").strip(),
+    )
+    claims_state.keep(chosen)
+    faults = _faults(chosen, today)
+    problem_summary(faults)
+    with mail:
+        problem_at(faults, "customer_email")
+    return AskedFor(None if faults else chosen, words, narrowing)
+
+
+def range_words(chosen: ClaimsFilter, today: date) -> str:
+    """What the ranges mean, in a sentence."""
+    days = chosen.days(today)
+    said = f"Claims dated {days.words}" if days else "Claims of any date"
+    if chosen.started:
+        said += f", on warranties that started {chosen.started.words}"
+    if days or chosen.started:
+        said += "; first and last day count whole, in service time"
+    return f"{said}."
+
+
+def _more_label(chosen: ClaimsFilter) -> str:
+    count = bool(chosen.started) + bool(chosen.statuses) + bool(chosen.products)
+    return f"More filters ({count})" if count else "More filters"
+
+
+def _fill(kept: ClaimsFilter, today: date) -> None:
+    """Give fields that are new in this run their values; a named range moves on with the days."""
+    if session.recall(_DAY, today) != today and kept.period:
+        session.clear(_CLAIMED)
+    session.remember(_DAY, today)
+    session.fill_new(
+        {
+            _PERIOD: kept.period or None,
+            _CLAIMED: _field_days(kept.days(today)),
+            _STARTED: _field_days(kept.started),
+            _EMAIL: kept.email,
+        }
+    )
+
+
+def _field_days(days: Days | None) -> tuple[date, ...]:
+    return (days.first, days.last) if days else ()
+
+
+def _take_preset(today: date) -> None:
+    name: str | None = session.value_of(_PERIOD, None)
+    if name is not None:
+        session.fill(_CLAIMED, _field_days(ClaimsFilter(period=name).days(today)))
+
+
+def _notice_free_range(today: date) -> None:
+    """No named range is marked once the days are not its days any more."""
+    name: str | None = session.value_of(_PERIOD, None)
+    picked: tuple[date, ...] = session.value_of(_CLAIMED, ())
+    if name and len(picked) != 1 and picked != _field_days(ClaimsFilter(period=name).days(today)):
+        session.fill(_PERIOD, None)
+
+
+def _days(key: str, before: Days | None) -> Days | None:
+    """The days in a field; those of before while only the first is picked."""
+    picked: tuple[date, ...] = session.value_of(key, ())
+    match picked:
+        case (first, last):
+            return Days(first, last)
+        case (_,):
+            return before
+        case _:
+            return None
+
+
+def _faults(chosen: ClaimsFilter, today: date) -> Mapping[str, str]:
+    try:
+        chosen.query(today)
+    except ValidationError as error:
+        return {str(fault.path[0]) if fault.path else "": fault.message for fault in problems(error)}
+    return {}

@@ -1,0 +1,72 @@
+"""The figures over the claims: how many, how many not resolved, how soon after the start of a warranty."""
+
+from collections.abc import Callable
+from typing import Final, Literal
+
+import streamlit as st
+
+from warranty.analysis import Figure, Headline
+
+_LABELS: Final = {
+    "claims": "Claims",
+    "not_resolved": "Not RESOLVED",
+    "not_resolved_share": "Share not RESOLVED",
+    "median_days_to_claim": "Median days from start to claim",
+}
+
+
+def headline_line(headline: Headline) -> str:
+    """The figures in one line: `1,204 claims · 312 not resolved · median 41 days from start to claim`."""
+    said = [_count(headline.claims.value, "claim", "claims")]
+    said.append(f"{headline.not_resolved.value or 0:,.0f} not resolved")
+    median = headline.median_days_to_claim.value
+    if median is not None:
+        said.append(f"median {_count(median, 'day', 'days')} from warranty start to claim")
+    return " · ".join(said)
+
+
+def headline_figures(headline: Headline, before: Headline | None) -> None:
+    """Draw the figures with the change against the period before; `before` is None where that is not known."""
+    for place, (name, label) in zip(st.columns(4), _LABELS.items(), strict=True):
+        now: Figure = getattr(headline, name)
+        then: Figure | None = getattr(before, name) if before else None
+        place.metric(
+            label,
+            _WRITERS[name](now.value) if now.value is not None else "–",
+            delta=change_words(name, Figure(now.value, then.value if then else None)),
+            delta_color="off",
+            delta_arrow=_arrow(now.value, then.value if then else None),
+            border=True,
+            height="stretch",
+        )
+
+
+def change_words(name: str, figure: Figure) -> str | None:
+    """The change in words: `+8 %`; in points for a share, in days for days; None where it cannot be told."""
+    if figure.value is None or figure.before is None:
+        return None
+    if name == "not_resolved_share":
+        return f"{(figure.value - figure.before) * 100:+.1f} points"
+    if name == "median_days_to_claim":
+        return f"{figure.value - figure.before:+,.0f} days"
+    if figure.change is None:
+        return f"{figure.value - figure.before:+,.0f}"
+    return f"{figure.change * 100:+.0f} %"
+
+
+def _arrow(now: float | None, before: float | None) -> Literal["up", "down", "off"]:
+    if now is None or before is None or now == before:
+        return "off"
+    return "up" if now > before else "down"
+
+
+def _count(value: float | None, one: str, many: str) -> str:
+    return f"{value or 0:,.0f} {one if value == 1 else many}"
+
+
+_WRITERS: Final[dict[str, Callable[[float], str]]] = {
+    "claims": lambda value: f"{value:,.0f}",
+    "not_resolved": lambda value: f"{value:,.0f}",
+    "not_resolved_share": lambda value: f"{value:.0%}",
+    "median_days_to_claim": lambda value: f"{value:,.0f}",
+}

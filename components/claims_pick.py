@@ -1,0 +1,129 @@
+"""What a click on a bar of a chart picked out of what was read. Pure."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final, Self
+from urllib.parse import quote, unquote
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from components.date_presets import Days
+from warranty.analysis import RESOLVED
+
+Mask = npt.NDArray[np.bool_]
+BEFORE_START: Final = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartPick:
+    """The conditions of a bar, all of which must hold; None or empty: no such condition.
+
+    `age` are days from the warranty's start to the claim, both ends included (no upper end where it is None, before
+    the start where it is `BEFORE_START`).
+    """
+
+    days: Days | None = None
+    status: str = ""
+    product: str = ""
+    unresolved: bool = False
+    age: tuple[int, int | None] | None = None
+
+    def __bool__(self) -> bool:
+        return self != NO_PICK
+
+    def of(self, frame: pd.DataFrame) -> Mask:
+        """Tell which rows are meant; days of age are counted as `warranty.analysis.ClaimCube` does."""
+        keep = np.ones(len(frame), dtype=bool)
+        if self.days:
+            first, last = self.days.moments
+            keep &= ((frame["claim_date"] >= first) & (frame["claim_date"] <= last)).to_numpy(dtype=bool)
+        if self.status:
+            keep &= (frame["status"] == self.status).to_numpy(dtype=bool)
+        if self.unresolved:
+            keep &= ~frame["status"].isin(list(RESOLVED)).to_numpy(dtype=bool)
+        if self.product:
+            keep &= (frame["product_name"] == self.product).to_numpy(dtype=bool)
+        if self.age:
+            ages = _days(frame["claim_date"]) - _days(frame["warranty_start_date"])
+            low, high = self.age
+            if high == BEFORE_START:
+                keep &= ages < 0
+            else:
+                keep &= (ages >= low) & (True if high is None else ages <= high)
+        return keep
+
+    @property
+    def words(self) -> str:
+        """The conditions for people."""
+        said = [
+            f"dated {self.days.words}" if self.days else "",
+            f"status {self.status}" if self.status else "",
+            "not resolved" if self.unresolved else "",
+            f"product {self.product}" if self.product else "",
+            _age_words(self.age) if self.age else "",
+        ]
+        return ", ".join(part for part in said if part)
+
+    @property
+    def parameter(self) -> str:
+        """The pick as one parameter of an address."""
+        parts = {
+            "days": f"{self.days.first}..{self.days.last}" if self.days else "",
+            "status": self.status,
+            "open": "1" if self.unresolved else "",
+            "product": self.product,
+            "age": f"{self.age[0]}..{'' if self.age[1] is None else self.age[1]}" if self.age else "",
+        }
+        return ";".join(f"{name}:{quote(part)}" for name, part in parts.items() if part)
+
+    @classmethod
+    def from_parameter(cls, text: str) -> Self:
+        """Read a parameter; where it cannot be read it picks nothing."""
+        parts = {name: unquote(part) for name, _, part in (each.partition(":") for each in text.split(";"))}
+        try:
+            read: dict[str, Any] = {
+                field: reader(parts[name]) for name, (field, reader) in _READERS.items() if parts.get(name)
+            }
+        except ValueError:
+            return cls()
+        return cls(**read)
+
+
+NO_PICK: Final = ChartPick()
+
+
+def _days(column: "pd.Series[Any]") -> npt.NDArray[np.int64]:
+    """Days since 1970, of service time or, where there is a zone, of UTC."""
+    plain = column.dt.tz_convert("UTC").dt.tz_localize(None) if column.dt.tz is not None else column
+    return plain.to_numpy(dtype="datetime64[us]").astype("datetime64[D]").astype(np.int64)
+
+
+def _age_words(age: tuple[int, int | None]) -> str:
+    low, high = age
+    if high == BEFORE_START:
+        return "claimed before the warranty's start"
+    if high is None:
+        return f"over {low - 1} days after the warranty's start"
+    return f"{low} to {high} days after the warranty's start"
+
+
+def _read_days(text: str) -> Days:
+    first, _, last = text.partition("..")
+    return Days(date.fromisoformat(first), date.fromisoformat(last))
+
+
+def _read_age(text: str) -> tuple[int, int | None]:
+    low, _, high = text.partition("..")
+    return int(low), int(high) if high else None
+
+
+_READERS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
+    "days": ("days", _read_days),
+    "status": ("status", str),
+    "open": ("unresolved", bool),
+    "product": ("product", str),
+    "age": ("age", _read_age),
+}

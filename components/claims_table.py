@@ -1,0 +1,145 @@
+"""Claims as a table: a page at a time, in an order of the whole set; a ticked row opens its claim."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from components import claims_state, session
+from components.claims_columns import FIRST_COLUMNS, LABELS, column_config
+from components.claims_orders import ORDERS, by_heading
+from components.claims_view import Places, shown_places
+from warranty.claim_readings import KeptClaims
+
+ROWS_A_PAGE: Final = 200
+_ORDER: Final = claims_state.WIDGETS + "order"
+_COLUMNS: Final = claims_state.WIDGETS + "columns"
+_VISIT: Final = "claims-table.visit"
+_GENERATION: Final = "claims-table.generation"
+_OPENED: Final = "claims-table.opened"
+_SHOWN: Final = "claims-table.shown"
+
+
+@st.fragment
+def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -> None:
+    """Draw the claims that the tab's filter leaves; `claim` draws the one at a place of the set, in a drawer.
+
+    A fragment: turning a page, sorting and opening a claim run only this, not the whole screen.
+    """
+    chosen = claims_state.open_filter()
+    places = shown_places(kept, chosen)
+    if session.recall(_SHOWN, None) != (asked := (chosen.asked, chosen.order)):
+        session.remember(_SHOWN, asked)
+        session.remember(_VISIT, session.recall(_VISIT, 0) + 1)
+        session.forget(_OPENED)
+    pages = max(1, -(-len(places) // ROWS_A_PAGE))
+    page = min(_controls(pages), pages)
+    start = (page - 1) * ROWS_A_PAGE
+    order = ORDERS[chosen.order]
+    shown = places[start : start + ROWS_A_PAGE]
+    rows = kept.derived(("page", chosen.narrowed_by, chosen.order, start), lambda: _page(kept, shown))
+    key = f"claims-table:{session.recall(_GENERATION, 0)}"
+    st.dataframe(
+        rows,
+        column_order=chosen.columns or FIRST_COLUMNS,
+        column_config=column_config(sorted_by=order.column, descending=order.descending),
+        hide_index=True,
+        lazy=False,
+        key=key,
+        on_select=lambda: _picked(key, start),
+        selection_mode=("single-row", "single-column"),
+        alt=f"Claims {start + 1} to {start + len(shown)} of {len(places)}, as a table. {seal}",
+    )
+    st.caption(
+        "Tick a row to open its claim. A click on a heading sorts all claims, a second click turns them round."
+    )
+    opened: int | None = session.recall(_OPENED, None)
+    if opened is not None and opened < len(places):
+        _drawer(opened, len(places), lambda place: claim(int(places[place])))
+
+
+def _page(kept: KeptClaims, shown: Places) -> pa.Table:
+    """A page as Streamlit sends it: turned into columns once, not on every run of every tab."""
+    return pa.Table.from_pandas(kept.claims.frame.take(shown), preserve_index=False)
+
+
+def _controls(pages: int) -> int:
+    """Draw the order, the columns and the pages; give the page to show."""
+    chosen = claims_state.open_filter()
+    session.fill(_ORDER, chosen.order)
+    with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
+        with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
+            st.selectbox(
+                "Sort all claims by",
+                list(ORDERS),
+                format_func=lambda name: ORDERS[name].label,
+                key=_ORDER,
+                width=250,
+                on_change=_take_order,
+            )
+            with st.popover("Columns", key="claims-columns", on_change="rerun") as folded:
+                if folded.open:
+                    _columns(chosen.columns or FIRST_COLUMNS)
+        # What is shown anew begins at its first page: the key changes with it.
+        key = f"claims-table:page:{session.recall(_VISIT, 0)}"
+        page: int = st.pagination(pages, key=key) if pages > 1 else 1
+    return page
+
+
+def _columns(shown: Sequence[str]) -> None:
+    session.fill_new({_COLUMNS: list(shown)})
+    st.multiselect(
+        "Columns, in this order",
+        list(LABELS),
+        format_func=LABELS.__getitem__,
+        key=_COLUMNS,
+        on_change=_take_columns,
+    )
+
+
+def _take_order() -> None:
+    claims_state.keep(replace(claims_state.open_filter(), order=session.value_of(_ORDER, "")))
+
+
+def _take_columns() -> None:
+    columns = tuple(session.value_of(_COLUMNS, list(FIRST_COLUMNS)))
+    claims_state.keep(
+        replace(claims_state.open_filter(), columns=() if columns == FIRST_COLUMNS else columns)
+    )
+
+
+def _picked(key: str, start: int) -> None:
+    nothing: dict[str, dict[str, list[Any]]] = {"selection": {"rows": [], "columns": []}}
+    selection = session.value_of(key, nothing)["selection"]
+    if selection["columns"]:
+        chosen = claims_state.open_filter()
+        claims_state.keep(replace(chosen, order=by_heading(selection["columns"][0], chosen.order)))
+        _untick()
+    elif selection["rows"]:
+        session.remember(_OPENED, start + selection["rows"][0])
+
+
+def _untick() -> None:
+    """Draw the table anew, since a selection cannot be taken back."""
+    session.remember(_GENERATION, session.recall(_GENERATION, 0) + 1)
+
+
+def _close() -> None:
+    session.forget(_OPENED)
+    _untick()
+
+
+@st.dialog("Claim", width="medium", position="right", on_dismiss=_close)
+def _drawer(opened: int, count: int, claim: Callable[[int], None]) -> None:
+    opened = session.recall(_OPENED, opened)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Previous", on_click=_step, args=(-1,), disabled=opened == 0, key="claims-previous")
+        st.button("Next", on_click=_step, args=(1,), disabled=opened + 1 >= count, key="claims-next")
+        st.text(f"{opened + 1:,} of {count:,}")
+    claim(opened)
+
+
+def _step(by: int) -> None:
+    session.remember(_OPENED, session.recall(_OPENED, 0) + by)

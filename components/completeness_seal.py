@@ -1,0 +1,85 @@
+"""The seal: how many of the claims are here, proved or not, as of when. On the table, each chart, and in each file."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from warranty.retrieval import ClaimSet, RejectedRecord
+
+_SHOWN_RECORDS: Final = 500
+
+
+def seal_text(claims: ClaimSet) -> str:
+    """The seal in words: `complete: 1,204 of 1,204, read 14:02 service time`; `incomplete: 50 of 612, ...`."""
+    word = "complete" if claims.is_complete else "incomplete"
+    return f"{word}: {claims.received:,} of {claims.total:,}, read {read_at(claims.as_of)} service time"
+
+
+def short_seal(claims: ClaimSet) -> str:
+    """The seal on a chart: `480 of 480 claims, complete`."""
+    word = "complete" if claims.is_complete else "incomplete"
+    return f"{claims.received:,} of {claims.total:,} claims, {word}"
+
+
+def read_at(as_of: datetime, now: datetime | None = None) -> str:
+    """When a set was read: the time of day, with the day where it is not today."""
+    moment, today = as_of.astimezone(UTC), (now or datetime.now(UTC)).date()
+    clock = f"{moment:%H:%M}"
+    return clock if moment.date() == today else f"{moment.day} {moment:%b %Y}, {clock}"
+
+
+def completeness_seal(claims: ClaimSet) -> None:
+    """Draw the seal."""
+    if claims.is_complete:
+        st.badge(seal_text(claims), icon=":material/check_circle:", color="green")
+    else:
+        st.badge(seal_text(claims), icon=":material/warning:", color="orange")
+
+
+def missing_notice(claims: ClaimSet) -> None:
+    """Say what is missing and why; draws nothing for a complete set."""
+    if claims.is_complete:
+        return
+    missing = claims.total - claims.received
+    st.warning(
+        f"**Not all claims are here.** The service counts {claims.total:,}, {claims.received:,} were read"
+        + (f", {missing:,} are missing. " if missing > 0 else ". ")
+        + "Table, charts and files show only what was read, and say so."
+    )
+    for reason in claims.reasons:
+        st.text(reason)
+
+
+def unreadable_records(rejected: Sequence[RejectedRecord]) -> None:
+    """List the records that could not be read, each with its reason; draws nothing where there are none."""
+    if not rejected:
+        return
+    count = len(rejected)
+    title = "1 claim could not be read" if count == 1 else f"{count:,} claims could not be read"
+    with st.expander(f"{title}: in no table, chart or file", icon=":material/report:"):
+        st.caption(
+            "The service sent these records in a form that its interface does not describe. They count as received. "
+            "Tell whoever looks after the service; the place in its answers finds them again."
+        )
+        st.dataframe(
+            pd.DataFrame(
+                [
+                    {
+                        "Answer": record.answer,
+                        "Record": record.record + 1,
+                        "Field": record.field or "whole record",
+                        "Reason": record.reason,
+                        "As received": repr(record.content),
+                    }
+                    for record in rejected[:_SHOWN_RECORDS]
+                ]
+            ),
+            hide_index=True,
+            lazy=False,
+            alt=f"A table of {min(count, _SHOWN_RECORDS)} records that could not be read",
+        )
+        if count > _SHOWN_RECORDS:
+            st.caption(f"The first {_SHOWN_RECORDS:,} are listed.")

@@ -1,0 +1,60 @@
+"""One more question before something is sent in production: what exactly, and in which environment.
+
+The dialog is held open by a flag, since one that is opened by a button is gone at the next run. What is confirmed is
+the content that was shown: a later change asks anew.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+
+import streamlit as st
+
+from components import sending, session
+from components.top_row import environment_badge
+
+
+def confirmed(key: str, content: object, *, environment: str) -> bool:
+    """Whether this content may be sent: always outside production, there after the question was answered.
+
+    Where it may not yet, the question is drawn from the next run on.
+    """
+    if environment != "production":
+        return True
+    digest = _digest(content)
+    given: str = session.recall(f"confirmed.{key}", "")
+    session.forget(f"confirmed.{key}")
+    if given == digest:
+        return True
+    session.remember(f"confirming.{key}", digest)
+    return False
+
+
+def confirmation_dialog(
+    key: str, content: object, *, environment: str, question: str, button: str, review: Callable[[], None]
+) -> None:
+    """Draw the question while it is open; the button sends, closing does not."""
+    digest = _digest(content)
+    if session.recall(f"confirming.{key}", "") != digest:
+        session.forget(f"confirming.{key}")
+        return
+
+    @st.dialog(question, on_dismiss=lambda: session.forget(f"confirming.{key}"))
+    def ask() -> None:
+        environment_badge(environment)
+        review()
+        with st.container(horizontal=True):
+            st.button(button, key=f"confirm:{key}", type="primary", on_click=_confirm, args=(key, digest))
+            st.button("Back", key=f"unconfirm:{key}", on_click=session.forget, args=(f"confirming.{key}",))
+
+    ask()
+
+
+def _confirm(key: str, digest: str) -> None:
+    session.forget(f"confirming.{key}")
+    session.remember(f"confirmed.{key}", digest)
+    sending.request(key)
+
+
+def _digest(content: object) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()

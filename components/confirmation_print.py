@@ -1,0 +1,47 @@
+"""The printable confirmation of a recorded sale; the file is made when it is asked for."""
+
+from functools import partial
+
+import streamlit as st
+
+from components.journal_words import moment
+from components.plan_choice import months_words
+from warranty.confirmation import SoldPlan, sale_confirmation
+from warranty.journal import Attempt
+from warranty.settings import Settings
+
+
+def confirmation_button(attempt: Attempt, settings: Settings) -> None:
+    """Draw the button that gives the confirmation as a PDF."""
+    st.download_button(
+        "Print confirmation",
+        data=partial(
+            confirmation_of, attempt, settings, when=moment(attempt.finished_at or attempt.started_at)
+        ),
+        file_name=f"confirmation-{attempt.returned_id or attempt.attempt_id[:12]}.pdf",
+        mime="application/pdf",
+        on_click="ignore",
+        key="print-confirmation",
+    )
+
+
+def confirmation_of(attempt: Attempt, settings: Settings, *, when: str) -> bytes:
+    """The confirmation of a sale, made of its entry in the journal."""
+    return sale_confirmation(
+        shop=settings.shop_name,
+        order_id=attempt.order_id,
+        warranty_order_id=attempt.returned_id or "",
+        when=when,
+        currency=settings.currency,
+        plans=[
+            SoldPlan(
+                product=item.title or item.product_id,
+                term=months_words(item.term_months) if item.term_months else "Protection plan",
+                kind=item.warranty_type or "",
+                units=item.quantity,
+                price=item.warranty_price,
+            )
+            for item in attempt.items
+        ],
+        reference=attempt.attempt_id,
+    )

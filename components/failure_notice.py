@@ -1,0 +1,32 @@
+"""The one place where an error becomes words on a screen.
+
+What happened, what it means for the customer at the counter, what to do next, the service's own words, and a
+reference for support. The service's words are text, never Markdown: we did not write them.
+"""
+
+import streamlit as st
+
+from warranty.errors import DeskError, Failure
+from warranty.guidance import guidance
+
+
+def failure_notice(failure: Failure) -> None:
+    """Draw a call that did not end as asked: red when nothing was written, amber when that is not known."""
+    words = guidance(failure)
+    draw = st.error if failure.nothing_written else st.warning
+    draw(f"**{words.happened}**\n\n{words.meaning}\n\n**What to do:** {words.next_step}")
+    for sentence in failure.service_words:
+        st.caption("The service says:")
+        st.text(sentence)
+    reference(failure.attempt_id)
+
+
+def desk_problem_notice(problem: DeskError) -> None:
+    """Draw a problem on our side: nothing was sent."""
+    st.error("**Nothing was sent.**")
+    st.text(str(problem))
+
+
+def reference(attempt_id: str) -> None:
+    """The number to tell support."""
+    st.caption(f"Reference for support: {attempt_id}")

@@ -1,0 +1,61 @@
+"""One click is one call: work that is started once per key, outside the script's own thread.
+
+Streamlit starts the script anew on every click, also while an older run still waits for the service; a call made
+in the script would be made again. Work handed to this registry is made once, whatever is clicked, and its answer
+is found again by the next run. It is a convenience of one process; what really keeps a draft from being sent twice
+is the unique row in the journal.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import UTC, datetime
+from threading import Event, Lock
+from typing import Any
+
+_WORKERS = 16
+
+
+class JobRegistry:
+    """Jobs by key. Workers get plain values and give plain values: they never touch Streamlit."""
+
+    def __init__(self, *, workers: int = _WORKERS) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="desk-job")
+        self._lock = Lock()
+        self._jobs: dict[str, tuple[Future[Any], datetime]] = {}
+        self.closing = Event()
+        """Set when the program ends: long work looks at it and stops where it can go on later."""
+
+    def start_once(self, key: str, work: Callable[[], Any]) -> None:
+        """Start `work` unless a job of this key is known, running or finished and not yet taken."""
+        with self._lock:
+            if key not in self._jobs:
+                self._jobs[key] = (self._pool.submit(work), datetime.now(UTC))
+
+    def running(self, key: str) -> bool:
+        """Whether a job of this key is on its way."""
+        job = self._jobs.get(key)
+        return job is not None and not job[0].done()
+
+    def started_at(self, key: str) -> datetime | None:
+        """When the job of this key began (UTC); None when there is none."""
+        job = self._jobs.get(key)
+        return None if job is None else job[1]
+
+    def finished(self, key: str) -> bool:
+        """Whether a job of this key has ended and its answer waits to be taken."""
+        job = self._jobs.get(key)
+        return job is not None and job[0].done()
+
+    def take(self, key: str) -> Any:
+        """Give the answer of a finished job and forget the job; raises what the work raised.
+
+        None where another tab took it in the meantime: what the work did stands in the journal.
+        """
+        with self._lock:
+            job = self._jobs.pop(key, None)
+        return None if job is None else job[0].result()
+
+    def close(self) -> None:
+        """Wait for what is on its way, take nothing new."""
+        self.closing.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)

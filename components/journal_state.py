@@ -1,0 +1,82 @@
+"""What became of something that was sent, as its screen shows it: on its way, refused, not sent, or not known."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from components import sending
+from components.failure_notice import desk_problem_notice, failure_notice
+from components.journal_waiting import sent_elsewhere
+from components.wiring import Runtime
+from warranty.access import Operator
+from warranty.errors import DeskError, Failure
+from warranty.journal import Attempt, AttemptState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateWords:
+    """What a screen says of its own thing."""
+
+    doing: str
+    not_recorded: str
+    wait: str
+    yes: str
+    no: str
+    leave: str
+    note: str = "Found out at the counter."
+
+
+def attempt_state(
+    attempt: Attempt | None,
+    problem: DeskError | None,
+    *,
+    runtime: Runtime,
+    operator: Operator,
+    draft_id: str,
+    words: StateWords,
+    look: Callable[[Attempt], None],
+    leave: Callable[[], None],
+) -> bool:
+    """Draw how far it has come, and say whether it may be sent (again).
+
+    `problem` is one of ours; `look` draws where a person can look before deciding what became of an unknown attempt;
+    `leave` begins the next one and leaves this to the activity.
+    """
+    if sending.working(runtime.jobs, draft_id, words.doing):
+        return False
+    if sent_elsewhere(attempt, partial(runtime.desk.attempt_of, draft_id), words.doing):
+        return False
+    if problem is not None:
+        desk_problem_notice(problem)
+    if attempt is None:
+        return True
+    if attempt.settled is not None and not attempt.settled.recorded:
+        st.info(words.not_recorded)
+        return True
+    failure_notice(failure_of(attempt))
+    if attempt.state is not AttemptState.UNKNOWN:
+        return True
+    look(attempt)
+    st.caption(words.wait)
+    settle = partial(_settle, runtime, operator, attempt, words.note)
+    st.button(words.yes, key="settle-yes", on_click=settle, args=(True,), width="stretch")
+    st.button(words.no, key="settle-no", on_click=settle, args=(False,), width="stretch")
+    st.button(words.leave, key="leave-it", type="tertiary", on_click=leave)
+    return False
+
+
+def failure_of(attempt: Attempt) -> Failure:
+    """Why it did not end as asked; of an attempt whose process ended before the answer nothing is known."""
+    return attempt.failure or Failure(
+        kind="OutcomeUnknown",
+        operation=attempt.operation,
+        attempt_id=attempt.attempt_id,
+        status=None,
+        nothing_written=False,
+    )
+
+
+def _settle(runtime: Runtime, operator: Operator, attempt: Attempt, note: str, recorded: bool) -> None:
+    runtime.desk.settle(operator, attempt.attempt_id, recorded=recorded, note=note)

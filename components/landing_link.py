@@ -1,0 +1,83 @@
+"""The link kit: the landing page's address to copy, as a QR code to scan, to open, to mail, to text, to print."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+from urllib.parse import quote, urlsplit
+
+import segno
+import streamlit as st
+
+from components.problems import plain
+from warranty.landing import landing_page_url
+from warranty.settings import Settings
+from warranty.slip import SlipItem, order_slip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addressee:
+    """The customer as far as this tab still remembers; the journal keeps nothing of it."""
+
+    first_name: str = ""
+    email: str = ""
+    phone: str = ""
+
+
+NOBODY: Final = Addressee()
+
+
+def qr_svg(url: str) -> str:
+    """The QR code of a URL as an SVG image, dark on white with its quiet zone, whatever the theme."""
+    picture = io.BytesIO()
+    segno.make(url, error="m", micro=False).save(
+        picture, kind="svg", scale=6, border=4, dark="#000", light="#fff", xmldecl=False
+    )
+    return picture.getvalue().decode()
+
+
+def landing_link(
+    url: str, *, order_id: str, items: Sequence[SlipItem], addressee: Addressee, settings: Settings
+) -> None:
+    """Draw the link kit of an order."""
+    address_warning(url, order_id=order_id, settings=settings)
+    st.caption("The landing page is where the customer sees the plans and can buy them.")
+    st.code(url, language=None, wrap_lines=True)
+    st.image(
+        qr_svg(url), width=340, alt="QR code of the landing page: hold the customer's phone in front of it"
+    )
+    words = message(url, shop=settings.shop_name, addressee=addressee)
+    subject = f"Protect what you bought at {settings.shop_name}"
+    with st.container(horizontal=True):
+        if urlsplit(url).scheme in {"http", "https"}:
+            st.link_button("Open the landing page", url)
+        st.link_button(
+            "Mail", f"mailto:{quote(addressee.email, safe='@')}?subject={quote(subject)}&body={quote(words)}"
+        )
+        st.link_button("Text message", f"sms:{quote(addressee.phone, safe='+')}?&body={quote(words)}")
+        st.download_button(
+            "Print slip",
+            data=partial(order_slip, shop=settings.shop_name, url=url, order_id=order_id, items=list(items)),
+            file_name="slip.pdf",
+            mime="application/pdf",
+            on_click="ignore",
+        )
+
+
+def message(url: str, *, shop: str, addressee: Addressee) -> str:
+    """The prepared words of a mail or a text message."""
+    greeting = f"Hello {addressee.first_name}, " if addressee.first_name else ""
+    return f"{greeting}thank you for shopping at {shop}. See the protection plans for what you bought: {url}"
+
+
+def address_warning(url: str, *, order_id: str, settings: Settings) -> None:
+    """Flag a URL that is not the one built from the landing URL, the retailer and the order id."""
+    if not settings.landing_url or not settings.retailer_uuid:
+        return
+    expected = landing_page_url(settings.landing_url, settings.retailer_uuid, order_id)
+    if url != expected:
+        st.warning(
+            "**This link is not the one that we expected.** Open it and look before you hand it over. "
+            f"Expected: {plain(expected)}"
+        )

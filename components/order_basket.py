@@ -1,0 +1,173 @@
+"""The basket of a new order: its lines as typed, and everything that changes them. Nothing is drawn here.
+
+A line is a small mapping of texts, as the person sees them; `bundle` names the bundle that it belongs to, if any.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any, Final
+
+from components import session
+from components.draft_form import DraftForm
+from warranty.catalogue import Catalogue
+from warranty.resources.money import PriceProblem, format_price, parse_price
+
+Line = dict[str, str]
+
+FIELDS: Final = (
+    "product_id",
+    "product_title",
+    "product_price",
+    "quantity",
+    "category",
+    "product_delivery_date",
+    "image",
+)
+_MOST_UNDONE: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What a scanned code became: the line, and whether it was in the basket before or in the catalogue."""
+
+    line: Line
+    was_there: bool
+    is_known: bool
+
+
+def new_line(**values: str) -> Line:
+    """An empty line item with an id of its own, so that its fields stay its own when others go."""
+    return {"id": uuid.uuid4().hex[:8], "quantity": "1", **values}
+
+
+def is_filled(line: Mapping[str, str]) -> bool:
+    """Whether something was typed into this row."""
+    return any(line.get(field, "").strip() for field in FIELDS if field != "quantity")
+
+
+def field_key(form: DraftForm, line: Mapping[str, str], field: str) -> str:
+    """The key of a field's widget."""
+    return f"{form.screen}:{form.draft_id}:line.{line['id']}.{line.get('renewed', '0')}.{field}"
+
+
+def basket(form: DraftForm) -> list[Line]:
+    """The lines as they stand now, with what was typed since the last run."""
+    return [_as_typed(form, line) for line in form.kept("line_items", [])]
+
+
+def keep(form: DraftForm, lines: Sequence[Line], **more: Any) -> None:
+    """Make these the lines of the basket."""
+    form.keep_all({"line_items": list(lines), **more})
+
+
+def keep_typed(form: DraftForm) -> None:
+    """Store at once what was typed into a line; for callbacks."""
+    keep(form, basket(form))
+    form.save()
+
+
+def renewed(line: Line, **changes: str) -> Line:
+    """A line changed by code: its widgets are mounted anew, since mounted ones could send their old values back."""
+    return {**line, **changes, "renewed": str(int(line.get("renewed", "0")) + 1)}
+
+
+def _as_typed(form: DraftForm, line: Line) -> Line:
+    typed = dict(line)
+    for field in FIELDS:
+        key = field_key(form, line, field)
+        if session.is_filled(key):
+            value: Any = session.value_of(key, "")
+            typed[field] = value.isoformat() if isinstance(value, date) else str(value or "")
+    return typed
+
+
+def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[list[Line], Added]:
+    """The basket after a scan: one unit more of a product that is there, else a new line, filled from the catalogue."""
+    product = catalogue.find(code)
+    sku = product.sku if product else code.strip()
+    kept = [line for line in lines if is_filled(line)]
+    for place, line in enumerate(kept):
+        if line.get("product_id", "").strip().casefold() == sku.casefold() and not line.get("bundle"):
+            quantity = line.get("quantity", "").strip()
+            more = str(int(quantity) + 1) if quantity.isdecimal() else quantity
+            kept[place] = renewed(line, quantity=more)
+            return kept, Added(kept[place], was_there=True, is_known=product is not None)
+    line = new_line(product_id=sku)
+    if product:
+        line |= {
+            "product_title": product.title,
+            "product_price": "" if product.price is None else format_price(product.price),
+            "category": product.category,
+            "image": product.image,
+        }
+    return [*kept, line], Added(line, was_there=False, is_known=product is not None)
+
+
+def completed(line: Line, catalogue: Catalogue) -> Line:
+    """A line whose SKU was typed by hand, its empty fields filled from the catalogue."""
+    product = catalogue.find(line.get("product_id", ""))
+    if product is None or line.get("product_title", "").strip():
+        return line
+    found = {
+        "product_title": product.title,
+        "product_price": "" if product.price is None else format_price(product.price),
+        "category": product.category,
+        "image": product.image,
+    }
+    return renewed(
+        line, **{field: value for field, value in found.items() if not line.get(field, "").strip()}
+    )
+
+
+def remove(form: DraftForm, line_id: str) -> None:
+    """Take a line out, to be undone; for callbacks."""
+    lines = basket(form)
+    place = next((place for place, line in enumerate(lines) if line["id"] == line_id), None)
+    if place is None:
+        return
+    undone = [*form.kept("removed", []), {"place": place, "line": lines[place]}][-_MOST_UNDONE:]
+    keep(form, lines[:place] + lines[place + 1 :], removed=undone)
+
+
+def undo(form: DraftForm) -> None:
+    """Put back the line that was removed last; for callbacks."""
+    *earlier, last = form.kept("removed", [])
+    lines = basket(form)
+    line = {**last["line"], "id": uuid.uuid4().hex[:8]}
+    keep(form, [*lines[: last["place"]], line, *lines[last["place"] :]], removed=earlier)
+
+
+def price_of(line: Mapping[str, str]) -> Decimal | None:
+    """The price of one unit; None where it cannot be read."""
+    try:
+        return parse_price(line.get("product_price", ""))
+    except PriceProblem:
+        return None
+
+
+def units_of(line: Mapping[str, str]) -> int | None:
+    """How many units; None where that is no whole number of 1 or more."""
+    text = line.get("quantity", "").strip() or "1"
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 and int(text) > 0 else None
+
+
+def total_of(lines: Iterable[Mapping[str, str]]) -> Decimal | None:
+    """What the lines cost together; None where one of them cannot be read."""
+    total = Decimal("0.00")
+    for line in lines:
+        price, units = price_of(line), units_of(line)
+        if price is None or units is None:
+            return None
+        total += price * units
+    return total
+
+
+def as_date(text: str) -> date | None:
+    """A calendar date from the draft's text."""
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        return None

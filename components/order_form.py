@@ -1,0 +1,148 @@
+"""The form of a new order: items, customer, order id. Gives an order that may be sent, or says what is wrong."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import streamlit as st
+from pydantic import ValidationError
+
+from components.address_fields import billing_address_fields, phone_problem
+from components.draft_form import DraftForm
+from components.landing_link import Addressee
+from components.line_items_editor import line_items_editor, line_items_of
+from components.order_basket import Line
+from components.problems import problem_at
+from warranty.catalogue import Catalogue
+from warranty.contact import PhoneProblem, read_phone
+from warranty.resources import Order, order_id_warning
+from warranty.resources.problems import problems
+from warranty.setting_values import Merchant
+
+_ORDER: Final = (
+    "line_items",
+    "billing_address.first_name",
+    "billing_address.last_name",
+    "billing_address.email",
+    "billing_address.phone",
+    "billing_address.country",
+    "billing_address",
+    "order_id",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredOrder:
+    """What stands in the form, in the interface's own words, not yet checked; and the rows it came from."""
+
+    content: dict[str, Any]
+    lines: tuple[Line, ...]
+    row_ids: tuple[tuple[str, ...], ...]
+
+    def checked(self) -> tuple[Order | None, dict[str, str]]:
+        """The order, or the faults by field (`billing_address.state`, `line_items.<row id>.product_price`)."""
+        phone = phone_problem(self.content["billing_address"])
+        faults = {"billing_address.phone": phone} if phone else {}
+        try:
+            order = Order.model_validate(self.content)
+        except ValidationError as error:
+            found = {self._field(fault.path): fault.message for fault in problems(error)}
+            return None, _in_order_of_the_form({**found, **faults})
+        return (None, faults) if faults else (order, {})
+
+    def _field(self, path: tuple[str | int, ...]) -> str:
+        if len(path) < 2 or path[0] != "line_items" or not isinstance(path[1], int):
+            return ".".join(map(str, path))
+        rows, rest = self.row_ids[path[1]], path[2:]
+        row = rows[0]
+        if len(rest) >= 2 and rest[0] == "products" and isinstance(rest[1], int):
+            row, rest = rows[rest[1]], rest[2:]
+        name = {"meta": "category", "detail": "image"}.get(str(rest[0]), str(rest[0])) if rest else ""
+        return f"line_items.{row}.{name}"
+
+
+def _in_order_of_the_form(faults: dict[str, str]) -> dict[str, str]:
+    """The faults as the form meets the eye: items, name, e-mail or phone, the place, order id, merchant."""
+
+    def place(field: str) -> int:
+        return next((at for at, start in enumerate(_ORDER) if field.startswith(start)), len(_ORDER))
+
+    return dict(sorted(faults.items(), key=lambda fault: place(fault[0])))
+
+
+def order_form(
+    form: DraftForm, *, catalogue: Catalogue, country: str, currency: str, merchants: Sequence[Merchant]
+) -> EnteredOrder:
+    """Draw the form, keep its draft, and give what was entered."""
+    st.header("Items", anchor=False)
+    lines = line_items_editor(form, catalogue=catalogue, currency=currency)
+    st.header("Customer", anchor=False)
+    address = billing_address_fields(form, country=country)
+    order_id = _order_id(form)
+    merchant = _merchant(form, merchants)
+    form.save()
+    items = line_items_of(lines)
+    content: dict[str, Any] = {
+        "order_id": order_id,
+        "line_items": [item for item, _ in items],
+        "billing_address": address,
+    }
+    if merchant:
+        content["merchant_external_id"] = merchant
+    return EnteredOrder(content=content, lines=tuple(lines), row_ids=tuple(rows for _, rows in items))
+
+
+def _order_id(form: DraftForm) -> str:
+    entry, button = st.columns([3, 1], vertical_alignment="bottom")
+    with button:
+        st.button(
+            "Make one",
+            key="make-order-id",
+            on_click=lambda: form.put("order_id", str(uuid.uuid4())),
+            width="stretch",
+        )
+    with entry:
+        order_id = form.text(
+            "order_id",
+            "Order id",
+            autocomplete="off",
+        )
+    warning = order_id_warning(order_id) if order_id else None
+    with st.container():
+        if warning:
+            st.warning(warning)
+    return order_id
+
+
+def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str:
+    if not merchants:
+        return ""
+    names = {merchant.id: merchant.name for merchant in merchants}
+    ids, kept, key = list(names), form.kept("merchant", None), form.widget_key("merchant")
+    chosen = st.selectbox(
+        "Merchant (optional)",
+        ids,
+        index=ids.index(kept) if kept in names else None,
+        format_func=lambda merchant: names[merchant],
+        key=key,
+        on_change=form.typed,
+        args=("merchant", key),
+    )
+    problem_at(form.problems, "merchant_external_id")
+    form.values["merchant"] = chosen
+    return chosen or ""
+
+
+def addressee_of(form: DraftForm) -> Addressee:
+    """The customer as this tab remembers; after a reload nothing is left, since the journal keeps no customers."""
+    phone = str(form.kept("billing_address.phone", ""))
+    try:
+        phone = read_phone(phone, str(form.kept("billing_address.country", "US"))).e164
+    except PhoneProblem:
+        phone = ""
+    return Addressee(
+        first_name=str(form.kept("billing_address.first_name", "")).strip(),
+        email=str(form.kept("billing_address.email", "")).strip(),
+        phone=phone,
+    )

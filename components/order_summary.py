@@ -1,0 +1,34 @@
+"""The basket in short, beside the form: how many items, what they cost, where the link goes, what is missing."""
+
+import streamlit as st
+
+from components.draft_form import DraftForm
+from components.order_basket import total_of, units_of
+from components.order_form import EnteredOrder
+from warranty.journal import Attempt
+
+
+def order_summary(entered: EnteredOrder, *, currency: str) -> None:
+    """Draw what is about to be sent."""
+    st.header("This order", anchor=False)
+    if not entered.lines:
+        st.caption("No items yet. Scan the first one, or type it into the row.")
+        return
+    units = sum(units_of(line) or 0 for line in entered.lines)
+    total = total_of(entered.lines)
+    words = "total unclear" if total is None else f"{total:,.2f} {currency}"
+    st.text(f"{units} {'item' if units == 1 else 'items'}, {words}")
+    address = entered.content["billing_address"]
+    reach = address.get("email") or address.get("phone")
+    st.text(f"Link goes to {reach}" if reach else "Link goes to: enter an e-mail or a phone")
+    order_id = entered.content["order_id"]
+    st.text(f"Order id {order_id}" if order_id else "Order id: scan it, type it, or make one")
+
+
+def discard_button(form: DraftForm, attempt: Attempt | None) -> None:
+    """Offer to begin anew, in two steps: a customer who walks away leaves a basket behind."""
+    if attempt is not None and not attempt.nothing_written:
+        return
+    with st.popover("Discard this order", type="tertiary", key=f"discard-{form.draft_id}"):
+        st.text("Items and customer are erased here. Nothing was sent.")
+        st.button("Yes, discard", key="discard-order", on_click=form.start_anew)

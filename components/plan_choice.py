@@ -1,0 +1,96 @@
+"""Term and type of the plan that was sold on an item: the plans that are known, and always another term."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import streamlit as st
+
+from components import session
+from components.draft_form import DraftForm
+from components.problems import problem_at
+from warranty.plans_known import Plan, SaleItem
+
+OTHER: Final = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPlan:
+    """A term in months, or the text typed for one; the plan where it means exactly one."""
+
+    months: int | str
+    plan: Plan | None
+
+
+def plan_choice(form: DraftForm, item: SaleItem, name: str) -> ChosenPlan | None:
+    """Draw the choice; None while nothing is chosen, which leaves the item out of the sale.
+
+    `name` gives the draft's name of a field of this item.
+    """
+    options = [*map(str, item.terms), OTHER]
+    key = _term_key(form, item, name, options)
+    columns = st.columns([3, 2], vertical_alignment="bottom") if _has_other(key) else [st.container()]
+    with columns[0]:
+        chosen = st.segmented_control(
+            "Term",
+            options,
+            key=key,
+            format_func=term_words,
+            on_change=form.typed,
+            args=(f"{name}.term", key),
+        )
+    form.values[f"{name}.term"] = chosen
+    if chosen is None:
+        return None
+    if chosen == OTHER:
+        with columns[-1]:
+            typed = form.text(f"{name}.other_term", "Other term in months")
+        problem_at(form.problems, f"{name}.term")
+        months: int | str = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else typed
+        return ChosenPlan(months, None)
+    problem_at(form.problems, f"{name}.term")
+    plans = item.plans_of(int(chosen))
+    if len(plans) < 2:
+        return ChosenPlan(int(chosen), plans[0] if plans else None)
+    return ChosenPlan(int(chosen), _typed(form, plans, f"{name}.type.{chosen}", name))
+
+
+def choose(form: DraftForm, name: str, plan: Plan) -> None:
+    """Choose a plan, as a click on its term would; for callbacks."""
+    form.put(f"{name}.term", str(plan.months))
+    if plan.type:
+        form.put(f"{name}.type.{plan.months}", plan.type)
+
+
+def term_words(option: str) -> str:
+    """The term of a choice in words."""
+    return "Other" if option == OTHER else months_words(int(option))
+
+
+def months_words(months: int) -> str:
+    """A term in words."""
+    return "1 month" if months == 1 else f"{months} months"
+
+
+def _term_key(form: DraftForm, item: SaleItem, name: str, options: list[str]) -> str:
+    """The control's key; a term chosen before that is no longer in the list becomes another term, never lost."""
+    field = f"{name}.term"
+    held: str | None = session.value_of(form.key(field, None), None)
+    if held is not None and held not in options:
+        form.put(f"{name}.other_term", held)
+        form.put(field, OTHER)
+    return form.key(field, None)
+
+
+def _has_other(key: str) -> bool:
+    return session.value_of(key, None) == OTHER
+
+
+def _typed(form: DraftForm, plans: tuple[Plan, ...], field: str, name: str) -> Plan | None:
+    by_type = {plan.type or "No type named": plan for plan in plans}
+    key = form.key(field, None)
+    if session.value_of(key, None) not in by_type:
+        session.fill(key, None)
+    chosen = st.segmented_control("Type", list(by_type), key=key, on_change=form.typed, args=(field, key))
+    form.values[field] = chosen
+    problem_at(form.problems, f"{name}.type")
+    return by_type.get(chosen) if chosen else None

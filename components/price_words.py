@@ -1,0 +1,27 @@
+"""Money in words for people: two decimals, the currency behind; compared with the usual price."""
+
+from decimal import Decimal
+
+
+def money(amount: Decimal, currency: str) -> str:
+    """An amount as people read it: `1,299.00 USD`."""
+    return f"{amount:,.2f} {currency}"
+
+
+def compared(amount: Decimal, usual: Decimal) -> str:
+    """How an amount stands to the usual price, in the same currency."""
+    if amount == usual:
+        return "the usual price"
+    side = "below" if amount < usual else "above"
+    return f"{abs(amount - usual):,.2f} {side} the usual price"
+
+
+def unusual(amount: Decimal, *, product_price: Decimal | None) -> str | None:
+    """Why a price asks for a second look; None where it does not."""
+    if amount == 0:
+        return "0.00 means that the customer got the plan for nothing"
+    if amount == 1:
+        return "1.00 often stands where a price was not known"
+    if product_price is not None and amount > product_price:
+        return f"the plan costs more than the product itself ({product_price:,.2f})"
+    return None

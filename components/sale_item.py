@@ -1,0 +1,143 @@
+"""One item of an order as it is sold: what it is, what covers it already, its term, price and units."""
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import streamlit as st
+
+from components.draft_form import DraftForm
+from components.plan_choice import ChosenPlan, choose, months_words, plan_choice
+from components.price_field import price_field, read
+from components.price_words import money
+from components.problems import plain
+from components.sale_knowledge import Refusal
+from components.sale_more import sale_more
+from warranty.plans_known import Coverage, Plan, SaleItem
+from warranty.sale_lines import SoldLine
+
+UsualPrice = Callable[[SaleItem, Plan], Decimal | None]
+
+
+def sale_item(
+    form: DraftForm,
+    item: SaleItem,
+    *,
+    name: str,
+    currency: str,
+    usual_price: UsualPrice,
+    refusal: Refusal | None,
+) -> SoldLine | None:
+    """Draw the item and give what was entered; None where it is not part of the sale.
+
+    `name` is what the draft's fields of this item begin with.
+    """
+    with st.container(border=True):
+        _heading(item, currency)
+        for coverage in item.covered:
+            st.badge(
+                _covered(coverage, currency, here=item.covered_here), color="green", icon=":material/check:"
+            )
+        if refusal is not None:
+            _refused(form, refusal, name)
+        if not item.can_be_sold:
+            st.caption(
+                "Nothing more can be sold on this item."
+                if item.covered
+                else "The service offers no plan on this item."
+            )
+            return None
+        product_id = ""
+        if item.by_hand:
+            product_id = form.text(f"{name}.product_id", "SKU", help="The same SKU as in the order.")
+        chosen = plan_choice(form, item, name)
+        if chosen is None:
+            return None
+        price, quantity = _price_and_units(
+            form, item, chosen, name=name, currency=currency, usual_price=usual_price
+        )
+        more = sale_more(form, item, name)
+        line = SoldLine(
+            item=item,
+            months=chosen.months,
+            plan=chosen.plan,
+            price=price,
+            quantity=quantity,
+            product_id=product_id,
+            **more,
+        )
+        st.caption(f"Named to the service by {plain(line.in_words())}." if line.in_words() else "")
+        return line
+
+
+def _heading(item: SaleItem, currency: str) -> None:
+    sku = f" :gray[SKU {plain(item.product_id)}]" if item.product_id and item.title else ""
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        st.markdown(f"**{plain(item.name)}**{sku}", width="content")
+        if item.price is not None:
+            st.text(money(item.price, currency), width="content")
+    if item.is_bundle:
+        st.caption(
+            f"A bundle of {len(item.members)} products: one plan covers them all, and it is sold once, on this line."
+        )
+
+
+def _refused(form: DraftForm, refusal: Refusal, name: str) -> None:
+    st.markdown(":red[**The sale was refused because of this item**]")
+    for sentence in refusal.sentences:
+        st.text(sentence)
+    if not refusal.plans:
+        return
+    st.caption("The service offers these plans on it. Choose one:")
+    with st.container(horizontal=True):
+        for number, plan in enumerate(refusal.plans):
+            st.button(
+                f"{months_words(plan.months)}, {plain(plan.type)}"
+                if plan.type
+                else months_words(plan.months),
+                key=f"listed-{name}-{number}",
+                on_click=choose,
+                args=(form, name, Plan(plan.months, plan.type or None)),
+            )
+
+
+def _covered(coverage: Coverage, currency: str, *, here: bool) -> str:
+    what = months_words(coverage.months) if coverage.months is not None else "a plan"
+    words = [f"Already covered: {what}"]
+    if coverage.type:
+        words.append(plain(coverage.type))
+    if coverage.price is not None:
+        words.append(money(coverage.price, currency))
+    if coverage.units > 1:
+        words.append(f"{coverage.units} units")
+    return ", ".join(words) + (" (recorded at this desk)" if here else "")
+
+
+def _price_and_units(
+    form: DraftForm, item: SaleItem, chosen: ChosenPlan, *, name: str, currency: str, usual_price: UsualPrice
+) -> tuple[str, str]:
+    left, right = st.columns([3, 2])
+    plan = chosen.plan or (Plan(chosen.months) if isinstance(chosen.months, int) else None)
+    with left:
+        price = price_field(
+            form,
+            name,
+            usual=usual_price(item, plan) if plan else None,
+            product_price=item.price,
+            currency=currency,
+        )
+    with right:
+        quantity = form.text(f"{name}.quantity", "Units", default="1")
+        st.caption(_units_hint(item, price, quantity, currency))
+    return price, quantity
+
+
+def _units_hint(item: SaleItem, price: str, quantity: str, currency: str) -> str:
+    """How many units there are, and what several cost: the price is that of one unit's plan."""
+    amount = read(price)
+    if amount is not None and quantity.isdigit() and int(quantity) > 1:
+        return f"{int(quantity)} plans, {money(amount * int(quantity), currency)} in all."
+    if item.units is None:
+        return "1 to 20: each unit gets its own plan."
+    if item.units_left is not None and item.units_left < item.units:
+        return f"{item.units_left} of {item.units} without a plan."
+    return f"of {item.units}; each gets its own plan." if item.units > 1 else "of 1"

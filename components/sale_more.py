@@ -1,0 +1,82 @@
+"""What few sales need: the retailer's own ids, and another way of naming the offer to the service."""
+
+from typing import Any, Final
+
+import streamlit as st
+
+from components.draft_form import DraftForm
+from components.problems import problem_at
+from warranty.plans_known import SaleItem
+from warranty.sale_lines import Naming
+
+_WORDS: Final = {
+    Naming.AUTOMATIC: "The safest that is known (recommended)",
+    Naming.PRODUCT: "The SKU alone",
+    Naming.VARIANT: "The variant id",
+    Naming.OFFER: "The offer id alone",
+    Naming.PRODUCTS: "The products of a bundle",
+}
+
+
+def sale_more(form: DraftForm, item: SaleItem, name: str) -> dict[str, Any]:
+    """Draw the fields and give them under the names of `SoldLine`."""
+    with st.expander("More"):
+        left, right = st.columns(2)
+        with left:
+            warranty_id = form.text(
+                f"{name}.warranty_id",
+                "Your own warranty id (optional)",
+                help="Stored with the sale; it does not choose the plan.",
+            )
+        with right:
+            program_id = form.text(
+                f"{name}.program_id",
+                "Your own program id (optional)",
+                help="Stored with the sale; it does not choose the plan.",
+            )
+        entered: dict[str, Any] = {"warranty_id": warranty_id, "program_id": program_id}
+        naming = _naming(form, item, name)
+        entered["naming"] = naming
+        entered |= _identifiers(form, item, name, naming)
+    if not item.by_hand:
+        problem_at(form.problems, f"{name}.product_id")
+    return entered
+
+
+def _naming(form: DraftForm, item: SaleItem, name: str) -> Naming:
+    field = f"{name}.naming"
+    ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
+    chosen = st.selectbox(
+        "How the service is told what was sold",
+        [way.value for way in ways],
+        key=form.key(field, Naming.AUTOMATIC.value),
+        format_func=lambda way: _WORDS[Naming(way)],
+    )
+    form.values[field] = chosen
+    return Naming(chosen)
+
+
+def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> dict[str, Any]:
+    entered: dict[str, Any] = {}
+    if naming is Naming.VARIANT:
+        entered["variant_id"] = form.text(f"{name}.variant_id", "Variant id")
+    if naming in {Naming.OFFER, Naming.AUTOMATIC}:
+        entered["offer_id"] = form.text(
+            f"{name}.offer_id",
+            "Offer id" if naming is Naming.OFFER else "Offer id (optional)",
+            help="36 characters. It chooses between plans of the same term.",
+        )
+        if naming is Naming.OFFER:
+            st.caption("With the offer id alone, term and price are not sent: the service records its own.")
+    if naming is Naming.AUTOMATIC and item.line_item_id is None:
+        entered["line_item_id"] = form.text(
+            f"{name}.line_item_id",
+            "Number of the line in the order (optional)",
+            help="Only where the service has told it: it is the surest way to say which item was sold.",
+        )
+    if naming is Naming.PRODUCTS and not item.is_bundle:
+        typed = st.text_area("SKUs of the bundle, one in a line", key=form.key(f"{name}.members"), height=90)
+        form.values[f"{name}.members"] = typed
+        problem_at(form.problems, f"{name}.members")
+        entered["members"] = tuple(sku.strip() for sku in (typed or "").splitlines() if sku.strip())
+    return entered

@@ -1,0 +1,35 @@
+"""The basket in words beside the form: what the customer paid for, and how much in all."""
+
+import streamlit as st
+
+from components.plan_choice import months_words
+from components.price_field import read
+from components.price_words import money
+from components.problems import plain
+from components.sale_form import EnteredSale
+from warranty.sale_lines import SoldLine
+
+
+def sale_review(entered: EnteredSale, *, currency: str, price_problem: str = "") -> None:
+    """Draw what is about to be recorded."""
+    st.header("You have been paid")
+    if price_problem:
+        st.caption(f":orange[{plain(price_problem)}]")
+    if not entered.lines:
+        st.caption("Nothing yet.")
+        return
+    for line in entered.lines:
+        st.text(line_words(line, currency))
+    st.text(f"Order {entered.order_id}")
+    if entered.total is not None:
+        st.metric("Total", money(entered.total, currency))
+
+
+def line_words(line: SoldLine, currency: str) -> str:
+    """One line of the basket as a sentence: `79.99 USD for 24 months on 55in OLED TV`."""
+    amount = read(line.price)
+    paid = money(amount, currency) if amount is not None else "a price still to enter"
+    term = months_words(line.months) if isinstance(line.months, int) else "a term still to enter"
+    kind = f" ({line.plan.type})" if line.plan and line.plan.type else ""
+    units = f", for each of {line.quantity} units" if line.quantity not in {"", "1"} else ""
+    return f"{paid} for {term}{kind} on {line.item.name}{units}"

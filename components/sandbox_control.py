@@ -1,0 +1,73 @@
+"""The control routes of the sandbox, for training and for trying what the dashboard does when the service fails."""
+
+import ssl
+from collections.abc import Sequence
+from typing import Any, Final, Self
+
+import httpx
+
+OPERATIONS: Final = {
+    "submit_order": "Sending an order",
+    "record_sale": "Recording a sale",
+    "notify_checkout": "Notifying a checkout",
+    "claims": "Reading claims",
+    "verify_credentials": "Checking the tokens",
+}
+FAULTS: Final = {
+    "status": "answers 500",
+    "delay": "takes its time",
+    "drop_before_write": "breaks off before it did anything",
+    "drop_after_write": "does it, and breaks off before it answers",
+    "truncated_body": "answers half",
+    "not_json": "answers something unreadable",
+}
+
+
+class SandboxControl:
+    """Speaks to the control routes; raises `httpx.HTTPError` when the sandbox does not answer."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self._client = client
+
+    @classmethod
+    def at(cls, base_url: str, *, ca_file: str | None) -> Self:
+        """A control of the sandbox at this address, whose certificate is verified."""
+        context = ssl.create_default_context(cafile=ca_file)
+        return cls(httpx.Client(base_url=base_url, verify=context, timeout=5.0, trust_env=False))
+
+    def reset(self) -> None:
+        """Back to the first day: the demo orders and claims, no faults."""
+        self._client.post("/_sandbox/reset").raise_for_status()
+
+    def add_fault(self, operation: str, kind: str, *, times: int, seconds: float) -> None:
+        """Let the next `times` calls of an operation meet a fault."""
+        fault = {"operation": operation, "kind": kind, "times": times, "seconds": seconds}
+        self._client.post("/_sandbox/faults", json=fault).raise_for_status()
+
+    def clear_faults(self) -> None:
+        """Forget the faults that no call has met yet."""
+        self._client.delete("/_sandbox/faults").raise_for_status()
+
+    def waiting_faults(self) -> Sequence[dict[str, Any]]:
+        """The faults that no call has met yet."""
+        waiting: list[dict[str, Any]] = (
+            self._client.get("/_sandbox/faults").raise_for_status().json()["faults"]
+        )
+        return waiting
+
+    def outbox(self) -> Sequence[dict[str, Any]]:
+        """The mails and text messages that the service would have sent, newest first."""
+        sent: list[dict[str, Any]] = self._client.get("/_sandbox/outbox").raise_for_status().json()
+        return sent[::-1]
+
+    def now(self) -> str:
+        """The sandbox's clock, as an ISO timestamp."""
+        return str(self._client.get("/_sandbox/clock").raise_for_status().json()["now"])
+
+    def advance(self, seconds: float) -> None:
+        """Move the sandbox's clock on."""
+        self._client.post("/_sandbox/clock", json={"advance_seconds": seconds}).raise_for_status()
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._client.close()

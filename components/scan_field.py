@@ -1,0 +1,132 @@
+"""The scan field: keeps the focus, takes codes as fast as a scanner types them, and loses none.
+
+A text field of the platform holds one value: of two codes that arrive within one run of the script the first is
+gone. This field keeps a numbered list of codes until the script says how many it took (docs/decisions/0050).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import streamlit as st
+
+from components import session
+
+_HTML: Final = """
+<label for="scan-field">Scan or type a SKU</label>
+<input id="scan-field" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="done">
+<p role="status" aria-live="polite"></p>
+"""
+
+_CSS: Final = """
+:host, label, input, p { font-family: var(--st-font); color: var(--st-text-color); }
+label { display: block; font-size: 0.875rem; margin-bottom: 0.25rem; }
+input {
+  box-sizing: border-box; width: 100%; height: 3rem; padding: 0 0.75rem; font-size: 1.125rem;
+  background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
+  border-radius: var(--st-base-radius);
+}
+input:focus { outline: 2px solid var(--st-primary-color); outline-offset: 0; }
+p { font-size: 0.875rem; margin: 0.25rem 0 0; min-height: 1.25rem; }
+"""
+
+_JS: Final = """
+const fields = new WeakMap();
+let current = null;
+
+function typesSomewhere() {
+  const active = document.activeElement;
+  return active && (active.isContentEditable || ["INPUT", "TEXTAREA", "SELECT", "IFRAME"].includes(active.tagName));
+}
+
+// A scanner types wherever the focus is: on a button, or nowhere after a removal. Its first letter brings it back.
+document.addEventListener("keydown", (event) => {
+  if (!current?.isConnected || event.key.length !== 1 || event.key === " ") return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (typesSomewhere() || document.activeElement === current.getRootNode().host) return;
+  event.stopPropagation();
+  current.focus();
+}, true);
+
+export default function ({ parentElement, data, setStateValue }) {
+  const field = parentElement.querySelector("input");
+  let scans = fields.get(field);
+  if (!scans) {
+    scans = { mount: Math.random().toString(36).slice(2), last: 0, waiting: [] };
+    fields.set(field, scans);
+    const had = current && !current.isConnected || document.activeElement === current?.getRootNode().host;
+    current = field;
+    if (had || document.activeElement === document.body) field.focus({ preventScroll: true });
+  }
+  if (data.mount === scans.mount) scans.waiting = scans.waiting.filter(([number]) => number > data.taken);
+  parentElement.querySelector("p").textContent = data.said;
+  field.onkeydown = (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    const code = field.value.trim();
+    field.value = "";
+    if (!event.ctrlKey && !event.metaKey) event.preventDefault();
+    if (!code) {
+      const next = document.querySelector(`input[aria-label="${data.next}"]`);
+      if (next && !event.ctrlKey && !event.metaKey) next.focus();
+      return;
+    }
+    scans.last += 1;
+    scans.waiting = [...scans.waiting, [scans.last, code]];
+    setStateValue("scans", { mount: scans.mount, codes: scans.waiting });
+  };
+}
+"""
+
+_LONGEST_CODE: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Scans:
+    """Codes that were not taken before, and the mark to keep with what became of them."""
+
+    codes: Sequence[str]
+    mark: list[Any]
+
+
+@st.cache_resource(show_spinner=False)
+def _component() -> Callable[..., Any]:
+    component: Callable[..., Any] = st.components.v2.component("scan_field", html=_HTML, css=_CSS, js=_JS)
+    return component
+
+
+def scan_field(
+    *, mark: Callable[[], Sequence[Any]], said: str, next_field: str, key: str, take: Callable[[Scans], None]
+) -> None:
+    """Draw the field; `take` gets the codes behind `mark()`, in a callback, and keeps the new mark with their effect.
+
+    The mark is asked for when codes come, since the run that drew the field may be older than the last codes.
+    Enter in the empty field goes on to the field of this label: a basket is followed by a customer.
+    """
+    mount, taken = _read(mark())
+
+    def scanned() -> None:
+        scans = _new_scans(session.value_of(key, {}), mark())
+        if scans.codes:
+            take(scans)
+
+    _component()(
+        key=key,
+        data={"mount": mount, "taken": taken, "said": said, "next": next_field},
+        default={"scans": {}},
+        on_scans_change=scanned,
+    )
+
+
+def _read(mark: Sequence[Any]) -> tuple[str, int]:
+    return (str(mark[0]), int(mark[1])) if len(mark) == 2 else ("", 0)
+
+
+def _new_scans(state: Any, mark: Sequence[Any]) -> Scans:
+    mount, taken = _read(mark)
+    scans = state.get("scans") or {}
+    if not scans.get("codes"):
+        return Scans((), [mount, taken])
+    if scans["mount"] != mount:
+        mount, taken = str(scans["mount"]), 0
+    new = [(int(number), str(code)[:_LONGEST_CODE]) for number, code in scans["codes"] if int(number) > taken]
+    return Scans(tuple(code for _, code in new), [mount, max([taken, *(number for number, _ in new)])])

@@ -1,0 +1,31 @@
+"""The script of every run: page config, sign-in, the menu for the role, the chosen screen.
+
+It is not in the folder of pages/ on purpose: with pages/ beside the entry script a fresh server would open any
+screen by its URL without this script, and so without sign-in (docs/decisions/0002).
+"""
+
+import streamlit as st
+
+from components import session, wiring
+from components.contrast import readable_colours
+from components.navigation import continue_to_wanted, menu_for, remember_wanted
+from components.top_row import top_row
+from components.training import training_box
+
+st.set_page_config(
+    page_title="Warranty Desk", page_icon="🛡️", layout="wide", initial_sidebar_state="collapsed"
+)
+
+readable_colours()
+runtime = wiring.runtime()
+operator = runtime.sign_in.operator(beside_form=lambda: training_box(runtime.training))
+session.set_operator(operator)
+if operator is None:
+    remember_wanted()
+    st.stop()
+
+page = st.navigation(menu_for(operator), position="top")
+if not runtime.sign_in.just_let_in:
+    continue_to_wanted(operator, page, signed_in_for=runtime.sign_in.signed_in_for)
+top_row(operator, runtime.settings.environment, sign_out=runtime.sign_in.begin_sign_out)
+page.run()

@@ -1,0 +1,96 @@
+"""The story of one order, oldest first: submitted, link shown, sold, checkout notified, claims on it."""
+
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
+
+import streamlit as st
+
+from components import session
+from components.claims_reading import claims_reading
+from components.journal_words import COLOURS, KINDS, OUTCOMES, became_words, moment
+from components.navigation import go_to
+from components.problems import plain
+from components.sale_result import sold_words
+from components.wiring import Runtime
+from warranty.access import Operator, Permission
+from warranty.journal import Attempt
+from warranty.resources import ClaimQuery
+
+
+def timeline_order(
+    order_id: str, entries: Sequence[Attempt], *, runtime: Runtime, operator: Operator
+) -> None:
+    """Draw the timeline; whoever looks sees what colleagues did on this order, so that nothing is sold twice."""
+    st.header("Timeline of the order")
+    st.code(order_id, language=None)
+    for entry in entries:
+        _entry(entry, runtime.settings.currency)
+    link = next((entry.landing_url for entry in entries if entry.landing_url), None)
+    with st.container(horizontal=True):
+        if link:
+            st.link_button("Open the landing page", link)
+        if st.button("Record a sale on this order", key="sell-from-timeline"):
+            go_to("record_sale", order=order_id)
+    if operator.may(Permission.READ_CLAIMS) and entries:
+        _claims(order_id, entries[0].started_at, runtime)
+
+
+def _entry(entry: Attempt, currency: str) -> None:
+    with st.container(border=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.badge(OUTCOMES[entry.state], color=COLOURS[entry.state])
+            st.markdown(
+                f"**{KINDS[entry.operation]}** {moment(entry.started_at)}, {plain(entry.operator_name)}"
+            )
+        for item in entry.items:
+            if entry.operation == "submit_order":
+                st.text(f"{item.quantity} × {item.title or item.product_id}")
+            else:
+                st.text(sold_words(item, currency))
+        words = became_words(entry)
+        if words:
+            st.text(words)
+        if entry.failure is not None:
+            for sentence in entry.failure.service_words:
+                st.text(f"The service said: {sentence}")
+
+
+def _claims(order_id: str, ordered: datetime, runtime: Runtime) -> None:
+    """Claims cannot be asked for by order: those since the order are read, and this order's are picked out."""
+    wanted = f"claims-of:{order_id}"
+    if not session.recall(wanted, False):
+        st.button(
+            "Look for claims on this order",
+            key="look-for-claims",
+            on_click=session.remember,
+            args=(wanted, True),
+            help="The service does not give claims by order: those filed since the order are read and searched.",
+        )
+        return
+    first = datetime.combine(ordered.date() - timedelta(days=1), time.min)
+    last = datetime.combine(runtime.journal.now().date() + timedelta(days=1), time.max)
+    kept = claims_reading(runtime.claims, ClaimQuery(claim_dates=(first, last)))
+    if kept is None:
+        return
+    claims = kept.claims
+    found = claims.frame[claims.frame["order_id"] == order_id]
+    searched = f"among {claims.received:,} of {claims.total:,} claims filed since {first.day} {first:%b %Y}"
+    if found.empty:
+        st.info(f"No claim on this order {searched}.")
+    else:
+        st.dataframe(
+            found[["claim_date", "product_name", "status", "warranty_id"]],
+            hide_index=True,
+            lazy=False,
+            alt=f"{len(found)} claims on this order",
+            key="claims-of-order",
+            column_config={
+                "claim_date": st.column_config.DatetimeColumn("Claim date (service time)"),
+                "product_name": "Product",
+                "status": "Status",
+                "warranty_id": "Warranty",
+            },
+        )
+        st.caption(f"{len(found)} on this order {searched}.")
+    if not claims.is_complete:
+        st.warning("Not all claims of these days could be read, so one on this order may be missing.")

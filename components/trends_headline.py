@@ -1,0 +1,74 @@
+"""The claims of the period before, read beside those of the period, for the change of the headline figures."""
+
+from dataclasses import replace
+from datetime import date
+
+import streamlit as st
+
+from components import claims_state
+from components.claims_counts import CountedClaims
+from components.claims_filter import ClaimsFilter
+from components.claims_headline import headline_figures
+from components.date_presets import Days
+from components.failure_notice import failure_notice
+from warranty.analysis import Headline, Period
+from warranty.claim_readings import ClaimReadings
+from warranty.resources import ClaimQuery
+
+_POLL_SECONDS = 0.5
+
+
+def trends_headline(
+    readings: ClaimReadings, counted: CountedClaims, chosen: ClaimsFilter, *, today: date
+) -> None:
+    """Draw the figures of the period, and how they changed against the period before, once that is read."""
+    place = st.container()
+    days = days_before(chosen, today)
+    before = None
+    if days is not None:
+        query = replace(chosen, period="", claimed=days).query(today)
+        before = _headline_before(readings, query, chosen)
+    with place:
+        headline_figures(counted.headline(), before)
+        if before and days:
+            st.caption(f"Changes against {days.words}, as many days before.")
+
+
+def days_before(chosen: ClaimsFilter, today: date) -> Days | None:
+    """The days of equal number before those of the filter; None where it has no dates."""
+    days = chosen.days(today)
+    if days is None:
+        return None
+    before = Period(days.first, days.last).before
+    return Days(before.first, before.last)
+
+
+def _headline_before(readings: ClaimReadings, query: ClaimQuery, chosen: ClaimsFilter) -> Headline | None:
+    """Give the figures of the query's claims as the filter narrows them; begins to read them, and never waits.
+
+    None while they are being read, where they could not be read, and where some are missing: a change against an
+    incomplete set would be wrong.
+    """
+    found = readings.look(query)
+    if not (found.fresh or found.running or found.failure):
+        readings.start(query, viewer=claims_state.viewer())
+        found = readings.look(query)
+    if found.kept is not None and found.kept.claims.is_complete:
+        return CountedClaims(found.kept, chosen).headline()
+    if found.running:
+        _wait(readings, query)
+    elif found.failure is not None:
+        failure_notice(found.failure)
+    else:
+        st.caption("The period before could not be read completely, so changes against it are not shown.")
+    return None
+
+
+def _wait(readings: ClaimReadings, query: ClaimQuery) -> None:
+    @st.fragment(run_every=_POLL_SECONDS)
+    def poll() -> None:
+        if not readings.look(query).running:
+            st.rerun()
+        st.caption("Reading the period before, to show what has changed.")
+
+    poll()

@@ -1,0 +1,1 @@
+"""The screens: gate, title, inputs, one guarded call, drawing."""

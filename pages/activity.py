@@ -1,0 +1,53 @@
+"""Activity: everything this desk sent, what became of it, and what needs a person."""
+
+import math
+
+import streamlit as st
+
+from components import wiring
+from components.activity_export import activity_csv
+from components.activity_filters import activity_filters
+from components.activity_open import activity_open
+from components.gate import require
+from components.journal_table import journal_table
+from components.timeline_order import timeline_order
+from warranty.access import Permission
+
+operator = require(Permission.SEE_OWN_ACTIVITY)
+runtime = wiring.runtime()
+desk = runtime.desk
+PAGE = 100
+
+st.title("Activity", anchor=False)
+people = {name: account.name for name, account in runtime.sign_in.accounts().by_username.items()}
+filters, top = st.container(), st.container()
+with filters:
+    asked = activity_filters(operator, people, now=runtime.journal.now())
+with top:
+    activity_open(desk.attempts(operator, asked.unknown()), runtime=runtime, operator=operator)
+
+count = desk.count_attempts(operator, asked.filter)
+order_id = asked.text
+if count:
+    pages = max(1, math.ceil(count / PAGE))
+    number = st.pagination(pages, key="page") if pages > 1 else 1
+    entries = "1 entry" if count == 1 else f"{count:,} entries"
+    st.caption(f"{entries}, {asked.days}. Pick one to see all that happened to its order.")
+    picked = journal_table(
+        desk.attempts(operator, asked.page(number, PAGE)), key=f"activity-{asked.name}-{number}"
+    )
+    order_id = picked.order_id if picked else asked.text
+    if operator.may(Permission.EXPORT_ACTIVITY):
+        st.download_button(
+            "Download CSV",
+            data=lambda: activity_csv(desk.attempts(operator, asked.filter)),
+            file_name="activity.csv",
+            mime="text/csv",
+            on_click="ignore",
+            key="activity-csv",
+        )
+story = desk.order_timeline(operator, order_id) if order_id else []
+if story:
+    timeline_order(order_id, story, runtime=runtime, operator=operator)
+elif not count:
+    st.info(f"Nothing that fits was sent here ({asked.days}). What is sent appears here at once.")

@@ -1,0 +1,41 @@
+"""Claims: what customers claimed, all of it or said otherwise, to look up and to take away."""
+
+from functools import partial
+
+import streamlit as st
+
+from components import wiring
+from components.chart_view import chart_view
+from components.claim_in_full import claim_in_full
+from components.claims_bar import claims_bar, pick_bar
+from components.claims_counts import CountedClaims
+from components.claims_headline import headline_line
+from components.claims_table import claims_table
+from components.completeness_seal import seal_text
+from components.date_presets import service_today
+from components.export_buttons import export_buttons
+from components.gate import require
+from components.saved_views import saved_views
+from warranty.access import Permission
+
+operator = require(Permission.READ_CLAIMS)
+runtime = wiring.runtime()
+
+with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
+    st.title("Claims", width="content")
+    saved_views(runtime.journal, username=operator.username, environment=runtime.settings.environment)
+read = claims_bar(runtime.claims, screen="claims", today=service_today(), with_pick=True)
+claims = read.kept.claims
+if operator.may(Permission.EXPORT_CLAIMS):
+    with read.buttons:
+        export_buttons(claims, read.chosen, rows=len(read.places), locale=st.context.locale)
+counted = CountedClaims(read.kept, read.chosen)
+read.summary.text(headline_line(counted.headline()), width="content")
+picked = chart_view(counted.over_time(), claims, key="claims:over-time")
+if picked:
+    pick_bar(picked)
+claims_table(
+    read.kept,
+    seal=seal_text(claims),
+    claim=partial(claim_in_full, claims, timeline=partial(runtime.desk.order_timeline, operator)),
+)

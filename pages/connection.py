@@ -1,0 +1,25 @@
+"""Connection: which environment this is, and whether both tokens are accepted (GET /api/verify-auth)."""
+
+import streamlit as st
+
+from components import wiring
+from components.connection_report import (
+    connection_report,
+    open_questions,
+    recent_calls_table,
+    settings_report,
+)
+from components.gate import require
+from components.sandbox_panel import sandbox_panel
+from warranty.access import Permission
+
+operator = require(Permission.CHECK_CONNECTION)
+runtime = wiring.runtime()
+
+st.title("Connection")
+settings_report(runtime.settings)
+connection_report(runtime.client)
+recent_calls_table(runtime.recent_calls.newest_first())
+open_questions()
+if runtime.sandbox_control and operator.may(Permission.CONTROL_SANDBOX):
+    sandbox_panel(runtime.sandbox_control)

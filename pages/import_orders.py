@@ -1,0 +1,50 @@
+"""Import orders: many orders from a file, seen before they are sent (POST /api/carts for each)."""
+
+from functools import partial
+
+import streamlit as st
+
+from components import sending, wiring
+from components.catalogue_store import catalogue_of
+from components.gate import require
+from components.import_preview import close_preview, import_preview, open_preview
+from components.import_progress import import_progress
+from components.import_result import import_result
+from components.import_run import after_preview, send_again, start
+from components.import_upload import import_upload
+from warranty.access import Permission
+from warranty.journal import BatchState
+
+operator = require(Permission.IMPORT_ORDERS)
+runtime = wiring.runtime()
+batches = runtime.journal.batches
+environment = runtime.settings.environment
+
+st.title("Import orders", anchor=False)
+batch = batches.open_batch(environment=environment, username=operator.username)
+if batch is None:
+    close_preview()
+    import_upload(runtime.journal, operator, environment)
+    st.stop()
+
+job = f"import.{batch.batch_id}"
+sending.take_answer(runtime.jobs, job)
+put_away = partial(batches.put_away, batch.batch_id)
+if batch.state is BatchState.PREVIEW:
+    preview = open_preview(batches, batch, catalogue_of(runtime.settings))
+    ready = import_preview(preview, batches, batch)
+    sending.send_button(f"Send {ready:,} {'order' if ready == 1 else 'orders'}", job)
+    st.button("Choose another file", on_click=put_away)
+    if sending.requested(job) and ready:
+        after_preview(runtime, operator, batch, preview)
+elif batch.state is BatchState.FINISHED:
+    import_result(
+        batch,
+        batches.orders(batch.batch_id, personal=False),
+        send_again=partial(send_again, runtime, operator, batch),
+        mend=partial(batches.preview_again, batch.batch_id),
+        put_away=put_away,
+    )
+elif import_progress(batches, batch, running=partial(runtime.jobs.running, job)):
+    start(runtime, operator, batch)
+    st.rerun()

@@ -1,0 +1,70 @@
+"""Checkout: tell the service of a completed sale that includes warranties (POST /api/checkout)."""
+
+from functools import partial
+
+import streamlit as st
+
+from components import confirmation_dialog, sending, wiring
+from components.catalogue_store import catalogue_of
+from components.checkout_form import SCREEN, checkout_form
+from components.checkout_result import checkout_result, checkout_state
+from components.checkout_review import checkout_review
+from components.draft_form import DraftForm
+from components.gate import require
+from components.problems import problem_summary
+from warranty.access import Permission
+from warranty.journal import AttemptState
+
+operator = require(Permission.NOTIFY_CHECKOUTS)
+runtime = wiring.runtime()
+settings, desk, jobs = runtime.settings, runtime.desk, runtime.jobs
+form = DraftForm.open(
+    journal=runtime.journal, environment=settings.environment, operator=operator, screen=SCREEN
+)
+job = form.draft_id
+_, problem = sending.take_answer(jobs, job)
+attempt = desk.attempt_of(form.draft_id)
+
+st.title("Checkout", anchor=False)
+st.caption("For a sale that is complete and already includes its warranties.")
+if attempt is not None and attempt.state is AttemptState.DONE:
+    checkout_result(attempt, next_checkout=form.start_anew)
+    st.stop()
+
+with st.container():  # always there, so that a summary which appears leaves the form mounted
+    problem_summary(form.problems)
+grid = st.grid(3, min_column_width=335, gap="medium")
+with grid.cell(column_span=2):
+    entered = checkout_form(runtime, form, catalogue_of(settings))
+form.drop_mended(entered.checked)
+with grid.cell(), st.container(border=True):
+    checkout_review(entered)
+    if checkout_state(attempt, problem, runtime=runtime, operator=operator, form=form):
+        sending.send_button("Send checkout", job)
+confirmation_dialog.confirmation_dialog(
+    job,
+    entered.content,
+    environment=settings.environment,
+    question="Send this checkout in production?",
+    button="Send in production",
+    review=partial(checkout_review, entered),
+)
+
+if sending.requested(job):
+    checkout, faults = entered.checked()
+    form.set_problems(faults)
+    if checkout is None or not confirmation_dialog.confirmed(
+        job, entered.content, environment=settings.environment
+    ):
+        st.rerun()
+    form.about_to_send()
+    work_to_do = partial(
+        desk.notify_checkout,
+        operator,
+        checkout,
+        draft_id=form.draft_id,
+        screen=SCREEN,
+        items=entered.items(),
+        corrects=attempt.attempt_id if attempt and attempt.nothing_written else None,
+    )
+    sending.run_once(jobs, job, work_to_do)

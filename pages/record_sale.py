@@ -1,0 +1,75 @@
+"""Record sale: a plan sold after the order, paid at the counter (POST /api/post-purchase-checkout)."""
+
+from functools import partial
+
+import streamlit as st
+
+from components import confirmation_dialog, sending, wiring
+from components.gate import require
+from components.price_usual import usual_prices
+from components.problems import problem_summary
+from components.sale_draft import SCREEN, sale_draft
+from components.sale_form import sale_form
+from components.sale_knowledge import SENT, sale_knowledge
+from components.sale_order import sale_order
+from components.sale_result import sale_result
+from components.sale_review import sale_review
+from components.sale_trouble import sale_state
+from warranty.access import Permission
+from warranty.journal import AttemptState
+
+operator = require(Permission.RECORD_SALES)
+runtime = wiring.runtime()
+settings, desk, jobs = runtime.settings, runtime.desk, runtime.jobs
+form = sale_draft(runtime, operator)
+job = form.draft_id
+_, problem = sending.take_answer(jobs, job)
+attempt = desk.attempt_of(form.draft_id)
+
+st.title("Record sale", anchor=False)
+if attempt is not None and attempt.state is AttemptState.DONE:
+    sale_result(attempt, settings=settings, start_anew=form.start_anew)
+    st.stop()
+
+summary = st.container()  # always there, so that a summary which appears leaves the form mounted
+grid = st.grid(3, min_column_width=335, gap="medium")
+prices = usual_prices(settings)
+with grid.cell(column_span=2):
+    order_id = sale_order(form, settings=settings, recent=partial(desk.recent_orders, operator))
+    known = sale_knowledge(runtime, operator, form, order_id=order_id, attempt=attempt)
+    entered = sale_form(form, known, currency=settings.currency, usual_price=prices.of)
+form.drop_mended(entered.checked)
+with summary:
+    problem_summary(entered.named(form.problems))
+with grid.cell(), st.container(border=True):
+    sale_review(entered, currency=settings.currency, price_problem=prices.problem)
+    if sale_state(attempt, problem, runtime=runtime, operator=operator, form=form, order=known.order):
+        sending.send_button("Record sale", job)
+confirmation_dialog.confirmation_dialog(
+    job,
+    entered.content,
+    environment=settings.environment,
+    question="Record this sale in production?",
+    button="Record in production",
+    review=partial(sale_review, entered, currency=settings.currency),
+)
+
+if sending.requested(job):
+    sale, faults = entered.checked()
+    form.set_problems(faults)
+    if sale is None or not confirmation_dialog.confirmed(
+        job, entered.content, environment=settings.environment
+    ):
+        st.rerun()
+    form.keep(SENT, [line.item.key for line in entered.lines])
+    form.about_to_send()
+    work_to_do = partial(
+        desk.record_sale,
+        operator,
+        sale,
+        draft_id=form.draft_id,
+        screen=SCREEN,
+        items=entered.items(),
+        corrects=attempt.attempt_id if attempt and attempt.nothing_written else None,
+    )
+    sending.run_once(jobs, job, work_to_do)

@@ -1,0 +1,51 @@
+"""Shift report: what was sold in a day or a range, by term and by person, and what went wrong; for managers."""
+
+from functools import partial
+
+import streamlit as st
+
+from components import wiring
+from components.activity_address import put_in_address
+from components.activity_days import asked_days
+from components.gate import require
+from components.journal_words import here, moment, today
+from components.shift_print import shift_pdf
+from components.shift_view import COVERS, shift_charts, shift_figures, shift_tables, tables
+from warranty.access import Permission
+from warranty.journal import AttemptFilter
+from warranty.shift_report import shift_report
+
+operator = require(Permission.SEE_SHIFT_REPORT)
+runtime = wiring.runtime()
+settings, now = runtime.settings, runtime.journal.now()
+
+st.title("Shift report", anchor=False)
+st.caption(COVERS)
+days = asked_days(today(now), key="shift", default="today")
+put_in_address({"shift": days.name}, defaults={"shift": "today"})
+start, end = days.bounds
+attempts = runtime.desk.attempts(operator, AttemptFilter(start=start, end=end, limit=None))
+if not attempts:
+    st.info(f"Nothing was sent from this desk ({days.words}).")
+    st.stop()
+
+report = shift_report(attempts, zone=here())
+shift_figures(report, settings.currency)
+shift_charts(report, settings.currency)
+shift_tables(report)
+st.download_button(
+    "Print report",
+    data=partial(
+        shift_pdf,
+        report,
+        tables(report),
+        shop=settings.shop_name,
+        days=days.words,
+        made=moment(now),
+        currency=settings.currency,
+    ),
+    file_name="shift-report.pdf",
+    mime="application/pdf",
+    on_click="ignore",
+    key="shift-pdf",
+)

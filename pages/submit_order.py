@@ -1,0 +1,75 @@
+"""New order: submit an order sold without a warranty, and hand over its landing page (POST /api/carts)."""
+
+from functools import partial
+
+import streamlit as st
+
+from components import sending, wiring
+from components.catalogue_store import catalogue_manager, catalogue_of
+from components.draft_form import DraftForm
+from components.failure_notice import desk_problem_notice
+from components.gate import require
+from components.order_form import addressee_of, order_form
+from components.order_result import order_result, order_trouble
+from components.order_summary import discard_button, order_summary
+from components.problems import problem_summary
+from components.recent_orders import recent_orders, shown_order
+from warranty.access import Permission
+from warranty.journal import AttemptState
+
+operator = require(Permission.SUBMIT_ORDERS)
+runtime = wiring.runtime()
+settings = runtime.settings
+form = DraftForm.open(
+    journal=runtime.journal, environment=settings.environment, operator=operator, screen="submit_order"
+)
+job = form.draft_id
+_, desk_problem = sending.take_answer(runtime.jobs, job)
+attempt = runtime.desk.attempt_of(form.draft_id)
+
+st.title("New order", anchor=False)
+earlier = shown_order(partial(runtime.desk.order, operator))
+if earlier is not None:
+    order_result(earlier, settings=settings)
+    st.stop()
+if attempt is not None and attempt.state is AttemptState.DONE:
+    order_result(attempt, settings=settings, addressee=addressee_of(form), next_order=form.start_anew)
+    st.stop()
+
+with st.container():  # always there, so that a summary which appears leaves the form mounted
+    problem_summary(form.problems)
+catalogue = catalogue_of(settings)
+grid = st.grid(3, min_column_width=335, gap="medium")
+with grid.cell(column_span=2):
+    entered = order_form(
+        form,
+        catalogue=catalogue,
+        country=settings.country,
+        currency=settings.currency,
+        merchants=settings.merchants,
+    )
+with grid.cell(), st.container(border=True):
+    order_summary(entered, currency=settings.currency)
+    if not sending.working(runtime.jobs, job, "Sending the order"):
+        if desk_problem:
+            desk_problem_notice(desk_problem)
+        if order_trouble(attempt) and attempt is not None:
+            sending.run_once(
+                runtime.jobs, job, partial(runtime.desk.send_order_again, operator, attempt.attempt_id)
+            )
+        sending.send_button("Send order", job)
+        discard_button(form, attempt)
+recent_orders(partial(runtime.desk.recent_orders, operator))
+catalogue_manager(settings, operator, catalogue)
+
+if sending.requested(job):
+    order, faults = entered.checked()
+    form.set_problems(faults)
+    if order is None:
+        st.rerun()
+    form.about_to_send()
+    corrects = attempt.attempt_id if attempt is not None and attempt.nothing_written else None
+    send = partial(
+        runtime.desk.submit_order, draft_id=form.draft_id, screen="submit_order", corrects=corrects
+    )
+    sending.run_once(runtime.jobs, job, partial(send, operator, order))
