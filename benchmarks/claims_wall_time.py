@@ -1,0 +1,66 @@
+"""Wall time of reading 20,000 claims in bursts: 50 ms a call, 8 at once, threads and all.
+
+The baseline knows where the claims lie: 400 requests, each for exactly 50, through the same pool of 8 threads. The
+service is in memory and sleeps for the latency, so both pay for threads, parsing and planning, and none for TLS.
+"""
+
+import statistics
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+import numpy as np
+
+from benchmarks.claim_service import END, PAGE, START, MemoryService, bursts
+from benchmarks.harness import Result, interleaved
+from warranty.resources import ClaimQuery
+from warranty.retrieval import retrieve_claims
+from warranty.retrieval.answers import read_answer, to_moment
+from warranty.retrieval.columns import ClaimColumns
+
+CLAIMS: Final = 20_000
+AT_ONCE: Final = 8
+LATENCY: Final = 0.05
+
+
+class DistantService(MemoryService):
+    """The same service, 50 ms away."""
+
+    def claims_body(self, query: ClaimQuery) -> bytes:
+        time.sleep(LATENCY)
+        return super().claims_body(query)
+
+
+def measure() -> list[Result]:
+    moments = np.sort(bursts(CLAIMS, np.random.default_rng(1)))
+    service = DistantService(moments, order="newest")
+    pages = [
+        ClaimQuery(claim_dates=(to_moment(int(page[0])), to_moment(int(page[-1]))))
+        for page in np.split(moments, CLAIMS // PAGE)
+    ]
+    requests: list[int] = []
+
+    def perfect() -> None:
+        columns = ClaimColumns()
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            for number, body in enumerate(pool.map(service.claims_body, pages), start=1):
+                columns.add(read_answer(body, number=number))
+        assert len(columns.table(newest_first=True).frame) == CLAIMS
+
+    def walked() -> None:
+        claims = retrieve_claims(service, ClaimQuery(claim_dates=(START, END)), concurrency=AT_ONCE)
+        assert claims.is_complete
+        assert claims.received == CLAIMS
+        requests.append(claims.requests)
+
+    seconds = interleaved({"perfect": perfect, "walk": walked})
+    return [
+        Result(
+            "wall time, bursts, 50 ms a call, 8 at once",
+            "400 perfect requests at the same concurrency",
+            seconds["walk"] / seconds["perfect"],
+            1.12,
+            detail=f"{seconds['walk']:.2f} s against {seconds['perfect']:.2f} s; "
+            f"{statistics.median(requests):.0f} requests",
+        )
+    ]

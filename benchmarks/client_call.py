@@ -1,0 +1,231 @@
+"""What a call through `warranty.client` costs beyond the network, with and without the journal.
+
+The service is a process that answers at once (`fixed_answers`), over TLS on loopback: without a network's wait the
+ratios are as bad as they can get. Each candidate makes its calls over one kept connection; our log of calls is on.
+"""
+
+import contextlib
+import http.client
+import json
+import logging
+import ssl
+import subprocess
+import sys
+import tempfile
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import trustme
+
+from benchmarks.harness import Result, interleaved
+from warranty.access import Operator, Role
+from warranty.client import WarrantyClient
+from warranty.desk import Desk
+from warranty.journal import open_journal
+from warranty.resources import ClaimQuery, Order
+
+CALLS = 200
+JOURNALLED_CALLS = 40
+ROUNDS = 7
+CALLS_LOG = logging.getLogger("warranty.calls")
+TOKEN = "benchmark-token-1234567890"
+HEADERS = {
+    "Authorization": f"Bearer {TOKEN}",
+    "Content-Type": "application/json",
+    "Accept": "application/json",
+}
+CLAIMS_PATH, ORDER_PATH = "/api/warranty-claim-customer-status", "/api/carts"
+ORDER = {
+    "order_id": "7689dde5c0f64fffa7ad217f6f73",
+    "line_items": [{"product_id": "TV", "product_title": "Television", "product_price": "899.00"}],
+    "billing_address": {"state": "NY", "country": "US", "first_name": "Ada", "email": "ada@example.com"},
+}
+QUERY = {"customerEmail": "ada@example.com"}
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """Where the prepared answers are given, and the file to trust."""
+
+    port: int
+    ca_file: str
+
+    @property
+    def base_url(self) -> str:
+        return f"https://127.0.0.1:{self.port}"
+
+    @property
+    def context(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=self.ca_file)
+
+
+@contextlib.contextmanager
+def service(folder: Path) -> Iterator[Service]:
+    authority = trustme.CA()
+    ca_file, certificate = folder / "ca.pem", folder / "server.pem"
+    authority.cert_pem.write_to_path(str(ca_file))
+    authority.issue_cert("127.0.0.1").private_key_and_cert_chain_pem.write_to_path(str(certificate))
+    command = [sys.executable, "-m", "benchmarks.fixed_answers", str(certificate)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        yield Service(int(process.stdout.readline()), str(ca_file))
+        process.stdin.close()
+
+
+def many(call: Callable[[], object], calls: int = CALLS) -> Callable[[], None]:
+    def run() -> None:
+        for _ in range(calls):
+            call()
+
+    return run
+
+
+@contextlib.contextmanager
+def logged_calls(file: Path) -> Iterator[None]:
+    handler = logging.FileHandler(file)
+    CALLS_LOG.addHandler(handler)
+    level, propagates = CALLS_LOG.level, CALLS_LOG.propagate
+    CALLS_LOG.setLevel(logging.INFO)
+    CALLS_LOG.propagate = False
+    try:
+        yield
+    finally:
+        CALLS_LOG.setLevel(level)
+        CALLS_LOG.propagate = propagates
+        CALLS_LOG.removeHandler(handler)
+        handler.close()
+
+
+def measure() -> list[Result]:
+    with (
+        tempfile.TemporaryDirectory() as name,
+        service(Path(name)) as answering,
+        logged_calls(Path(name) / "calls.log"),
+    ):
+        return [*_claims(answering), *_orders(answering), *_journalled(answering, Path(name))]
+
+
+def _client(answering: Service) -> WarrantyClient:
+    return WarrantyClient(
+        answering.base_url, private_token=TOKEN, public_token=TOKEN, verify=answering.context
+    )
+
+
+def _claims(answering: Service) -> list[Result]:
+    raw = http.client.HTTPSConnection("127.0.0.1", answering.port, context=answering.context)
+    query = json.dumps(QUERY).encode()
+
+    def raw_body() -> bytes:
+        raw.request("POST", CLAIMS_PATH, query, HEADERS)
+        return raw.getresponse().read()
+
+    with (
+        _client(answering) as client,
+        httpx.Client(base_url=answering.base_url, verify=answering.context, headers=HEADERS) as bare,
+    ):
+        asked = ClaimQuery(customer_email="ada@example.com")
+        seconds = interleaved(
+            {
+                "raw": many(raw_body),
+                "raw json": many(lambda: json.loads(raw_body())),
+                "bare": many(lambda: bare.post(CLAIMS_PATH, json=QUERY).json()),
+                "body": many(lambda: client.claims_body(asked)),
+                "typed": many(lambda: client.claims(asked)),
+            },
+            rounds=ROUNDS,
+        )
+    each = {name: f"{total / CALLS * 1e6:.0f} µs a call" for name, total in seconds.items()}
+    return [
+        Result(
+            "50 claims through `claims`, every record typed",
+            "raw `http.client` kept open, body only",
+            seconds["typed"] / seconds["raw"],
+            3.0,
+            detail=f"{each['typed']} against {each['raw']}",
+        ),
+        Result(
+            "50 claims through `claims`, every record typed",
+            "raw `http.client` kept open, with `json.loads`",
+            seconds["typed"] / seconds["raw json"],
+            3.0,
+            detail=f"{each['typed']} against {each['raw json']}",
+        ),
+        Result(
+            "50 claims through `claims_body`",
+            "raw `http.client` kept open, body only",
+            seconds["body"] / seconds["raw"],
+            3.0,
+            detail=f"{each['body']} against {each['raw']}",
+        ),
+        Result(
+            "50 claims through `claims`, every record typed",
+            "a bare kept `httpx.Client` with `.json()`",
+            seconds["typed"] / seconds["bare"],
+            None,
+            detail=f"{each['typed']} against {each['bare']}",
+        ),
+    ]
+
+
+def _orders(answering: Service) -> list[Result]:
+    order = Order.model_validate(ORDER)
+    with (
+        _client(answering) as client,
+        httpx.Client(base_url=answering.base_url, verify=answering.context, headers=HEADERS) as bare,
+    ):
+        seconds = interleaved(
+            {
+                "bare": many(lambda: bare.post(ORDER_PATH, json=ORDER).json()),
+                "client": many(lambda: client.submit_order(order)),
+            },
+            rounds=ROUNDS,
+        )
+    return [
+        Result(
+            "an order through `submit_order`",
+            "a bare kept `httpx.Client` doing the same JSON",
+            seconds["client"] / seconds["bare"],
+            None,
+            detail=f"{seconds['client'] / CALLS * 1e6:.0f} µs against {seconds['bare'] / CALLS * 1e6:.0f} µs",
+        )
+    ]
+
+
+def _journalled(answering: Service, folder: Path) -> list[Result]:
+    order = Order.model_validate(ORDER)
+    clerk = Operator(username="clerk", name="Clerk", role=Role.STAFF)
+    with (
+        _client(answering) as client,
+        httpx.Client(base_url=answering.base_url, verify=answering.context, headers=HEADERS) as bare,
+    ):
+        journal = open_journal(f"sqlite:///{(folder / 'journal.sqlite3').as_posix()}")
+        desk = Desk(client=client, journal=journal, environment="sandbox")
+        seconds = interleaved(
+            {
+                "bare": many(lambda: bare.post(ORDER_PATH, json=ORDER).json(), JOURNALLED_CALLS),
+                "desk": many(
+                    lambda: desk.submit_order(clerk, order, draft_id=uuid.uuid4().hex, screen="benchmark"),
+                    JOURNALLED_CALLS,
+                ),
+            },
+            rounds=ROUNDS,
+        )
+    per_call = {name: total / JOURNALLED_CALLS * 1e6 for name, total in seconds.items()}
+    return [
+        Result(
+            "an order through the desk: intent and outcome on disk, each synced",
+            "a bare kept `httpx.Client` doing the same JSON",
+            seconds["desk"] / seconds["bare"],
+            None,
+            detail=f"{per_call['desk']:.0f} µs against {per_call['bare']:.0f} µs",
+        )
+    ]
+
+
+if __name__ == "__main__":
+    for result in measure():
+        print(f"{result.ratio:5.2f}x  {result.what} / {result.baseline}  ({result.detail})")

@@ -1,0 +1,138 @@
+"""A viewer without a browser: speaks Streamlit's own protocol over the socket, and counts time and bytes."""
+
+import time
+from dataclasses import dataclass, field
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import ClientConnection, connect
+
+_CACHED_FOR_RUNS = 2  # the browser's own habit (global.maxCachedMessageAge)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of the script as the viewer sees it."""
+
+    seconds: float
+    size: int
+    messages: int
+
+
+@dataclass
+class Viewer:
+    """One browser tab. `widgets` has the id and the fragment of each widget on the screen, by kind and label."""
+
+    url: str
+    page: str = ""
+    query: str = ""
+    widgets: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    texts: list[str] = field(default_factory=list)
+    _states: dict[str, WidgetState] = field(default_factory=dict)
+    _cached: dict[str, int] = field(default_factory=dict)
+    _script_hash: str = ""
+    _runs: int = 0
+    _socket: ClientConnection | None = None
+
+    async def __aenter__(self) -> Self:
+        parts = urlsplit(self.url)
+        self._socket = await connect(
+            f"ws://{parts.netloc}/_stcore/stream",
+            subprotocols=["streamlit"],  # type: ignore[list-item]
+            origin=self.url,  # type: ignore[arg-type]
+            max_size=None,
+            compression=None,
+            open_timeout=60,
+        )
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def open(self) -> Run:
+        """Load the page."""
+        return await self._run(BackMsg())
+
+    async def set(self, kind: str, label: str, **value: Any) -> Run:
+        """Change a widget as the browser would, and wait until the screen is drawn."""
+        self.prepare(kind, label, **value)
+        message = BackMsg()
+        fragment = self.widgets[kind, label][1]
+        if fragment:
+            message.rerun_script.fragment_id = fragment
+        return await self._run(message)
+
+    def prepare(self, kind: str, label: str, **value: Any) -> None:
+        """Change a widget in a form: nothing is sent yet."""
+        widget_id = self.widgets[kind, label][0]
+        state = WidgetState(id=widget_id)
+        for name, content in value.items():
+            if isinstance(content, list):
+                getattr(state, name).data.extend(content)
+            elif name == "string_trigger_value":
+                state.string_trigger_value.data = content
+            else:
+                setattr(state, name, content)
+        self._states[widget_id] = state
+
+    async def _run(self, message: BackMsg) -> Run:
+        assert self._socket is not None
+        state = message.rerun_script
+        state.query_string = self.query
+        state.page_script_hash = self._script_hash
+        state.page_name = "" if self._script_hash else self.page
+        state.context_info.url = f"{self.url}/{self.page}"
+        state.context_info.timezone = "UTC"
+        state.context_info.locale = "en-GB"
+        state.widget_states.widgets.extend(self._states.values())
+        state.cached_message_hashes.extend(self._cached)
+        started = time.perf_counter()
+        await self._socket.send(message.SerializeToString())
+        for widget_id in [each.id for each in self._states.values() if each.HasField("trigger_value")]:
+            del self._states[widget_id]
+        size = messages = 0
+        while True:
+            received = await self._socket.recv()
+            assert isinstance(received, bytes)
+            size += len(received)
+            messages += 1
+            answer = ForwardMsg()
+            answer.ParseFromString(received)
+            if answer.metadata.cacheable and answer.hash:
+                self._cached[answer.hash] = self._runs
+            if answer.HasField("ref_hash"):
+                self._cached[answer.ref_hash] = self._runs
+            self._note(answer)
+            if answer.HasField("script_finished") and answer.script_finished in {
+                ForwardMsg.FINISHED_SUCCESSFULLY,
+                ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY,
+            }:
+                break
+        seconds = time.perf_counter() - started
+        self._runs += 1
+        self._cached = {h: run for h, run in self._cached.items() if self._runs - run <= _CACHED_FOR_RUNS}
+        return Run(seconds, size, messages)
+
+    def _note(self, answer: ForwardMsg) -> None:
+        if answer.HasField("new_session") and answer.new_session.page_script_hash:
+            self._script_hash = answer.new_session.page_script_hash
+            self.texts = []
+        if answer.HasField("navigation"):
+            self._script_hash = answer.navigation.page_script_hash or self._script_hash
+        if answer.HasField("page_info_changed"):
+            self.query = answer.page_info_changed.query_string
+        if not answer.HasField("delta") or not answer.delta.HasField("new_element"):
+            return
+        element = answer.delta.new_element
+        kind = element.WhichOneof("type")
+        content = getattr(element, kind) if kind else None
+        widget_id = getattr(content, "id", "")
+        if kind and widget_id:
+            self.widgets[kind, str(getattr(content, "label", ""))] = (widget_id, answer.delta.fragment_id)
+        body = getattr(content, "body", "")
+        if body:
+            self.texts.append(body)

@@ -1,0 +1,91 @@
+"""The data of all trend charts of a window over 1,000,000 claims, against pandas' own counting by period."""
+
+from datetime import timedelta
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from benchmarks.claim_service import DAYS, START, bursts
+from benchmarks.harness import Result, interleaved
+from warranty.analysis import ClaimCube, Coded, Period, Trends
+
+CLAIMS: Final = 1_000_000
+YEARS: Final = Period(START.date(), START.date() + timedelta(days=DAYS - 1))
+QUARTER: Final = Period(YEARS.first + timedelta(days=400), YEARS.first + timedelta(days=489))
+_STATUSES: Final = pd.Index(["RESOLVED", "OPEN", "IN_REVIEW", "DENIED", "AWAITING_PARTS"])
+
+
+def claims() -> pd.DataFrame:
+    rng = np.random.default_rng(1)
+    claimed = np.sort(bursts(CLAIMS, rng))[::-1].astype("M8[us]")
+    age = (rng.exponential(200, CLAIMS) + 3) * 86_400_000_000
+    products = np.array([f"Product number {number}" for number in range(96)], dtype=object)
+    return pd.DataFrame(
+        {
+            "claim_date": claimed,
+            "warranty_start_date": pd.Series(claimed - age.astype("m8[us]")).dt.tz_localize("UTC"),
+            "status": pd.Categorical.from_codes(rng.integers(0, 5, CLAIMS), _STATUSES),
+            "product_name": pd.Series(products[rng.integers(0, 96, CLAIMS)], dtype="str"),
+        }
+    )
+
+
+def all_charts(trends: Trends, window: Period) -> None:
+    trends.over_time(window)
+    trends.by_product(window)
+    trends.days_to_claim(window)
+    trends.weekday_by_hour(window)
+    trends.starts_by_age(window)
+    trends.open_by_age(window, today=YEARS.last)
+    trends.headline(window)
+
+
+def measure() -> list[Result]:
+    frame = claims()
+    products = Coded.of(frame["product_name"])
+
+    def counted(step: str) -> "pd.Series[int]":
+        periods = frame["claim_date"].dt.to_period(step)
+        return frame.groupby([periods, "status"], observed=True).size()
+
+    trends = Trends(ClaimCube.of(frame, YEARS, products=products))
+    by_day = trends.over_time(YEARS)
+    assert int(by_day.counts.sum()) == CLAIMS
+    assert sorted(by_day.counts[by_day.counts > 0]) == sorted(counted("M"))
+    seconds = interleaved(
+        {
+            "to_period": lambda: counted("D"),
+            "preparation": lambda: ClaimCube.of(frame, YEARS, products=products),
+            "quarter": lambda: all_charts(trends, QUARTER),
+            "all days": lambda: all_charts(trends, YEARS),
+            "products": lambda: Coded.of(frame["product_name"]),
+        },
+        rounds=7,
+    )
+    one = seconds["to_period"]
+    baseline = "one count by day and status with pandas `to_period`"
+    return [
+        Result(
+            "data of all trend charts for a window of 90 days, 1,000,000 claims",
+            baseline,
+            seconds["quarter"] / one,
+            0.02,
+            detail=f"{seconds['quarter'] * 1000:.2f} ms against {one * 1000:.0f} ms",
+        ),
+        Result(
+            "the same for all 728 days",
+            baseline,
+            seconds["all days"] / one,
+            0.02,
+            detail=f"{seconds['all days'] * 1000:.2f} ms",
+        ),
+        Result(
+            "their preparation, once for a claim set",
+            baseline,
+            seconds["preparation"] / one,
+            0.2,
+            detail=f"{seconds['preparation'] * 1000:.0f} ms; coding the product names, once as well: "
+            f"{seconds['products'] * 1000:.0f} ms",
+        ),
+    ]

@@ -1,0 +1,102 @@
+"""The server as it is started: what it answers, what it refuses to start with, what a restart keeps."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.dashboard import ROOT, Dashboard
+
+STAGING = {
+    "WARRANTY_ENVIRONMENT": "staging",
+    "WARRANTY_BASE_URL": "https://warranty.invalid",
+    "WARRANTY_PRIVATE_TOKEN": "planted-private-token",
+    "WARRANTY_PUBLIC_TOKEN": "planted-public-token",
+}
+
+
+def started_in_vain(data_dir: Path, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """A start that is expected to end by itself."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("WARRANTY_")}
+    return subprocess.run(
+        [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", "0"],
+        cwd=ROOT,
+        env={**inherited, "WARRANTY_DATA_DIR": str(data_dir), **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_without_real_accounts_nothing_but_the_sandbox_starts(tmp_path: Path) -> None:
+    ended = started_in_vain(tmp_path, STAGING)
+    assert ended.returncode != 0
+    assert "There are no accounts for staging" in ended.stderr
+    assert "python -m warranty accounts add" in ended.stderr
+    assert "planted" not in ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_an_address_without_https_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    ended = started_in_vain(tmp_path, {**STAGING, "WARRANTY_BASE_URL": "http://warranty.invalid"})
+    assert ended.returncode != 0
+    assert "https" in ended.stderr
+    assert "WARRANTY_BASE_URL" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_the_monitor_is_told_that_it_works_and_every_answer_carries_the_headers(tmp_path: Path) -> None:
+    with Dashboard(tmp_path) as dashboard:
+        answer = httpx.get(f"{dashboard.url}/healthz")
+        assert answer.json() == {"status": "ok", "environment": "sandbox"}
+        front = httpx.get(dashboard.url)
+        for page in (answer, front):
+            assert "default-src 'self'" in page.headers["content-security-policy"]
+            assert page.headers["x-content-type-options"] == "nosniff"
+            assert page.headers["referrer-policy"] == "no-referrer"
+        # uvicorn shuts everything down, then raises the signal once more for whoever waits for the process.
+        assert dashboard.stop() in {0, -signal.SIGTERM}
+        assert not list(tmp_path.glob("*-wal")), "a database was left open"
+
+
+def test_a_restart_keeps_the_sandbox_its_orders_and_its_addresses(tmp_path: Path) -> None:
+    from sandbox import SandboxServer
+
+    file = tmp_path / "sandbox.sqlite"
+    with Dashboard(tmp_path):
+        pass
+    with SandboxServer(seed="demo", data=file) as first:
+        uuid, token, landing = first.retailer_uuid, first.private_token, first.landing_url
+    with Dashboard(tmp_path):
+        pass
+    with SandboxServer(seed="demo", data=file) as second:
+        assert (second.retailer_uuid, second.private_token, second.landing_url) == (uuid, token, landing)
+
+
+@pytest.mark.parametrize("role", ["staff", "manager"])
+def test_accounts_are_added_from_the_command_line_with_only_their_hash(tmp_path: Path, role: str) -> None:
+    def accounts(*arguments: str, password: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "warranty", "accounts", *arguments],
+            cwd=ROOT,
+            env={**os.environ, "WARRANTY_DATA_DIR": str(tmp_path)},
+            input=password,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+
+    added = accounts("add", "Ada", "--role", role, password="correct horse battery\n")
+    assert added.returncode == 0, added.stderr
+    assert "correct horse" not in added.stdout + added.stderr + (tmp_path / "accounts.yaml").read_text()
+    assert accounts("list").stdout.split("\t")[:2] == ["ada", role]
+    assert accounts("add", "Bob", "--role", role, password="short\n").returncode == 2
+    assert accounts("remove", "ada").returncode == 0
+    assert accounts("remove", "ada").returncode == 1

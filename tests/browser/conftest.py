@@ -1,0 +1,69 @@
+"""Chromium against the dashboard as people start it, with its embedded sandbox and a data folder of its own."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium
+
+PASSWORDS = {"staff": "counter-training", "manager": "office-training"}
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group("browser"))
+            item.add_marker(pytest.mark.flaky(reruns=2))  # two shared cores: a page may be slow once
+            if chromium() is None and not os.environ.get("CI"):
+                item.add_marker(pytest.mark.skip(reason="Debian's chromium is not installed"))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    assert chromium(), "Debian's chromium is not installed, and in CI the browser tests must run"
+    return {"executable_path": chromium(), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args() -> dict[str, Any]:
+    return {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"}
+
+
+@pytest.fixture(scope="session")
+def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    """One warmed dashboard for all tests that do not need a fresh one."""
+    with Dashboard(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+SignIn = Callable[[Page, Dashboard, str], None]
+
+
+@pytest.fixture
+def sign_in() -> SignIn:
+    def as_person(page: Page, dashboard: Dashboard, username: str) -> None:
+        page.goto(dashboard.url)
+        page.get_by_label("Name", exact=True).fill(username)
+        page.get_by_label("Password", exact=True).fill(PASSWORDS[username])
+        page.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
+        expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=20_000)
+
+    return as_person
+
+
+@pytest.fixture(autouse=True)
+def _no_raw_exception(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever a test does, no screen may ever show a raw exception."""
+    page: Page | None = request.getfixturevalue("page") if "page" in request.fixturenames else None
+    yield
+    if page is not None and not page.is_closed():
+        expect(page.get_by_test_id("stException")).to_have_count(0)
+        expect(page.get_by_text(re.compile("Traceback"))).to_have_count(0)

@@ -1,0 +1,209 @@
+"""Imports in Chromium: the whole export from start to result file, and what happens to odd files and stops."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from sandbox import SandboxServer
+from tests.browser.conftest import SignIn
+from tests.dashboard import Dashboard
+
+EXPORT = Path(__file__).parents[1] / "order_desk" / "data" / "shop_orders_export.csv"
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="empty") as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+def shop(tmp_path: Path, service: SandboxServer) -> Iterator[Dashboard]:
+    """A dashboard that a test may kill and start again on the same data."""
+    service.reset()
+    environment = {
+        "WARRANTY_ENVIRONMENT": "sandbox",
+        "WARRANTY_BASE_URL": service.base_url,
+        "WARRANTY_LANDING_URL": service.landing_url,
+        "WARRANTY_RETAILER_UUID": service.retailer_uuid,
+        "WARRANTY_PRIVATE_TOKEN": service.private_token,
+        "WARRANTY_PUBLIC_TOKEN": service.public_token,
+        "WARRANTY_CA_FILE": service.ca_file,
+        "WARRANTY_IMPORT_CONCURRENCY": "2",
+    }
+    with Dashboard(tmp_path, environment=environment) as dashboard:
+        yield dashboard
+
+
+def settled(page: Page) -> None:
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=20_000
+    )
+
+
+def open_import(page: Page, shop: Dashboard, sign_in: SignIn) -> None:
+    sign_in(page, shop, "staff")
+    page.get_by_role("link", name="Import").click()
+    expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
+    settled(page)
+
+
+def upload(page: Page, name: str, content: bytes) -> None:
+    page.locator("input[type=file]").set_input_files(
+        files={"name": name, "mimeType": "application/octet-stream", "buffer": content}
+    )
+
+
+def violations(page: Page) -> list[str]:
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        settled(page)
+        for violation in Axe().run(page).response["violations"]:
+            found.append(
+                f"{scheme}: {violation['id']}: {[node['target'] for node in violation['nodes']][:3]}"
+            )
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def result_file(page: Page) -> list[dict[str, str]]:
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Result file").click()
+    return list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text("utf-8-sig"), newline="")))
+
+
+def stored(service: SandboxServer) -> list[str]:
+    return [str(call["order_id"]) for call in service.calls() if call.get("written")]
+
+
+def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(
+    page: Page, shop: Dashboard, service: SandboxServer, sign_in: SignIn
+) -> None:
+    open_import(page, shop, sign_in)
+    assert violations(page) == []
+    upload(page, "something.txt", EXPORT.read_bytes())
+    expect(page.get_by_text("60 orders: 40 ready, 16 to mend, 4 left out.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("recognised as the order export of a shop platform")).to_be_visible()
+    expect(page.get_by_text("The order ids of 56 orders look like a counter")).to_be_visible()
+    expect(page.get_by_text("Row 9, Billing Province", exact=True)).to_be_visible()
+    settled(page)
+    assert violations(page) == []
+
+    state = page.get_by_role("combobox", name=re.compile("State of the orders to France"))
+    state.click()
+    state.press_sequentially("Île-de")
+    state.press("Enter")
+    expect(page.get_by_text("55 ready, 1 to mend")).to_be_visible(timeout=20_000)
+    settled(page)
+    page.get_by_role("radio", name="send").first.click()
+    expect(page.get_by_text("57 ready, 1 to mend, 2 left out")).to_be_visible(timeout=20_000)
+    settled(page)
+    page.get_by_role("radio", name="title as SKU").click()
+    expect(page.get_by_text("59 ready, 1 to mend, 0 left out")).to_be_visible(timeout=20_000)
+
+    settled(page)
+    page.get_by_label("New text for row 34, Email").fill("ada@example.com")
+    page.get_by_label("New text for row 34, Email").press("Enter")
+    expect(page.get_by_text("60 ready, 0 to mend, 0 left out")).to_be_visible(timeout=20_000)
+    page.reload()  # decisions and mendings are kept
+    expect(page.get_by_text("60 ready, 0 to mend, 0 left out")).to_be_visible(timeout=20_000)
+    settled(page)
+    page.get_by_role("button", name="Send 60 orders").click()
+    expect(page.get_by_text("60 of 60 orders are stored.")).to_be_visible(timeout=60_000)
+    settled(page)
+    assert violations(page) == []
+
+    rows = result_file(page)
+    assert [row["order"] for row in rows] == [f"#{number}" for number in range(1001, 1061)]
+    assert {row["result"] for row in rows} == {"stored"}
+    assert sorted(row["order_id"] for row in rows) == sorted(stored(service))
+    assert all(
+        row["url"] == f"{service.landing_url}/carts/{service.retailer_uuid}/checkout/{row['order_id']}"
+        for row in rows
+    )
+
+    # The same file again: every order is recognised, none is sent.
+    page.get_by_role("button", name="New import").click()
+    expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
+    settled(page)
+    upload(page, "again.csv", EXPORT.read_bytes())
+    expect(page.get_by_text("Orders sent before (57)")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Send 0 orders")).to_be_visible()
+    page.get_by_role("button", name="Choose another file").click()
+    expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
+
+
+def test_after_a_kill_in_the_middle_the_import_goes_on_and_sends_nothing_twice(
+    page: Page, shop: Dashboard, service: SandboxServer, sign_in: SignIn
+) -> None:
+    open_import(page, shop, sign_in)
+    head = "order_id,sku,title,price,quantity,first_name,email,state,country"
+    lines = [
+        f"{number:08x}-5aaa-4bbb-8ccc-dddddddddddd,LAMP-ARC,Arc floor lamp,89.50,1,Ada,ada@example.com,NY,US"
+        for number in range(60)
+    ]
+    upload(page, "orders.csv", "\n".join([head, *lines]).encode())
+    expect(page.get_by_text("60 orders: 60 ready")).to_be_visible(timeout=20_000)
+    settled(page)
+    service.add_fault(operation="submit_order", kind="delay", seconds=0.3, times=60)
+    page.get_by_role("button", name="Send 60 orders").click()
+    expect(page.get_by_text(re.compile(r"[1-9]\d* of 60 orders sent"))).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_text("Paused. Nothing is sent until you go on.")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible(timeout=20_000)
+    shop.kill()
+    page.context.clear_cookies()
+    shop.start()
+    sign_in(page, shop, "staff")
+    page.get_by_role("link", name="Import").click()
+    expect(page.get_by_text("The program stopped while it sent these orders.")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Go on").click()
+    # Orders that were on their way are left alone until their time has run out; all others are sent at once.
+    expect(
+        page.get_by_text(re.compile(r"5[6-9] of 60 orders sent|60 of 60 orders are stored"))
+    ).to_be_visible(timeout=60_000)
+    assert len(stored(service)) == len(set(stored(service)))
+
+
+def test_a_file_of_another_layout_is_mapped_once_and_odd_files_get_a_sentence(
+    page: Page, shop: Dashboard, sign_in: SignIn
+) -> None:
+    open_import(page, shop, sign_in)
+    for name, content, sentence in (
+        ("orders.csv", b"%PDF-1.7 nothing", "This is a PDF document, not a table."),
+        ("orders.xlsx", b"", "The file is empty."),
+        ("orders.csv", b"a,b\n" + b"1,2\n" * 30_000, "more than 20,000 rows"),
+    ):
+        upload(page, name, content)
+        expect(page.get_by_text(sentence)).to_be_visible(timeout=30_000)
+        settled(page)
+    ours = (
+        "Beleg;SKU;Title;Price;Customer;E-Mail;Country;State\n"
+        "A-9f3c77d1-1;L1;Lampe;89,50;Zoë X;z@example.com;DE;BE\n"
+    )
+    upload(page, "ours.csv", ours.encode("cp1252"))
+    expect(page.get_by_text("Which column is what?")).to_be_visible(timeout=20_000)
+    settled(page)
+    assert violations(page) == []
+    page.get_by_role("button", name="Use these columns").click()
+    expect(page.get_by_text("Choose a column for: Order id")).to_be_visible()
+    box = page.get_by_role("combobox", name="Order id", exact=True)
+    box.click()
+    box.press_sequentially("Beleg")
+    box.press("Enter")
+    settled(page)
+    page.get_by_role("button", name="Use these columns").click()
+    expect(page.get_by_text("1 order: 1 ready")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Choose another file").click()
+    expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
+    settled(page)
+    upload(page, "next-week.csv", ours.replace("A-9f3c77d1-1", "A-9f3c77d1-2").encode("cp1252"))
+    expect(page.get_by_text("1 order: 1 ready")).to_be_visible(timeout=20_000)

@@ -1,0 +1,220 @@
+"""Selling in a browser: refusals as a person meets them, impatience, and what the customer takes along."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.selling.browser_shop import Shop, running_shop, settled, type_into, without_violation
+from tests.selling.shop import LAMP, TV, TV_OF_THE_SAME_BAND, sale_of
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    with running_shop(tmp_path_factory.mktemp("shop")) as running:
+        yield running
+
+
+def term(page: Page, item: str, option: str) -> Locator:
+    """A term of an item; the innermost box that names the item."""
+    return (
+        page.get_by_test_id("stVerticalBlock")
+        .filter(has_text=item)
+        .filter(has=page.get_by_role("radiogroup", name="Term"))
+        .last.get_by_role("radio", name=option)
+    )
+
+
+def open_sale(page: Page, shop: Shop) -> None:
+    """The screen, ready for the next sale: the last one of this person may still be shown."""
+    shop.open(page, "record_sale", "Record sale")
+    order, next_sale = page.get_by_label("Order", exact=True), page.get_by_role("button", name="Next sale")
+    expect(order.or_(next_sale).first).to_be_visible(timeout=20_000)
+    settled(page)
+    if next_sale.count():
+        next_sale.click()
+    expect(order).to_be_visible()
+    if order.input_value():
+        type_into(page, "Order", "")
+
+
+def record(page: Page) -> None:
+    settled(page)
+    page.get_by_role("button", name="Record sale").click()
+
+
+def test_five_impatient_clicks_a_reload_and_a_second_tab_make_one_sale(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    order = shop.order(TV)
+    shop.let_in("staff", context)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    term(page, "55in OLED television", "24 months").click()
+    type_into(page, "Price charged", "79.99")
+    shop.sandbox.add_fault(operation="record_sale", kind="delay", seconds=5)
+    button = page.get_by_role("button", name="Record sale").bounding_box()
+    assert button is not None
+    for _ in range(5):
+        page.mouse.click(button["x"] + 20, button["y"] + 10, delay=40)
+    expect(page.get_by_text(re.compile("Recording the sale"))).to_be_visible()
+    second = context.new_page()
+    second.goto(f"{shop.dashboard.url}/record_sale")
+    expect(second.get_by_text(re.compile("Recording the sale"))).to_be_visible(timeout=20_000)
+    expect(second.get_by_role("button", name="Record sale")).to_have_count(0)
+    page.reload()
+    for tab in (page, second):
+        expect(tab.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    assert shop.sales(order) == 1
+
+
+def test_every_refusal_is_told_at_its_place_and_the_basket_stays(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    order = shop.order(TV, TV_OF_THE_SAME_BAND, LAMP)
+    shop.let_in("manager", context)
+    open_sale(page, shop)
+
+    # What the screen refuses before the service does.
+    type_into(
+        page,
+        "Order",
+        f"{shop.sandbox.landing_url}/carts/{shop.sandbox.retailer_uuid}/checkout/{order.order_id}",
+    )
+    record(page)
+    expect(page.get_by_text("Choose a term on the item that was sold")).to_have_count(2)
+    term(page, "55in OLED television", "24 months").click()
+    type_into(page, "Price charged", "12.345")
+    type_into(page, "Units", "21")
+    term(page, "50in LED television", "24 months").click()
+    expect(page.get_by_label("Units", exact=True)).to_have_count(2)
+    record(page)
+    expect(page.get_by_text("There is a problem")).to_be_visible()
+    for sentence in (
+        "more than two decimals",
+        "whole number from 1 to 20",
+        "This is the same offer as on 55in OLED",
+    ):
+        expect(page.get_by_text(re.compile(sentence))).to_have_count(2)
+    without_violation(page)
+    term(page, "50in LED television", "24 months").click()  # out of the basket again
+    type_into(page, "Units", "1")
+    type_into(page, "Price charged", "79.99")
+    expect(page.get_by_text("There is a problem")).to_have_count(0)
+    assert shop.sales(order) == 0
+
+    # A term that is not offered: the plans that are become buttons.
+    term(page, "55in OLED television", "Other").click()
+    type_into(page, "Other term in months", "18")
+    record(page)
+    expect(page.get_by_text("The sale was refused because of this item")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Nothing was recorded, not even a part of the sale.")).to_be_visible()
+    expect(page.get_by_text(re.compile("18 months is not offered")).first).to_be_visible()
+    expect(page.get_by_label("Price charged", exact=True)).to_have_value("79.99")
+    without_violation(page)
+    page.get_by_role("button", name="24 months, Extended warranty").click()
+    expect(page.get_by_label("Other term in months")).to_have_count(0)
+
+    # A token that is not recognised; then an offer that somebody sold meanwhile.
+    shop.sandbox.add_fault(operation="record_sale", kind="status", status=401)
+    record(page)
+    expect(page.get_by_text(re.compile("token", re.IGNORECASE)).first).to_be_visible(timeout=20_000)
+    expect(page.get_by_label("Price charged", exact=True)).to_have_value("79.99")
+    shop.client.record_sale(sale_of(order.order_id, ("TV-55", 12, "50.00")))
+    record(page)
+    expect(page.get_by_text(re.compile("has no unsold offer")).first).to_be_visible(timeout=20_000)
+    expect(page.get_by_text(re.compile("Already covered: 12 months"))).to_be_visible()
+
+    # The answer does not come: nobody sends it again before a person has looked.
+    term(page, "Arc floor lamp", "36 months").click()
+    type_into(page, "Price charged", "8.50")
+    shop.sandbox.add_fault(operation="record_sale", kind="status", status=500)
+    record(page)
+    expect(page.get_by_text("We don't know whether this sale was recorded.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Record sale")).to_have_count(0)
+    expect(page.get_by_role("link", name="Open the landing page")).to_be_visible()
+    without_violation(page)
+    page.get_by_role("button", name="It was not recorded: allow it again").click()
+    expect(page.get_by_label("Price charged", exact=True)).to_have_value("8.50")
+    record(page)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    without_violation(page)
+
+
+def test_an_order_that_nobody_knows_is_sold_by_hand_or_refused(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    shop.let_in("staff", context)
+    open_sale(page, shop)
+    type_into(page, "Order", "no-such-order-5a1e")
+    expect(page.get_by_text(re.compile("The service has no order with this id"))).to_be_visible(
+        timeout=20_000
+    )
+    page.get_by_role("radio", name="24 months").click()
+    type_into(page, "Price charged", "79.99")
+    record(page)
+    expect(page.get_by_text(re.compile("Choose the item that this term is for"))).to_have_count(2)
+    type_into(page, "SKU", "TV-55")
+    record(page)
+    expect(page.get_by_text(re.compile("Nothing was recorded")).first).to_be_visible(timeout=20_000)
+    settled(page)
+    expect(page.get_by_label("SKU", exact=True)).to_have_value("TV-55")
+
+
+def test_the_customer_takes_a_confirmation_along(
+    page: Page, context: BrowserContext, shop: Shop, tmp_path: Path
+) -> None:
+    order = shop.order({**TV, "product_title": "Télévision 55″"})
+    shop.let_in("manager", context)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    term(page, "Télévision 55″", "36 months").click()
+    type_into(page, "Price charged", "99.50")
+    record(page)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Print confirmation").click()
+    download.value.save_as(tmp_path / "confirmation.pdf")
+    text = pypdfium2.PdfDocument(tmp_path / "confirmation.pdf")[0].get_textpage().get_text_range()
+    assert "Télévision 55″" in text
+    assert "99.50 USD" in text
+    page.get_by_role("button", name="Next sale").click()
+    expect(page.get_by_label("Order", exact=True)).to_have_value("")
+
+
+def test_a_checkout_is_told_once_with_an_offer_picked_from_its_order(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    order = shop.order(TV)
+    shop.let_in("staff", context)
+    shop.open(page, "notify_checkout", "Checkout")
+    page.get_by_role("button", name="Send checkout").click()
+    expect(page.get_by_text("Enter an order id")).to_have_count(2)
+    without_violation(page)
+    type_into(page, "Order id", order.order_id)
+    page.get_by_role("button", name=re.compile("24 months, Extended warranty")).click()
+    expect(page.get_by_text("24 months, Extended warranty on 55in OLED television").first).to_be_visible()
+    for label, text in {
+        "E-mail": "zoë@example.com",
+        "First name": "Zoë",
+        "Last name": "Müller",
+        "Street and number": "1 Mint Street",
+        "ZIP or postal code": "01234",
+        "City": "Brooklyn",
+    }.items():
+        type_into(page, label, text)
+    state = page.get_by_role("combobox", name="State")
+    state.click()
+    state.press_sequentially("New York")
+    state.press("Enter")
+    expect(page.get_by_text("There is a problem")).to_have_count(0)
+    settled(page)
+    page.get_by_role("button", name="Send checkout").dblclick()
+    expect(page.get_by_text("The service took the checkout.")).to_be_visible(timeout=20_000)
+    assert [mail["kind"] for mail in shop.sandbox.outbox() if mail["order_id"] == order.order_id].count(
+        "welcome"
+    ) == 1
+    without_violation(page)

@@ -1,0 +1,167 @@
+"""Charts: what a bar says and what a click on it picks are the same claims; colours, words, text of others."""
+
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.chart_colours import MAIN, OTHER, status_colours
+from components.chart_kept import Chart, kept_figure
+from components.charts_claims import by_product_chart, over_time_chart
+from components.claims_counts import CountedClaims
+from components.claims_filter import ClaimsFilter
+from components.claims_pick import ChartPick
+from warranty.analysis import Bars, ByProduct, ClaimCube, Period, Trends
+from warranty.claim_readings import KeptClaims
+
+WHITE, BLACK = "#FFFFFF", "#191815"
+
+
+def charts(kept: KeptClaims, chosen: ClaimsFilter, today: date) -> dict[str, Chart]:
+    counted = CountedClaims(kept, chosen)
+    made = (
+        counted.over_time(),
+        counted.by_product(),
+        counted.days_to_claim(),
+        counted.open_by_age(today),
+        counted.weekday_by_hour(),
+        counted.starts_by_age(),
+    )
+    return {chart.name: chart for chart in made}
+
+
+def lengths(trace: dict[str, Any]) -> list[int]:
+    """How long the bars of a trace are."""
+    long: list[int] = trace["x"] if trace.get("orientation") == "h" else trace["y"]
+    return long
+
+
+@pytest.mark.parametrize("chosen", [ClaimsFilter(), ClaimsFilter(statuses=("RESOLVED", "OPEN"))])
+@pytest.mark.parametrize("later", [0, 3, 40])
+def test_a_click_on_a_bar_picks_exactly_the_claims_that_it_counts(
+    kept: KeptClaims, chosen: ClaimsFilter, later: int
+) -> None:
+    today = kept.claims.as_of.date() + timedelta(days=later)
+    narrowed = chosen.selection.of(kept.claims.frame)
+    clicked = 0
+    for chart in charts(kept, chosen, today).values():
+        for trace, picks in chart.picks.items():
+            for length, pick in zip(lengths(chart.figure.to_dict()["data"][trace]), picks, strict=False):
+                if pick is None:
+                    assert length == 0
+                else:
+                    assert int(pick.of(narrowed).sum()) == length, (chart.name, pick)
+                clicked += 1
+    assert clicked > 60
+
+
+def test_every_chart_has_its_words_and_its_data_and_all_claims_are_in_it(kept: KeptClaims) -> None:
+    every = len(kept.claims.frame)
+    made = charts(kept, ClaimsFilter(), kept.claims.as_of.date())
+    assert len(made) == 6
+    for chart in made.values():
+        assert chart.words
+        assert len(chart.table)
+    numbers = {name: chart.table.select_dtypes("number").sum().sum() for name, chart in made.items()}
+    assert numbers["over-time"] == 2 * every  # each status, and all of them
+    assert numbers["by-product"] == every
+    assert numbers["days-to-claim"] == every
+    assert numbers["weekday-by-hour"] == every
+    assert numbers["starts-by-age"] == every
+    open_claims = int((kept.claims.frame["status"] != "RESOLVED").sum())
+    assert numbers["open-by-age"] == open_claims
+
+
+def test_a_chart_is_made_once_for_all_who_look(kept: KeptClaims) -> None:
+    first = CountedClaims(kept, ClaimsFilter()).over_time()
+    assert CountedClaims(kept, ClaimsFilter(email="somebody@example.com")).over_time() is first
+    assert first.figure.to_dict() is first.figure.to_dict()
+
+
+def test_a_picked_bar_narrows_the_table_and_no_chart(kept: KeptClaims) -> None:
+    all_around = CountedClaims(kept, ClaimsFilter()).by_product()
+    assert CountedClaims(kept, ClaimsFilter(pick=ChartPick(status="OPEN"))).by_product() is all_around
+
+
+def test_the_bar_of_the_rest_picks_nothing() -> None:
+    top = Bars(("TV",), np.array([3], dtype=np.int64))
+    chart = by_product_chart(ByProduct(top, rest=5, other_products=2))
+    assert chart.picked({"points": [{"curve_number": 0, "point_index": 0}]}) == ChartPick(product="TV")
+    assert chart.picked({"points": [{"curve_number": 0, "point_index": 1}]}) is None
+    assert chart.picked({"points": []}) is None
+
+
+def test_tags_in_a_name_are_shown_letter_by_letter() -> None:
+    frame = pd.DataFrame(
+        {
+            "claim_date": pd.to_datetime(["2026-11-21T10:00:00"]),
+            "warranty_start_date": pd.to_datetime(["2026-10-21T10:00:00"], utc=True),
+            "status": pd.Categorical(["<b>OPEN</b>"]),
+            "product_name": pd.array(['<a href="https://example.com">TV</a>'], dtype="str"),
+        }
+    )
+    period = Period(date(2026, 11, 1), date(2026, 11, 21))
+    counts = Trends(ClaimCube.of(frame, period))
+    over_time = over_time_chart(counts.over_time(period), status_colours(["<b>OPEN</b>"])).figure.to_dict()
+    products = by_product_chart(counts.by_product(period)).figure.to_dict()
+    assert over_time["data"][0]["name"] == "&lt;b&gt;OPEN&lt;/b&gt;"
+    assert "<" not in products["data"][0]["customdata"][0]
+    assert "<" not in products["layout"]["yaxis"]["ticktext"][0]
+
+
+def test_a_first_step_that_is_cut_stands_where_its_whole_week_or_month_would() -> None:
+    kept_days = {"2026-05-22": "month", "2026-05-21": "week"}
+    for first, step in kept_days.items():
+        frame = pd.DataFrame(
+            {
+                "claim_date": pd.to_datetime([first, "2026-11-21"]),
+                "warranty_start_date": pd.to_datetime([first, first], utc=True),
+                "status": pd.Categorical(["OPEN", "OPEN"]),
+                "product_name": pd.array(["TV", "TV"], dtype="str"),
+            }
+        )
+        last = date(2027, 11, 21) if step == "month" else date(2026, 11, 21)
+        period = Period(date.fromisoformat(first), last)
+        chart = over_time_chart(Trends(ClaimCube.of(frame, period)).over_time(period), {"OPEN": MAIN})
+        places = [date.fromisoformat(place) for place in chart.figure.to_dict()["data"][0]["x"]]
+        assert min((later - sooner).days for sooner, later in pairwise(places)) >= 7
+
+
+def test_a_status_has_one_colour_and_each_stands_out_in_light_and_dark() -> None:
+    words = [
+        "RESOLVED",
+        "OPEN",
+        "DENIED",
+        "IN_REVIEW",
+        "AWAITING_PARTS",
+        "Awaiting customer",
+        "REPLACED",
+        "ended",
+    ]
+    given = status_colours(words)
+    assert status_colours(reversed(words)) == given
+    assert len(set(given.values())) == len(words)
+    assert status_colours(["OPEN"])["OPEN"] == given["OPEN"]
+    many = status_colours([f"status {number}" for number in range(40)])
+    for colour in {*given.values(), *many.values(), MAIN, OTHER}:
+        assert contrast(colour, WHITE) >= 3, colour
+        assert contrast(colour, BLACK) >= 3, colour
+
+
+def test_a_figure_is_checked_when_it_is_made() -> None:
+    with pytest.raises(ValueError, match="bra"):
+        kept_figure([{"type": "bra", "x": [1], "y": [1]}], height=100)
+
+
+def contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

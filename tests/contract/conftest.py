@@ -1,0 +1,63 @@
+"""One sandbox for the client's contract tests, and settings and clients that talk to it."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from sandbox import SandboxServer
+from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.settings import Settings, load_settings
+
+SandboxSettings = Callable[..., Settings]
+
+
+@pytest.fixture(scope="session")
+def running_sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="demo") as server:
+        yield server
+
+
+@pytest.fixture
+def sandbox(running_sandbox: SandboxServer) -> SandboxServer:
+    running_sandbox.reset()
+    return running_sandbox
+
+
+@pytest.fixture
+def client(sandbox: SandboxServer) -> Iterator[WarrantyClient]:
+    with WarrantyClient(
+        sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        verify=sandbox.ca_file,
+        timeouts=Timeouts(read=timedelta(milliseconds=400)),
+        pacing=Pacing(sleep=lambda _seconds: None),
+        purchase_warranties_path="/api/purchase-warranties",
+        offers_path="/api/warranty-offers",
+    ) as made:
+        yield made
+
+
+@pytest.fixture
+def staging(sandbox: SandboxServer) -> SandboxSettings:
+    """Settings of a staging environment that is the sandbox; keywords change them."""
+
+    def settings(**changes: Any) -> Settings:
+        given = {
+            "environment": "staging",
+            "base_url": sandbox.base_url,
+            "landing_url": sandbox.landing_url,
+            "retailer_uuid": sandbox.retailer_uuid,
+            "private_token": sandbox.private_token,
+            "public_token": sandbox.public_token,
+            "ca_file": sandbox.ca_file,
+            "purchase_warranties_path": "/api/purchase-warranties",
+            "offers_path": "/api/warranty-offers",
+        }
+        return load_settings(
+            {name: value for name, value in {**given, **changes}.items() if value is not None}
+        )
+
+    return settings

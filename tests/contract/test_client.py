@@ -1,0 +1,329 @@
+"""The client against the stand-in of the service, over a real socket."""
+
+import json
+import ssl
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox import SandboxServer
+from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.errors import (
+    AvailablePlan,
+    CredentialRefused,
+    NotSent,
+    OrderNotFound,
+    OutcomeUnknown,
+    RequestRefused,
+    ServiceFailed,
+    UnexpectedAnswer,
+    WarrantyError,
+)
+from warranty.landing import landing_page_url
+from warranty.operations import OPERATIONS, Repeat
+from warranty.resources import Checkout, ClaimQuery, OfferedProduct, Order, Sale
+
+ORDER_ID = "7689dde5c0f64fffa7ad217f6f73"
+TV: dict[str, Any] = {
+    "product_id": "TV-55",
+    "product_title": "55in OLED television",
+    "product_price": "899.00",
+    "meta": {"breadcrumbs": [{"category": "Electronics"}]},
+}
+ORDER = Order.model_validate(
+    {
+        "order_id": ORDER_ID,
+        "line_items": [TV],
+        "billing_address": {"state": "NY", "country": "US", "first_name": "Nuño", "phone": "+1 212-555-0100"},
+    }
+)
+
+
+def sale(order_id: str = ORDER_ID, **item: Any) -> Sale:
+    return Sale.model_validate({"id": order_id, "line_items": [{"product_id": "TV-55", **item}]})
+
+
+def term(months: int, price: str = "79.99") -> dict[str, Any]:
+    return {"warranty_duration": months, "warranty_price": price}
+
+
+def checkout(offer: str = "0b2f4c9e-8f0d-4a38-9d3f-3f1d2a4b5c6d") -> Checkout:
+    address = {
+        "first_name": "Ada",
+        "last_name": "Byron",
+        "address1": "1 Main St",
+        "city": "Boston",
+        "state": "MA",
+        "zip": "02108",
+        "country": "United States",
+        "country_code": "US",
+    }
+    return Checkout.model_validate(
+        {
+            "id": ORDER_ID,
+            "email": "ada@example.com",
+            "line_items": [{"warranty_offer_id": offer}],
+            "billing_address": address,
+        }
+    )
+
+
+CALLS: dict[str, Callable[[WarrantyClient], object]] = {
+    "verify_credentials": lambda client: client.verify_credentials(),
+    "submit_order": lambda client: client.submit_order(ORDER),
+    "record_sale": lambda client: client.record_sale(sale(warranty=term(24))),
+    "notify_checkout": lambda client: client.notify_checkout(checkout()),
+    "claims": lambda client: client.claims(ClaimQuery()),
+}
+
+
+def sent(sandbox: SandboxServer, operation: str) -> int:
+    return sum(call["operation"] == operation for call in sandbox.calls())
+
+
+# --- the calls ----------------------------------------------------------------------------------------------
+
+
+def test_an_order_becomes_a_link_and_the_same_order_again_the_same_link(
+    client: WarrantyClient, sandbox: SandboxServer
+) -> None:
+    first, again = client.submit_order(ORDER), client.submit_order(ORDER)
+    assert first.url == landing_page_url(sandbox.landing_url, sandbox.retailer_uuid, ORDER_ID)
+    assert (first.warrantable_products, first.already_known) == (True, False)
+    assert (again.url, again.warrantable_products, again.already_known) == (first.url, None, True)
+
+
+@pytest.mark.parametrize("order_id", ["a/b", "a b", "ö?x=1#y", "%2e%2e", "x" * 200])
+def test_a_hostile_order_id_comes_back_in_the_url_that_we_build(
+    client: WarrantyClient, sandbox: SandboxServer, order_id: str
+) -> None:
+    receipt = client.submit_order(ORDER.model_copy(update={"order_id": order_id}))
+    assert receipt.url == landing_page_url(sandbox.landing_url, sandbox.retailer_uuid, order_id)
+
+
+def test_an_order_of_nothing_that_can_be_covered_says_so(client: WarrantyClient) -> None:
+    gift = TV | {"meta": {"breadcrumbs": [{"category": "Gift cards"}]}}
+    order = Order.model_validate(ORDER.model_dump() | {"line_items": [gift]})
+    assert client.submit_order(order).warrantable_products is False
+
+
+def test_a_term_is_sold_once_and_a_refused_term_lists_the_plans(client: WarrantyClient) -> None:
+    client.submit_order(ORDER)
+    with pytest.raises(RequestRefused) as refused:
+        client.record_sale(sale(warranty=term(99)))
+    assert {plan.months for plan in refused.value.plans} == {12, 24, 36}
+    assert AvailablePlan(24, "Extended warranty") in refused.value.plans
+    assert "99" in " ".join(refused.value.service_words)
+    assert client.record_sale(sale(warranty=term(24), line_item_id=1, quantity=1)).id
+    with pytest.raises(RequestRefused, match="record_sale") as again:
+        client.record_sale(sale(warranty=term(24)))
+    assert "TV-55" in again.value.service_words[0]
+
+
+def test_a_sale_on_an_order_that_was_never_sent_is_not_found(client: WarrantyClient) -> None:
+    with pytest.raises(OrderNotFound) as missing:
+        client.record_sale(sale("never-sent"))
+    assert missing.value.nothing_written
+
+
+def test_what_an_order_can_still_buy_is_read_and_an_offer_of_it_is_sold(client: WarrantyClient) -> None:
+    client.submit_order(ORDER)
+    [item] = client.purchase_warranties(ORDER_ID).line_items
+    assert [offer.is_bought for offer in item.offers] == [False, False, False]
+    client.record_sale(
+        Sale.model_validate(
+            {"id": ORDER_ID, "line_items": [{"warranty_offer_id": item.offers[0].warranty_offer_id}]}
+        )
+    )
+    [item] = client.purchase_warranties(ORDER_ID).line_items
+    assert item.warranties[0].warranty_duration == item.offers[0].warranty_duration
+    with pytest.raises(OrderNotFound):
+        client.purchase_warranties("never-sent")
+
+
+def test_offers_for_a_product_lead_to_a_checkout_that_mails_once(
+    client: WarrantyClient, sandbox: SandboxServer
+) -> None:
+    product = {"title": TV["product_title"], "id": "TV-55", "price": "899.00", "meta": TV["meta"]}
+    offers = client.offers(OfferedProduct.model_validate(product))
+    before = len(sandbox.outbox())
+    client.notify_checkout(checkout(offers[0].warranty_offer_id))
+    assert len(sandbox.outbox()) == before + 1
+
+
+def test_claims_are_typed_filtered_and_counted(client: WarrantyClient) -> None:
+    page = client.claims(ClaimQuery())
+    assert (len(page.data), page.per_page) == (50, 50)
+    assert page.total_count > 50
+    record = page.data[0]
+    assert record.claim_date.tzinfo is None
+    assert record.order_date.tzinfo is not None
+    at_that_moment = client.claims(ClaimQuery(claim_dates=(record.claim_date, record.claim_date)))
+    assert record in at_that_moment.data
+    assert {found.claim_date for found in at_that_moment.data} == {record.claim_date}
+    assert client.claims(ClaimQuery(customer_email="nobody@example.com")).total_count == 0
+
+
+def test_the_body_of_a_claims_answer_is_the_same_answer(client: WarrantyClient) -> None:
+    body = json.loads(client.claims_body(ClaimQuery()))
+    assert (len(body["data"]), body["total_count"]) == (50, client.claims(ClaimQuery()).total_count)
+
+
+def test_the_private_token_is_verified_with_the_time_it_took(client: WarrantyClient) -> None:
+    assert timedelta(0) < client.verify_credentials().elapsed < timedelta(seconds=5)
+
+
+def test_one_client_serves_many_threads(client: WarrantyClient) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    orders = [ORDER.model_copy(update={"order_id": f"{ORDER_ID}-{number}"}) for number in range(40)]
+    with ThreadPoolExecutor(max_workers=8) as pool:
+        receipts = list(pool.map(client.submit_order, orders))
+    assert len({receipt.url for receipt in receipts}) == 40
+
+
+# --- faults, as far as the client's own part goes -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("operation", CALLS)
+@pytest.mark.parametrize(
+    ("fault", "error"),
+    [
+        ({"kind": "status", "status": 500}, ServiceFailed),
+        ({"kind": "status", "status": 503}, ServiceFailed),
+        ({"kind": "status", "status": 401}, CredentialRefused),
+        ({"kind": "delay", "seconds": 2}, OutcomeUnknown),
+        ({"kind": "drop_before_write"}, OutcomeUnknown),
+        ({"kind": "drop_after_write"}, OutcomeUnknown),
+        ({"kind": "truncated_body"}, OutcomeUnknown),
+        ({"kind": "not_json"}, UnexpectedAnswer),
+    ],
+    ids=lambda value: value.get("status", value["kind"]) if isinstance(value, dict) else "",
+)
+def test_each_fault_has_its_error_and_only_harmless_calls_are_repeated(
+    client: WarrantyClient,
+    sandbox: SandboxServer,
+    operation: str,
+    fault: dict[str, Any],
+    error: type[WarrantyError],
+) -> None:
+    client.submit_order(ORDER)
+    before = sent(sandbox, operation)
+    sandbox.add_fault(operation, times=10, **fault)
+    with pytest.raises(error) as raised:
+        CALLS[operation](client)
+    sandbox.clear_faults()
+    assert type(raised.value) is error
+    harmless = OPERATIONS[operation].repeat is Repeat.HARMLESS and error in {ServiceFailed, OutcomeUnknown}
+    assert sent(sandbox, operation) - before == (3 if harmless else 1)
+
+
+@pytest.mark.parametrize("operation", CALLS)
+def test_a_field_that_the_document_does_not_show_is_nothing_to_stop_for(
+    client: WarrantyClient, sandbox: SandboxServer, operation: str
+) -> None:
+    if operation != "submit_order":
+        client.submit_order(ORDER)
+    sandbox.add_fault(operation, "extra_field")
+    CALLS[operation](client)
+
+
+def test_a_lost_answer_to_an_order_is_asked_for_again(client: WarrantyClient, sandbox: SandboxServer) -> None:
+    sandbox.add_fault("submit_order", "drop_after_write")
+    receipt = client.submit_order(ORDER)
+    assert (receipt.already_known, receipt.after_silence) == (True, True)
+
+
+def test_the_service_is_given_the_pause_that_it_asks_for(sandbox: SandboxServer) -> None:
+    slept: list[float] = []
+    sandbox.add_fault("claims", "status", status=503, retry_after=2)
+    with WarrantyClient(
+        sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        verify=sandbox.ca_file,
+        pacing=Pacing(sleep=slept.append),
+    ) as client:
+        client.claims(ClaimQuery())
+    assert slept == [2.0]
+
+
+# --- the connection -----------------------------------------------------------------------------------------
+
+
+def with_changes(sandbox: SandboxServer, **changes: Any) -> WarrantyClient:
+    given: dict[str, Any] = {
+        "base_url": sandbox.base_url,
+        "private_token": sandbox.private_token,
+        "public_token": sandbox.public_token,
+        "verify": sandbox.ca_file,
+        "pacing": Pacing(sleep=lambda _seconds: None),
+        "timeouts": Timeouts(connect=timedelta(seconds=1)),
+    }
+    return WarrantyClient(**(given | changes))
+
+
+@pytest.mark.parametrize("operation", CALLS)
+def test_a_wrong_token_is_refused_on_every_call(sandbox: SandboxServer, operation: str) -> None:
+    with (
+        with_changes(sandbox, private_token="wrong", public_token="wrong") as client,
+        pytest.raises(CredentialRefused),
+    ):
+        CALLS[operation](client)
+
+
+@pytest.mark.parametrize("operation", ["record_sale", "submit_order"])
+def test_a_certificate_of_an_unknown_authority_ends_the_call_before_a_token_is_sent(
+    sandbox: SandboxServer, operation: str
+) -> None:
+    with with_changes(sandbox, verify=None) as client, pytest.raises(NotSent):
+        CALLS[operation](client)
+    assert sent(sandbox, operation) == 0
+
+
+def test_the_environment_does_not_change_whom_we_trust_or_where_a_token_goes(
+    sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("SSL_CERT_FILE", sandbox.ca_file)
+    with with_changes(sandbox) as client:
+        client.verify_credentials()
+    with with_changes(sandbox, verify=None) as client, pytest.raises(NotSent):
+        client.verify_credentials()
+
+
+def test_a_context_of_ones_own_is_taken(sandbox: SandboxServer) -> None:
+    context = ssl.create_default_context(cafile=sandbox.ca_file)
+    for verify in (context, Path(sandbox.ca_file)):
+        with with_changes(sandbox, verify=verify) as client:
+            client.verify_credentials()
+
+
+@pytest.mark.parametrize("operation", CALLS)
+def test_a_service_that_is_down_was_sent_nothing(sandbox: SandboxServer, operation: str) -> None:
+    with (
+        with_changes(sandbox, base_url="https://127.0.0.1:9") as client,
+        pytest.raises(NotSent) as unsent,
+    ):
+        CALLS[operation](client)
+    assert unsent.value.nothing_written
+
+
+def test_a_host_without_a_name_was_sent_nothing(sandbox: SandboxServer) -> None:
+    with (
+        with_changes(sandbox, base_url="https://no-such-host.invalid") as client,
+        pytest.raises(NotSent),
+    ):
+        client.record_sale(sale())
+
+
+def test_a_call_after_the_service_went_away_was_sent_nothing_although_a_connection_was_kept() -> None:
+    with SandboxServer(seed="empty") as gone, with_changes(gone) as client:
+        client.submit_order(ORDER)
+        gone.stop()
+        with pytest.raises(NotSent):
+            client.submit_order(ORDER)

@@ -1,0 +1,193 @@
+"""Tokens and customers' data are planted in every call, and looked for in everything that is left behind."""
+
+import copy
+import logging
+import pickle
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from sandbox import SandboxServer
+from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.credentials import Credential, token_hint
+from warranty.errors import WarrantyError
+from warranty.resources import Checkout, ClaimQuery, Order, Sale
+
+PLANTED = (
+    "Plantedfirst",
+    "Plantedlast",
+    "planted.mail",
+    "Planted Street",
+    "555-0199",
+    "09999",
+    "Plantedtown",
+)
+ADDRESS: dict[str, Any] = {
+    "first_name": PLANTED[0],
+    "last_name": PLANTED[1],
+    "address1": f"1 {PLANTED[3]}",
+    "city": PLANTED[6],
+    "state": "MA",
+    "zip": PLANTED[5],
+    "country": "United States",
+    "country_code": "US",
+}
+EMAIL, PHONE = f"{PLANTED[2]}@example.com", f"+1 212-{PLANTED[4]}"
+ORDER = Order.model_validate(
+    {
+        "order_id": "7689dde5c0f64fffa7ad217f6f73",
+        "line_items": [{"product_id": "TV", "product_title": "TV", "product_price": "899.00"}],
+        "billing_address": ADDRESS | {"email": EMAIL, "phone": PHONE},
+    }
+)
+SALE = Sale.model_validate({"id": ORDER.order_id, "line_items": [{"product_id": "TV"}]})
+CHECKOUT = Checkout.model_validate(
+    {
+        "id": ORDER.order_id,
+        "email": EMAIL,
+        "phone": PHONE,
+        "line_items": [{"warranty_offer_id": "0b2f4c9e-8f0d-4a38-9d3f-3f1d2a4b5c6d"}],
+        "billing_address": ADDRESS,
+    }
+)
+CALLS: dict[str, Callable[[WarrantyClient], object]] = {
+    "verify_credentials": lambda client: client.verify_credentials(),
+    "submit_order": lambda client: client.submit_order(ORDER),
+    "record_sale": lambda client: client.record_sale(SALE),
+    "notify_checkout": lambda client: client.notify_checkout(CHECKOUT),
+    "claims": lambda client: client.claims(ClaimQuery(customer_email=EMAIL)),
+}
+FAULTS: list[dict[str, Any] | None] = [
+    None,
+    {"kind": "status", "status": 400},
+    {"kind": "status", "status": 500},
+    {"kind": "drop_before_write"},
+    {"kind": "truncated_body"},
+    {"kind": "not_json"},
+]
+
+
+class Everything(logging.Handler):
+    """Keeps whatever any logger says, as text and as the values behind it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(f"{record.getMessage()} {record.__dict__!r}")
+
+
+@pytest.mark.parametrize("header", ["Authorization", "X-Public-Token"])
+def test_nothing_that_is_left_behind_holds_a_token_or_a_customer(sandbox: SandboxServer, header: str) -> None:
+    everything = Everything()
+    logging.getLogger().addHandler(everything)
+    loggers = [logging.getLogger(), *(logging.getLogger(name) for name in ("httpx", "httpcore", "warranty"))]
+    levels = [logger.level for logger in loggers]
+    left: list[str] = []
+    client = WarrantyClient(
+        sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        public_token_header=header,
+        verify=sandbox.ca_file,
+        pacing=Pacing(sleep=lambda _seconds: None),
+        timeouts=Timeouts(),
+    )
+    try:
+        for logger in loggers:
+            logger.setLevel(logging.DEBUG)
+        for operation, call in CALLS.items():
+            for fault in FAULTS:
+                if fault:
+                    sandbox.add_fault(operation, times=3, **fault)
+                left += traces(client, call)
+                sandbox.clear_faults()
+        left += [repr(client), repr(vars(client)), str(client), *shown_inside(client)]
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+        logging.getLogger().removeHandler(everything)
+        client.close()
+    found = "\n".join(left + everything.said)
+    assert any("record_sale" in said for said in everything.said), "nothing was logged, so nothing is shown"
+    assert "RequestRefused" in found
+    for secret in (sandbox.private_token, sandbox.public_token, *PLANTED):
+        assert secret not in found
+    assert "/api/" not in "\n".join(everything.said), "a full URL is in the log"
+
+
+def shown_inside(thing: object, depth: int = 4) -> list[str]:
+    """Give what a debugger would show of a thing and of all that it holds, some steps down."""
+    inside = list(vars(thing).values()) if hasattr(thing, "__dict__") else []
+    if isinstance(thing, dict):
+        inside += thing.values()
+    deeper = [text for part in inside for text in shown_inside(part, depth - 1)] if depth else []
+    return [repr(thing), repr(getattr(thing, "__dict__", "")), *deeper]
+
+
+def traces(client: WarrantyClient, call: Callable[[WarrantyClient], object]) -> list[str]:
+    """Make one call and give all that its error could leave in a log or a report, with every local value."""
+    error = ending(client, call)
+    if error is None:
+        return []
+    assert (error.__cause__, error.__context__) == (None, None)
+    frames = traceback.TracebackException.from_exception(error, capture_locals=True)
+    return [
+        repr(error),
+        str(error),
+        repr(error.args),
+        repr(error.failure),
+        "".join(traceback.format_exception(error)),
+        "".join(frames.format()),
+        repr(pickle.dumps(error)),
+        repr(vars(error)),
+    ]
+
+
+def ending(client: WarrantyClient, call: Callable[[WarrantyClient], object]) -> WarrantyError | None:
+    try:
+        call(client)
+    except WarrantyError as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize("copied", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_a_client_is_not_copied_into_a_file_or_another_process(
+    client: WarrantyClient, copied: Callable[[object], object]
+) -> None:
+    with pytest.raises(TypeError, match="not pickled"):
+        copied(client)
+
+
+def test_a_token_is_not_pickled_on_its_own_either() -> None:
+    credential = Credential("private", "planted-token-1234567890")
+    assert "planted-token" not in repr(credential)
+    with pytest.raises(TypeError, match="not pickled"):
+        pickle.dumps(credential)
+
+
+@pytest.mark.parametrize(
+    ("token", "hint"),
+    [
+        (None, "not set"),
+        (SecretStr("a-token-that-is-long-3f"), "set, ends in …3f"),
+        (SecretStr("short-3f"), "set"),
+    ],
+)
+def test_of_a_token_two_characters_are_told_where_it_has_enough_of_them(
+    token: SecretStr | None, hint: str
+) -> None:
+    assert token_hint(token) == hint
+
+
+def test_a_wrong_address_is_refused_without_being_printed() -> None:
+    wrong = {"state": "", "phone": PHONE, "first_name": PLANTED[0], "email": f"{PLANTED[2]}@", "zip": 9999}
+    with pytest.raises(ValueError, match="state") as refused:
+        Order.model_validate(ORDER.model_dump() | {"billing_address": wrong})
+    for planted in PLANTED:
+        assert planted not in f"{refused.value} {refused.value!r}"

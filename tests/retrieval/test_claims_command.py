@@ -1,0 +1,218 @@
+"""`python -m warranty claims`, as a nightly job calls it."""
+
+import csv
+import hashlib
+import json
+import stat
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from sandbox import SandboxServer
+from tests.retrieval.fake_service import DAY, as_bag, claim_record
+from warranty.__main__ import main
+from warranty.client import WarrantyClient
+from warranty.commands.claims import write_whole
+from warranty.resources import ClaimQuery
+
+
+@pytest.fixture(scope="module")
+def running_sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="demo") as server:
+        yield server
+
+
+@pytest.fixture
+def sandbox(running_sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch) -> SandboxServer:
+    running_sandbox.reset()
+    settings = {
+        "ENVIRONMENT": "staging",
+        "BASE_URL": running_sandbox.base_url,
+        "PRIVATE_TOKEN": running_sandbox.private_token,
+        "PUBLIC_TOKEN": running_sandbox.public_token,
+        "CA_FILE": running_sandbox.ca_file,
+        "CLAIMS_CALLS_PER_SECOND": "1000",
+    }
+    for name, value in settings.items():
+        monkeypatch.setenv(f"WARRANTY_{name}", value)
+    return running_sandbox
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "claims.csv"
+
+
+def records(path: Path, separator: str = ",") -> list[dict[str, str]]:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file, delimiter=separator))
+
+
+def written(claims: Iterable[dict[str, str]]) -> Counter[tuple[tuple[str, str], ...]]:
+    """Records as the file has them: the sandbox's customers also write what a spreadsheet would run."""
+    return as_bag(
+        {
+            name: "'" + text if text.startswith(("=", "+", "-", "@", "\t")) else text
+            for name, text in claim.items()
+        }
+        for claim in claims
+    )
+
+
+def test_all_claims_are_written_for_their_owner_only_and_the_command_says_how_many(
+    sandbox: SandboxServer, out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = main(["claims", "--out", str(out), "--manifest"])
+
+    assert status == 0
+    assert as_bag(records(out)) == written(sandbox.claims())
+    assert stat.S_IMODE(out.stat().st_mode) == 0o600
+    assert "complete: 480 of 480" in capsys.readouterr().err
+    told = json.loads((out.parent / "claims.csv.manifest.json").read_text())
+    assert told["sha256"] == hashlib.sha256(out.read_bytes()).hexdigest()
+    assert told["file"] == "claims.csv"
+    assert sorted(path.name for path in out.parent.iterdir()) == ["claims.csv", "claims.csv.manifest.json"]
+
+
+def test_days_are_whole_days_and_a_customer_is_found_by_address(sandbox: SandboxServer, out: Path) -> None:
+    sandbox.add_claims(
+        claim_record(moment, number) | {"customer_email": "ada@example.com"}
+        for number, moment in enumerate(
+            [DAY, DAY.replace(hour=23, minute=59, second=59, microsecond=999_999)]
+        )
+    )
+    words = ["claims", "--from", "2026-05-01", "--to", "2026-05-01", "--out", str(out)]
+
+    assert main([*words, "--email", "ada@example.com", "--separator", ";", "--bom", "--quiet"]) == 0
+    assert len(records(out, ";")) == 2
+    assert main(words) == 0
+    wanted = [record for record in sandbox.claims() if record["claim_date"].startswith("2026-05-01")]
+    assert as_bag(records(out)) == written(wanted)
+
+
+def test_an_open_end_reaches_to_today_and_a_warranty_range_narrows(sandbox: SandboxServer, out: Path) -> None:
+    assert main(["claims", "--from", "2026-06-01T00:00:00.000000", "--out", str(out)]) == 0
+    since_june = [record for record in sandbox.claims() if record["claim_date"] >= "2026-06"]
+    assert as_bag(records(out)) == written(since_june)
+
+    assert (
+        main(["claims", "--warranty-from", "2026-01-01", "--warranty-to", "2026-03-31", "--out", str(out)])
+        == 0
+    )
+    found = records(out)
+    assert found
+    starts = [datetime.fromisoformat(record["warranty_start_date"]) for record in found]
+    assert all(
+        timedelta(0) <= start - datetime.fromisoformat("2026-01-01T00:00:00+00:00") for start in starts
+    )
+
+
+def test_an_incomplete_set_is_written_says_so_and_exits_with_3(
+    sandbox: SandboxServer, out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sandbox.add_claims(claim_record(DAY, number) for number in range(60))
+
+    status = main(["claims", "--from", "2026-05-01", "--to", "2026-05-01", "--out", str(out)])
+
+    assert status == 3
+    told = capsys.readouterr().err
+    assert "INCOMPLETE" in told
+    assert "share the microsecond 2026-05-01T00:00:00.000000" in told
+    assert all(record["incomplete"].startswith("INCOMPLETE: ") for record in records(out))
+
+
+def test_parquet_has_typed_columns_and_the_seal(sandbox: SandboxServer, tmp_path: Path) -> None:
+    out = tmp_path / "claims.parquet"
+
+    assert main(["claims", "--parquet", "--manifest", "--out", str(out)]) == 0
+
+    table = pq.read_table(out)
+    assert table.num_rows == 480
+    assert str(table.schema.field("claim_date").type) == "timestamp[us]"
+    assert str(table.schema.field("order_date").type) == "timestamp[us, tz=UTC]"
+    assert table.schema.metadata[b"complete"] == b"true"
+    assert table.schema.metadata[b"claims"].startswith(b"complete: 480 of 480")
+    assert json.loads((tmp_path / "claims.parquet.manifest.json").read_text())["form"] == "parquet"
+
+
+def test_unreadable_claims_are_told_by_place_and_reason_and_not_by_content(
+    sandbox: SandboxServer, out: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = WarrantyClient.claims_body
+
+    def spoilt(client: WarrantyClient, query: ClaimQuery) -> bytes:
+        page = json.loads(whole(client, query))
+        page["data"] = [record | {"order_date": "my secret day"} for record in page["data"]]
+        return json.dumps(page).encode()
+
+    monkeypatch.setattr(WarrantyClient, "claims_body", spoilt)
+    sandbox.add_claims([claim_record(DAY.replace(year=2020), 1)])
+
+    status = main(["claims", "--from", "2020-01-01", "--to", "2020-12-31", "--out", str(out)])
+
+    told = capsys.readouterr().err
+    assert status == 3
+    assert "complete: 1 of 1, 1 of them unreadable" in told
+    assert "answer 1, record 0: order_date is not a timestamp with a UTC offset" in told
+    assert "secret" not in told
+    assert records(out) == []
+
+
+def test_a_refused_token_leaves_the_file_of_yesterday_alone(
+    sandbox: SandboxServer, out: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out.write_text("yesterday")
+    monkeypatch.setenv("WARRANTY_PUBLIC_TOKEN", "not-the-token")
+
+    assert main(["claims", "--out", str(out)]) == 1
+
+    assert out.read_text() == "yesterday"
+    assert "not-the-token" not in capsys.readouterr().err
+    assert [path.name for path in out.parent.iterdir()] == ["claims.csv"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--from", "yesterday"],
+        ["--from", "2026-05-01T00:00:00+00:00"],
+        ["--from", "2026-05-02", "--to", "2026-05-01"],
+        ["--email", "not an address"],
+    ],
+)
+def test_words_that_cannot_be_meant_exit_with_2(words: list[str], sandbox: SandboxServer, out: Path) -> None:
+    before = len(sandbox.calls())
+    try:
+        status: object = main(["claims", *words, "--out", str(out)])
+    except SystemExit as refused:
+        status = refused.code
+
+    assert status == 2
+    assert not out.exists()
+    assert len(sandbox.calls()) == before
+
+
+def test_a_folder_that_is_not_there_is_told_before_anything_is_read(
+    sandbox: SandboxServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = len(sandbox.calls())
+
+    assert main(["claims", "--out", str(tmp_path / "nowhere" / "claims.csv")]) == 2
+
+    assert "name a file in a folder that exists" in capsys.readouterr().err
+    assert len(sandbox.calls()) == before
+
+
+def test_what_stood_there_stays_until_the_new_file_is_whole(tmp_path: Path) -> None:
+    out = tmp_path / "claims.csv"
+    out.write_text("yesterday")
+
+    with pytest.raises(TypeError):
+        write_whole(out, "text where bytes are meant")  # type: ignore[arg-type]
+
+    assert out.read_text() == "yesterday"
+    assert [path.name for path in tmp_path.iterdir()] == ["claims.csv"]

@@ -1,0 +1,79 @@
+"""Rules of the house that no linter knows; each is read off the source."""
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from components.navigation import SCREENS, Screen
+from warranty.settings import Settings
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGES = sorted(path for path in (ROOT / "pages").glob("*.py") if path.name != "__init__.py")
+PRODUCT = [
+    path
+    for folder in ("components", "pages", "warranty", "sandbox")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+] + [ROOT / "app.py"]
+
+
+def test_every_screen_is_in_the_registry_and_every_entry_has_its_screen() -> None:
+    assert {page.stem for page in PAGES} == {screen.name for screen in SCREENS}
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def test_a_screen_opens_with_the_gate_of_its_own_permission(screen: Screen) -> None:
+    source = (ROOT / "pages" / f"{screen.name}.py").read_text()
+    statements = [
+        node
+        for node in ast.parse(source).body
+        if not isinstance(node, ast.Import | ast.ImportFrom)
+        and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+    ]
+    assert ast.unparse(statements[0]) == f"operator = require(Permission.{screen.permission.name})"
+
+
+def test_screens_fit_on_a_page_and_modules_in_the_head() -> None:
+    lengths = {path.relative_to(ROOT): len(path.read_text().splitlines()) for path in PRODUCT}
+    assert {
+        path: lines for path, lines in lengths.items() if lines > (75 if "pages" in path.parts else 450)
+    } == {}
+
+
+def test_certificates_are_always_verified() -> None:
+    never = re.compile(r"verify\s*=\s*False|CERT_NONE|check_hostname\s*=\s*False")
+    assert [path for path in PRODUCT if never.search(path.read_text())] == []
+
+
+def test_session_state_has_one_door() -> None:
+    elsewhere = [path for path in PRODUCT if path != ROOT / "components" / "session.py"]
+    docstrings = re.compile(r'""".*?"""', flags=re.DOTALL)
+    assert [path for path in elsewhere if "st.session_state" in docstrings.sub("", path.read_text())] == []
+
+
+def test_only_known_html_is_drawn_as_html() -> None:
+    """Text of customers or of the service must never meet Markdown with HTML switched on."""
+    assert [path for path in PRODUCT if "unsafe_allow_html" in path.read_text()] == []
+
+
+def test_the_readme_tells_every_setting_and_no_other() -> None:
+    told = set(re.findall(r"^\| `(WARRANTY_[A-Z_]+)`", (ROOT / "README.md").read_text(), flags=re.MULTILINE))
+    assert told == {f"WARRANTY_{name.upper()}" for name in Settings.model_fields}
+
+
+def test_the_readme_tells_every_command_of_the_makefile() -> None:
+    readme = (ROOT / "README.md").read_text()
+    targets = re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
+    assert [target for target in targets if f"make {target}" not in readme] == []
+
+
+def test_no_tracked_file_names_a_registry_or_a_path_of_a_developers_machine() -> None:
+    words = ["pypi" + ".org", "pythonhosted" + ".org", "/work" + "/main", "/root" + "/", "/opt" + "/wheels"]
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    for name in filter(None, tracked.decode().split("\0")):
+        path = ROOT / name
+        if path.is_file() and path.suffix not in {".png", ".ttf", ".pdf", ".xlsx"}:
+            content = path.read_text(encoding="utf-8", errors="replace")
+            assert not [word for word in words if word in content], name

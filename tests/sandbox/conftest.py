@@ -1,0 +1,41 @@
+"""What the sandbox's tests share: the marker that claims clauses of the interface, a running sandbox, a shop."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.sandbox.shop import Shop
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "clause(*ids): the sentences of the interface that a test is the proof of"
+    )
+
+
+@pytest.fixture(scope="session")
+def running_sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="empty") as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(scope="session")
+def running_shop(running_sandbox: SandboxServer) -> Iterator[Shop]:
+    shop = Shop(running_sandbox)
+    yield shop
+    shop.close()
+
+
+@pytest.fixture
+def sandbox(running_sandbox: SandboxServer) -> SandboxServer:
+    """A sandbox with nothing in it, as if it had just been started."""
+    running_sandbox.reset()
+    return running_sandbox
+
+
+@pytest.fixture
+def shop(sandbox: SandboxServer, running_shop: Shop) -> Shop:
+    """A shop with an account at an empty sandbox."""
+    assert running_shop.sandbox is sandbox
+    return running_shop

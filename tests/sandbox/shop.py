@@ -1,0 +1,189 @@
+"""A shop as the sandbox's tests play it: bare HTTP, as written in the interface, and nothing of our client."""
+
+import copy
+import ssl
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+
+from sandbox import SandboxServer
+
+CARTS = "/api/carts"
+SALE = "/api/post-purchase-checkout"
+CHECKOUT = "/api/checkout"
+CLAIMS = "/api/warranty-claim-customer-status"
+VERIFY = "/api/verify-auth"
+CARRIED = "/api/purchase-warranties"
+OFFERS = "/api/warranty-offers"
+
+PRIVATE = (("GET", VERIFY), ("POST", CARTS), ("POST", SALE), ("POST", CHECKOUT), ("GET", CARRIED))
+PUBLIC = (("POST", CLAIMS), ("POST", OFFERS))
+
+ADDRESS = {
+    "first_name": "Josephine",
+    "last_name": "Clark",
+    "address1": "123 Mint St. Apt 3F",
+    "city": "Brooklyn",
+    "state": "NY",
+    "zip": "11231",
+    "country": "United States",
+    "country_code": "US",
+}
+
+
+def product(sku: str = "TV-55", price: Any = "899.99", *categories: str, **more: Any) -> dict[str, Any]:
+    """A product with its breadcrumbs, Electronics where none are given."""
+    crumbs = [{"category": category} for category in categories or ("Electronics",)]
+    return {
+        "product_id": sku,
+        "product_title": f"Product {sku}",
+        "product_price": price,
+        "meta": {"breadcrumbs": crumbs},
+        **more,
+    }
+
+
+def order(*line_items: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """An order of one television, or of what is given, under an id of its own."""
+    return {
+        "order_id": uuid.uuid4().hex,
+        "line_items": list(line_items) or [product()],
+        "billing_address": {
+            "first_name": "Josephine",
+            "state": "NY",
+            "country": "United States",
+            "email": "josephine.clark@example.com",
+        },
+        **more,
+    }
+
+
+def addressed(**changes: Any) -> dict[str, Any]:
+    """An order whose billing address is changed; `...` takes a field out."""
+    changed = order()
+    changed["billing_address"].update(changes)
+    changed["billing_address"] = {
+        name: value for name, value in changed["billing_address"].items() if value is not ...
+    }
+    return changed
+
+
+def checkout(*offer_ids: str, **more: Any) -> dict[str, Any]:
+    """A completed checkout with these offers, one where none are given."""
+    return {
+        "id": uuid.uuid4().hex,
+        "email": "josephine.clark@example.com",
+        "line_items": [{"warranty_offer_id": offer_id} for offer_id in offer_ids or (str(uuid.uuid4()),)],
+        "billing_address": copy.deepcopy(ADDRESS),
+        **more,
+    }
+
+
+def term(months: int, price: Any = "79.99", **more: Any) -> dict[str, Any]:
+    """A warranty selector."""
+    return {"warranty_duration": months, "warranty_price": price, **more}
+
+
+class Shop:
+    """Calls a sandbox with the token that each endpoint takes."""
+
+    def __init__(self, sandbox: SandboxServer) -> None:
+        self.sandbox = sandbox
+        self.http = httpx.Client(
+            base_url=sandbox.base_url,
+            verify=ssl.create_default_context(cafile=sandbox.ca_file),
+            timeout=20,
+        )
+        self.private = {"Authorization": f"Bearer {sandbox.private_token}"}
+        self.public = {"Authorization": f"Bearer {sandbox.public_token}"}
+
+    def close(self) -> None:
+        self.http.close()
+
+    def headers(self, path: str) -> dict[str, str]:
+        """The token that an endpoint takes."""
+        return self.public if path in {CLAIMS, OFFERS} else self.private
+
+    def post(self, path: str, content: Any) -> httpx.Response:
+        return self.http.post(path, json=content, headers=self.headers(path))
+
+    def submit(self, content: dict[str, Any]) -> httpx.Response:
+        return self.post(CARTS, content)
+
+    def stored(self, *line_items: dict[str, Any], **more: Any) -> str:
+        """Submit an order and give its id."""
+        content = order(*line_items, **more)
+        answer = self.submit(content)
+        assert answer.status_code == 200, answer.text
+        return str(content["order_id"])
+
+    def sell(self, order_id: Any, *line_items: dict[str, Any]) -> httpx.Response:
+        return self.post(SALE, {"id": order_id, "line_items": list(line_items)})
+
+    def refusal(self, order_id: Any, *line_items: dict[str, Any]) -> str:
+        """The message of a refused sale, of which nothing must have been written."""
+        before = self.http.get(CARRIED, params={"order_id": order_id}, headers=self.private).text
+        answer = self.sell(order_id, *line_items)
+        assert answer.status_code == 400, answer.text
+        assert list(answer.json()) == ["error"]
+        assert self.http.get(CARRIED, params={"order_id": order_id}, headers=self.private).text == before
+        return str(answer.json()["error"])
+
+    def faults(self, content: dict[str, Any]) -> list[str]:
+        """The validation errors of a refused order, which must not have been stored."""
+        answer = self.submit(content)
+        assert answer.status_code == 400, answer.text
+        assert list(answer.json()) == ["message"]
+        assert list(answer.json()["message"]) == ["validation_errors"]
+        stored = self.http.get(CARRIED, params={"order_id": content.get("order_id")}, headers=self.private)
+        assert stored.status_code in {400, 404}
+        return list(answer.json()["message"]["validation_errors"])
+
+    def carried(self, order_id: str) -> list[dict[str, Any]]:
+        """The line items of an order with their offers and warranties."""
+        answer = self.http.get(CARRIED, params={"order_id": order_id}, headers=self.private)
+        assert answer.status_code == 200, answer.text
+        return list(answer.json()["line_items"])
+
+    def offers(self, order_id: str, item: int = 1) -> list[dict[str, Any]]:
+        """The offers on a line item, numbered from 1."""
+        return list(self.carried(order_id)[item - 1]["offers"])
+
+    def offer_id(self, order_id: str, months: int, item: int = 1, kind: str = "") -> str:
+        """The id of the offer of a term (and a type) on a line item."""
+        return next(
+            str(offer["warranty_offer_id"])
+            for offer in self.offers(order_id, item)
+            if offer["warranty_duration"] == months and kind in offer["warranty_type"]
+        )
+
+    def warranties(self, order_id: str, item: int = 1) -> list[dict[str, Any]]:
+        """The warranties on a line item."""
+        return list(self.carried(order_id)[item - 1]["warranties"])
+
+    def claims(self, **filters: Any) -> dict[str, Any]:
+        """A page of claims."""
+        answer = self.post(CLAIMS, filters)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    def outbox(self, order_id: str) -> list[dict[str, Any]]:
+        """The messages about an order."""
+        return [message for message in self.sandbox.outbox() if message["order_id"] == order_id]
+
+    def at_once(self, count: int, path: str, *contents: Any) -> list[httpx.Response]:
+        """The same request `count` times at the same moment, each on a connection of its own."""
+
+        def send(number: int) -> httpx.Response:
+            with httpx.Client(verify=self._context, timeout=20) as http:
+                return http.post(
+                    f"{self.sandbox.base_url}{path}",
+                    json=contents[number % len(contents)],
+                    headers=self.headers(path),
+                )
+
+        self._context = ssl.create_default_context(cafile=self.sandbox.ca_file)
+        with ThreadPoolExecutor(count) as pool:
+            return list(pool.map(send, range(count)))

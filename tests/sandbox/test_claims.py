@@ -1,0 +1,252 @@
+"""POST /api/warranty-claim-customer-status: filters, the page, and the records themselves."""
+
+import random
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from sandbox import SandboxServer
+from sandbox.seeds.people import UNRULY
+from tests.sandbox.shop import CLAIMS, Shop
+
+clause = pytest.mark.clause
+START = datetime(2026, 3, 1, 12)  # noqa: DTZ001 - claim dates have no zone
+
+
+def stamp(moment: datetime) -> str:
+    return moment.isoformat(timespec="microseconds")
+
+
+def window(first: datetime | str, last: datetime | str) -> dict[str, str]:
+    return {
+        "startDate": first if isinstance(first, str) else stamp(first),
+        "endDate": last if isinstance(last, str) else stamp(last),
+    }
+
+
+@clause("claims.account", "claims.answer", "service.claims", "limits.per-page")
+def test_an_account_without_claims_has_an_empty_page(shop: Shop) -> None:
+    assert shop.claims() == {"data": [], "page": 1, "per_page": 50, "total_count": 0}
+
+
+@clause("claim.claim-date", "claim.description", "claim.dates", "claim.texts")
+def test_a_record_comes_back_as_it_was_added(shop: Shop) -> None:
+    record = {
+        "claim_date": "2026-03-01T12:00:00.000001",
+        "description": "=1+1\r\n\u202eשבור 😡 <b>\"',;",
+        "order_date": "2026-01-31T23:59:59-08:00",
+        "order_id": "0007",
+        "product_name": "Café table, round",
+        "status": "Awaiting customer",
+        "warranty_id": "64fa",
+        "warranty_start_date": "2026-02-01T00:00:00+05:30",
+    }
+    shop.sandbox.add_claims([record])
+    assert shop.claims()["data"] == [record]
+
+
+@clause("claims.claim-date-range")
+def test_both_ends_of_a_claim_date_range_belong_to_it(shop: Shop) -> None:
+    moments = [START + timedelta(microseconds=step) for step in range(5)]
+    shop.sandbox.add_claims([{"claim_date": stamp(moment)} for moment in moments])
+    found = shop.claims(claimDateRange=window(moments[1], moments[3]))
+    assert sorted(record["claim_date"] for record in found["data"]) == [
+        stamp(moment) for moment in moments[1:4]
+    ]
+    assert found["total_count"] == 3
+
+
+@clause("claims.warranty-start-range", "claim.dates")
+def test_a_warranty_start_range_is_compared_as_moments_in_utc(shop: Shop) -> None:
+    starts = [
+        "2026-02-01T01:30:00+02:00",
+        "2026-02-01T00:00:00+00:00",
+        "2026-01-31T19:00:00-05:00",
+        "2026-02-01T06:00:00+05:30",
+    ]
+    shop.sandbox.add_claims([{"warranty_start_date": start} for start in starts])
+    found = shop.claims(
+        warrantyStartDateRange=window("2026-02-01T00:00:00.000000", "2026-02-01T00:30:00.000000")
+    )
+    assert sorted(record["warranty_start_date"] for record in found["data"]) == sorted(starts[1:])
+
+
+@clause("claims.email")
+def test_an_email_finds_its_customers_claims_in_any_case(shop: Shop) -> None:
+    shop.sandbox.add_claims(
+        [
+            {"customer_email": email, "order_id": email}
+            for email in ("ada@example.com", "Ada@Example.com", "bob@example.com")
+        ]
+    )
+    assert shop.claims(customerEmail="ADA@example.com")["total_count"] == 2
+    assert shop.claims(customerEmail="nobody@example.com")["data"] == []
+
+
+@clause("claims.account", "claims.claim-date-range", "claims.warranty-start-range", "claims.email")
+def test_filters_work_alone_and_together_as_a_plain_search_would(shop: Shop) -> None:
+    """300 records, 120 random questions, each answered by hand as well."""
+    pick = random.Random(7)
+    people = [f"customer{number}@example.com" for number in range(4)]
+    claims = [
+        {
+            "claim_date": stamp(START + timedelta(minutes=pick.randrange(60))),
+            "warranty_start_date": (START - timedelta(days=pick.randrange(30)))
+            .replace(tzinfo=UTC)
+            .isoformat(),
+            "customer_email": pick.choice(people),
+            "order_id": str(number),
+        }
+        for number in range(300)
+    ]
+    shop.sandbox.add_claims(claims)
+    for _ in range(120):
+        first, last = sorted(START + timedelta(minutes=pick.randrange(-5, 65)) for _ in range(2))
+        early, late = sorted(START - timedelta(days=pick.randrange(-2, 33)) for _ in range(2))
+        person = pick.choice(people)
+        question: dict[str, Any] = {}
+        wanted = claims
+        if pick.random() < 0.6:
+            question["claimDateRange"] = window(first, last)
+            wanted = [one for one in wanted if stamp(first) <= one["claim_date"] <= stamp(last)]
+        if pick.random() < 0.6:
+            question["warrantyStartDateRange"] = window(early, late)
+            wanted = [
+                one
+                for one in wanted
+                if early.replace(tzinfo=UTC)
+                <= datetime.fromisoformat(one["warranty_start_date"])
+                <= late.replace(tzinfo=UTC)
+            ]
+        if pick.random() < 0.5:
+            question["customerEmail"] = person
+            wanted = [one for one in wanted if one["customer_email"] == person]
+        found = shop.claims(**question)
+        ids = [record["order_id"] for record in found["data"]]
+        assert found["total_count"] == len(wanted)
+        assert len(ids) == len(set(ids)) == min(50, len(wanted))
+        assert set(ids) <= {one["order_id"] for one in wanted}
+
+
+@clause("claims.no-paging", "limits.per-page", "claims.answer")
+def test_at_most_fifty_records_come_and_no_parameter_brings_the_others(shop: Shop) -> None:
+    shop.sandbox.add_claims([{"claim_date": stamp(START + timedelta(hours=step))} for step in range(120)])
+    plain = shop.claims()
+    assert (len(plain["data"]), plain["page"], plain["per_page"], plain["total_count"]) == (50, 1, 50, 120)
+    for parameters in ({"page": 2}, {"per_page": 500}, {"limit": 7, "offset": 50}):
+        assert shop.claims(**parameters) == plain
+    paged = shop.http.post(CLAIMS, params={"page": 2}, json={}, headers=shop.public)
+    assert paged.json() == plain
+
+
+@clause("claims.no-paging")
+def test_records_come_shuffled_and_the_same_question_gets_the_same_answer(shop: Shop) -> None:
+    shop.sandbox.add_claims([{"claim_date": stamp(START + timedelta(hours=step))} for step in range(120)])
+    dates = [record["claim_date"] for record in shop.claims()["data"]]
+    assert dates not in (sorted(dates), sorted(dates, reverse=True))
+    assert [record["claim_date"] for record in shop.claims()["data"]] == dates
+
+
+@clause("claims.no-paging")
+@pytest.mark.parametrize(("name", "newest_first"), [("newest", True), ("oldest", False)])
+def test_a_start_option_sorts_the_records(name: Any, newest_first: bool) -> None:
+    moments = [stamp(START + timedelta(hours=step)) for step in range(120)]
+    with SandboxServer(claims_order=name) as sandbox:
+        sandbox.add_claims(
+            [{"claim_date": moment, "customer_email": "a@example.com"} for moment in moments[::2]]
+        )
+        sandbox.add_claims(
+            [{"claim_date": moment, "customer_email": "b@example.com"} for moment in moments[1::2]]
+        )
+        shop = Shop(sandbox)
+        pages = [shop.claims(), shop.claims(customerEmail="a@example.com")]
+        shop.close()
+    for page, expected in zip(pages, (moments, moments[::2]), strict=True):
+        in_order = sorted(expected, reverse=newest_first)[:50]
+        assert [record["claim_date"] for record in page["data"]] == in_order
+
+
+@clause("other-errors.claims", "claims.claim-date-range", "claims.warranty-start-range")
+@pytest.mark.parametrize(
+    "date",
+    [
+        "yesterday", "", "2026-02-30T00:00:00.000000", "2026-13-01T00:00:00.000000", "2026-03-01", 20260301, True, [],
+        "2026-03-01T00:00:00.000000Z", "2026-03-01T00:00:00+00:00", "2026-03-01 00:00:00", "2026-W09-7T00:00:00",
+        "2026-03-01T00:00:00.0000001", "0000-01-01T00:00:00.000000", "2026-03-01T24:00:01.000000",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["claimDateRange", "warrantyStartDateRange"])
+@pytest.mark.parametrize("end", ["startDate", "endDate"])
+def test_a_date_that_is_none_is_refused(shop: Shop, name: str, end: str, date: Any) -> None:
+    limits: dict[str, Any] = window(START, START) | {end: date}
+    answer = shop.post(CLAIMS, {name: limits})
+    assert answer.status_code == 400
+    assert answer.json()["message"]["validation_errors"] == [
+        f"{name}.{end} must be a timestamp of the form YYYY-MM-DDTHH:MM:SS.ffffff."
+    ]
+
+
+@clause("other-errors.claims", "claims.email")
+@pytest.mark.parametrize(
+    "email", ["", "ada", "ada@", "@example.com", "ada@example", "a b@example.com", "a@b@c.de", 7, True]
+)
+def test_an_address_that_is_none_is_refused(shop: Shop, email: Any) -> None:
+    answer = shop.post(CLAIMS, {"customerEmail": email})
+    assert answer.status_code == 400
+    assert "customerEmail" in answer.json()["message"]["validation_errors"][0]
+
+
+@clause("other-errors.claims")
+@pytest.mark.parametrize("limits", [[], "2026", 5, True, ["a", "b"]])
+def test_a_range_that_is_no_object_is_refused(shop: Shop, limits: Any) -> None:
+    answer = shop.post(CLAIMS, {"claimDateRange": limits, "warrantyStartDateRange": limits})
+    assert answer.json()["message"]["validation_errors"] == [
+        "claimDateRange must be an object.",
+        "warrantyStartDateRange must be an object.",
+    ]
+
+
+def test_an_end_may_be_left_open_and_an_upside_down_range_holds_nothing(shop: Shop) -> None:
+    shop.sandbox.add_claims([{"claim_date": stamp(START + timedelta(days=step))} for step in range(4)])
+    third = stamp(START + timedelta(days=2))
+    assert shop.claims(claimDateRange={"startDate": third})["total_count"] == 2
+    assert shop.claims(claimDateRange={"endDate": third, "startDate": None})["total_count"] == 3
+    assert shop.claims(claimDateRange={}, warrantyStartDateRange=None, customerEmail=None)["total_count"] == 4
+    assert shop.claims(claimDateRange=window(third, START))["total_count"] == 0
+    assert shop.claims(claimDateRange={"startDate": third[:-7]})["total_count"] == 2
+
+
+@clause(
+    "claim.claim-date", "claim.dates", "claim.texts", "claim.description", "claim.statuses", "states.claims"
+)
+def test_the_demo_claims_are_as_varied_as_real_ones() -> None:
+    with SandboxServer(seed="demo") as sandbox:
+        records = sandbox.claims()
+        shop = Shop(sandbox)
+        assert shop.claims(customerEmail="ada.byron@example.com")["total_count"] == 7
+        shop.close()
+    assert len(records) == 480
+    for record in records:
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}", record["claim_date"])
+        started, ordered = (
+            datetime.fromisoformat(record[name]) for name in ("warranty_start_date", "order_date")
+        )
+        assert ordered <= started
+        assert started.utcoffset() is not None
+        assert all(isinstance(value, str) for value in record.values())
+        assert set(record) == {
+            "claim_date", "description", "order_date", "order_id", "product_name", "status", "warranty_id",
+            "warranty_start_date",
+        }  # fmt: skip
+    assert len({datetime.fromisoformat(record["order_date"]).utcoffset() for record in records}) >= 4
+    statuses = {record["status"] for record in records}
+    assert len(statuses) >= 6
+    assert "RESOLVED" in statuses
+    descriptions = {record["description"] for record in records}
+    assert len(descriptions & set(UNRULY)) >= 12
+    days = {record["claim_date"][:10] for record in records}
+    span = datetime.fromisoformat(max(days)) - datetime.fromisoformat(min(days))
+    assert timedelta(days=500) < span <= timedelta(days=549)
+    assert max(days) == datetime.now(UTC).date().isoformat()

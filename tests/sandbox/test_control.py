@@ -1,0 +1,211 @@
+"""The control routes: reset, ledger, clock, outbox, added claims."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.sandbox.shop import CARTS, CHECKOUT, SALE, Shop, checkout, order, product
+
+
+def test_health_says_what_is_in_it(shop: Shop) -> None:
+    shop.stored()
+    health = shop.http.get("/_sandbox/health").json()
+    assert (health["status"], health["seed"], health["orders"], health["claims"]) == ("ok", "empty", 1, 0)
+    assert health["merchants"] == ["north-store", "harbour-outlet"]
+    assert (health["subscriber"], health["customer"]) == ("subscriber@example.com", "ada.byron@example.com")
+
+
+def test_reset_goes_back_to_the_start_and_keeps_the_identity() -> None:
+    with SandboxServer(seed="demo") as sandbox:
+        shop = Shop(sandbox)
+        before, identity = sandbox.claims(), (sandbox.private_token, sandbox.retailer_uuid)
+        order_id = shop.stored()
+        sandbox.add_claims([{}])
+        sandbox.add_fault("claims", "status")
+        sandbox.set_clock(datetime(2030, 1, 1, tzinfo=UTC))
+        assert shop.http.post("/_sandbox/reset").json()["seed"] == "demo"
+        assert sandbox.claims() == before
+        assert sandbox.calls() == []
+        assert shop.sell(order_id, {"product_id": "TV-55"}).status_code == 404
+        assert shop.claims()["total_count"] == 480
+        assert datetime.fromisoformat(shop.http.get("/_sandbox/clock").json()["now"]).year < 2030
+        assert (sandbox.private_token, sandbox.retailer_uuid) == identity
+        assert shop.http.post("/_sandbox/reset", json={"seed": "empty"}).json()["claims"] == 0
+        assert shop.http.post("/_sandbox/reset", json={"seed": "full"}).status_code == 400
+        shop.close()
+
+
+def test_the_ledger_tells_each_call_without_anything_personal(shop: Shop) -> None:
+    personal = {
+        "first_name": "Wilhelmina",
+        "last_name": "Zauberberg",
+        "address1": "77 Secret Lane",
+        "city": "Hiddenville",
+        "zip": "98765",
+        "phone": "+1 415 555 0199",
+        "email": "wilhelmina.z@example.com",
+    }
+    content = order(product("TV", note="Zauberberg"))
+    content["billing_address"].update(personal)
+    shop.submit(content)
+    shop.sell(content["order_id"], {"product_id": "TV"})
+    shop.post(CHECKOUT, checkout(id=content["order_id"], email=personal["email"], billing_address=personal))
+    shop.claims(customerEmail=personal["email"])
+    for order_id in (personal["email"], f"x {shop.sandbox.private_token}", f"y {shop.sandbox.public_token}"):
+        shop.sell(order_id, {"product_id": "TV"})
+    shop.http.get(f"/api/carts/{personal['email']}", headers=shop.private)
+    shop.http.post(CARTS, json=content, headers={"Authorization": "Bearer guessed-token-123"})
+    shop.http.get("/api/purchase-warranties", params={"order_id": personal["email"]}, headers=shop.private)
+    answer = shop.http.get("/_sandbox/calls")
+    ledger = answer.json()
+    assert ledger == shop.sandbox.calls()
+    assert [call["number"] for call in ledger] == list(range(1, len(ledger) + 1))
+    told = [(call["operation"], call["status"], call["written"]) for call in ledger]
+    assert told == [
+        ("submit_order", 200, True),
+        ("record_sale", 200, True),
+        ("notify_checkout", 400, False),
+        ("claims", 200, False),
+        ("record_sale", 404, False),
+        ("record_sale", 404, False),
+        ("record_sale", 404, False),
+        (None, 404, False),
+        ("submit_order", 401, False),
+        ("purchase_warranties", 404, False),
+    ]
+    assert ledger[0]["order_id"] == ledger[1]["order_id"] == content["order_id"]
+    assert ledger[1]["returned_id"]
+    for secret in (
+        *personal.values(),
+        shop.sandbox.private_token,
+        shop.sandbox.public_token,
+        "guessed-token",
+        "Zauberberg",
+    ):
+        assert secret not in answer.text
+
+
+def test_the_clock_stands_still_where_it_is_set_and_moves_when_told(shop: Shop) -> None:
+    assert shop.http.post("/_sandbox/clock", json={"now": "2026-12-24T18:00:00+01:00"}).json() == {
+        "now": "2026-12-24T17:00:00+00:00",
+        "is_set": True,
+    }
+    first = shop.stored()
+    shop.http.post("/_sandbox/clock", json={"advance_seconds": 90})
+    second = shop.stored()
+    sent = [shop.outbox(order_id)[0]["sent_at"] for order_id in (first, second)]
+    assert sent == ["2026-12-24T17:00:00+00:00", "2026-12-24T17:01:30+00:00"]
+    released = shop.http.post("/_sandbox/clock", json={"now": None}).json()
+    assert released["is_set"] is False
+    assert abs(datetime.fromisoformat(released["now"]) - datetime.now(UTC)) < timedelta(seconds=10)
+    assert (
+        shop.http.post("/_sandbox/clock", json={"now": "2026-12-24T18:00:00"})
+        .json()["now"]
+        .endswith("18:00:00+00:00")
+    )
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {},
+        {"now": "noon"},
+        {"now": 7},
+        {"advance_seconds": "1"},
+        {"advance_seconds": 1e300},
+        {"now": None, "x": 1},
+        [],
+    ],
+)
+def test_a_time_that_is_none_is_refused(shop: Shop, content: Any) -> None:
+    assert shop.http.post("/_sandbox/clock", json=content).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["reset", "faults", "claims", "clock"])
+@pytest.mark.parametrize("body", [b"{", b"[" * 100_000, b"\xff", b'"x"', b"null"])
+def test_a_control_route_survives_any_body(shop: Shop, path: str, body: bytes) -> None:
+    assert shop.http.post(f"/_sandbox/{path}", content=body).status_code == 400
+
+
+def test_the_outbox_shows_every_message_in_its_order(shop: Shop) -> None:
+    order_id = shop.stored()
+    shop.post(CHECKOUT, checkout(id=order_id))
+    outbox = shop.http.get("/_sandbox/outbox").json()
+    assert [(message["kind"], message["order_id"]) for message in outbox] == [
+        ("landing_page_link", order_id),
+        ("welcome", order_id),
+    ]
+    assert outbox == shop.sandbox.outbox()
+    assert shop.http.get("/_sandbox/subscriptions").json() == [
+        {"email": "subscriber@example.com", "items": []}
+    ]
+
+
+@pytest.mark.parametrize(
+    "wrapped", [lambda claims: claims, lambda claims: {"claims": claims}, lambda claims: claims[0]]
+)
+def test_claims_are_added_as_a_list_in_a_field_or_alone(shop: Shop, wrapped: Any) -> None:
+    answer = shop.http.post(
+        "/_sandbox/claims", json=wrapped([{"status": "NEW", "customerEmail": "ada@example.com"}])
+    )
+    assert answer.json() == {"added": 1, "claims": 1}
+    assert [record["status"] for record in shop.claims(customerEmail="ada@example.com")["data"]] == ["NEW"]
+
+
+def test_misshapen_claims_are_served_as_asked_for_and_found_by_what_they_were(shop: Shop) -> None:
+    shop.sandbox.add_claims(
+        [
+            {"order_id": "1", "served_without": ["status"]},
+            {"order_id": "2", "served_as": {"claim_date": "yesterday", "status": None}},
+            {"order_id": "3", "served_as": {"severity": 4}},
+        ]
+    )
+    records = sorted(shop.claims()["data"], key=lambda record: str(record["order_id"]))
+    assert "status" not in records[0]
+    assert (records[1]["claim_date"], records[1]["status"]) == ("yesterday", None)
+    assert records[2]["severity"] == 4
+    now = shop.http.get("/_sandbox/clock").json()["now"][:10]
+    assert shop.claims(claimDateRange={"startDate": f"{now}T00:00:00.000000"})["total_count"] == 3
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        7, {"claim_date": "yesterday"}, {"claim_date": "2026-01-01T00:00:00Z"}, {"status": 5}, {"colour": "red"},
+        {"order_date": "2026-01-01"}, {"warranty_start_date": "2026-01-01T00:00:00"}, {"customer_email": "nobody"},
+        {"served_as": []},
+    ],
+)  # fmt: skip
+def test_a_claim_that_is_none_is_refused_with_all_the_others(shop: Shop, claim: Any) -> None:
+    answer = shop.http.post("/_sandbox/claims", json=[{}, claim])
+    assert answer.status_code == 400
+    assert "claims[1]" in answer.json()["error"]
+    assert shop.claims()["total_count"] == 0
+
+
+def test_control_routes_stand_outside_the_interface(shop: Shop) -> None:
+    for path in ("health", "reset", "calls", "faults", "claims", "clock", "outbox", "openapi.json"):
+        assert shop.http.get(f"/api/_sandbox/{path}", headers=shop.private).status_code == 404
+    assert not any("_sandbox" in json.dumps(call) for call in shop.sandbox.calls() if call["status"] != 404)
+    assert shop.http.get("/_sandbox/nothing").status_code == 404
+    assert shop.http.get(SALE).status_code == 401
+
+
+def test_a_mistake_of_the_sandbox_itself_is_a_500_whose_log_shows_nothing_personal(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The database refuses what the code forgot to refuse: an order with 21 units."""
+    monkeypatch.setattr("sandbox.orders.MOST_UNITS", 21)
+    content = order(product("TV", quantity=21))
+    content["billing_address"]["email"] = "wilhelmina.z@example.com"
+    answer = shop.submit(content)
+    assert answer.status_code == 500
+    assert "went wrong inside the sandbox" in caplog.text
+    assert "CHECK constraint failed" in caplog.text
+    assert content["order_id"] not in caplog.text
+    assert "wilhelmina" not in caplog.text
+    monkeypatch.undo()
+    assert shop.submit(content).status_code == 200

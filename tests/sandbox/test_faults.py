@@ -1,0 +1,211 @@
+"""Misbehaviour on request: each kind of fault, for each operation, exactly as often as asked."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from sandbox import SandboxServer
+from tests.sandbox.shop import CARTS, CHECKOUT, CLAIMS, SALE, VERIFY, Shop, checkout, order, product
+
+CALLS: dict[str, Callable[[Shop], httpx.Response]] = {
+    "verify_credentials": lambda shop: shop.http.get(VERIFY, headers=shop.private),
+    "submit_order": lambda shop: shop.submit(order(order_id="the-order")),
+    "record_sale": lambda shop: shop.sell("sold", {"product_id": "TV-55"}),
+    "notify_checkout": lambda shop: shop.post(CHECKOUT, checkout(id="notified")),
+    "claims": lambda shop: shop.post(CLAIMS, {}),
+}
+WRITES = ("submit_order", "record_sale", "notify_checkout")
+every_operation = pytest.mark.parametrize("operation", CALLS)
+every_write = pytest.mark.parametrize("operation", WRITES)
+
+
+@pytest.fixture
+def ready(shop: Shop) -> Shop:
+    """A shop with an order to sell on and a claim to read."""
+    shop.stored(product(quantity=20), order_id="sold")
+    shop.sandbox.add_claims([{"status": "RESOLVED"}])
+    return shop
+
+
+def traces(shop: Shop) -> tuple[bool, int, int]:
+    """What the three writes leave: the order stored, the warranties sold, the mails sent."""
+    stored = shop.http.get("/api/purchase-warranties", params={"order_id": "the-order"}, headers=shop.private)
+    return stored.status_code == 200, len(shop.warranties("sold")), len(shop.outbox("notified"))
+
+
+WRITTEN = {"submit_order": (True, 0, 0), "record_sale": (False, 1, 0), "notify_checkout": (False, 0, 1)}
+NOTHING = (False, 0, 0)
+
+
+@every_operation
+@pytest.mark.parametrize("status", [500, 503, 429, 401, 404, 400, 502])
+def test_a_status_is_answered_once_and_nothing_is_done(ready: Shop, operation: str, status: int) -> None:
+    ready.sandbox.add_fault(operation, "status", status=status)
+    assert CALLS[operation](ready).status_code == status
+    assert traces(ready) == NOTHING
+    assert CALLS[operation](ready).status_code == 200
+
+
+@every_write
+def test_a_status_may_come_after_the_work_was_done(ready: Shop, operation: str) -> None:
+    ready.sandbox.add_fault(operation, "status", status=500, after_write=True)
+    assert CALLS[operation](ready).status_code == 500
+    assert traces(ready) == WRITTEN[operation]
+
+
+def test_a_status_may_say_when_to_come_back(ready: Shop) -> None:
+    ready.sandbox.add_fault("claims", "status", status=429, retry_after=7)
+    assert CALLS["claims"](ready).headers["retry-after"] == "7"
+
+
+@every_operation
+def test_a_connection_is_dropped_before_anything_is_written(ready: Shop, operation: str) -> None:
+    ready.sandbox.add_fault(operation, "drop_before_write")
+    with pytest.raises(httpx.TransportError):
+        CALLS[operation](ready)
+    assert traces(ready) == NOTHING
+    assert CALLS[operation](ready).status_code == 200
+
+
+@every_operation
+def test_a_connection_is_dropped_after_the_work_was_done(ready: Shop, operation: str) -> None:
+    ready.sandbox.add_fault(operation, "drop_after_write")
+    with pytest.raises(httpx.TransportError):
+        CALLS[operation](ready)
+    assert traces(ready) == WRITTEN.get(operation, NOTHING)
+    last = [call for call in ready.sandbox.calls() if call["operation"] == operation][-1]
+    assert (last["status"], last["fault"]) == (None, "drop_after_write")
+    assert last["written"] is (operation in WRITES)
+
+
+@every_operation
+def test_a_body_is_cut_off_after_the_work_was_done(ready: Shop, operation: str) -> None:
+    ready.sandbox.add_fault(operation, "truncated_body")
+    with pytest.raises(httpx.RemoteProtocolError, match=r"incomplete|peer closed"):
+        CALLS[operation](ready)
+    assert traces(ready) == WRITTEN.get(operation, NOTHING)
+
+
+@every_operation
+def test_a_web_page_comes_instead_of_json(ready: Shop, operation: str) -> None:
+    ready.sandbox.add_fault(operation, "not_json")
+    answer = CALLS[operation](ready)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert traces(ready) == WRITTEN.get(operation, NOTHING)
+
+
+@every_operation
+def test_a_field_comes_that_nobody_announced(ready: Shop, operation: str) -> None:
+    ready.sandbox.add_fault(operation, "extra_field")
+    strange = CALLS[operation](ready).json()
+    assert strange.pop("added_without_notice") == {"version": 2, "tags": ["new"]}
+    if operation == "claims":
+        assert all(record.pop("added_without_notice") for record in strange["data"])
+        assert strange == CALLS[operation](ready).json()
+
+
+def test_a_status_comes_that_no_claim_ever_had(ready: Shop) -> None:
+    ready.sandbox.add_fault("claims", "unknown_status")
+    assert [record["status"] for record in CALLS["claims"](ready).json()["data"]] == [
+        "ESCALATED_TO_UNDERWRITER"
+    ]
+    assert [record["status"] for record in CALLS["claims"](ready).json()["data"]] == ["RESOLVED"]
+
+
+@every_operation
+def test_a_delayed_answer_outlasts_the_clients_patience_and_the_work_is_done(
+    ready: Shop, operation: str
+) -> None:
+    ready.sandbox.add_fault(operation, "delay", seconds=30)
+    ready.http.timeout = httpx.Timeout(0.3)
+    try:
+        with pytest.raises(httpx.ReadTimeout):
+            CALLS[operation](ready)
+    finally:
+        ready.http.timeout = httpx.Timeout(20)
+    assert traces(ready) == WRITTEN.get(operation, NOTHING)
+
+
+def test_a_short_delay_is_only_late(ready: Shop) -> None:
+    ready.sandbox.add_fault("claims", "delay", seconds=0.2)
+    answer = CALLS["claims"](ready)
+    assert answer.elapsed.total_seconds() >= 0.2
+    assert answer.json()["total_count"] == 1
+
+
+def test_a_delay_holds_nobody_else_up_and_does_not_outlive_the_sandbox() -> None:
+    with SandboxServer() as sandbox:
+        shop = Shop(sandbox)
+        sandbox.add_fault("claims", "delay", seconds=60)
+        late: list[Any] = []
+
+        def ask() -> None:
+            late.append(CALLS["claims"](shop).status_code)
+
+        waiting = threading.Thread(target=ask)
+        waiting.start()
+        while not [call for call in sandbox.calls() if call["fault"] == "delay"]:
+            assert waiting.is_alive()
+        assert CALLS["verify_credentials"](shop).status_code == 200
+    waiting.join(10)
+    assert late == [200]
+    shop.close()
+
+
+def test_faults_of_an_operation_are_met_in_their_order_and_number(ready: Shop) -> None:
+    for kind, status, times in (("status", 503, 2), ("status", 429, 1), ("not_json", 500, 1)):
+        ready.sandbox.add_fault("claims", kind, status=status, times=times)
+    ready.sandbox.add_fault("submit_order", "status", status=502)
+    assert [CALLS["claims"](ready).status_code for _ in range(5)] == [503, 503, 429, 200, 200]
+    assert CALLS["submit_order"](ready).status_code == 502
+
+
+def test_a_fault_is_not_used_up_by_a_request_without_the_token(ready: Shop) -> None:
+    ready.sandbox.add_fault("submit_order", "status", status=503)
+    assert ready.http.post(CARTS, json={}, headers=ready.public).status_code == 401
+    assert CALLS["submit_order"](ready).status_code == 503
+
+
+def test_a_refusal_is_bent_as_well_as_a_success(ready: Shop) -> None:
+    ready.sandbox.add_fault("record_sale", "extra_field")
+    answer = ready.sell("sold", {})
+    assert (answer.status_code, set(answer.json())) == (400, {"error", "added_without_notice"})
+    ready.sandbox.add_fault("submit_order", "truncated_body")
+    with pytest.raises(httpx.RemoteProtocolError):
+        ready.submit(order() | {"billing_address": None})
+
+
+def test_the_control_route_takes_a_fault_as_the_design_writes_it(ready: Shop) -> None:
+    fault = {"operation": "record_sale", "kind": "status", "status": 500, "seconds": 5, "times": 1}
+    queued = ready.http.post("/_sandbox/faults", json=fault)
+    assert queued.status_code == 200
+    assert queued.json()["faults"] == [{**fault, "seconds": 5.0, "after_write": False, "retry_after": None}]
+    assert ready.sell("sold", {"product_id": "TV-55"}).status_code == 500
+    assert ready.http.get("/_sandbox/faults").json() == {"faults": []}
+    ready.http.post("/_sandbox/faults", json=fault)
+    assert ready.http.delete("/_sandbox/faults").json() == {"faults": []}
+    assert ready.http.post(SALE, json={}, headers=ready.private).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {}, {"operation": "claims"}, {"operation": "sing", "kind": "delay"}, {"operation": [], "kind": "delay"},
+        {"operation": "claims", "kind": "explode"}, {"operation": "claims", "kind": {}},
+        {"operation": "submit_order", "kind": "unknown_status"},
+        {"operation": "claims", "kind": "status", "status": 200},
+        {"operation": "claims", "kind": "status", "status": "500"},
+        {"operation": "claims", "kind": "status", "retry_after": "soon"},
+        {"operation": "claims", "kind": "delay", "seconds": -1},
+        {"operation": "claims", "kind": "delay", "seconds": 10**9},
+        {"operation": "claims", "kind": "delay", "times": 0}, {"operation": "claims", "kind": "delay", "second": 1},
+        [], 7, None,
+    ],
+)  # fmt: skip
+def test_a_fault_that_is_none_is_refused_with_a_sentence(shop: Shop, fault: Any) -> None:
+    answer = shop.http.post("/_sandbox/faults", json=fault)
+    assert answer.status_code == 400
+    assert answer.json()["error"]

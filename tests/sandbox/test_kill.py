@@ -1,0 +1,95 @@
+"""kill -9 in the middle of 200 concurrent sales: after a restart, every sale is there whole or not at all."""
+
+import json
+import signal
+import ssl
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from sandbox import SandboxServer
+from tests.sandbox.shop import SALE, Shop, product, term
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SALES = 200
+
+
+def bundle(number: int) -> list[dict[str, Any]]:
+    """Two line items: a bundle of three in two units, and a television: five warranties' worth of rows in a sale."""
+    members = [product(f"M{part}", "300.00") for part in range(3)]
+    return [product("SET", "0", products=members, quantity=2), product(f"TV-{number}", "899.00")]
+
+
+@pytest.mark.parametrize(
+    "answers_before_the_kill",
+    [90, *(pytest.param(count, marks=pytest.mark.soak) for count in (1, 20, 60, 120, 150, 180))],
+)
+def test_a_killed_sandbox_holds_every_sale_whole_or_not_at_all(
+    tmp_path: Path, answers_before_the_kill: int
+) -> None:
+    file = tmp_path / "sandbox.sqlite"
+    with SandboxServer(data=file) as sandbox:
+        shop = Shop(sandbox)
+        orders = [shop.stored(*bundle(number)) for number in range(SALES)]
+        shop.close()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sandbox", "--data", str(file)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    announced = json.loads(process.stdout.readline())
+    answered: dict[str, str] = {}
+    enough = threading.Event()
+    http = httpx.Client(verify=ssl.create_default_context(cafile=announced["ca_file"]), timeout=20)
+
+    def sell(number: int) -> None:
+        lines = [
+            {"line_item_id": 1, "quantity": 2, "warranty": term(24, "50.00")},
+            {"product_id": f"TV-{number}", "warranty": term(12, "60.00")},
+        ]
+        try:
+            answer = http.post(
+                announced["base_url"] + SALE,
+                json={"id": orders[number], "line_items": lines},
+                headers={"Authorization": f"Bearer {announced['private_token']}"},
+            )
+        except httpx.TransportError:
+            return
+        assert answer.status_code == 200
+        answered[orders[number]] = answer.json()["id"]
+        if len(answered) >= answers_before_the_kill:
+            enough.set()
+
+    with ThreadPoolExecutor(16) as pool:
+        sales = [pool.submit(sell, number) for number in range(SALES)]
+        assert enough.wait(60)
+        process.send_signal(signal.SIGKILL)
+        process.wait(10)
+        for sale in sales:
+            sale.result()
+    http.close()
+    process.stdout.close()
+    assert answers_before_the_kill <= len(answered) < SALES
+
+    with SandboxServer(data=file) as sandbox:
+        shop = Shop(sandbox)
+        whole = 0
+        for order_id in orders:
+            bundled, television = shop.carried(order_id)
+            sold = [*bundled["warranties"], *television["warranties"]]
+            shapes = [len(one["covered_products"]) for one in sold]
+            assert shapes in ([], [3, 3, 1])
+            assert len({one["warranty_order_id"] for one in sold}) <= 1
+            whole += bool(sold)
+            if order_id in answered:
+                assert sold[0]["warranty_order_id"] == answered[order_id]
+            else:
+                status = shop.sell(order_id, {"line_item_id": 2, "warranty": term(12)}).status_code
+                assert status == (400 if sold else 200)
+        shop.close()
+    assert whole >= len(answered)

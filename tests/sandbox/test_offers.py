@@ -1,0 +1,194 @@
+"""The offers of an order: made once, by category and price band, shared by the line items that have both."""
+
+import uuid
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandbox.fields import amount
+from sandbox.model import LineItem, Product
+from sandbox.plans import offer_group, offers
+from tests.sandbox.shop import Shop, order, product
+
+clause = pytest.mark.clause
+
+
+def ids(item: dict[str, Any]) -> list[str]:
+    return [offer["warranty_offer_id"] for offer in item["offers"]]
+
+
+@clause("sale.line-item-id", "offer.fields")
+def test_line_items_in_one_category_and_price_band_share_their_offers(shop: Shop) -> None:
+    order_id = shop.stored(
+        product("A", "899.99", "Electronics", "Televisions"),
+        product("B", "750.00", "electronics", "televisions "),
+        product("C", "899.99", "Furniture", "Sofas"),
+        product("D", "499.99", "Electronics", "Televisions"),
+    )
+    a, b, c, d = shop.carried(order_id)
+    assert ids(a) == ids(b)
+    assert len({*ids(a), *ids(c), *ids(d)}) == len(ids(a)) + len(ids(c)) + len(ids(d))
+    assert all(str(uuid.UUID(one)) == one for one in ids(a))
+
+
+def test_two_orders_share_no_offer(shop: Shop) -> None:
+    first, second = shop.stored(), shop.stored()
+    assert not set(ids(shop.carried(first)[0])) & set(ids(shop.carried(second)[0]))
+
+
+@clause("item.breadcrumbs")
+def test_the_price_of_a_warranty_follows_category_and_price_band(shop: Shop) -> None:
+    order_id = shop.stored(
+        product("A", "899.99", "Electronics"),
+        product("B", "899.99", "Jewellery"),
+        product("C", "90.00", "Electronics"),
+    )
+    prices = [
+        next(offer["warranty_price"] for offer in item["offers"] if offer["warranty_duration"] == 24)
+        for item in shop.carried(order_id)
+    ]
+    assert len(set(prices)) == 3
+    assert all(price.endswith(".99") for price in prices)
+
+
+@clause("item.extra-data")
+@pytest.mark.parametrize(
+    "categories", [("Gift Cards",), ("Gifts", "gift card"), ("Groceries",), ("Food", "Grocery"), ("Services",),
+                   ("Home", "Installation service"), ("Digital goods",), ("Digital",), ("Software", "Downloads")],
+)  # fmt: skip
+def test_gift_cards_groceries_services_and_digital_goods_get_no_offers(
+    shop: Shop, categories: tuple[str, ...]
+) -> None:
+    received = shop.submit(order(product("X", "60.00", *categories))).json()
+    assert received["warrantable_products"] is False
+
+
+@pytest.mark.parametrize(
+    "categories", [("Electronics", "Digital cameras"), ("Self-made",), ("Toys",), ("Servers",)]
+)
+def test_what_only_sounds_like_them_does_get_offers(shop: Shop, categories: tuple[str, ...]) -> None:
+    assert shop.submit(order(product("X", "60.00", *categories))).json()["warrantable_products"] is True
+
+
+@pytest.mark.parametrize(
+    ("price", "eligible"),
+    [
+        ("9.99", False),
+        ("9.9999", False),
+        ("10.00", True),
+        ("20000.00", True),
+        ("20000.01", False),
+        ("0", False),
+    ],
+)
+def test_products_from_10_to_20000_are_eligible(shop: Shop, price: str, eligible: bool) -> None:
+    line = product(price=price)
+    del line["meta"]
+    assert shop.submit(order(line)).json()["warrantable_products"] is eligible
+
+
+def test_a_gift_card_without_a_category_is_known_by_its_title(shop: Shop) -> None:
+    line = product("G", "50.00") | {"meta": None, "product_title": "Gift card 50"}
+    assert shop.submit(order(line)).json()["warrantable_products"] is False
+
+
+@clause("sale.offer-id-chooses")
+def test_laptops_have_one_term_in_two_types_and_others_in_one(shop: Shop) -> None:
+    order_id = shop.stored(product("LAP", "1399.00", "Electronics", "Laptops"))
+    terms = [offer["warranty_duration"] for offer in shop.offers(order_id)]
+    assert terms.count(24) == 2
+    assert any(terms.count(months) == 1 for months in terms)
+
+
+@given(
+    price=st.decimals(min_value=10, max_value=20_000, places=2).map(str),
+    crumbs=st.lists(st.text(max_size=20).filter(str.strip), max_size=3),
+    title=st.text(min_size=1, max_size=20),
+)
+@settings(max_examples=200, deadline=None)
+def test_every_eligible_product_has_24_months_and_a_second_term(
+    price: str, crumbs: list[str], title: str
+) -> None:
+    known = amount(price)
+    assert known is not None
+    group = offer_group(LineItem(1, Product("X", f"_{title}", known, breadcrumbs=tuple(crumbs)), 1))
+    if group is None:
+        assert any(
+            word in " ".join(crumbs).casefold()
+            for word in ("gift", "grocer", "service", "digital", "download")
+        )
+        return
+    made = offers("order", [group])
+    assert 24 in {offer.months for offer in made}
+    assert len({offer.months for offer in made}) >= 2
+    assert len({(offer.months, offer.type) for offer in made}) == len(made)
+    assert all(offer.price > 0 for offer in made)
+
+
+@clause("purchase-warranties.purpose")
+def test_purchase_warranties_tell_what_is_open_and_what_is_carried(shop: Shop) -> None:
+    order_id = shop.stored(
+        product("TV", "899.99", quantity=2, variant_id="TV-BLACK"), product("GIFT", "50", "Gift cards")
+    )
+    shop.sell(
+        order_id, {"product_id": "TV", "warranty": {"warranty_duration": 24, "warranty_price": "79.99"}}
+    )
+    answer = shop.http.get("/api/purchase-warranties", params={"order_id": order_id}, headers=shop.private)
+    assert answer.headers["x-sandbox-assumption"] == "purchase-warranties.shape"
+    assert answer.json()["order_id"] == order_id
+    television, gift = answer.json()["line_items"]
+    assert {
+        name: television[name]
+        for name in ("line_item_id", "product_id", "product_title", "product_price", "quantity", "variant_id")
+    } == {
+        "line_item_id": 1,
+        "product_id": "TV",
+        "product_title": "Product TV",
+        "product_price": "899.99",
+        "quantity": 2,
+        "variant_id": "TV-BLACK",
+    }
+    assert {offer["status"] for offer in television["offers"]} == {"unsold"}
+    (sold,) = television["warranties"]
+    assert (sold["warranty_duration"], sold["warranty_price"]) == (24, "79.99")
+    assert sold["covered_products"] == [
+        {"product_id": "TV", "product_title": "Product TV", "product_price": "899.99"}
+    ]
+    assert (gift["offers"], gift["warranties"]) == ([], [])
+    shop.sell(order_id, {"product_id": "TV"})
+    assert {offer["status"] for offer in shop.offers(order_id)} == {"bought"}
+
+
+@clause("purchase-warranties.purpose")
+@pytest.mark.parametrize(
+    ("params", "status"), [({}, 400), ({"order_id": ""}, 400), ({"order_id": "nobody"}, 404)]
+)
+def test_purchase_warranties_need_a_known_order(shop: Shop, params: dict[str, str], status: int) -> None:
+    answer = shop.http.get("/api/purchase-warranties", params=params, headers=shop.private)
+    assert answer.status_code == status
+    assert list(answer.json()) == ["error"]
+
+
+@clause("warranty-offers.purpose", "checkout-item.offer-id")
+def test_the_offers_endpoint_gives_offers_for_a_product_on_sale(shop: Shop) -> None:
+    on_sale = {
+        "title": '14" laptop',
+        "id": "LAP-14",
+        "price": "1399.00",
+        "meta": {"breadcrumbs": [{"category": "Laptops"}]},
+        "images": ["https://shop.example.com/lap.jpg"],
+    }
+    answer = shop.post("/api/warranty-offers", on_sale)
+    assert answer.headers["x-sandbox-assumption"] == "warranty-offers.shape"
+    assert [offer["warranty_duration"] for offer in answer.json()] == [12, 24, 24, 36]
+    assert answer.json() == shop.post("/api/warranty-offers", on_sale).json()
+    assert shop.post("/api/warranty-offers", {"title": "Milk", "id": 7, "price": 1}).json() == []
+    refused = shop.post("/api/warranty-offers", {"price": "x"})
+    assert refused.status_code == 400
+    assert refused.json()["message"]["validation_errors"] == [
+        "title is required.",
+        "id is required.",
+        'price must be an amount of zero or more, written like "1500.00".',
+    ]

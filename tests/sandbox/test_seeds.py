@@ -1,0 +1,101 @@
+"""What a sandbox holds at first: reproducible, and as uneven as the documents promise."""
+
+import json
+from collections import Counter
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from sandbox import SandboxServer
+from sandbox.seeds.busy import busy_claims
+from tests.sandbox.shop import Shop
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def held(**options: Any) -> tuple[Any, ...]:
+    """All that a seed puts into a sandbox, but what belongs to the running server."""
+    with SandboxServer(clock=NOON, **options) as sandbox:
+        shop = Shop(sandbox)
+        outbox = [message | {"text": ""} for message in sandbox.outbox()]
+        orders = [shop.carried(message["order_id"]) for message in outbox]
+        found = sandbox.claims(), outbox, orders, [shop.claims(), shop.claims(claimDateRange={})]
+        shop.close()
+    return found
+
+
+@pytest.fixture(scope="module")
+def busy() -> tuple[Any, ...]:
+    return held(seed="busy")
+
+
+def test_demo_is_the_same_for_the_same_random_seed_and_clock() -> None:
+    first = held(seed="demo", random_seed=3)
+    assert first == held(seed="demo", random_seed=3)
+    assert first[0] != held(seed="demo", random_seed=4)[0]
+
+
+def test_busy_is_the_same_for_the_same_random_seed_and_clock(busy: tuple[Any, ...]) -> None:
+    assert busy == held(seed="busy")
+    assert busy[0] != [json.loads(claim.record) for claim in busy_claims(Random("2|busy"), NOON.date())]
+
+
+def test_demo_has_orders_to_train_with_two_of_them_sold() -> None:
+    claims, outbox, orders, _ = held(seed="demo")
+    assert len(orders) == 7
+    assert sum(any(item["warranties"] for item in order) for order in orders) == 2
+    assert outbox[-1]["recipient"] == "subscriber@example.com"
+    assert all(message["sent_at"] == NOON.isoformat() for message in outbox)
+    assert {claim["order_id"] for claim in claims[-2:]} == {message["order_id"] for message in outbox[:2]}
+
+
+def test_the_mails_of_the_demo_name_pages_that_open() -> None:
+    with SandboxServer(seed="demo") as sandbox:
+        (first, *_) = sandbox.outbox()
+        link = first["text"].rpartition(" ")[2]
+        assert link.startswith(sandbox.landing_url)
+        assert httpx.get(link).status_code == 200
+
+
+def test_demo_shows_something_in_every_usual_period() -> None:
+    days = [date.fromisoformat(claim["claim_date"][:10]) for claim in held(seed="demo")[0]]
+    for back in (0, 7, 30, 90, 365):
+        assert any(day >= NOON.date() - timedelta(days=back) for day in days)
+    months = Counter((day.year, day.month) for day in days)
+    assert len(months) >= 18
+    assert max(days) == NOON.date()
+
+
+def test_empty_is_empty() -> None:
+    claims, outbox, _, _ = held(seed="empty")
+    assert (claims, outbox) == ([], [])
+
+
+def test_busy_is_20000_claims_of_two_years_as_uneven_as_promised(busy: tuple[Any, ...]) -> None:
+    claims = busy[0]
+    moments = Counter(claim["claim_date"] for claim in claims)
+    seconds = Counter(claim["claim_date"][:19] for claim in claims)
+    days = Counter(date.fromisoformat(claim["claim_date"][:10]) for claim in claims)
+    assert len(claims) == 20_000
+    assert max(days) - min(days) >= timedelta(days=700)
+    assert min(days) >= NOON.date() - timedelta(days=730)
+    assert sorted((count for count in moments.values() if count >= 40), reverse=True) == [45] * 10
+    assert sum(2_000 <= count < 2_010 for count in seconds.values()) == 3
+    hours = Counter(
+        int(claim["claim_date"][11:13]) for claim in claims if seconds[claim["claim_date"][:19]] < 40
+    )
+    assert sum(hours[hour] for hour in range(9, 21)) > 0.9 * sum(hours.values())
+    ordinary = Counter(
+        date.fromisoformat(claim["claim_date"][:10])
+        for claim in claims
+        if seconds[claim["claim_date"][:19]] < 40
+    )
+    holidays = [count for day, count in ordinary.items() if (day.month, day.day) >= (12, 26)]
+    summer = [count for day, count in ordinary.items() if day.month == 7]
+    assert sum(holidays) / len(holidays) > 4 * sum(summer) / len(summer)
+    assert max(moments) < NOON.date().isoformat(), "today would depend on the hour of the start"
+    assert all(earlier["claim_date"] <= later["claim_date"] for earlier, later in pairwise(claims))

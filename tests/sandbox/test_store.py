@@ -1,0 +1,111 @@
+"""The store by itself: a transaction is whole or not at all, and a unit of a line item is taken once."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from sandbox.model import LineItem, Offer, Order, Product, Sale, Warranty
+from sandbox.store.database import DatabaseStore
+from sandbox.store.interface import Records, UnitTaken
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+MEMBERS = (
+    Product("M1", "One", Decimal(300)),
+    Product("M2", "Two", Decimal("200.5000"), image="https://x.example"),
+)
+ORDER = Order(
+    order_id="o-1",
+    stored_at=NOW,
+    merchant_external_id=None,
+    email="ada@example.com",
+    phone=None,
+    line_items=(
+        LineItem(
+            1, Product("SET", "Set", Decimal(0), "V-1", None, ("A", "B > C")), 2, "2026-12-01", MEMBERS, "g"
+        ),
+        LineItem(2, Product("GIFT", "Gift", Decimal("50.00")), 1),
+    ),
+    offers=(Offer("f-1", "g", 12, "Care", Decimal("19.99")), Offer("f-2", "g", 24, "Care", Decimal("29.99"))),
+)
+
+
+def sale(number: str, unit: int) -> Sale:
+    sold = Warranty(number, 1, unit, "f-2", 24, "Care", Decimal("25.00"), MEMBERS, "W-7", None)
+    return Sale(number, "o-1", NOW, "retailer", (sold,))
+
+
+@pytest.fixture(params=["memory", "file"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseStore]:
+    opened = DatabaseStore(file=None if request.param == "memory" else tmp_path / "s.sqlite")
+    yield opened
+    opened.close()
+
+
+def test_an_order_comes_back_as_it_was_stored(store: DatabaseStore) -> None:
+    with store.transaction() as records:
+        assert records.add_order(ORDER) is True
+        assert records.add_order(replace(ORDER, email="other@example.com", line_items=(), offers=())) is False
+        records.add_sale(sale("s-1", 1))
+    with store.transaction() as records:
+        assert records.order("o-1") == replace(ORDER, warranties=sale("s-1", 1).warranties)
+        assert records.order("o-2") is None
+        assert records.order_ids() == ["o-1"]
+
+
+def given_up(store: DatabaseStore, work: Callable[[Records], object]) -> None:
+    """Do some work in a transaction that then fails."""
+
+    def fail() -> None:
+        with store.transaction() as records:
+            work(records)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+
+
+def test_a_transaction_that_is_given_up_leaves_nothing(store: DatabaseStore) -> None:
+    given_up(store, lambda records: records.add_order(ORDER))
+    with store.transaction() as records:
+        assert records.order_ids() == []
+        records.add_order(ORDER)
+    given_up(store, lambda records: records.add_sale(sale("s-1", 1)))
+    with store.transaction() as records:
+        assert records.order("o-1") == ORDER
+
+
+def test_a_unit_is_taken_once_whatever_the_code_believes(store: DatabaseStore) -> None:
+    with store.transaction() as records:
+        records.add_order(ORDER)
+        records.add_sale(sale("s-1", 1))
+        records.add_sale(sale("s-2", 2))
+    with pytest.raises(UnitTaken), store.transaction() as records:
+        records.add_sale(sale("s-3", 2))
+    with store.transaction() as records:
+        order = records.order("o-1")
+        assert order is not None
+        assert [sold.warranty_order_id for sold in order.warranties] == ["s-1", "s-2"]
+        assert order.units_left(order.line_items[0]) == 0
+
+
+def test_clearing_keeps_the_settings_only(store: DatabaseStore) -> None:
+    with store.transaction() as records:
+        records.keep_setting("token", "one")
+        records.keep_setting("token", "two")
+        records.add_order(ORDER)
+        records.add_sale(sale("s-1", 1))
+        records.subscribe("ADA@example.com")
+        records.clear()
+    with store.transaction() as records:
+        assert records.setting("token") == "two"
+        assert records.setting("other") is None
+        assert (records.order_ids(), records.subscribers(), records.messages(), records.claims()) == (
+            [],
+            [],
+            [],
+            [],
+        )

@@ -1,0 +1,167 @@
+"""Activity: what needs a person on top, filters, the story of an order, and who may see and take away what."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from sandbox import SandboxServer
+from tests.selling.shop import LAMP, MANAGER, STAFF, TV, order_of, sale_of
+from tests.selling.stage import Stage, shown, words
+from warranty.journal import AttemptFilter, AttemptState, ItemLine
+from warranty.resources import Order
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer() as running:
+        yield running
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    staged = Stage(sandbox, tmp_path, monkeypatch)
+    yield staged
+    staged.runtime.close()
+
+
+def sell(stage: Stage, order: Order, sku: str = "TV-55", months: int = 24, *, draft: str = "d") -> None:
+    stage.runtime.desk.record_sale(
+        STAFF,
+        sale_of(order.order_id, (sku, months, "79.99")),
+        draft_id=f"{draft}-{order.order_id}-{months}",
+        screen="record_sale",
+        items=[ItemLine("55in OLED television", sku, 1)],
+    )
+
+
+def press(test: AppTest, label: str, place: int = 0) -> AppTest:
+    [button for button in test.button if button.label == label][place].click()
+    return shown(test.run())
+
+
+def write(test: AppTest, label: str, text: str) -> None:
+    next(field for field in test.text_input if field.label.startswith(label)).set_value(text)
+
+
+def until(test: AppTest, come: Callable[[], bool]) -> None:
+    """Look again, as the screen does by itself in a browser, until it has come."""
+    deadline = monotonic() + 20
+    while not come():
+        assert monotonic() < deadline
+        shown(test.run())
+
+
+def listed(test: AppTest) -> list[tuple[str, str]]:
+    """Kind and outcome of the entries in the list, in its order."""
+    frame = test.dataframe[0].value
+    return list(zip(frame["Kind"], frame["Outcome"], strict=True))
+
+
+def test_unknown_ones_stand_on_top_whatever_the_days_each_with_its_next_step(stage: Stage) -> None:
+    order, other = order_of(TV), order_of(LAMP)
+    stage.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=5)
+    stage.send(other)
+    stage.sandbox.clear_faults()
+    stage.send(order)
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    sell(stage, order)
+    screen = stage.screen("activity", query={"days": "yesterday"})
+    assert not screen.dataframe
+    assert "2 need a person" in words(screen)
+    assert "Sending the same order again is harmless" in words(screen)
+    screen = stage.screen("activity")
+    assert listed(screen)[:2] == [("Sale", "Unknown"), ("New order", "Unknown")]
+    press(screen, "Send it again (harmless)")
+    press(screen, "Ask the service what the order carries")
+    assert "need a person" not in words(screen)
+    assert [outcome for _, outcome in listed(screen)] == ["Done", "Done", "Done"]
+
+
+def test_an_unknown_sale_is_settled_with_what_was_seen(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    sell(stage, order)
+    screen = stage.screen("activity", MANAGER, query={"find": order.order_id})
+    write(screen, "What did you see", "Landing page shows 24 months")
+    next(field for field in screen.text_input if field.label.startswith("Warranty order id")).set_value(
+        "64fa"
+    )
+    press(screen, "It was recorded")
+    assert "It was recorded, found out by Maya Office" in words(screen)
+    assert "(Landing page shows 24 months)" in words(screen)
+    (attempt,) = stage.runtime.desk.attempts(MANAGER, AttemptFilter(operation="record_sale"))
+    assert (attempt.state, attempt.returned_id) == (AttemptState.DONE, "64fa")
+
+
+def test_the_filters_narrow_by_kind_outcome_person_and_text(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    stage.send(order_of(LAMP), MANAGER)
+    sell(stage, order, months=18)
+    sell(stage, order)
+    screen = stage.screen("activity", MANAGER)
+    assert len(listed(screen)) == 4
+    next(box for box in screen.selectbox if box.label == "Kind").set_value("record_sale")
+    assert listed(shown(screen.run())) == [("Sale", "Done"), ("Sale", "Refused")]
+    next(box for box in screen.selectbox if box.label == "Outcome").set_value("refused")
+    assert listed(shown(screen.run())) == [("Sale", "Refused")]
+    by_person = stage.screen("activity", MANAGER, query={"person": "manager"})
+    assert listed(by_person) == [("New order", "Done")]
+    assert listed(stage.screen("activity", MANAGER, query={"find": "arc floor"})) == [("New order", "Done")]
+    assert "Nothing that fits was sent here" in words(
+        stage.screen("activity", MANAGER, query={"find": "nothing"})
+    )
+
+
+def test_staff_see_their_own_and_take_nothing_away_managers_see_all_and_may(stage: Stage) -> None:
+    stage.send(order_of(TV), MANAGER)
+    stage.send(order_of(LAMP), STAFF)
+    mine, all_of_it = stage.screen("activity", STAFF), stage.screen("activity", MANAGER)
+    assert len(listed(mine)) == 1
+    assert len(listed(all_of_it)) == 2
+    assert not mine.get("download_button")
+    assert len(all_of_it.get("download_button")) == 1
+    assert len(listed(stage.screen("activity", STAFF, query={"person": "manager"}))) == 1
+
+
+def test_the_story_of_an_order_has_everything_done_on_it_and_its_claims(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order, MANAGER)
+    sell(stage, order)
+    stage.sandbox.add_claims(
+        [
+            {
+                "claim_date": stage.runtime.journal.now().strftime("%Y-%m-%dT%H:%M:%S.%f"),
+                "description": "The screen is dark",
+                "order_date": "2026-11-21T10:00:00+00:00",
+                "order_id": order.order_id,
+                "product_name": "55in OLED television",
+                "status": "OPEN",
+                "warranty_id": "w-1",
+                "warranty_start_date": "2026-11-21T10:00:00+00:00",
+            }
+        ]
+    )
+    screen = stage.screen("activity", STAFF, query={"find": order.order_id})
+    said = words(screen)
+    assert said.index("New order") < said.index("24 months on 55in OLED television: 79.99 USD")
+    assert "Maya Office" in said
+    assert "Warranty order " in said
+    assert not stage.calls("claims"), "claims are read when asked for"
+    press(screen, "Look for claims on this order")
+    until(screen, lambda: any("warranty_id" in table.value for table in screen.dataframe))
+    claims = next(table.value for table in screen.dataframe if "warranty_id" in table.value)
+    assert list(claims["warranty_id"]) == ["w-1"]
+    assert "1 on this order among 1 of 1 claims filed since" in words(screen)
+
+
+def test_a_long_list_comes_in_pages(stage: Stage) -> None:
+    for _ in range(101):
+        stage.send(order_of(LAMP))
+    screen = stage.screen("activity")
+    assert len(listed(screen)) == 100
+    assert "101 entries" in words(screen)

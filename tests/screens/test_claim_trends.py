@@ -1,0 +1,101 @@
+"""Trends: every chart with its seal, its words and its data; figures against the period before; managers only."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.claims_filter import ClaimsFilter
+from components.date_presets import service_today
+from components.trends_headline import days_before
+from sandbox import SandboxServer
+from tests.selling.shop import MANAGER, STAFF
+from tests.selling.stage import Stage, shown, words
+
+LONG = timedelta(seconds=20)
+TITLES = (
+    "Claims by status, by week",
+    "Products with the most claims",
+    "Days from warranty start to claim",
+    "Claims not RESOLVED, by age",
+    "Weekday by hour, in service time",
+    "Month of warranty start, by age at claim in months",
+)
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="demo") as running:
+        yield running
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
+    yield staged
+    staged.runtime.close()
+
+
+def opened(stage: Stage, **query: str) -> AppTest:
+    """The screen once both periods are read."""
+    test = stage.screen("claim_trends", MANAGER, query=query)
+    today = service_today()
+    chosen = ClaimsFilter.from_address(query)
+    stage.runtime.claims.wait(chosen.query(today), longest=LONG)
+    shown(test.run())
+    days = days_before(chosen, today)
+    if days is not None:
+        before = replace(chosen, period="", claimed=days).query(today)
+        stage.runtime.claims.wait(before, longest=LONG)
+    return shown(test.run())
+
+
+def test_staff_may_not_open_it(stage: Stage) -> None:
+    assert "not open to your role" in words(stage.screen("claim_trends", STAFF))
+
+
+def test_every_chart_has_its_title_its_seal_and_words_for_who_cannot_see_it(stage: Stage) -> None:
+    test = opened(stage, period="90-days")
+    charts = test.get("plotly_chart")
+    assert len(charts) == len(TITLES)
+    said = words(test)
+    for title, chart in zip(TITLES, charts, strict=True):
+        assert title in said
+        assert chart.proto.alt.startswith(f"{title}. ")
+        assert "claims, complete" in chart.proto.alt
+    assert said.count("claims, complete") == len(TITLES)
+
+
+def test_the_data_of_a_chart_opens_as_a_table(stage: Stage) -> None:
+    test = opened(stage, period="90-days")
+    assert not test.dataframe
+    test.session_state["trends:by-product:table"] = True
+    shown(test.run())
+    assert list(test.dataframe[0].value.columns) == ["product", "claims"]
+
+
+def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> None:
+    test = opened(stage, period="90-days")
+    assert [metric.label for metric in test.metric] == [
+        "Claims",
+        "Not RESOLVED",
+        "Share not RESOLVED",
+        "Median days from start to claim",
+    ]
+    assert all(metric.delta for metric in test.metric)
+    assert "as many days before" in words(test)
+
+
+def test_all_dates_have_no_period_before(stage: Stage) -> None:
+    test = opened(stage, period="all")
+    assert not [metric for metric in test.metric if metric.delta]
+    assert test.metric[0].value == "480"
+
+
+def test_a_bar_picked_for_the_table_does_not_narrow_the_charts(stage: Stage) -> None:
+    test = opened(stage, period="all", pick="status:OPEN")
+    assert test.metric[0].value == "480"
+    assert "pick" not in test.query_params

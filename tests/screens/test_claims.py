@@ -1,0 +1,233 @@
+"""Claims in every state: read, empty, working, partial, unreadable records, service down, refused filter, by role."""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.claims_filter import ClaimsFilter
+from components.date_presets import service_today
+from sandbox import SandboxServer
+from tests.selling.shop import MANAGER, STAFF
+from tests.selling.stage import Stage, shown, words
+from warranty.access import Operator
+from warranty.claim_readings import ClaimReadings
+from warranty.resources import ClaimQuery
+from warranty.retrieval import Bounds, ClaimSet, Progress, retrieve_claims
+
+LONG = timedelta(seconds=20)
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="demo") as running:
+        yield running
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
+    yield staged
+    staged.runtime.close()
+
+
+def opened(stage: Stage, query: Mapping[str, str] | None = None, *, operator: Operator = MANAGER) -> AppTest:
+    """The screen once its claims are read, as a browser shows it by looking again itself."""
+    address = query or {"period": "all"}
+    test = stage.screen("claims", operator, query=address)
+    asked = ClaimsFilter.from_address(address).query(service_today())
+    stage.runtime.claims.wait(asked, longest=LONG)
+    return shown(test.run())
+
+
+def labels(test: AppTest) -> set[str]:
+    return {element.proto.label for element in test.get("download_button")}
+
+
+def press(test: AppTest, label: str) -> AppTest:
+    next(button for button in test.button if button.label == label).click()
+    return shown(test.run())
+
+
+def field(test: AppTest, label: str) -> object:
+    return next(each for each in test.text_input if each.label == label)
+
+
+def test_a_manager_sees_all_claims_with_seal_figures_chart_and_files(stage: Stage) -> None:
+    test = opened(stage)
+    assert "complete: 480 of 480, read" in words(test)
+    assert "480 claims" in words(test)
+    assert "480 of 480 claims, complete" in words(test)
+    assert len(test.dataframe[0].value) == 200
+    assert labels(test) == {"Download CSV", "Download XLSX"}
+    chart = test.get("plotly_chart")[0].proto
+    assert "480 of 480 claims, complete" in chart.alt
+    assert "complete: 480 of 480" in test.dataframe[0].proto.alt
+
+
+def test_staff_see_the_table_and_no_files(stage: Stage) -> None:
+    test = opened(stage, operator=STAFF)
+    assert "complete: 480 of 480" in words(test)
+    assert len(test.dataframe[0].value) == 200
+    assert labels(test) == set()
+
+
+def test_an_email_finds_the_claims_of_one_customer_and_is_not_in_the_address(stage: Stage) -> None:
+    claim = {
+        "order_id": "an-order-of-ada",
+        "customer_email": "ada@example.com",
+        "description": "*boom* <b>x</b>",
+    }
+    stage.sandbox.add_claims([claim])
+    test = opened(stage)
+    field(test, "Customer's e-mail").set_value("ada@example.com")  # type: ignore[attr-defined]
+    shown(test.run())
+    assert list(test.dataframe[0].value["order_id"]) == ["an-order-of-ada"]
+    assert "complete: 1 of 1" in words(test)
+    assert "ada" not in str(dict(test.query_params))
+    stage.sandbox.reset()
+
+
+def test_a_link_opens_the_same_view(stage: Stage) -> None:
+    test = opened(
+        stage,
+        {"period": "all", "status": "RESOLVED", "sort": "product", "columns": "product_name,status"},
+    )
+    table = test.dataframe[0]
+    assert set(table.value["status"]) == {"RESOLVED"}
+    assert table.value["product_name"].str.casefold().is_monotonic_increasing
+    assert list(table.proto.column_order) == ["product_name", "status"]
+    assert "of them shown: status RESOLVED" in words(test)
+    press(test, "Show all that was read")
+    assert "of them shown" not in words(test)
+    assert "status" not in test.query_params
+
+
+def test_words_are_searched_in_what_was_read_without_asking_again(stage: Stage) -> None:
+    test = opened(stage)
+    asked = len(stage.calls("claims"))
+    field(test, "Search in what was read").set_value("battery")  # type: ignore[attr-defined]
+    shown(test.run())
+    assert "of them shown: with “battery”" in words(test)
+    assert len(stage.calls("claims")) == asked
+
+
+def test_a_filter_that_nothing_fits_says_so_and_what_to_do(stage: Stage) -> None:
+    test = opened(stage, {"claimed-from": "1990-01-01", "claimed-to": "1990-01-02"})
+    assert "complete: 0 of 0" in words(test)
+    assert "No claims fit this filter" in words(test)
+    assert not test.dataframe
+
+
+def test_an_email_that_is_none_is_refused_at_its_field_and_nothing_is_asked(stage: Stage) -> None:
+    test = opened(stage)
+    asked = len(stage.calls("claims"))
+    field(test, "Customer's e-mail").set_value("nonsense")  # type: ignore[attr-defined]
+    shown(test.run())
+    assert "Enter a complete e-mail address" in words(test)
+    assert not test.dataframe
+    assert field(test, "Customer's e-mail").value == "nonsense"  # type: ignore[attr-defined]
+    assert len(stage.calls("claims")) == asked
+
+
+def test_a_service_that_is_down_is_told_with_a_next_step_and_read_when_it_is_back(stage: Stage) -> None:
+    stage.sandbox.add_fault(operation="claims", kind="status", status=401, times=1)
+    test = opened(stage)
+    assert "The service does not accept this shop's access." in words(test)
+    assert not test.dataframe
+    stage.sandbox.clear_faults()
+    press(test, "Try again")
+    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
+    shown(test.run())
+    assert "complete: 480 of 480" in words(test)
+
+
+def test_records_that_cannot_be_read_are_shown_with_their_reason_and_count_as_received(stage: Stage) -> None:
+    stage.sandbox.add_claims(
+        [{"order_id": "odd", "claim_date": "2020-01-01T10:00:00.000000", "served_without": ["status"]}]
+    )
+    test = opened(stage, {"claimed-from": "2020-01-01", "claimed-to": "2020-01-01"})
+    assert "complete: 1 of 1" in words(test)
+    assert "1 claim could not be read" in test.expander[0].label
+    listed = test.dataframe[0].value
+    assert list(listed["Field"]) == ["status"]
+    assert listed["Reason"].iloc[0]
+    stage.sandbox.reset()
+
+
+class Slow:
+    """A reader that reads when it is let go, and gives a part when it is stopped."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._client = stage.runtime.client
+        self.let_go = threading.Event()
+
+    def __call__(
+        self,
+        query: ClaimQuery,
+        *,
+        progress: Callable[[Progress], None] | None,
+        cancel: threading.Event | None,
+        bounds: Bounds | None,
+    ) -> ClaimSet:
+        assert progress is not None
+        assert cancel is not None
+        whole = retrieve_claims(self._client, query, bounds=bounds)
+        progress(Progress(120, 480, 3, timedelta(seconds=3)))
+        while not self.let_go.wait(0.01):
+            if cancel.is_set():
+                return replace(whole, received=120, reasons=("Reading was stopped before the end.",))
+        return whole
+
+
+@pytest.fixture
+def slow(stage: Stage) -> Iterator[Slow]:
+    reader = Slow(stage)
+    readings = ClaimReadings(read=reader, scope="slow")
+    stage.runtime = replace(stage.runtime, claims=readings)
+    yield reader
+    reader.let_go.set()
+    readings.close()
+
+
+def test_a_long_reading_shows_its_progress_and_what_is_stopped_is_kept_as_incomplete(
+    stage: Stage, slow: Slow
+) -> None:
+    test = stage.screen("claims", MANAGER, query={"period": "all"})
+    while "120 of 480" not in test.get("progress")[0].proto.text:
+        shown(test.run())
+    assert test.get("progress")[0].proto.text == "Reading claims: 120 of 480 (25%), about 9 s left"
+    assert not test.dataframe
+    press(test, "Stop reading")
+    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
+    shown(test.run())
+    assert "incomplete: 120 of 480" in words(test)
+    assert "Not all claims are here." in words(test)
+    assert "Reading was stopped before the end." in words(test)
+    assert "120 of 480 claims, incomplete" in words(test)
+    assert not slow.let_go.is_set()
+
+
+def test_a_refresh_tells_what_changed_since(stage: Stage) -> None:
+    test = opened(stage)
+    assert "Since the reading" not in words(test)
+    now = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
+    stage.sandbox.add_claims([{"order_id": "new-one", "claim_date": now}])
+    press(test, "Refresh")
+    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
+    shown(test.run())
+    assert "complete: 481 of 481" in words(test)
+    assert "1 new" in " ".join(box.label for box in test.expander)
+    stage.sandbox.reset()
+
+
+def test_without_the_desks_own_records_claims_can_still_be_read(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.runtime.journal.close()
+    test = opened(stage)
+    assert "complete: 480 of 480" in words(test)

@@ -1,0 +1,43 @@
+"""The shift report: for managers, of a day or a range, and honest about what it covers."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.selling.shop import MANAGER, STAFF, TV, order_of, sale_of
+from tests.selling.stage import Stage, words
+
+
+@pytest.fixture
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    with SandboxServer() as sandbox:
+        staged = Stage(sandbox, tmp_path, monkeypatch)
+        yield staged
+        staged.runtime.close()
+
+
+def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: Stage) -> None:
+    assert "Nothing was sent from this desk" in words(stage.screen("shift_report", MANAGER))
+    order = order_of(TV)
+    stage.send(order)
+    sale = sale_of(order.order_id, ("TV-55", 24, "79.99"))
+    stage.runtime.desk.record_sale(STAFF, sale, draft_id="d", screen="record_sale")
+    screen = stage.screen("shift_report", MANAGER)
+    said = words(screen)
+    assert "This covers what was recorded at this desk." in said
+    assert "1 of the 1 new orders with something to offer had a plan sold" in said
+    assert "79.99 USD" in said
+    assert [list(table.value.iloc[0]) for table in screen.dataframe] == [
+        ["24 months", "1", "79.99"],
+        ["Sam Counter", "1", "1", "1", "79.99", "0", "0", "0"],
+    ]
+    assert len(screen.get("plotly_chart")) == 2
+    assert len(screen.get("download_button")) == 1
+
+
+def test_staff_do_not_see_it(stage: Stage) -> None:
+    screen = stage.screen("shift_report", STAFF)
+    assert "This screen is not open to your role" in words(screen)
+    assert not screen.dataframe

@@ -1,0 +1,153 @@
+"""docs/screens made anew: every screen at a PC's and a tablet's size, light and dark (`make screenshots`).
+
+To add a screen or a state of one, add a line to `SCENES`: a name, who looks, and what is done before the picture.
+"""
+
+import tempfile
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from components.navigation import SCREENS
+from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, Dashboard, chromium
+
+OUT: Final = ROOT / "docs" / "screens"
+EXPORT: Final = ROOT / "tests" / "order_desk" / "data" / "shop_orders_export.csv"
+SIZES: Final = ((1280, 900), (820, 1180))
+PASSWORDS: Final = {"staff": "counter-training", "manager": "office-training"}
+LARGEST_PICTURE: Final = 300 * 1024
+
+
+def settled(page: Page) -> None:
+    """Wait until no run of the script is on its way, and stays so: pictures of skeletons help nobody."""
+    app = page.get_by_test_id("stApp")
+    for _ in range(3):
+        expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=60_000)
+        page.wait_for_timeout(400)
+
+
+def a_basket(page: Page) -> None:
+    field = page.get_by_label("Scan or type a SKU")
+    expect(field).to_be_visible(timeout=60_000)
+    settled(page)
+    if page.get_by_role("button", name="Next order").count():
+        page.get_by_role("button", name="Next order").click()
+        settled(page)
+    else:
+        page.get_by_role("button", name="Discard this order").click()
+        page.get_by_role("button", name="Yes, discard").click()
+        expect(page.get_by_text("No items yet.")).to_be_visible(timeout=60_000)
+        settled(page)
+    for sku in ("TV-55-OLED", "LAMP-ARC"):
+        field.click()
+        page.keyboard.type(sku)
+        page.keyboard.press("Enter")
+        settled(page)
+    page.get_by_label("First name").fill("Ada")
+    page.get_by_label("E-mail").fill("ada@example.com")
+    page.get_by_label("E-mail").press("Tab")
+    settled(page)
+    state = page.get_by_role("combobox", name="State")
+    state.click()
+    state.press_sequentially("New York")
+    state.press("Enter")
+    settled(page)
+
+
+def a_stored_order(page: Page) -> None:
+    a_basket(page)
+    page.get_by_label("Order id", exact=True).fill(str(uuid.uuid4()))
+    page.get_by_label("Order id", exact=True).press("Tab")
+    settled(page)
+    page.get_by_role("button", name="Send order").click()
+    expect(page.get_by_role("button", name="Next order")).to_be_visible(timeout=60_000)
+
+
+def problems(page: Page) -> None:
+    expect(page.get_by_label("Scan or type a SKU")).to_be_visible(timeout=60_000)
+    settled(page)
+    page.get_by_role("button", name="Send order").click()
+    expect(page.get_by_text("There is a problem")).to_be_visible(timeout=60_000)
+
+
+def a_preview(page: Page) -> None:
+    expect(page.get_by_text("Import orders")).to_be_visible(timeout=60_000)
+    settled(page)
+    page.locator("input[type=file]").set_input_files(EXPORT)
+    expect(page.get_by_text("60 orders:")).to_be_visible(timeout=60_000)
+
+
+def as_it_opens(_page: Page) -> None:
+    """Nothing is done before the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture: its name, the screen, who looks at it, and what is done before."""
+
+    name: str
+    screen: str
+    username: str = "manager"
+    before: Callable[[Page], None] = as_it_opens
+
+
+SCENES: Final = (
+    Scene("problems", "submit_order", "staff", problems),
+    Scene("basket", "submit_order", "staff", a_basket),
+    Scene("submit_order", "submit_order", "staff", a_stored_order),
+    Scene("import_orders", "import_orders", "staff", a_preview),
+    Scene("record_sale", "record_sale", "staff"),
+    Scene("notify_checkout", "notify_checkout", "staff"),
+    Scene("claims", "claims"),
+    Scene("claim_trends", "claim_trends"),
+    Scene("activity", "activity"),
+    Scene("shift_report", "shift_report"),
+    Scene("connection", "connection"),
+)
+
+
+def main() -> None:
+    """Make every picture of every screen that there is."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    known = {screen.name for screen in SCREENS}
+    scenes = [scene for scene in SCENES if scene.screen in known]
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGUMENTS)
+        for username in ("staff", "manager"):
+            with Dashboard(Path(folder) / username) as dashboard:
+                for scene in scenes:
+                    if scene.username == username:
+                        _picture(browser, dashboard, scene)
+        browser.close()
+
+
+def _picture(browser: Browser, dashboard: Dashboard, scene: Scene) -> None:
+    page = browser.new_page(viewport={"width": SIZES[0][0], "height": SIZES[0][1]}, locale="en-GB")
+    page.goto(dashboard.url)
+    page.get_by_label("Name", exact=True).fill(scene.username)
+    page.get_by_label("Password", exact=True).fill(PASSWORDS[scene.username])
+    page.get_by_label("Password", exact=True).press("Enter")
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=60_000)
+    settled(page)
+    title = next(screen.title for screen in SCREENS if screen.name == scene.screen)
+    page.get_by_role("link", name=title, exact=True).click()
+    settled(page)
+    scene.before(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            settled(page)
+            path = OUT / f"{scene.name}-{width}-{scheme}.png"
+            page.screenshot(path=path)
+            if path.stat().st_size > LARGEST_PICTURE:
+                raise SystemExit(f"{path.name} is larger than {LARGEST_PICTURE // 1024} KiB")
+    page.close()
+
+
+if __name__ == "__main__":
+    main()

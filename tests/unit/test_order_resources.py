@@ -1,0 +1,282 @@
+"""Orders: built from what shops really send, checked before they are sent."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from warranty.resources import LineItem, Order, Product, problems
+
+AS_POSTED: dict[str, Any] = {
+    "order_id": "7689dde5c0f64fffa7ad217f6f73",
+    "line_items": [
+        {
+            "product_title": "Apple Macbook Pro 2019",
+            "product_id": "123456",
+            "product_price": "1500.00",
+            "meta": {"breadcrumbs": [{"category": "Electronics"}, {"category": "Consumer Electronics"}]},
+            "detail": {"images": [{"src": "https://shop.example.com/img/macbook.jpg"}]},
+        }
+    ],
+    "billing_address": {
+        "first_name": "Josephine",
+        "last_name": "Clark",
+        "address1": "123 Mint St. Apt 3F",
+        "phone": "",
+        "email": "josephine.clark@example.com",
+        "city": "Brooklyn",
+        "zip": "11231",
+        "state": "NY",
+        "country": "United States",
+        "address2": "",
+        "country_code": "US",
+        "province_code": "NY",
+    },
+}
+
+
+def order(**changes: Any) -> Order:
+    return Order.model_validate(AS_POSTED | changes)
+
+
+def with_item(**changes: Any) -> Order:
+    return order(line_items=[AS_POSTED["line_items"][0] | changes])
+
+
+def with_address(**changes: Any) -> Order:
+    return order(billing_address=AS_POSTED["billing_address"] | changes)
+
+
+def faults(error: ValidationError) -> dict[tuple[str | int, ...], str]:
+    return {problem.path: problem.message for problem in problems(error)}
+
+
+def test_an_order_as_a_shop_posts_it_is_sent_as_it_is() -> None:
+    assert order().model_dump(mode="json", by_alias=True, exclude_none=True) == AS_POSTED
+
+
+def test_a_sent_order_is_read_back_as_the_same_order() -> None:
+    assert Order.model_validate_json(order().body()) == order()
+
+
+def test_only_documented_fields_are_sent() -> None:
+    decorated = Order.model_validate(
+        AS_POSTED
+        | {
+            "source_name": "web",
+            "line_items": [AS_POSTED["line_items"][0] | {"vendor": "House", "images": [{"src": "x"}]}],
+            "billing_address": AS_POSTED["billing_address"] | {"latitude": 40.7},
+        }
+    )
+    assert decorated.model_dump(mode="json", by_alias=True, exclude_none=True) == AS_POSTED
+
+
+def test_a_postal_code_keeps_its_zero_and_a_name_its_accents() -> None:
+    address = with_address(zip="02108", first_name="Nuño", last_name="Guðmundsdóttir").billing_address
+    assert (address.zip, address.first_name, address.last_name) == ("02108", "Nuño", "Guðmundsdóttir")
+
+
+def test_a_postal_code_given_as_a_number_is_refused_since_its_zero_is_lost() -> None:
+    with pytest.raises(ValidationError) as refused:
+        with_address(zip=2108)
+    assert faults(refused.value) == {
+        ("billing_address", "zip"): "Give the postal code as text, not as a number"
+    }
+
+
+@pytest.mark.parametrize("state", ["", "  ", None])
+@pytest.mark.parametrize("country", ["United States", "France"])
+def test_a_state_is_required_in_every_country(state: str | None, country: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        with_address(state=state, country=country)
+    assert faults(refused.value) == {
+        ("billing_address", "state"): "Enter a state: the service requires one in every country"
+    }
+
+
+@pytest.mark.parametrize("nothing", [{}, {"phone": ""}, {"email": ""}, {"phone": " ", "email": None}])
+def test_an_email_or_a_phone_is_required_and_an_empty_phone_is_none(nothing: dict[str, Any]) -> None:
+    address = {"state": "NY", "country": "US", "first_name": "Ada", **nothing}
+    with pytest.raises(ValidationError) as refused:
+        order(billing_address=address)
+    assert faults(refused.value) == {
+        ("billing_address", "email"): (
+            "Enter an e-mail address or a phone number: the link reaches the customer there"
+        )
+    }
+
+
+def test_a_phone_alone_is_enough() -> None:
+    assert with_address(email=None, phone="+1 212-555-0100").billing_address.email is None
+
+
+@pytest.mark.parametrize(
+    "email", ["ada", "ada@", "@shop.example", "ada example.com", "ada@ex ample.com", "a@b@c.example"]
+)
+def test_an_incomplete_email_address_is_refused_without_repeating_it(email: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        with_address(email=email)
+    [message] = faults(refused.value).values()
+    assert "name@example.com" in message
+    assert email not in str(refused.value)
+
+
+@pytest.mark.parametrize("code", ["USA", "1A", "ÄÖ"])
+def test_a_country_code_has_two_letters(code: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        with_address(country_code=code)
+    assert "two letters" in faults(refused.value)["billing_address", "country_code"]
+
+
+def test_every_fault_is_named_at_once_with_its_field() -> None:
+    with pytest.raises(ValidationError) as refused:
+        Order.model_validate(
+            {
+                "line_items": [{"product_id": "TV", "product_price": "abc", "quantity": 0}],
+                "billing_address": {"country": "US", "phone": ""},
+            }
+        )
+    assert faults(refused.value).keys() == {
+        ("order_id",),
+        ("line_items", 0, "product_title"),
+        ("line_items", 0, "product_price"),
+        ("line_items", 0, "quantity"),
+        ("billing_address", "state"),
+        ("billing_address", "first_name"),
+        ("billing_address", "email"),
+    }
+
+
+@pytest.mark.parametrize(
+    "price", ["abc", "12.345", "-1", "", None, 12.5, 1299, True, Decimal("1.005"), Decimal("NaN")]
+)
+def test_a_price_that_is_not_sure_is_refused_naming_its_field(price: object) -> None:
+    with pytest.raises(ValidationError, match="product_price") as refused:
+        with_item(product_price=price)
+    assert faults(refused.value).keys() == {("line_items", 0, "product_price")}
+
+
+@pytest.mark.parametrize("price", [Decimal("1299"), Decimal("1299.0"), "1,299.00", "1299"])
+def test_a_price_is_sent_as_text_with_two_decimals(price: object) -> None:
+    sent = with_item(product_price=price).model_dump(mode="json", by_alias=True, exclude_none=True)
+    assert sent["line_items"][0]["product_price"] == "1299.00"
+
+
+@pytest.mark.parametrize("quantity", [2, 2.0, "2", " 2 ", "2.0"])
+def test_two_is_two_however_it_is_written(quantity: object) -> None:
+    assert with_item(quantity=quantity).line_items[0].quantity == 2
+
+
+@pytest.mark.parametrize(
+    "quantity", [0, -1, 1.5, "two", True, "", "1.5", "٢", float("nan"), float("inf"), [2]]
+)
+def test_a_quantity_is_a_whole_number_of_one_or_more(quantity: object) -> None:
+    with pytest.raises(ValidationError) as refused:
+        with_item(quantity=quantity)
+    assert faults(refused.value).keys() == {("line_items", 0, "quantity")}
+
+
+def test_a_quantity_above_twenty_is_taken_and_known_to_be_stored_as_twenty() -> None:
+    [item] = with_item(quantity=25).line_items
+    assert (item.quantity, item.units, item.stored_quantity) == (25, 25, 20)
+
+
+def test_without_a_quantity_there_is_one_unit_and_none_is_sent() -> None:
+    [item] = order().line_items
+    assert (item.quantity, item.units) == (None, 1)
+    assert b"quantity" not in order().body()
+
+
+@pytest.mark.parametrize("day", ["2026-11-21", "2024-02-29"])
+def test_a_delivery_date_is_a_day_of_the_calendar(day: str) -> None:
+    sent = with_item(product_delivery_date=day).model_dump(mode="json", by_alias=True, exclude_none=True)
+    assert sent["line_items"][0]["product_delivery_date"] == day
+
+
+@pytest.mark.parametrize("day", ["2026-02-29", "21.11.2026", "2026-11-21T10:00:00", 20261121, "2026-W01-1"])
+def test_a_day_that_the_calendar_does_not_have_is_refused(day: object) -> None:
+    with pytest.raises(ValidationError) as refused:
+        with_item(product_delivery_date=day)
+    assert "YYYY-MM-DD" in faults(refused.value)["line_items", 0, "product_delivery_date"]
+
+
+def test_an_order_has_items() -> None:
+    with pytest.raises(ValidationError) as refused:
+        order(line_items=[])
+    assert faults(refused.value) == {("line_items",): "Add at least one item"}
+
+
+@pytest.mark.parametrize("order_id", [".", "..", "a\nb", "a\x00b"])
+def test_an_order_id_that_cannot_stand_in_the_landing_url_is_refused(order_id: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        order(order_id=order_id)
+    assert faults(refused.value).keys() == {("order_id",)}
+
+
+def test_a_scanned_order_id_loses_the_spaces_around_it() -> None:
+    assert order(order_id=" 9f2c-77 \n").order_id == "9f2c-77"
+
+
+@pytest.mark.parametrize("broken", ["a\ud800b", "\udcff", "a\x00b"])
+def test_text_that_a_wrong_encoding_has_broken_is_refused_at_its_field(broken: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        with_item(product_title=broken)
+    assert faults(refused.value) == {
+        ("line_items", 0, "product_title"): "Title: Enter it again: it holds characters that are broken"
+    }
+    with pytest.raises(ValidationError):
+        with_address(address2=broken)
+
+
+def test_an_empty_merchant_is_not_sent() -> None:
+    assert b"merchant_external_id" not in order(merchant_external_id="").body()
+
+
+def test_an_order_cannot_be_changed_once_it_is_made() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        order().order_id = "other"
+
+
+MEMBERS: list[dict[str, Any]] = [
+    {"product_id": "SOFA", "product_title": "Sofa", "product_price": "1,000.00", "quantity": 2},
+    {"product_id": "OTTO", "product_title": "Ottoman", "product_price": "250.50"},
+]
+
+
+def test_two_products_on_a_line_are_a_bundle_with_a_total() -> None:
+    [item] = with_item(products=MEMBERS).line_items
+    assert item.is_bundle
+    assert item.bundle_total == Decimal("2250.50")
+
+
+def test_one_product_on_a_line_is_no_bundle() -> None:
+    [item] = with_item(products=MEMBERS[:1]).line_items
+    assert not item.is_bundle
+    assert item.bundle_total is None
+
+
+@pytest.mark.parametrize("price", [None, "", "abc", "NaN", "Infinity", "-1"])
+def test_a_bundle_member_without_a_readable_price_is_refused_at_its_place(price: str | None) -> None:
+    with pytest.raises(ValidationError) as refused:
+        with_item(products=[MEMBERS[0], MEMBERS[1] | {"product_price": price}])
+    assert faults(refused.value).keys() == {("line_items", 0, "products", 1, "product_price")}
+
+
+def test_the_total_of_an_order_counts_every_unit() -> None:
+    items = [
+        LineItem(product_id="TV", product_title="TV", product_price=Decimal("899.00"), quantity=2),
+        LineItem(product_id="LAMP", product_title="Lamp", product_price=Decimal("89.50")),
+    ]
+    assert order(line_items=items).total == Decimal("1887.50")
+
+
+def test_nothing_of_the_customer_shows_in_a_repr() -> None:
+    shown = repr(order())
+    for private in ("Josephine", "Clark", "josephine", "Mint", "11231", "Brooklyn"):
+        assert private not in shown
+
+
+def test_a_product_is_told_by_its_title_and_price() -> None:
+    product = Product(product_id="TV", product_title="TV", product_price=Decimal("899.00"), quantity=3)
+    assert product.total == Decimal("2697.00")
