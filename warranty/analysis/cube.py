@@ -8,6 +8,7 @@ the day on which it started, in UTC, to the claim's day in service time: the zon
 documented, so an age may be a day off for claims around midnight.
 """
 
+import math
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
@@ -49,19 +50,20 @@ class Coded:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCube:
-    """Counts of claims by day and status, product and hour, and runs of days by age and by start of warranty.
+    """Counts of claims by day and status, product, hour and month of warranty start, and runs of days by age.
 
     Row 0 of the tables is `first_day` (days since 1970), `row_of_day` says how many claims came before each day.
-    `outside` counts claims on days that the cube does not hold.
+    Column 0 of `by_start` is the month `first_start` (months since 1970); claims before the start of their warranty
+    and more than five years after it are not in it. `outside` counts claims on days that the cube does not hold.
     """
 
     first_day: int
     by_status: Counts
     by_product: Counts
     by_hour: Counts
+    by_start: Counts
     row_of_day: Counts
     ages: RunCounts
-    starts: RunCounts
     first_start: int
     statuses: tuple[str, ...]
     products: tuple[str, ...]
@@ -87,13 +89,6 @@ class ClaimCube:
         """Count the claims of these days by age: before the start, 0 days, 1 day, … older than five years."""
         return self.ages.count(int(self.row_of_day[rows.start]), int(self.row_of_day[rows.stop]))
 
-    def count_starts(self, rows: slice) -> Counts:
-        """Count the claims of these days by the day on which the warranty started, from `first_start` on.
-
-        Claims before the start and those older than five years are left out.
-        """
-        return self.starts.count(int(self.row_of_day[rows.start]), int(self.row_of_day[rows.stop]))[1:]
-
     @classmethod
     def of(cls, frame: pd.DataFrame, period: Period, *, products: Coded | None = None) -> "ClaimCube":
         """Count the claims of `frame` on the days of `period`, at most its last 1,830 days.
@@ -108,37 +103,40 @@ class ClaimCube:
         claimed, started = _micros(frame["claim_date"]), _micros(frame["warranty_start_date"])
         order = _oldest_first(claimed)
         claimed, started = claimed[order], started[order]
-        row_of_day = np.searchsorted(claimed, (first + np.arange(days + 1)) * _DAY)
-        months = _month_starts(first, days)
+        row_of_hour = np.searchsorted(claimed, (first * 24 + np.arange(days * 24 + 1)) * _HOUR)
+        row_of_day = row_of_hour[::24]
+        blocks = _month_starts(first, days)
+        first_start_day = first - OLDEST
+        month_of_start = to_months(np.arange(first_start_day, first + days))
+        # One place before the first day and one after the last, for what started on none of them.
+        column_of_start = np.concatenate([[0], month_of_start - month_of_start[0] + 1, [0]]).astype(np.int32)
         by_status = np.zeros((days, len(status.names)), np.int64)
         by_product = np.zeros((days, len(product.names)), np.int64)
-        by_hour = np.zeros((days, 24), np.int64)
-        ages = RunCounts.empty(len(claimed), row_of_day[months], AGES)
-        starts = RunCounts.empty(len(claimed), row_of_day[months], OLDEST + days + 1)
+        by_start = np.zeros((days, int(column_of_start.max()) + 1), np.int64)
+        ages = RunCounts.empty(len(claimed), row_of_day[blocks], AGES)
         # Month by month, so that what is worked on stays in the processor's cache.
-        for month, (begin, end) in enumerate(pairwise(months)):
+        for block, (begin, end) in enumerate(pairwise(blocks)):
             rows, table = slice(row_of_day[begin], row_of_day[end]), slice(begin, end)
-            length = int(end - begin)
-            hour = (claimed[rows] // _HOUR - (first + begin) * 24).astype(np.int32)
-            day = hour // np.int32(24)
-            both = _count(hour, status.codes[order][rows], length * 24, len(status.names))
-            by_hour[table] = both.sum(axis=1).reshape(length, 24)
-            by_status[table] = both.reshape(length, 24, -1).sum(axis=1)
-            by_product[table] = _count(day, product.codes[order][rows], length, len(product.names))
-            start = (started[rows] // _DAY).astype(np.int32)
-            age = np.clip(day + np.int32(first + begin) - start, -1, OLDEST + 1) + np.int32(1)
-            ages.add(month, age)
-            usual = (age > 0) & (age <= OLDEST + 1)
-            starts.add(month, np.where(usual, start - np.int32(first - OLDEST - 1), np.int32(0)))
+            day = np.repeat(np.arange(end - begin, dtype=np.int32), np.diff(row_of_day[begin : end + 1]))
+            start = (started[rows] // _DAY - first_start_day).astype(np.int32)
+            age = np.clip(day - start + np.int32(begin + OLDEST), -1, OLDEST + 1) + np.int32(1)
+            ages.add(block, age)
+            by_product[table] = _count(day, product.codes[order][rows], by_product[table].shape)
+            column = column_of_start.take(start + np.int32(1), mode="clip")
+            column *= (age > 0) & (age < AGES - 1)
+            # Two tables from one counting: going through the claims is what takes the time.
+            shape = (by_status.shape[1], int(end - begin), by_start.shape[1])
+            both = _count(status.codes[order][rows], day * np.int32(shape[2]) + column, shape)
+            by_status[table], by_start[table] = both.sum(axis=2).T, both.sum(axis=0)
         return cls(
             first_day=first,
             by_status=by_status,
             by_product=by_product,
-            by_hour=by_hour,
+            by_hour=np.diff(row_of_hour).reshape(days, 24),
+            by_start=by_start[:, 1:],
             row_of_day=row_of_day,
             ages=ages,
-            starts=starts,
-            first_start=first - OLDEST,
+            first_start=int(month_of_start[0]),
             statuses=status.names,
             products=product.names,
             outside=len(claimed) - int(row_of_day[-1] - row_of_day[0]),
@@ -153,6 +151,11 @@ def to_day(day: date) -> int:
 def to_date(day: int) -> date:
     """Give the day that `to_day` counted."""
     return date.fromordinal(date(1970, 1, 1).toordinal() + day)
+
+
+def to_months(days: Counts) -> Counts:
+    """Give the months of days, both counted since 1970."""
+    return days.astype("M8[D]").astype("M8[M]").astype(np.int64)
 
 
 def _micros(column: "pd.Series[Any]") -> Counts:
@@ -171,9 +174,11 @@ def _oldest_first(claimed: Counts) -> Any:
 
 def _month_starts(first: int, days: int) -> Counts:
     """Give the table rows at which months begin, with 0 before and the end after them."""
-    months = np.arange(first, first + days).astype("M8[D]").astype("M8[M]")
+    months = to_months(np.arange(first, first + days))
     return np.concatenate([[0], np.flatnonzero(months[1:] != months[:-1]) + 1, [days]])
 
 
-def _count(row: npt.NDArray[np.int32], code: npt.NDArray[Any], rows: int, codes: int) -> Counts:
-    return np.bincount(row * np.int32(codes) + code, minlength=rows * codes).reshape(rows, codes)
+def _count(row: npt.NDArray[Any], code: npt.NDArray[np.int32], shape: tuple[int, ...]) -> Counts:
+    """Count pairs of a row and a code (that of a day and month: place in the rest of `shape`)."""
+    codes = math.prod(shape[1:])
+    return np.bincount(row * np.int32(codes) + code, minlength=shape[0] * codes).reshape(shape)

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from warranty.analysis.cube import OLDEST, ClaimCube, to_date, to_day
+from warranty.analysis.cube import OLDEST, ClaimCube, to_date, to_day, to_months
 from warranty.analysis.periods import Period, Step
 from warranty.analysis.runs import Counts
 
@@ -188,20 +188,10 @@ class Trends:
         rows = cube.rows(period)
         if rows.start == rows.stop:
             return Grid("warranty start", (), (), np.zeros((0, 0), np.int64))
-        days = np.arange(cube.first_day + rows.start, cube.first_day + rows.stop)
-        months = _months(days)
-        firsts = np.flatnonzero(np.diff(months, prepend=-1))
-        stretches = zip(firsts, [*firsts[1:], len(days)], strict=True)
-        start_days = cube.first_start + np.arange(cube.starts.running.shape[1] - 1)
-        start_months = _months(start_days)
-        start_firsts = np.flatnonzero(np.diff(start_months, prepend=-1))
-        by_claim_month = np.stack(
-            [
-                np.add.reduceat(cube.count_starts(slice(rows.start + first, rows.start + last)), start_firsts)
-                for first, last in stretches
-            ]
-        )
-        starts = start_months[start_firsts]
+        months = to_months(np.arange(cube.first_day + rows.start, cube.first_day + rows.stop))
+        firsts = np.flatnonzero(np.diff(months, prepend=months[0] - 1))
+        by_claim_month = np.add.reduceat(cube.by_start[rows], firsts, axis=0)
+        starts = cube.first_start + np.arange(by_claim_month.shape[1])
         ages = months[firsts][:, None] - starts[None, :]
         seen = (by_claim_month > 0) & (ages >= 0)
         if not seen.any():
@@ -246,16 +236,11 @@ class Trends:
         return claims, not_resolved, share, _median(self._cube.count_ages(rows))
 
 
-def _months(days: Counts) -> Counts:
-    """Give the months of days, both counted since 1970."""
-    return days.astype("M8[D]").astype("M8[M]").astype(np.int64)
-
-
 def _step_starts(period: Period, step: Step) -> list[date]:
     days = np.arange(to_day(period.first), to_day(period.last) + 1)
     if step is Step.DAY:
         return [to_date(int(day)) for day in days]
-    begins = (days + 3) % 7 == 0 if step is Step.WEEK else np.diff(_months(days), prepend=-1) != 0
+    begins = (days + 3) % 7 == 0 if step is Step.WEEK else np.diff(to_months(days), prepend=-1) != 0
     begins[0] = True
     return [to_date(int(day)) for day in days[begins]]
 
