@@ -110,7 +110,7 @@ def became_words(attempt: Attempt) -> str:
     if attempt.operation == "submit_order":
         if attempt.already_known:
             return "The service had it already"
-        return "Nothing to offer" if attempt.warrantable_products is False else "Link shown"
+        return "Nothing to offer" if attempt.warrantable_products is False else "Stored, with a link"
     if attempt.operation == "record_sale":
         return f"Warranty order {attempt.returned_id}" if attempt.returned_id else "Recorded"
     return "Welcome e-mail sent by the service"

@@ -6,16 +6,19 @@ import streamlit as st
 
 from components.failure_notice import failure_notice, reference
 from components.landing_link import NOBODY, Addressee, address_warning, landing_link
+from components.link_shown import note_link_shown
 from components.navigation import go_to
+from components.wiring import Runtime
+from warranty.access import Operator
 from warranty.journal import Attempt, AttemptState
-from warranty.settings import Settings
 from warranty.slip import SlipItem
 
 
 def order_result(
+    runtime: Runtime,
+    operator: Operator,
     attempt: Attempt,
     *,
-    settings: Settings,
     addressee: Addressee = NOBODY,
     next_order: Callable[[], None] | None = None,
 ) -> None:
@@ -29,11 +32,12 @@ def order_result(
                 order_id=attempt.order_id,
                 items=[SlipItem(item.title, item.quantity) for item in attempt.items],
                 addressee=addressee,
-                settings=settings,
+                settings=runtime.settings,
             )
+            note_link_shown(runtime, operator, attempt)
         elif attempt.landing_url:
             with st.expander("The link all the same"):
-                address_warning(attempt.landing_url, order_id=attempt.order_id, settings=settings)
+                address_warning(attempt.landing_url, order_id=attempt.order_id, settings=runtime.settings)
                 st.code(attempt.landing_url, language=None, wrap_lines=True)
     with grid.cell(), st.container(border=True):
         st.header("This order", anchor=False)

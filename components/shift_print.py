@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from components.shift_view import COVERS, NamedTable, attach_words
+from components.shift_view import COVERS, NamedTable, counted_words
 from warranty.print_page import PrintPage
 from warranty.shift_report import ShiftReport
 
@@ -31,7 +31,7 @@ def shift_pdf(
     rate = report.attach_rate.percent
     for name, value in (
         ("New orders", f"{report.orders:,}"),
-        ("Links handed out", f"{report.links:,}"),
+        ("Links shown", f"{report.links:,}"),
         ("Sales", f"{report.sales:,}"),
         ("Plans sold", f"{report.sold.plans:,}"),
         ("Checkouts", f"{report.checkouts:,}"),
@@ -40,7 +40,7 @@ def shift_pdf(
     ):
         page.pair(name, value, 11)
     page.line("", 6)
-    page.line(attach_words(report), 9)
+    page.line(counted_words(report), 9)
     page.line(COVERS, 9, below=4)
     for title, columns, rows in printed:
         page.line(title, 13, below=1)

@@ -25,7 +25,7 @@ def shift_figures(report: ShiftReport, currency: str) -> None:
     rate = report.attach_rate.percent
     figures = (
         ("New orders", f"{report.orders:,}"),
-        ("Links handed out", f"{report.links:,}"),
+        ("Links shown", f"{report.links:,}"),
         ("Sales", f"{report.sales:,}"),
         ("Plans sold", f"{report.sold.plans:,}"),
         ("Attach rate", "no orders" if rate is None else f"{rate} %"),
@@ -36,15 +36,16 @@ def shift_figures(report: ShiftReport, currency: str) -> None:
         with grid.cell(), st.container(border=True):
             st.caption(name)
             st.markdown(f"**{value.replace('.', chr(92) + '.')}**")
-    st.caption(attach_words(report))
+    st.caption(counted_words(report))
 
 
-def attach_words(report: ShiftReport) -> str:
-    """How the attach rate is counted, with its numbers."""
+def counted_words(report: ShiftReport) -> str:
+    """How links and the attach rate are counted, with the numbers."""
     rate = report.attach_rate
     words = (
-        f"Attach rate: {rate.with_plan} of the {rate.orders} new orders with something to offer had a plan sold "
-        "here in the same time."
+        "Links shown: orders whose link stood on a screen here in this time, also orders of earlier; the links in an "
+        f"import's result file are not counted. Attach rate: {rate.with_plan} of the {rate.orders} new orders with "
+        "something to offer had a plan sold here in the same time."
     )
     if report.on_older_orders:
         words += f" {report.on_older_orders} of the sales are on other orders and do not count in it."

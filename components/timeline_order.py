@@ -13,7 +13,7 @@ from components.problems import plain
 from components.sale_result import sold_words
 from components.wiring import Runtime
 from warranty.access import Operator, Permission
-from warranty.journal import Attempt
+from warranty.journal import Attempt, LinkShown
 from warranty.resources import ClaimQuery
 
 
@@ -23,8 +23,13 @@ def timeline_order(
     """Draw the timeline; whoever looks sees what colleagues did on this order, so that nothing is sold twice."""
     st.header("Timeline of the order")
     st.code(order_id, language=None)
-    for entry in entries:
-        _entry(entry, runtime.settings.currency)
+    links = runtime.journal.links.of_order(runtime.settings.environment, order_id)
+    story: list[Attempt | LinkShown] = [*entries, *links]
+    for entry in sorted(story, key=_when):
+        if isinstance(entry, LinkShown):
+            _link(entry)
+        else:
+            _entry(entry, runtime.settings.currency)
     link = next((entry.landing_url for entry in entries if entry.landing_url), None)
     with st.container(horizontal=True):
         if link:
@@ -33,6 +38,18 @@ def timeline_order(
             go_to("record_sale", order=order_id)
     if operator.may(Permission.READ_CLAIMS) and entries:
         _claims(order_id, entries[0].started_at, runtime)
+
+
+def _when(entry: Attempt | LinkShown) -> datetime:
+    return entry.shown_at if isinstance(entry, LinkShown) else entry.started_at
+
+
+def _link(entry: LinkShown) -> None:
+    with st.container(border=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.badge("Shown", color="blue")
+            st.markdown(f"**Link shown** {moment(entry.shown_at)}, {plain(entry.operator_name)}")
+        st.text("The landing page's link stood on this person's screen, to be handed to the customer.")
 
 
 def _entry(entry: Attempt, currency: str) -> None:

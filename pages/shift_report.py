@@ -25,11 +25,12 @@ days = asked_days(today(now), key="shift", default="today")
 put_in_address({"shift": days.name}, defaults={"shift": "today"})
 start, end = days.bounds
 attempts = runtime.desk.attempts(operator, AttemptFilter(start=start, end=end, limit=None))
-if not attempts:
+links = runtime.journal.links.between(settings.environment, start, end)
+if not attempts and not links:
     st.info(f"Nothing was sent from this desk ({days.words}).")
     st.stop()
 
-report = shift_report(attempts, zone=here())
+report = shift_report(attempts, links, zone=here())
 shift_figures(report, settings.currency)
 shift_charts(report, settings.currency)
 shift_tables(report)

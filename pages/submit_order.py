@@ -14,6 +14,7 @@ from components.order_result import order_result, order_trouble
 from components.order_summary import discard_button, order_summary
 from components.problems import problem_summary
 from components.recent_orders import recent_orders, shown_order
+from components.work_and_aside import work_and_aside
 from warranty.access import Permission
 from warranty.journal import AttemptState
 
@@ -30,17 +31,17 @@ attempt = runtime.desk.attempt_of(form.draft_id)
 st.title("New order", anchor=False)
 earlier = shown_order(partial(runtime.desk.order, operator))
 if earlier is not None:
-    order_result(earlier, settings=settings)
+    order_result(runtime, operator, earlier)
     st.stop()
 if attempt is not None and attempt.state is AttemptState.DONE:
-    order_result(attempt, settings=settings, addressee=addressee_of(form), next_order=form.start_anew)
+    order_result(runtime, operator, attempt, addressee=addressee_of(form), next_order=form.start_anew)
     st.stop()
 
 with st.container():  # always there, so that a summary which appears leaves the form mounted
     problem_summary(form.problems)
 catalogue = catalogue_of(settings)
-grid = st.grid(3, min_column_width=335, gap="medium")
-with grid.cell(column_span=2):
+work, aside = work_and_aside()
+with work:
     entered = order_form(
         form,
         catalogue=catalogue,
@@ -48,7 +49,7 @@ with grid.cell(column_span=2):
         currency=settings.currency,
         merchants=settings.merchants,
     )
-with grid.cell(), st.container(border=True):
+with aside, st.container(border=True):
     order_summary(entered, currency=settings.currency)
     if not sending.working(runtime.jobs, job, "Sending the order"):
         if desk_problem:

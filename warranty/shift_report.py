@@ -11,7 +11,7 @@ from datetime import date, datetime, tzinfo
 from decimal import Decimal
 from types import MappingProxyType
 
-from warranty.journal import Attempt, AttemptState, ItemLine
+from warranty.journal import Attempt, AttemptState, ItemLine, LinkShown
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,10 @@ class AttachRate:
 class ShiftReport:
     """The sums of a time.
 
-    `orders` are those that the service stored new, `links` those among them with something to offer, `known_before`
-    those that it had already. `sold_by_term` has the term in months, None where it is not known; `sold_by_day` the day
-    in the zone of the report. `on_older_orders` are sales on orders that were not sent in this time, or not here.
+    `orders` are those that the service stored new, `known_before` those that it had already; `links` are the orders,
+    of whatever age, whose link came to stand on a person's screen. `sold_by_term` has the term in months, None where
+    it is not known; `sold_by_day` the day in the zone of the report. `on_older_orders` are sales on orders that were
+    not sent in this time, or not here.
     """
 
     orders: int
@@ -79,8 +80,10 @@ class ShiftReport:
     unknown: Sequence[Attempt]
 
 
-def shift_report(attempts: Iterable[Attempt], *, zone: tzinfo) -> ShiftReport:
-    """Add up the attempts of a time; their days are those of `zone`."""
+def shift_report(
+    attempts: Iterable[Attempt], links: Iterable[LinkShown] = (), *, zone: tzinfo
+) -> ShiftReport:
+    """Add up the attempts of a time and the links shown in it; their days are those of `zone`."""
     attempts = list(attempts)
     done = [attempt for attempt in attempts if attempt.state is AttemptState.DONE]
     orders = [attempt for attempt in done if attempt.operation == "submit_order"]
@@ -91,7 +94,7 @@ def shift_report(attempts: Iterable[Attempt], *, zone: tzinfo) -> ShiftReport:
     return ShiftReport(
         orders=len(new),
         known_before=len(orders) - len(new),
-        links=sum(bool(attempt.landing_url) and attempt.warrantable_products is not False for attempt in new),
+        links=len({link.order_id for link in links}),
         sales=len(sales),
         checkouts=sum(attempt.operation == "notify_checkout" for attempt in done),
         sold=_added(_sold(item) for sale in sales for item in sale.items),

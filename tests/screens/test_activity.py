@@ -8,8 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
-from tests.selling.shop import LAMP, MANAGER, STAFF, TV, order_of, sale_of
+from tests.selling.shop import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of, sale_of
 from tests.selling.stage import Stage, shown, words
+from warranty.errors import JournalUnavailable
 from warranty.journal import AttemptFilter, AttemptState, ItemLine
 from warranty.resources import Order
 
@@ -157,6 +158,54 @@ def test_the_story_of_an_order_has_everything_done_on_it_and_its_claims(stage: S
     claims = next(table.value for table in screen.dataframe if "warranty_id" in table.value)
     assert list(claims["warranty_id"]) == ["w-1"]
     assert "1 on this order among 1 of 1 claims filed since" in words(screen)
+
+
+def test_the_story_tells_to_whom_the_link_was_shown_once_for_each_person(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    before = words(stage.screen("activity", STAFF, query={"find": order.order_id}))
+    assert "Stored, with a link" in before
+    assert "Link shown" not in before, "an order that was sent has not been shown to anybody yet"
+    for operator in (STAFF, STAFF, MANAGER):  # each a tab of its own, and drawn more than once
+        shown(stage.screen("submit_order", operator, query={"order": order.order_id}).run())
+    sell(stage, order)
+    said = words(stage.screen("activity", STAFF, query={"find": order.order_id}))
+    assert said.count("Link shown") == 2
+    places = [said.index(part) for part in ("New order", "Link shown", "Maya Office", "Warranty order ")]
+    assert places == sorted(places)
+
+
+def test_a_link_is_noted_at_its_first_drawing_not_at_every_rerun(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    asked: list[str] = []
+    note = stage.runtime.journal.links.note
+
+    def counted(attempt_id: str, **who: str) -> bool:
+        asked.append(attempt_id)
+        if len(asked) == 1:
+            raise JournalUnavailable("The journal cannot be written.")
+        return note(attempt_id, **who)
+
+    monkeypatch.setattr(stage.runtime.journal.links, "note", counted)
+    screen = stage.screen("submit_order", STAFF, query={"order": order.order_id})
+    assert "Hand the link to the customer" in words(screen), "the customer gets the link all the same"
+    for _ in range(3):
+        shown(screen.run())
+    assert len(asked) == 2, "once more after the journal did not answer, then never again"
+
+
+def test_a_link_that_nobody_should_hand_over_does_not_count_as_shown(stage: Stage) -> None:
+    order = order_of(GIFT_CARD)
+    stage.send(order)
+    assert "There is nothing to offer" in words(
+        stage.screen("submit_order", STAFF, query={"order": order.order_id})
+    )
+    said = words(stage.screen("activity", STAFF, query={"find": order.order_id}))
+    assert "Nothing to offer" in said
+    assert "Link shown" not in said
 
 
 def test_a_long_list_comes_in_pages(stage: Stage) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
 from tests.selling.shop import MANAGER, STAFF, TV, order_of, sale_of
@@ -24,6 +25,8 @@ def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: S
     stage.send(order)
     sale = sale_of(order.order_id, ("TV-55", 24, "79.99"))
     stage.runtime.desk.record_sale(STAFF, sale, draft_id="d", screen="record_sale")
+    assert figure(stage.screen("shift_report", MANAGER), "Links shown") == "0"
+    stage.screen("submit_order", STAFF, query={"order": order.order_id})
     screen = stage.screen("shift_report", MANAGER)
     said = words(screen)
     assert "This covers what was recorded at this desk." in said
@@ -33,8 +36,26 @@ def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: S
         ["24 months", "1", "79.99"],
         ["Sam Counter", "1", "1", "1", "79.99", "0", "0", "0"],
     ]
+    assert figure(screen, "Links shown") == "1"
+    assert "orders whose link stood on a screen here in this time" in said
     assert len(screen.get("plotly_chart")) == 2
     assert len(screen.get("download_button")) == 1
+
+
+def figure(screen: AppTest, name: str) -> str:
+    """The figure that stands under its name."""
+    lines = words(screen).splitlines()
+    names = [
+        line
+        for line in lines
+        if line in {"New orders", "Links shown", "Sales", "Plans sold", "Attach rate", "Revenue"}
+    ]
+    figures = [
+        element.value.strip("*").replace(chr(92), "")
+        for element in screen.markdown
+        if element.value.startswith("**")
+    ]
+    return dict(zip(names, figures, strict=False))[name]
 
 
 def test_staff_do_not_see_it(stage: Stage) -> None:

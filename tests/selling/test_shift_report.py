@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from components.shift_charts import revenue_by_person, revenue_by_term
 from components.shift_print import shift_pdf
 from components.shift_view import tables
-from warranty.journal import Attempt, AttemptState, ItemLine, Operation
+from warranty.journal import Attempt, AttemptState, ItemLine, LinkShown, Operation
 from warranty.shift_report import ShiftReport, shift_report
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -61,8 +61,13 @@ SHIFT: Sequence[Attempt] = (
 )
 
 
+def link(order_id: str, who: str = "staff") -> LinkShown:
+    return LinkShown(order_id, who, who.title(), NOON)
+
+
 def test_orders_links_and_sales_are_counted_once() -> None:
-    report = shift_report(SHIFT, zone=UTC)
+    shown = [link("o-1"), link("o-1", "manager"), link("of-last-week")]
+    report = shift_report(SHIFT, shown, zone=UTC)
     assert (report.orders, report.known_before, report.links) == (3, 1, 2)
     assert (report.sales, report.checkouts, report.on_older_orders) == (3, 1, 1)
     assert (report.attach_rate.with_plan, report.attach_rate.orders) == (1, 2)

@@ -15,6 +15,7 @@ from warranty.journal.entries import (
     Settlement,
 )
 from warranty.journal.journal import Begun, Journal, open_journal, utc_now
+from warranty.journal.links import LinkShown, LinksShown
 from warranty.journal.preferences import Preferences
 from warranty.journal.retention import Purged
 
@@ -34,6 +35,8 @@ __all__ = [
     "Intent",
     "ItemLine",
     "Journal",
+    "LinkShown",
+    "LinksShown",
     "Operation",
     "Outcome",
     "Preferences",

@@ -12,6 +12,7 @@ from warranty.journal.batches import Batches
 from warranty.journal.database import Database, answers
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome
+from warranty.journal.links import LinksShown
 from warranty.journal.preferences import Preferences
 from warranty.journal.retention import Purged, purge
 from warranty.journal.rows import OUTCOME_PREFIX, attempt_from, attempt_values, outcome_values
@@ -56,6 +57,7 @@ class Journal:
         self.drafts = Drafts(database, clock)
         self.preferences = Preferences(database)
         self.batches = Batches(database, clock)
+        self.links = LinksShown(database, clock)
 
     def now(self) -> datetime:
         """The journal's clock."""

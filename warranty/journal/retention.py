@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, delete, func, select, update
 
 from warranty.journal.batches import BATCH_ORDERS, ORDER_BATCHES
+from warranty.journal.links import LINKS_SHOWN
 from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
 
 
@@ -25,8 +26,9 @@ def purge(
 ) -> Purged:
     """Remove settled attempts begun before `attempts_before`, and personal data untouched since `drafts_before`.
 
-    Imports go with the drafts: what their orders became stands in the attempts. An attempt that nobody has settled
-    stays, whatever its age, without what was sent: it holds nothing personal then, and is settled by hand.
+    Imports go with the drafts: what their orders became stands in the attempts. Who showed a link goes with the attempt
+    that gave it. An attempt that nobody has settled stays, whatever its age, without what was sent: it holds nothing
+    personal then, and is settled by hand.
     """
     old = (
         select(ATTEMPTS.c.attempt_id)
@@ -49,6 +51,7 @@ def purge(
         bodies=count(select(UNSETTLED.c.attempt_id).where(bodies)),
     )
     if not only_count:
+        connection.execute(delete(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_(old)))
         connection.execute(delete(OUTCOMES).where(OUTCOMES.c.attempt_id.in_(old)))
         connection.execute(delete(ATTEMPTS).where(ATTEMPTS.c.attempt_id.in_(old)))
         connection.execute(delete(DRAFTS).where(drafts))
