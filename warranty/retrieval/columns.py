@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain
 from operator import itemgetter
 from typing import Any, Final
 
@@ -113,10 +113,15 @@ class _Origins:
 
     def without(self, bad: Collection[int]) -> "_Origins":
         """Give those of the records that are left without some."""
-        left = _Origins()
-        count = sum(len(places) for _, places, _ in self.runs)
-        for answer, place, part in (self[number] for number in range(count) if number not in bad):
-            left.runs.append((answer, [place], part))
+        left, start = _Origins(), 0
+        for answer, places, part in self.runs:
+            end = start + len(places)
+            if any(start <= number < end for number in bad):
+                kept = [place for number, place in enumerate(places, start) if number not in bad]
+                left.runs.append((answer, kept, part))
+            else:
+                left.runs.append((answer, places, part))
+            start = end
         return left
 
 
@@ -183,14 +188,15 @@ class ClaimColumns:
         self._records, self._origins = [], _Origins()
         try:
             rows = pa.array(records, RECORD)
-            whole = not any(column.null_count for column in rows.flatten())
+            bad = _incomplete(rows, records)
+            if bad:
+                rows = _without(rows, bad)
         except _ARROW_REFUSALS:
-            whole = False
-        if not whole:
             bad = _misfits(records)
+            rows = pa.array([record for place, record in enumerate(records) if place not in bad], RECORD)
+        if bad:
             for place, reason in bad.items():
                 self._reject(origins[place], reason, records[place])
-            rows = pa.array([record for place, record in enumerate(records) if place not in bad], RECORD)
             origins = origins.without(bad)
         self._gathered.append((origins, rows))
         if sum(len(gathered) for _, gathered in self._gathered) >= CHUNK:
@@ -211,10 +217,7 @@ class ClaimColumns:
             group = bisect_right(starts, row) - 1
             origin = groups[group][row - starts[group]]
             self._reject(origin, (field, _odd_reason(field)), rows[row].as_py())
-        for last, following in pairwise([-1, *sorted(odd), len(rows)]):
-            if following - last > 1:
-                good = slice(last + 1, following)
-                self._batches.append(_batch(rows[good], parts[good]))
+        self._batches.append(_batch(_without(rows, odd), np.delete(parts, list(odd))))
 
     def _reject(self, origin: tuple[int, int, int], reason: tuple[str, str], record: Any) -> None:
         answer, place, part = origin
@@ -232,6 +235,12 @@ def _batch(rows: pa.StructArray, parts: npt.NDArray[np.int32]) -> pa.RecordBatch
     return pa.RecordBatch.from_arrays([columns[name] for name in _SCHEMA.names], schema=_SCHEMA)
 
 
+def _without(rows: pa.StructArray, bad: Collection[int]) -> pa.StructArray:
+    kept = np.ones(len(rows), np.bool_)
+    kept[list(bad)] = False
+    return rows.filter(pa.array(kept))
+
+
 def _odd_rows(rows: pa.StructArray) -> dict[int, str]:
     """Give the rows with an odd timestamp, each with the first field that has one."""
     columns = dict(zip(FIELDS, rows.flatten(), strict=True))
@@ -240,6 +249,14 @@ def _odd_rows(rows: pa.StructArray) -> dict[int, str]:
         for place in odd_places(columns[name], kind):
             odd.setdefault(place, name)
     return odd
+
+
+def _incomplete(rows: pa.StructArray, records: list[Any]) -> dict[int, tuple[str, str]]:
+    """Find the records without a text in some field, among rows of which no other text is anything else."""
+    columns = [column for column in rows.flatten() if column.null_count]
+    places = {int(place) for column in columns for place in np.flatnonzero(column.is_null())}
+    found = ((place, _misfit(records[place])) for place in sorted(places))
+    return {place: reason for place, reason in found if reason is not None}
 
 
 def _misfits(records: list[Any]) -> dict[int, tuple[str, str]]:
