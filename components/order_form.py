@@ -19,6 +19,7 @@ from warranty.contact import PhoneProblem, read_phone
 from warranty.resources import Order, order_id_warning
 from warranty.resources.problems import problems
 from warranty.setting_values import Merchant
+from warranty.settings import Settings
 
 _ORDER: Final = (
     "line_items",
@@ -71,16 +72,14 @@ def _in_order_of_the_form(faults: dict[str, str]) -> dict[str, str]:
     return dict(sorted(faults.items(), key=lambda fault: place(fault[0])))
 
 
-def order_form(
-    form: DraftForm, *, catalogue: Catalogue, country: str, currency: str, merchants: Sequence[Merchant]
-) -> EnteredOrder:
+def order_form(form: DraftForm, *, catalogue: Catalogue, settings: Settings) -> EnteredOrder:
     """Draw the form, keep its draft, and give what was entered."""
     st.header("Items", anchor=False)
-    lines = line_items_editor(form, catalogue=catalogue, currency=currency)
+    lines = line_items_editor(form, catalogue=catalogue, currency=settings.currency)
     st.header("Customer", anchor=False)
-    address = billing_address_fields(form, country=country)
+    address = billing_address_fields(form, country=settings.country)
     order_id = _order_id(form)
-    merchant = _merchant(form, merchants)
+    merchant = _merchant(form, settings.merchants)
     form.save()
     items = line_items_of(lines)
     content: dict[str, Any] = {

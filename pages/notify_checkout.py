@@ -12,6 +12,7 @@ from components.checkout_review import checkout_review
 from components.draft_form import DraftForm
 from components.gate import require
 from components.problems import problem_summary
+from components.work_and_aside import work_and_aside
 from warranty.access import Permission
 from warranty.journal import AttemptState
 
@@ -33,11 +34,11 @@ if attempt is not None and attempt.state is AttemptState.DONE:
 
 with st.container():  # always there, so that a summary which appears leaves the form mounted
     problem_summary(form.problems)
-grid = st.grid(3, min_column_width=335, gap="medium")
-with grid.cell(column_span=2):
+work, aside = work_and_aside()
+with work:
     entered = checkout_form(runtime, form, catalogue_of(settings))
 form.drop_mended(entered.checked)
-with grid.cell(), st.container(border=True):
+with aside, st.container(border=True):
     checkout_review(entered)
     if checkout_state(attempt, problem, runtime=runtime, operator=operator, form=form):
         sending.send_button("Send checkout", job)

@@ -15,6 +15,7 @@ from components.sale_order import sale_order
 from components.sale_result import sale_result
 from components.sale_review import sale_review
 from components.sale_trouble import sale_state
+from components.work_and_aside import work_and_aside
 from warranty.access import Permission
 from warranty.journal import AttemptState
 
@@ -32,16 +33,16 @@ if attempt is not None and attempt.state is AttemptState.DONE:
     st.stop()
 
 summary = st.container()  # always there, so that a summary which appears leaves the form mounted
-grid = st.grid(3, min_column_width=335, gap="medium")
+work, aside = work_and_aside()
 prices = usual_prices(settings)
-with grid.cell(column_span=2):
+with work:
     order_id = sale_order(form, settings=settings, recent=partial(desk.recent_orders, operator))
     known = sale_knowledge(runtime, operator, form, order_id=order_id, attempt=attempt)
     entered = sale_form(form, known, currency=settings.currency, usual_price=prices.of)
 form.drop_mended(entered.checked)
 with summary:
     problem_summary(entered.named(form.problems))
-with grid.cell(), st.container(border=True):
+with aside, st.container(border=True):
     sale_review(entered, currency=settings.currency, price_problem=prices.problem)
     if sale_state(attempt, problem, runtime=runtime, operator=operator, form=form, order=known.order):
         sending.send_button("Record sale", job)
@@ -63,13 +64,6 @@ if sending.requested(job):
         st.rerun()
     form.keep(SENT, [line.item.key for line in entered.lines])
     form.about_to_send()
-    work_to_do = partial(
-        desk.record_sale,
-        operator,
-        sale,
-        draft_id=form.draft_id,
-        screen=SCREEN,
-        items=entered.items(),
-        corrects=attempt.attempt_id if attempt and attempt.nothing_written else None,
-    )
-    sending.run_once(jobs, job, work_to_do)
+    corrects = attempt.attempt_id if attempt and attempt.nothing_written else None
+    record = partial(desk.record_sale, draft_id=form.draft_id, screen=SCREEN, corrects=corrects)
+    sending.run_once(jobs, job, partial(record, operator, sale, items=entered.items()))

@@ -42,13 +42,7 @@ with st.container():  # always there, so that a summary which appears leaves the
 catalogue = catalogue_of(settings)
 work, aside = work_and_aside()
 with work:
-    entered = order_form(
-        form,
-        catalogue=catalogue,
-        country=settings.country,
-        currency=settings.currency,
-        merchants=settings.merchants,
-    )
+    entered = order_form(form, catalogue=catalogue, settings=settings)
 with aside, st.container(border=True):
     order_summary(entered, currency=settings.currency)
     if not sending.working(runtime.jobs, job, "Sending the order"):
