@@ -134,10 +134,12 @@ def _price_and_units(
 def _units_hint(item: SaleItem, price: str, quantity: str, currency: str) -> str:
     """How many units there are, and what several cost: the price is that of one unit's plan."""
     amount = read(price)
-    if amount is not None and quantity.isdigit() and int(quantity) > 1:
-        return f"{int(quantity)} plans, {money(amount * int(quantity), currency)} in all."
     if item.units is None:
-        return "1 to 20: each unit gets its own plan."
-    if item.units_left is not None and item.units_left < item.units:
-        return f"{item.units_left} of {item.units} without a plan."
-    return f"of {item.units}; each gets its own plan." if item.units > 1 else "of 1"
+        hint = "1 to 20: each unit gets its own plan."
+    elif item.units_left is not None and item.units_left < item.units:
+        hint = f"{item.units_left} of {item.units} without a plan."
+    else:
+        hint = f"of {item.units}; each gets its own plan." if item.units > 1 else "of 1"
+    if amount is not None and quantity.isdigit() and int(quantity) > 1:
+        hint += f" {int(quantity)} plans, {money(amount * int(quantity), currency)} in all."
+    return hint

@@ -4,13 +4,14 @@ from functools import partial
 
 import streamlit as st
 
-from components import confirmation_dialog, sending, wiring
+from components import sending, wiring
 from components.catalogue_store import catalogue_of
 from components.checkout_form import SCREEN, checkout_form
 from components.checkout_result import checkout_result, checkout_state
 from components.checkout_review import checkout_review
 from components.draft_form import DraftForm
 from components.gate import require
+from components.journal_sending import ProductionQuestion, send_when_asked
 from components.problems import problem_summary
 from components.work_and_aside import work_and_aside
 from warranty.access import Permission
@@ -42,30 +43,14 @@ with aside, st.container(border=True):
     checkout_review(entered)
     if checkout_state(attempt, problem, runtime=runtime, operator=operator, form=form):
         sending.send_button("Send checkout", job)
-confirmation_dialog.confirmation_dialog(
-    job,
-    entered.content,
-    environment=settings.environment,
-    question="Send this checkout in production?",
-    button="Send in production",
-    review=partial(checkout_review, entered),
+send_when_asked(
+    entered,
+    partial(desk.notify_checkout, operator),
+    form=form,
+    runtime=runtime,
+    attempt=attempt,
+    asked=ProductionQuestion(
+        "Send this checkout in production?", "Send in production", partial(checkout_review, entered)
+    ),
+    keep={},
 )
-
-if sending.requested(job):
-    checkout, faults = entered.checked()
-    form.set_problems(faults)
-    if checkout is None or not confirmation_dialog.confirmed(
-        job, entered.content, environment=settings.environment
-    ):
-        st.rerun()
-    form.about_to_send()
-    work_to_do = partial(
-        desk.notify_checkout,
-        operator,
-        checkout,
-        draft_id=form.draft_id,
-        screen=SCREEN,
-        items=entered.items(),
-        corrects=attempt.attempt_id if attempt and attempt.nothing_written else None,
-    )
-    sending.run_once(jobs, job, work_to_do)

@@ -4,11 +4,12 @@ from functools import partial
 
 import streamlit as st
 
-from components import confirmation_dialog, sending, wiring
+from components import sending, wiring
 from components.gate import require
+from components.journal_sending import ProductionQuestion, send_when_asked
 from components.price_usual import usual_prices
 from components.problems import problem_summary
-from components.sale_draft import SCREEN, sale_draft
+from components.sale_draft import sale_draft
 from components.sale_form import sale_form
 from components.sale_knowledge import SENT, sale_knowledge
 from components.sale_order import sale_order
@@ -46,24 +47,16 @@ with aside, st.container(border=True):
     sale_review(entered, currency=settings.currency, price_problem=prices.problem)
     if sale_state(attempt, problem, runtime=runtime, operator=operator, form=form, order=known.order):
         sending.send_button("Record sale", job)
-confirmation_dialog.confirmation_dialog(
-    job,
-    entered.content,
-    environment=settings.environment,
-    question="Record this sale in production?",
-    button="Record in production",
-    review=partial(sale_review, entered, currency=settings.currency),
+send_when_asked(
+    entered,
+    partial(desk.record_sale, operator),
+    form=form,
+    runtime=runtime,
+    attempt=attempt,
+    asked=ProductionQuestion(
+        "Record this sale in production?",
+        "Record in production",
+        partial(sale_review, entered, currency=settings.currency),
+    ),
+    keep={SENT: [line.item.key for line in entered.lines]},
 )
-
-if sending.requested(job):
-    sale, faults = entered.checked()
-    form.set_problems(faults)
-    if sale is None or not confirmation_dialog.confirmed(
-        job, entered.content, environment=settings.environment
-    ):
-        st.rerun()
-    form.keep(SENT, [line.item.key for line in entered.lines])
-    form.about_to_send()
-    corrects = attempt.attempt_id if attempt and attempt.nothing_written else None
-    record = partial(desk.record_sale, draft_id=form.draft_id, screen=SCREEN, corrects=corrects)
-    sending.run_once(jobs, job, partial(record, operator, sale, items=entered.items()))

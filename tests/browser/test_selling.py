@@ -1,7 +1,7 @@
 """Selling in a browser: refusals as a person meets them, impatience, and what the customer takes along."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pypdfium2
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.selling.browser_shop import Shop, running_shop, settled, type_into, without_violation
-from tests.selling.shop import LAMP, TV, TV_OF_THE_SAME_BAND, sale_of
+from tests.selling.shop import LAMP, LAPTOP, TV, TV_OF_THE_SAME_BAND, sale_of
 
 
 @pytest.fixture(scope="module")
@@ -18,14 +18,52 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
         yield running
 
 
-def term(page: Page, item: str, option: str) -> Locator:
-    """A term of an item; the innermost box that names the item."""
+@pytest.fixture(scope="module")
+def shop_without_reads(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    """A shop where nobody can look up beforehand what an order can buy: only the service knows."""
+    with running_shop(tmp_path_factory.mktemp("shop-without-reads"), reads={}) as running:
+        yield running
+
+
+def box(page: Page, item: str) -> Locator:
+    """The innermost box that names the item and has its terms."""
     return (
         page.get_by_test_id("stVerticalBlock")
         .filter(has_text=item)
         .filter(has=page.get_by_role("radiogroup", name="Term"))
-        .last.get_by_role("radio", name=option)
+        .last
     )
+
+
+def term(page: Page, item: str, option: str) -> Locator:
+    """A term of an item."""
+    return box(page, item).get_by_role("radio", name=option)
+
+
+def enter(page: Page, item: str, label: str, text: str) -> None:
+    """Type into a field of an item."""
+    settled(page)
+    field = box(page, item).get_by_label(label, exact=True)
+    field.fill(text)
+    field.press("Enter")
+    settled(page)
+
+
+def value(page: Page, item: str, label: str) -> Locator:
+    return box(page, item).get_by_label(label, exact=True)
+
+
+def refused_at(page: Page, item: str, sentence: str, *, not_at: Sequence[str] = ()) -> None:
+    """Nothing recorded, the service's sentence at this item and at no other, and the way to try again."""
+    blame = "The sale was refused because of this item"
+    expect(page.get_by_text("Nothing was recorded, not even a part of the sale.")).to_be_visible(
+        timeout=20_000
+    )
+    expect(box(page, item).get_by_text(blame)).to_be_visible()
+    expect(box(page, item).get_by_text(re.compile(sentence))).to_be_visible()
+    for other in not_at:
+        expect(box(page, other).get_by_text(blame)).to_have_count(0)
+    expect(page.get_by_role("button", name="Record sale")).to_be_enabled()
 
 
 def open_sale(page: Page, shop: Shop) -> None:
@@ -159,9 +197,143 @@ def test_an_order_that_nobody_knows_is_sold_by_hand_or_refused(
     expect(page.get_by_text(re.compile("Choose the item that this term is for"))).to_have_count(2)
     type_into(page, "SKU", "TV-55")
     record(page)
-    expect(page.get_by_text(re.compile("Nothing was recorded")).first).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("The service does not know this order.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Nothing was recorded, not even a part of the sale.")).to_be_visible()
+    expect(page.get_by_text("If the order was never submitted, submit it first.")).to_be_visible()
     settled(page)
     expect(page.get_by_label("SKU", exact=True)).to_have_value("TV-55")
+    expect(page.get_by_label("Price charged", exact=True)).to_have_value("79.99")
+    without_violation(page)
+
+
+def test_more_units_than_were_left_when_somebody_sold_some_meanwhile(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    order = shop.order({**TV, "quantity": 3}, LAMP)
+    shop.let_in("staff", context)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    term(page, "55in OLED television", "24 months").click()
+    enter(page, "55in OLED television", "Price charged", "79.99")
+    enter(page, "55in OLED television", "Units", "3")
+    term(page, "Arc floor lamp", "36 months").click()
+    enter(page, "Arc floor lamp", "Price charged", "8.50")
+    for _ in range(2):
+        shop.client.record_sale(sale_of(order.order_id, ("TV-55", 12, "50.00")))
+    record(page)
+    refused_at(page, "55in OLED television", "no unsold offer for 3 units", not_at=["Arc floor lamp"])
+    expect(page.get_by_text(re.compile("1 of 3 without a plan"))).to_be_visible()
+    expect(value(page, "55in OLED television", "Units")).to_have_value("3")
+    expect(value(page, "Arc floor lamp", "Price charged")).to_have_value("8.50")
+    without_violation(page)
+    record(page)
+    expect(page.get_by_text(re.compile("Only 1 of this item is without a plan"))).to_have_count(2)
+    enter(page, "55in OLED television", "Units", "1")
+    record(page)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    assert len(shop.client.purchase_warranties(order.order_id).line_items[0].warranties) == 3
+
+
+def test_a_term_in_several_types_where_nobody_could_know(
+    page: Page, context: BrowserContext, shop_without_reads: Shop
+) -> None:
+    shop = shop_without_reads
+    order = shop.order(LAPTOP)
+    shop.let_in("staff", context)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    type_into(page, "SKU", "LT-14")
+    page.get_by_role("radio", name="24 months").click()
+    type_into(page, "Price charged", "99.00")
+    record(page)
+    refused_at(page, "Item entered by hand", "24 months is offered by more than one warranty")
+    expect(page.get_by_label("Price charged", exact=True)).to_have_value("99.00")
+    without_violation(page)
+    page.get_by_role("button", name="24 months, Accident protection").click()
+    record(page)
+    expect(page.get_by_text(re.compile("only the offer id says which"))).to_have_count(2)
+    assert shop.sales(order) == 1, "not sent in vain"
+    offers = shop.client.purchase_warranties(order.order_id).line_items[0].offers
+    chosen = next(offer for offer in offers if offer.warranty_type == "Accident protection")
+    page.get_by_text("More", exact=True).click()
+    type_into(page, "Offer id (optional)", chosen.warranty_offer_id)
+    expect(page.get_by_text("There is a problem")).to_have_count(0)
+    record(page)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    (carried,) = shop.client.purchase_warranties(order.order_id).line_items[0].warranties
+    assert carried.warranty_type == "Accident protection"
+
+
+def test_two_items_that_come_to_one_offer_where_nobody_could_know(
+    page: Page, context: BrowserContext, shop_without_reads: Shop
+) -> None:
+    shop = shop_without_reads
+    order = shop.order(TV, TV_OF_THE_SAME_BAND)
+    shop.let_in("manager", context)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    page.get_by_role("button", name="Add an item by hand").click()
+    expect(page.get_by_label("SKU", exact=True)).to_have_count(2)
+    for place, (sku, price) in enumerate([("TV-55", "79.99"), ("TV-50", "69.99")]):
+        type_into(page, "SKU", sku, place)
+        page.get_by_role("radio", name="24 months").nth(place).click()
+        expect(page.get_by_label("Price charged", exact=True)).to_have_count(place + 1)
+        type_into(page, "Price charged", price, place)
+    record(page)
+    expect(page.get_by_text("Nothing was recorded, not even a part of the sale.")).to_be_visible(
+        timeout=20_000
+    )
+    sentence = re.compile("already bought by an earlier line item of the same request")
+    expect(page.get_by_text(sentence).first).to_be_visible()
+    expect(page.get_by_text("The sale was refused because of this item")).to_have_count(1)
+    settled(page)
+    for place, price in enumerate(["79.99", "69.99"]):
+        expect(page.get_by_label("Price charged", exact=True).nth(place)).to_have_value(price)
+    assert shop.sales(order) == 1
+
+
+def test_a_line_of_the_order_twice_is_told_at_its_field_and_never_sent(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    order = shop.order(TV, LAMP)
+    shop.let_in("staff", context)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    term(page, "Arc floor lamp", "36 months").click()
+    enter(page, "Arc floor lamp", "Price charged", "8.50")
+    page.get_by_role("button", name="Add an item by hand").click()
+    by_hand = "Item entered by hand"
+    term(page, by_hand, "24 months").click()
+    enter(page, by_hand, "SKU", "LAMP")
+    enter(page, by_hand, "Price charged", "9.50")
+    box(page, by_hand).get_by_text("More", exact=True).click()
+    enter(page, by_hand, "Number of the line in the order (optional)", "2")
+    record(page)
+    twice = re.compile("is in this sale twice: put each item in once")
+    expect(page.get_by_text(twice)).to_have_count(2)
+    expect(box(page, by_hand).get_by_text(twice)).to_be_visible()
+    without_violation(page)
+    assert shop.sales(order) == 0
+    enter(page, by_hand, "Number of the line in the order (optional)", "1")
+    expect(page.get_by_text("There is a problem")).to_have_count(0)
+    expect(value(page, "Arc floor lamp", "Price charged")).to_have_value("8.50")
+
+
+def test_a_payload_that_the_service_does_not_take_is_told_in_its_own_words(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    order = shop.order(TV)
+    shop.let_in("manager", context)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    term(page, "55in OLED television", "24 months").click()
+    type_into(page, "Price charged", "79.99")
+    shop.sandbox.add_fault(operation="record_sale", kind="status", status=400)
+    record(page)
+    refused_at(page, "55in OLED television", "The sandbox was asked to answer 400")
+    expect(page.get_by_label("Price charged", exact=True)).to_have_value("79.99")
+    record(page)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
 
 
 def test_the_customer_takes_a_confirmation_along(

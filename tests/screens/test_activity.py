@@ -1,31 +1,16 @@
 """Activity: what needs a person on top, filters, the story of an order, and who may see and take away what."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from time import monotonic
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from sandbox import SandboxServer
 from tests.selling.shop import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of, sale_of
 from tests.selling.stage import Stage, shown, words
 from warranty.errors import JournalUnavailable
 from warranty.journal import AttemptFilter, AttemptState, ItemLine
 from warranty.resources import Order
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer() as running:
-        yield running
-
-
-@pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    staged = Stage(sandbox, tmp_path, monkeypatch)
-    yield staged
-    staged.runtime.close()
 
 
 def sell(stage: Stage, order: Order, sku: str = "TV-55", months: int = 24, *, draft: str = "d") -> None:

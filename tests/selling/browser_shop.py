@@ -68,8 +68,15 @@ class Shop:
         settled(page)
 
 
+READS: Final = {
+    "WARRANTY_PURCHASE_WARRANTIES_PATH": "/api/purchase-warranties",
+    "WARRANTY_OFFERS_PATH": "/api/warranty-offers",
+}
+"""The two reads that the interface names and does not show."""
+
+
 @contextmanager
-def running_shop(folder: Path) -> Iterator[Shop]:
+def running_shop(folder: Path, *, reads: Mapping[str, str] = READS) -> Iterator[Shop]:
     """A shop whose dashboard is started as people start it."""
     with SandboxServer() as sandbox:
         environment = {
@@ -80,8 +87,7 @@ def running_shop(folder: Path) -> Iterator[Shop]:
             "WARRANTY_PRIVATE_TOKEN": sandbox.private_token,
             "WARRANTY_PUBLIC_TOKEN": sandbox.public_token,
             "WARRANTY_CA_FILE": sandbox.ca_file,
-            "WARRANTY_PURCHASE_WARRANTIES_PATH": "/api/purchase-warranties",
-            "WARRANTY_OFFERS_PATH": "/api/warranty-offers",
+            **reads,
         }
         with Dashboard(folder, environment=environment) as dashboard:
             yield Shop(sandbox, dashboard)

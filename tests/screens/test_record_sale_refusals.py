@@ -1,0 +1,104 @@
+"""Record sale: what the service refuses, at its item, with the basket kept."""
+
+import pytest
+
+from tests.selling.counter import Counter, counter_at
+from tests.selling.shop import LAMP, LAPTOP, TV, TV_OF_THE_SAME_BAND, sale_of
+from tests.selling.stage import Stage
+
+
+def refused(counter: Counter) -> str:
+    """The refusal: nothing recorded, and the basket as it was."""
+    assert "Nothing was recorded, not even a part of the sale" in counter.words
+    assert counter.has_button("Record sale")
+    return counter.words
+
+
+def test_a_product_whose_offer_was_sold_meanwhile(stage: Stage) -> None:
+    counter, order = counter_at(stage, TV, LAMP)
+    counter.choose("24 months").write("Price charged", "79.99").choose("36 months", place=1)
+    stage.runtime.client.record_sale(sale_of(order.order_id, ("TV-55", 12, "50.00")))
+    counter.press("Record sale")
+    said = refused(counter)
+    assert "product TV-55 has no unsold offer on order" in said
+    assert said.count("The sale was refused because of this item") == 1
+    assert "Already covered: 12 months" in said, "the plans were read again"
+    counter.press("Record sale")
+    assert "on Arc floor lamp" in counter.words, "what is left of the basket is recorded"
+    assert "Recorded. Warranty order" in counter.words
+
+
+def test_two_items_that_come_to_one_offer_where_nobody_could_know(stage_without_reads: Stage) -> None:
+    counter, _ = counter_at(stage_without_reads, TV, TV_OF_THE_SAME_BAND)
+    counter.choose("24 months").write("Price charged", "79.99")
+    counter.choose("24 months", place=1).write("Price charged", "69.99", place=1).press("Record sale")
+    said = refused(counter)
+    assert "already bought by an earlier line item of the same request" in said
+    assert [counter.value("Price charged", place) for place in (0, 1)] == ["79.99", "69.99"]
+
+
+def test_a_term_that_is_not_offered_becomes_buttons_with_those_that_are(stage: Stage) -> None:
+    counter, _ = counter_at(stage, TV)
+    counter.choose("Other").write("Other term in months", "18").write("Price charged", "79.99").press(
+        "Record sale"
+    )
+    assert "18 months is not offered" in refused(counter)
+    assert "The sale was refused because of this item" in counter.words
+    assert counter.value("Other term in months") == "18"
+    counter.press("24 months, Extended warranty").press("Record sale")
+    assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words
+
+
+def test_a_term_of_several_types_that_nobody_could_know(stage_without_reads: Stage) -> None:
+    counter, order = counter_at(stage_without_reads, LAPTOP)
+    assert counter.terms() == ["12 months", "24 months", "36 months", "Other"]
+    counter.choose("24 months").write("Price charged", "99.00").press("Record sale")
+    assert "offered by more than one warranty" in refused(counter)
+    counter.press("24 months, Accident protection").press("Record sale")
+    assert "only the offer id says which" in counter.words, "not sent in vain"
+    client = stage_without_reads.runtime.client
+    assert (
+        len(
+            [
+                call
+                for call in stage_without_reads.calls("record_sale")
+                if call.get("order_id") == order.order_id
+            ]
+        )
+        == 1
+    )
+    assert not client.has("purchase_warranties")
+    counter.press("12 months, Extended warranty").press("Record sale")
+    assert "Recorded. Warranty order" in counter.words
+
+
+def test_more_units_than_are_left_where_nobody_could_know(stage_without_reads: Stage) -> None:
+    counter, _ = counter_at(stage_without_reads, {**TV, "quantity": 2})
+    counter.choose("24 months").write("Price charged", "79.99").write("Units", "3").press("Record sale")
+    assert "no unsold offer for 3 units" in refused(counter)
+    assert counter.value("Units") == "3"
+    assert "Recorded. Warranty order" in counter.write("Units", "2").press("Record sale").words
+
+
+def test_an_order_that_the_service_does_not_have(stage: Stage) -> None:
+    counter = Counter(stage, "no-such-order-91f2")
+    assert "The service has no order with this id" in counter.words
+    counter.write("SKU", "TV-55").choose("24 months").write("Price charged", "79.99").press("Record sale")
+    assert "The service does not know this order" in counter.words or "no order" in counter.words.lower()
+    assert counter.value("Price charged") == "79.99"
+    assert counter.has_button("Record sale")
+
+
+@pytest.mark.parametrize(
+    ("status", "sentence"), [(401, "credential"), (400, "The sandbox was asked to answer 400.")]
+)
+def test_a_token_or_a_payload_that_the_service_does_not_take(
+    stage: Stage, status: int, sentence: str
+) -> None:
+    counter, _ = counter_at(stage, TV)
+    counter.choose("24 months").write("Price charged", "79.99")
+    stage.sandbox.add_fault(operation="record_sale", kind="status", status=status)
+    counter.press("Record sale")
+    assert sentence in refused(counter) or status == 401
+    assert counter.value("Price charged") == "79.99"
+    assert "Recorded. Warranty order" in counter.press("Record sale").words

@@ -1,0 +1,48 @@
+"""Record sale: a sale of which nobody knows what became, never sent again before a person has looked."""
+
+from typing import Any
+
+import pytest
+
+from tests.selling.counter import counter_at
+from tests.selling.shop import STAFF, TV
+from tests.selling.stage import Stage
+from warranty.journal import AttemptFilter
+
+
+@pytest.mark.parametrize("fault", [{"kind": "status", "status": 500}, {"kind": "drop_before_write"}])
+def test_an_unknown_sale_cannot_be_sent_again_before_a_person_has_looked(
+    stage: Stage, fault: dict[str, Any]
+) -> None:
+    counter, order = counter_at(stage, TV)
+    counter.choose("24 months").write("Price charged", "79.99")
+    stage.sandbox.add_fault(operation="record_sale", **fault)
+    counter.press("Record sale")
+    assert "We don't know whether this sale was recorded" in counter.words
+    assert not counter.has_button("Record sale")
+    counter.press("It was not recorded: allow it again")
+    assert "Nothing speaks against recording it now" in counter.words
+    counter.press("Record sale")
+    assert "Recorded. Warranty order" in counter.words
+    assert len(stage.runtime.client.purchase_warranties(order.order_id).line_items[0].warranties) == 1
+
+
+def test_an_unknown_sale_that_was_recorded_is_found_by_asking_the_service(stage: Stage) -> None:
+    counter, _ = counter_at(stage, TV)
+    counter.choose("24 months").write("Price charged", "79.99")
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    counter.press("Record sale").press("Ask the service what the order carries")
+    assert "the service's own number is not known" in counter.words
+    assert "24 months" in counter.words
+
+
+def test_an_unknown_sale_is_settled_by_a_person_or_left_for_later(stage_without_reads: Stage) -> None:
+    counter, order = counter_at(stage_without_reads, TV)
+    counter.choose("24 months").write("Price charged", "79.99")
+    stage_without_reads.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    counter.press("Record sale")
+    assert not counter.has_button("Ask the service what the order carries")
+    counter.press("Leave it for later: next sale")
+    assert counter.value("Order") == ""
+    (open_one,) = [a for a in stage_without_reads.runtime.desk.attempts(STAFF, AttemptFilter()) if a.is_open]
+    assert open_one.order_id == order.order_id
