@@ -6,6 +6,8 @@ import streamlit as st
 
 from components import claims_state, session
 from components.failure_notice import failure_notice
+from components.looking_again import looking_again
+from warranty.access import Permission
 from warranty.claim_readings import ClaimReadings, KeptClaims
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Progress
@@ -19,10 +21,12 @@ def claims_reading(readings: ClaimReadings, query: ClaimQuery) -> KeptClaims | N
     """Draw how the reading goes, begin one where needed, and give what was read; None where there is nothing yet."""
     _leave_former(readings, query)
     found = readings.look(query)
-    if not (found.fresh or found.running or found.failure):
+    if found.wanting:
         readings.start(query, viewer=claims_state.viewer())
         readings.wait(query, longest=_NOT_WORTH_A_WORD)
         found = readings.look(query)
+    if found.fault is not None:
+        raise found.fault
     if found.running:
         _progress(readings, query)
     elif found.failure is not None:
@@ -54,11 +58,10 @@ def _leave_former(readings: ClaimReadings, query: ClaimQuery) -> None:
 
 
 def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
-    @st.fragment(run_every=_POLL_SECONDS)
-    def poll() -> None:
+    def draw() -> bool:
         found = readings.look(query)
         if not found.running:
-            st.rerun()
+            return False
         words, stop = st.columns([4, 1], vertical_alignment="center")
         share = found.progress.share if found.progress else 0.0
         words.progress(share, text=progress_words(found.progress))
@@ -70,8 +73,9 @@ def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
             help="What was read so far stays on the screen, marked as incomplete.",
             width="stretch",
         )
+        return True
 
-    poll()
+    looking_again(draw, every=_POLL_SECONDS, key="claims-reading", permission=Permission.READ_CLAIMS)
 
 
 def _duration(left: timedelta) -> str:

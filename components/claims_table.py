@@ -11,6 +11,8 @@ from components import claims_state, session
 from components.claims_columns import FIRST_COLUMNS, LABELS, column_config
 from components.claims_orders import ORDERS, by_heading
 from components.claims_view import Places, shown_places
+from components.gate import recheck
+from warranty.access import Permission
 from warranty.claim_readings import KeptClaims
 
 ROWS_A_PAGE: Final = 200
@@ -28,6 +30,7 @@ def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -
 
     A fragment: turning a page, sorting and opening a claim run only this, not the whole screen.
     """
+    recheck(Permission.READ_CLAIMS)
     chosen = claims_state.open_filter()
     places = shown_places(kept, chosen)
     if session.recall(_SHOWN, None) != (asked := (chosen.asked, chosen.order)):
@@ -133,6 +136,7 @@ def _close() -> None:
 
 @st.dialog("Claim", width="medium", position="right", on_dismiss=_close)
 def _drawer(opened: int, count: int, claim: Callable[[int], None]) -> None:
+    recheck(Permission.READ_CLAIMS)
     opened = session.recall(_OPENED, opened)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Previous", on_click=_step, args=(-1,), disabled=opened == 0, key="claims-previous")

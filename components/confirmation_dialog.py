@@ -11,6 +11,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from components import sending, session
+from components.gate import recheck
 from components.top_row import environment_badge
 
 
@@ -41,6 +42,7 @@ def confirmation_dialog(
 
     @st.dialog(question, on_dismiss=lambda: session.forget(f"confirming.{key}"))
     def ask() -> None:
+        recheck()
         environment_badge(environment)
         review()
         with st.container(horizontal=True):

@@ -1,5 +1,6 @@
 """Buttons that take claims away: a file is built when its button is pressed, never on a rerun."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -18,15 +19,20 @@ _SEPARATOR: Final = "claims-export:separator"
 _BOM: Final = "claims-export:bom"
 
 
-def export_buttons(claims: ClaimSet, chosen: ClaimsFilter, *, rows: int, locale: str | None) -> None:
-    """Offer exactly the claims that the filter leaves, all of them and not the visible page."""
+def export_buttons(
+    claims: ClaimSet, chosen: ClaimsFilter, *, rows: int, locale: str | None, check: Callable[[], None]
+) -> None:
+    """Offer exactly the claims that the filter leaves, all of them and not the visible page.
+
+    `check` is called when a button is pressed, and raises unless the person may still take claims away.
+    """
     separator: Separator = session.recall(_SEPARATOR, usual_separator(locale))
     bom: bool = session.recall(_BOM, True)
     stem = shown_file_stem(claims, chosen, rows=rows)
     for form, label in _FORMS.items():
         st.download_button(
             label,
-            partial(_content, claims, chosen, form, separator=separator, bom=bom),
+            partial(claims_content, check, claims, chosen, form, separator=separator, bom=bom),
             file_name=f"{stem}.{form}",
             mime=MEDIA_TYPES[form],
             on_click="ignore",
@@ -37,7 +43,7 @@ def export_buttons(claims: ClaimSet, chosen: ClaimsFilter, *, rows: int, locale:
             _options(separator, bom=bom)
             st.download_button(
                 "Download manifest",
-                partial(_manifest, claims, chosen, separator=separator, bom=bom),
+                partial(_manifest, check, claims, chosen, separator=separator, bom=bom),
                 file_name=f"{stem}.csv.manifest.json",
                 mime="application/json",
                 on_click="ignore",
@@ -72,9 +78,22 @@ def _take_options() -> None:
     session.remember(_BOM, session.value_of(f"{_BOM}:field", True))
 
 
-def _content(claims: ClaimSet, chosen: ClaimsFilter, form: Form, *, separator: Separator, bom: bool) -> bytes:
+def claims_content(
+    check: Callable[[], None],
+    claims: ClaimSet,
+    chosen: ClaimsFilter,
+    form: Form,
+    *,
+    separator: Separator,
+    bom: bool,
+) -> bytes:
+    """Build the file: called when its button is pressed, without a run of the screen and so without its gate."""
+    check()
     return shown_file(claims, chosen, form, separator=separator, bom=bom).content
 
 
-def _manifest(claims: ClaimSet, chosen: ClaimsFilter, *, separator: Separator, bom: bool) -> bytes:
+def _manifest(
+    check: Callable[[], None], claims: ClaimSet, chosen: ClaimsFilter, *, separator: Separator, bom: bool
+) -> bytes:
+    check()
     return shown_file(claims, chosen, "csv", separator=separator, bom=bom).manifest

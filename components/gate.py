@@ -1,9 +1,23 @@
-"""The gate of every screen: nobody signed in, or a role without the permission, sees nothing of it."""
+"""The gate of every screen: nobody signed in, or a role without the permission, sees nothing of it.
+
+The shell lets a person in on every run of the script. What runs without the shell (a fragment, a dialog, a file that
+is built when its button is pressed) asks here whether that still holds: docs/decisions/0075.
+"""
+
+from collections.abc import Callable
 
 import streamlit as st
 
 from components import session
 from warranty.access import Operator, Permission
+from warranty.errors import DeskError
+
+
+class SignedOut(DeskError):
+    """Whoever was signed in in this tab is not any more."""
+
+    def __init__(self) -> None:
+        super().__init__("Nobody is signed in any more.")
 
 
 def require(permission: Permission) -> Operator:
@@ -22,3 +36,26 @@ def require(permission: Permission) -> Operator:
         )
         st.stop()
     return operator
+
+
+def recheck(permission: Permission | None = None) -> None:
+    """The first line of every fragment and dialog: draw nothing, but the screen anew, for who may not see it any more.
+
+    That is whoever has signed out in another tab, was removed, or has lost the permission. Costs no call and no query.
+    """
+    operator = session.still_signed_in()()
+    if operator is None or not (permission is None or operator.may(permission)):
+        st.rerun()
+
+
+def pass_for(permission: Permission) -> Callable[[], None]:
+    """A check to keep with what is built after the run: raises `SignedOut` or `PermissionDenied` when called."""
+    still = session.still_signed_in()
+
+    def check() -> None:
+        operator = still()
+        if operator is None:
+            raise SignedOut
+        operator.require(permission)
+
+    return check

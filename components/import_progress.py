@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from components.looking_again import looking_again
 from components.problems import plain
 from warranty.journal import Batch, Batches, BatchState, RowState
 
@@ -33,15 +34,15 @@ def import_progress(batches: Batches, batch: Batch, *, running: Callable[[], boo
 
 
 def _under_way(batches: Batches, batch: Batch, running: Callable[[], bool]) -> None:
-    @st.fragment(run_every=_POLL_SECONDS)
-    def poll() -> None:
+    def draw() -> bool:
         _bar(batches, batch)
         if not running() or batches.batch(batch.batch_id).state is not BatchState.SENDING:
-            st.rerun()
+            return False
         st.caption("You can leave this screen; the sending goes on.")
         st.button("Pause", key="import-pause", on_click=_pause, args=(batches, batch.batch_id))
+        return True
 
-    poll()
+    looking_again(draw, every=_POLL_SECONDS, key="import-progress")
 
 
 def _bar(batches: Batches, batch: Batch) -> None:

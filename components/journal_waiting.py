@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from components.looking_again import looking_again
 from warranty.journal import Attempt, AttemptState
 
 _POLL_SECONDS = 1.0
@@ -14,12 +15,12 @@ def sent_elsewhere(attempt: Attempt | None, look: Callable[[], Attempt | None], 
     if attempt is None or attempt.state is not AttemptState.SENDING:
         return False
 
-    @st.fragment(run_every=_POLL_SECONDS)
-    def poll() -> None:
+    def draw() -> bool:
         newest = look()
         if newest is None or newest.state is not AttemptState.SENDING:
-            st.rerun()
+            return False
         st.info(f"{doing}. It was begun in another window; the answer will be shown here.")
+        return True
 
-    poll()
+    looking_again(draw, every=_POLL_SECONDS, key=f"elsewhere:{attempt.attempt_id}")
     return True

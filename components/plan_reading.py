@@ -14,6 +14,7 @@ import streamlit as st
 
 from components import session
 from components.jobs import JobRegistry
+from components.looking_again import looking_again
 from warranty.errors import Failure, WarrantyError
 from warranty.resources import PurchaseWarranties
 
@@ -79,13 +80,13 @@ def _read(order_id: str, read: Callable[[str], PurchaseWarranties]) -> PlanReadi
 
 
 def _wait(jobs: JobRegistry, job: str, *, awaited: bool) -> None:
-    @st.fragment(run_every=_POLL_SECONDS)
-    def poll() -> None:
+    def draw() -> bool:
         if not jobs.running(job) or awaited != (_age(jobs, job) < _PATIENCE):
-            st.rerun()
+            return False
         st.caption("Asking the service which plans this order has…")
+        return True
 
-    poll()
+    looking_again(draw, every=_POLL_SECONDS, key="plan-reading")
 
 
 def _age(jobs: JobRegistry, job: str) -> timedelta:

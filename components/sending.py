@@ -8,6 +8,7 @@ import streamlit as st
 
 from components import session
 from components.jobs import JobRegistry
+from components.looking_again import looking_again
 from warranty.errors import DeskError
 
 _POLL_SECONDS = 0.4
@@ -53,16 +54,16 @@ def working(jobs: JobRegistry, key: str, doing: str) -> bool:
     if not jobs.running(key):
         return False
 
-    @st.fragment(run_every=_POLL_SECONDS)
-    def poll() -> None:
+    def draw() -> bool:
         if not jobs.running(key):
-            st.rerun()
+            return False
         started = jobs.started_at(key)
         seconds = 0 if started is None else int((datetime.now(UTC) - started).total_seconds())
         since = f" ({seconds} s)" if seconds else ""
         st.info(f"{doing}{since}. You can leave this screen; the answer will be here when you come back.")
+        return True
 
-    poll()
+    looking_again(draw, every=_POLL_SECONDS, key=f"working:{key}")
     return True
 
 

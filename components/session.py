@@ -4,7 +4,7 @@ Our own names carry a prefix, since the sign-in library keeps names of its own t
 a key and read back through their return value; only what must survive a rerun without a widget lives here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 import streamlit as st
@@ -15,6 +15,7 @@ T = TypeVar("T")
 
 _PREFIX = "desk."
 _OPERATOR = _PREFIX + "operator"
+_STILL = _PREFIX + "still-signed-in"
 
 
 def remember(name: str, value: object) -> None:
@@ -71,9 +72,17 @@ def current_operator() -> Operator | None:
     return operator if isinstance(operator, Operator) else None
 
 
-def set_operator(operator: Operator | None) -> None:
-    """Note who is signed in; only the shell does this, on every run."""
+def set_operator(operator: Operator | None, still: Callable[[], Operator | None] | None = None) -> None:
+    """Note who is signed in; only the shell does this, on every run. `still` tells it later, outside a run."""
     st.session_state[_OPERATOR] = operator
+    st.session_state[_STILL] = still
+
+
+def still_signed_in() -> Callable[[], Operator | None]:
+    """Give a look at who is signed in by now in this tab; it may be kept and used outside a run of the script."""
+    operator = current_operator()
+    still: Callable[[], Operator | None] | None = st.session_state.get(_STILL)
+    return still or (lambda: operator)
 
 
 def signed_in_username() -> str | None:

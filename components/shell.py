@@ -19,7 +19,7 @@ st.set_page_config(
 readable_colours()
 runtime = wiring.runtime()
 operator = runtime.sign_in.operator(beside_form=lambda: training_box(runtime.training))
-session.set_operator(operator)
+session.set_operator(operator, still=runtime.sign_in.watch())
 if operator is None:
     remember_wanted()
     st.stop()

@@ -73,6 +73,17 @@ class SignIn:
             st.error("This account no longer exists. Ask a manager.")
         return operator
 
+    def watch(self) -> Callable[[], Operator | None]:
+        """Give a look at who is signed in by now in this tab: None after a sign-out in any tab, or a removal."""
+        username, since = session.signed_in_username(), _signed_in_at()
+
+        def look() -> Operator | None:
+            if username is None or self._left(username, since):
+                return None
+            return self.accounts().operator(username)
+
+        return look
+
     @property
     def just_let_in(self) -> bool:
         """Whether the form let somebody in during this run: the page must not be left, it is writing the cookie."""

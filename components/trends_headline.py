@@ -11,6 +11,8 @@ from components.claims_filter import ClaimsFilter
 from components.claims_headline import headline_figures
 from components.date_presets import Days
 from components.failure_notice import failure_notice
+from components.looking_again import looking_again
+from warranty.access import Permission
 from warranty.analysis import Headline, Period
 from warranty.claim_readings import ClaimReadings
 from warranty.resources import ClaimQuery
@@ -50,9 +52,11 @@ def _headline_before(readings: ClaimReadings, query: ClaimQuery, chosen: ClaimsF
     incomplete set would be wrong.
     """
     found = readings.look(query)
-    if not (found.fresh or found.running or found.failure):
+    if found.wanting:
         readings.start(query, viewer=claims_state.viewer())
         found = readings.look(query)
+    if found.fault is not None:
+        raise found.fault
     if found.kept is not None and found.kept.claims.is_complete:
         return CountedClaims(found.kept, chosen).headline()
     if found.running:
@@ -65,10 +69,10 @@ def _headline_before(readings: ClaimReadings, query: ClaimQuery, chosen: ClaimsF
 
 
 def _wait(readings: ClaimReadings, query: ClaimQuery) -> None:
-    @st.fragment(run_every=_POLL_SECONDS)
-    def poll() -> None:
+    def draw() -> bool:
         if not readings.look(query).running:
-            st.rerun()
+            return False
         st.caption("Reading the period before, to show what has changed.")
+        return True
 
-    poll()
+    looking_again(draw, every=_POLL_SECONDS, key="trends-before", permission=Permission.SEE_TRENDS)

@@ -84,7 +84,7 @@ class Reading:
 
     `kept` is the last set read (None: none yet), `fresh` whether it need not be read again yet, `running` whether
     it is being read now, with `progress` (None: no answer yet) and `started_at`. `failure` is why the last reading
-    brought nothing.
+    brought nothing; `fault` is what a fault of ours raised instead, to be raised where it is not swallowed.
     """
 
     kept: KeptClaims | None = None
@@ -93,6 +93,12 @@ class Reading:
     progress: Progress | None = None
     started_at: datetime | None = None
     failure: Failure | None = None
+    fault: BaseException | None = None
+
+    @property
+    def wanting(self) -> bool:
+        """Whether it must be read: nothing fresh is there or on its way, and it did not just go wrong."""
+        return not (self.fresh or self.running or self.failure or self.fault)
 
 
 @dataclass(slots=True)
@@ -100,6 +106,7 @@ class _Entry:
     kept: KeptClaims | None = None
     kept_at: datetime | None = None
     failure: Failure | None = None
+    fault: BaseException | None = None
     failed_at: datetime | None = None
     size: int = 0
     started_at: datetime | None = None
@@ -153,7 +160,10 @@ class ClaimReadings:
         return self._hashed(self._scope + query.model_dump_json(by_alias=True))
 
     def look(self, query: ClaimQuery) -> Reading:
-        """Tell what there is for a query; never waits. Raises what a reading raised that is no `WarrantyError`."""
+        """Tell what there is for a query; never waits.
+
+        What went wrong is told for a minute, so that screens that look again and again do not read again and again.
+        """
         key = self.key(query)
         with self._lock:
             now = self._now()
@@ -161,10 +171,6 @@ class ClaimReadings:
             entry = self._entries.get(key)
             if entry is None:
                 return Reading()
-            broken = entry.future.exception() if entry.future and entry.future.done() else None
-            if broken is not None:
-                del self._entries[key]
-                raise broken
             self._entries.move_to_end(key)
             failed = entry.failed_at is not None and now - entry.failed_at < _FAILURE_KEPT_FOR
             return Reading(
@@ -174,6 +180,7 @@ class ClaimReadings:
                 progress=entry.progress,
                 started_at=entry.started_at,
                 failure=entry.failure if failed else None,
+                fault=entry.fault if failed else None,
             )
 
     def start(self, query: ClaimQuery, *, viewer: str) -> None:
@@ -186,7 +193,7 @@ class ClaimReadings:
             if entry.running:
                 return
             entry.cancel = threading.Event()
-            entry.failure, entry.progress, entry.unwanted = None, None, False
+            entry.failure, entry.fault, entry.progress, entry.unwanted = None, None, None, False
             entry.started_at = self._now()
             entry.future = self._pool.submit(self._run, key, entry, query, entry.cancel)
 
@@ -227,7 +234,9 @@ class ClaimReadings:
 
     def _run(self, key: str, entry: _Entry, query: ClaimQuery, cancel: threading.Event) -> None:
         claims: ClaimSet | None = None
+        size = 0
         failure: Failure | None = None
+        fault: BaseException | None = None
         try:
             claims = self._read(
                 query,
@@ -235,24 +244,35 @@ class ClaimReadings:
                 cancel=cancel,
                 bounds=self._bounds,
             )
+            size = _bytes_of(
+                claims
+            )  # makes the frame: not under the lock, where every screen would wait for it
         except WarrantyError as error:
             failure = error.failure
+        except BaseException as error:  # a fault of ours: told to the screens, which raise it
+            claims, fault = None, error
+            raise
         finally:
             with self._lock:
-                self._settle(key, entry, claims, failure)
+                # Let go, but somebody came back to it before it ended: a whole set is welcome, a part is none.
+                wanted = not entry.unwanted or (
+                    bool(entry.viewers) and claims is not None and claims.is_complete
+                )
+                stopped, entry.cancel = cancel.is_set(), None
+                entry.viewers.clear()
+                entry.failure, entry.fault = failure, fault
+                entry.failed_at = self._now() if failure or fault else None
+                if claims is not None and wanted:
+                    self._keep(key, entry, claims, size, stopped=stopped)
 
-    def _settle(self, key: str, entry: _Entry, claims: ClaimSet | None, failure: Failure | None) -> None:
-        cancelled = entry.cancel is not None and entry.cancel.is_set()
-        entry.cancel = None
-        entry.viewers.clear()
-        entry.failure, entry.failed_at = failure, self._now() if failure else None
+    def _keep(self, key: str, entry: _Entry, claims: ClaimSet, size: int, *, stopped: bool) -> None:
         before = entry.kept.claims if entry.kept else None
-        if claims is None or entry.unwanted or (before and cancelled and not claims.is_complete):
+        if before and stopped and not claims.is_complete:
             return
         self._bounds = claims.bounds or self._bounds
         entry.kept = KeptClaims(claims, before)
         entry.kept_at = self._now()
-        entry.size = _bytes_of(claims) + (_bytes_of(before) if before else 0)
+        entry.size = size + (_bytes_of(before) if before else 0)
         self._make_room(key)
 
     def _make_room(self, newest: str) -> None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from warranty import claim_readings
 from warranty.claim_readings import KEPT_FOR, ClaimReadings, KeptClaims
 from warranty.client import WarrantyClient
 from warranty.errors import NotSent, Trace
@@ -29,6 +30,10 @@ class Service:
     let_go: threading.Event = field(default_factory=threading.Event)
     begun: threading.Event = field(default_factory=threading.Event)
     fails: Exception | None = None
+    slow_to_stop: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self.slow_to_stop.set()
 
     def __call__(
         self,
@@ -44,7 +49,7 @@ class Service:
         progress(Progress(50, 480, 1, timedelta(seconds=1)))
         self.begun.set()
         while not self.let_go.wait(0.01):
-            if cancel.is_set():
+            if cancel.is_set() and self.slow_to_stop.is_set():
                 return replace(self.gives, received=50, reasons=("Reading was stopped.",))
         if self.fails:
             raise self.fails
@@ -198,14 +203,83 @@ def test_a_failure_is_told_for_a_minute_beside_what_was_read_before(
     assert readings.look(EVERY).failure is None
 
 
-def test_a_fault_of_ours_is_raised_once_and_not_swallowed(readings: ClaimReadings, service: Service) -> None:
+def test_a_fault_of_ours_is_told_for_a_minute_and_does_not_begin_to_read_again_and_again(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
     service.let_go.set()
     service.fails = RuntimeError("a bug")
     readings.start(EVERY, viewer="counter")
     readings.wait(EVERY, longest=LONG)
-    with pytest.raises(RuntimeError, match="a bug"):
-        readings.look(EVERY)
-    assert readings.look(EVERY).kept is None
+    for _ in range(2):
+        found = readings.look(EVERY)
+        assert found.fault is service.fails
+        assert not found.running
+        assert not found.wanting
+    clock.now += timedelta(minutes=2)
+    assert readings.look(EVERY).fault is None
+    assert readings.look(EVERY).wanting
+
+
+def test_a_set_that_cannot_be_measured_does_not_look_as_if_it_were_still_being_read(
+    readings: ClaimReadings, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measured(_: ClaimSet) -> int:
+        raise RuntimeError("no memory for the frame")
+
+    monkeypatch.setattr(claim_readings, "_bytes_of", measured)
+    service.let_go.set()
+    readings.start(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    found = readings.look(EVERY)
+    assert not found.running
+    assert isinstance(found.fault, RuntimeError)
+    assert found.kept is None
+
+
+def test_whoever_comes_back_to_a_reading_that_was_let_go_gets_no_part_but_a_new_reading(
+    readings: ClaimReadings, service: Service
+) -> None:
+    readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
+    service.slow_to_stop.clear()
+    readings.leave(EVERY, viewer="counter")
+    readings.start(EVERY, viewer="office")
+    assert readings.look(EVERY).running
+    service.slow_to_stop.set()
+    readings.wait(EVERY, longest=LONG)
+    found = readings.look(EVERY)
+    assert found.kept is None
+    assert found.wanting
+
+
+def test_whoever_comes_back_gets_the_whole_set_if_it_was_read_after_all(
+    readings: ClaimReadings, service: Service
+) -> None:
+    readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
+    service.slow_to_stop.clear()
+    readings.leave(EVERY, viewer="counter")
+    readings.start(EVERY, viewer="office")
+    service.let_go.set()
+    service.slow_to_stop.set()
+    readings.wait(EVERY, longest=LONG)
+    assert readings.look(EVERY).fresh
+    assert service.reads == 1
+
+
+def test_two_who_wait_for_one_reading_both_get_what_is_left_when_one_of_them_stops_it(
+    readings: ClaimReadings, service: Service
+) -> None:
+    for viewer in ("counter", "office"):
+        readings.start(EVERY, viewer=viewer)
+    assert service.begun.wait(PATIENCE)
+    readings.cancel(EVERY)
+    readings.wait(EVERY, longest=LONG)
+    found = readings.look(EVERY)
+    assert found.kept is not None
+    assert found.kept.claims.received == 50
+    assert not found.running
+    assert not found.wanting
 
 
 def test_memory_is_bounded_and_the_newest_set_stays(service: Service) -> None:

@@ -35,6 +35,29 @@ def test_a_screen_opens_with_the_gate_of_its_own_permission(screen: Screen) -> N
     assert ast.unparse(statements[0]) == f"operator = require(Permission.{screen.permission.name})"
 
 
+def test_what_runs_without_the_shell_asks_the_gate_first() -> None:
+    """A fragment or a dialog may run long after a sign-out in another tab (docs/decisions/0075)."""
+    unasked, asked = [], 0
+    for path in PRODUCT:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            if not any(
+                "st.fragment" in ast.unparse(d) or "st.dialog" in ast.unparse(d) for d in node.decorator_list
+            ):
+                continue
+            body = [
+                line
+                for line in node.body
+                if not (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))
+            ]
+            asked += 1
+            if not ast.unparse(body[0]).startswith("recheck("):
+                unasked.append(f"{path.name}: {node.name}")
+    assert unasked == []
+    assert asked
+
+
 def test_screens_fit_on_a_page_and_modules_in_the_head() -> None:
     lengths = {path.relative_to(ROOT): len(path.read_text().splitlines()) for path in PRODUCT}
     assert {
