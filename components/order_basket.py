@@ -1,6 +1,7 @@
 """The basket of a new order: its lines as typed, and everything that changes them. Nothing is drawn here.
 
-A line is a small mapping of texts, as the person sees them; `bundle` names the bundle that it belongs to, if any.
+A line is a small mapping of texts, as the person sees them; `bundle` names the bundle that it belongs to, if any,
+and `looked_up` the SKU that the catalogue was asked for last: it fills a line once, so a cleared field stays empty.
 """
 
 import uuid
@@ -12,7 +13,7 @@ from typing import Any, Final
 
 from components import session
 from components.draft_form import DraftForm
-from warranty.catalogue import Catalogue
+from warranty.catalogue import Catalogue, CatalogueProduct
 from warranty.resources.money import PriceProblem, format_price, parse_price
 
 Line = dict[str, str]
@@ -97,29 +98,31 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[lis
             return kept, Added(kept[place], was_there=True, is_known=product is not None)
     line = new_line(product_id=sku)
     if product:
-        line |= {
-            "product_title": product.title,
-            "product_price": "" if product.price is None else format_price(product.price),
-            "category": product.category,
-            "image": product.image,
-        }
+        line |= _told(product) | {"looked_up": sku}
     return [*kept, line], Added(line, was_there=False, is_known=product is not None)
 
 
 def completed(line: Line, catalogue: Catalogue) -> Line:
     """A line whose SKU was typed by hand, its empty fields filled from the catalogue."""
-    product = catalogue.find(line.get("product_id", ""))
-    if product is None or line.get("product_title", "").strip():
+    sku = line.get("product_id", "").strip()
+    product = catalogue.find(sku)
+    if product is None or line.get("looked_up") == sku:
         return line
-    found = {
+    looked_up = {**line, "looked_up": sku}
+    if line.get("product_title", "").strip():
+        return looked_up
+    empty = {field: value for field, value in _told(product).items() if not line.get(field, "").strip()}
+    return renewed(looked_up, **empty)
+
+
+def _told(product: CatalogueProduct) -> Line:
+    """What the catalogue tells of a product, in the fields of a line."""
+    return {
         "product_title": product.title,
         "product_price": "" if product.price is None else format_price(product.price),
         "category": product.category,
         "image": product.image,
     }
-    return renewed(
-        line, **{field: value for field, value in found.items() if not line.get(field, "").strip()}
-    )
 
 
 def remove(form: DraftForm, line_id: str) -> None:

@@ -9,6 +9,7 @@ from components.landing_link import NOBODY, Addressee, address_warning, landing_
 from components.link_shown import note_link_shown
 from components.navigation import go_to
 from components.wiring import Runtime
+from components.work_and_aside import work_and_aside
 from warranty.access import Operator
 from warranty.journal import Attempt, AttemptState
 from warranty.slip import SlipItem
@@ -23,8 +24,8 @@ def order_result(
     next_order: Callable[[], None] | None = None,
 ) -> None:
     """Draw an order that the service has stored; without `next_order`, one of earlier that is looked up again."""
-    grid = st.grid(2, min_column_width=335, gap="medium")
-    with grid.cell():
+    work, aside = work_and_aside()
+    with work:
         _meaning(attempt)
         if attempt.landing_url and attempt.warrantable_products is not False:
             landing_link(
@@ -39,7 +40,7 @@ def order_result(
             with st.expander("The link all the same"):
                 address_warning(attempt.landing_url, order_id=attempt.order_id, settings=runtime.settings)
                 st.code(attempt.landing_url, language=None, wrap_lines=True)
-    with grid.cell(), st.container(border=True):
+    with aside, st.container(border=True):
         st.header("This order", anchor=False)
         for item in attempt.items:
             st.text(f"{item.quantity} × {item.title}")

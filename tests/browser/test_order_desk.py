@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from sandbox import SandboxServer
-from tests.browser.conftest import SignIn
+from tests.browser.conftest import PASSWORDS, SignIn
 from tests.dashboard import Dashboard
 from warranty.catalogue import load_catalogue
 
@@ -223,6 +223,44 @@ def test_twenty_codes_at_a_scanners_pace_and_faster_are_all_in_the_basket(at_des
     # The focus is on no field now: a scan finds its way back.
     scan(page, "UNKNOWN-2")
     expect(rows.last).to_have_value("UNKNOWN-2")
+
+
+@pytest.mark.parametrize("arrival", ["sign-in", "reload"])
+def test_codes_scanned_from_the_first_moment_are_all_in_the_basket(
+    at_desk: Page, shop: Shop, arrival: str
+) -> None:
+    page = at_desk
+    for _ in range(3):
+        if arrival == "sign-in":
+            page.get_by_role("button", name="Sign out").click()
+            page.get_by_label("Name", exact=True).fill("staff")
+            page.get_by_label("Password", exact=True).fill(PASSWORDS["staff"])
+            page.get_by_label("Password", exact=True).press("Enter")
+        else:
+            page.reload()
+        page.get_by_label("Scan or type a SKU").wait_for()
+        scan(page, *SCANNED, "UNKNOWN-1", "UNKNOWN-1", "UNKNOWN-1")
+        expect(page.get_by_text("20 items, ")).to_be_visible(timeout=20_000)
+        expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
+        expect(page.get_by_label("Scan or type a SKU")).to_have_value("")
+        new_order(page)
+
+
+def test_on_a_tablet_the_order_has_one_column_and_a_turned_one_loses_nothing(at_desk: Page) -> None:
+    page = at_desk
+    page.get_by_label("First name").fill("Zoë")
+    for width, columns, of_the_work in ((820, "1", 0.9), (1280, "3", 0.4), (820, "1", 0.9)):
+        page.set_viewport_size({"width": width, "height": 1180})
+        expect(page.get_by_test_id("stGrid")).to_have_attribute("data-test-column-count", columns)
+        settled(page)
+        work = page.get_by_label("Scan or type a SKU").bounding_box()
+        button = page.get_by_role("button", name="Send order").bounding_box()
+        assert work is not None
+        assert button is not None
+        assert button["width"] / work["width"] == pytest.approx(of_the_work, abs=0.1)
+        assert (button["y"] > work["y"] + 400) == (columns == "1")
+        expect(page.get_by_label("First name")).to_have_value("Zoë")
+        expect(page.get_by_label("First name")).to_be_focused()
 
 
 def test_whatever_goes_wrong_the_form_keeps_its_input_and_says_what_to_do(

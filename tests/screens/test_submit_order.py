@@ -117,6 +117,13 @@ def test_the_sku_of_a_known_product_fills_its_line(stage: Stage) -> None:
     assert (values["Title"], values["Price"]) == ('55" OLED television', "899.99")
 
 
+def test_a_title_that_a_person_clears_stays_empty_and_is_asked_for(stage: Stage) -> None:
+    screen = write(stage.screen("submit_order"), {"SKU": "TV-55-OLED"})
+    screen = press(write(screen, {"Title": ""}), "Send order")
+    assert next(field.value for field in screen.text_input if field.label == "Title") == ""
+    assert "Enter the product's title" in words(screen)
+
+
 def test_a_country_without_states_takes_the_state_as_text(stage: Stage) -> None:
     screen = pick(stage.screen("submit_order"), "Country", "HK")
     assert "State" in [field.label for field in screen.text_input]
