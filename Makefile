@@ -22,8 +22,8 @@ check: $(VENV)/.dev       ## lint, format, types, layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.dev       ## speed as ratios; writes docs/benchmarks.md
-	$(BIN)/python -m benchmarks
+bench: $(VENV)/.dev build/rivals/.installed  ## speed as ratios; writes docs/benchmarks.md
+	RIVALS_PYTHON=$(CURDIR)/build/rivals/bin/python $(BIN)/python -m benchmarks
 
 sandbox: $(VENV)/.run     ## the stand-in of the service alone
 	$(BIN)/python -m sandbox
@@ -52,6 +52,13 @@ $(VENV)/.run: requirements.txt | $(VENV)/bin/python
 $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	$(PIP) -r requirements-dev.txt
 	@touch $@ $(VENV)/.run
+
+# Pages in other frameworks, which only the benchmarks start, have an environment of their own.
+build/rivals/.installed: requirements.txt benchmarks/rivals/requirements.txt
+	$(PYTHON) -m venv build/rivals
+	build/rivals/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	build/rivals/bin/pip install --quiet --disable-pip-version-check -r benchmarks/rivals/requirements.txt
+	@touch $@
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

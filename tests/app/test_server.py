@@ -51,6 +51,13 @@ def test_an_address_without_https_is_refused_with_a_sentence(tmp_path: Path) -> 
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="only Linux says what a process has loaded")
+def test_no_answer_waits_for_the_browsers_acknowledgement(tmp_path: Path) -> None:
+    """Asyncio's own loop leaves Nagle's algorithm on for Streamlit's socket (docs/decisions/0006)."""
+    with Dashboard(tmp_path) as dashboard:
+        assert "/uvloop/" in Path(f"/proc/{dashboard.pid}/maps").read_text()
+
+
 def test_the_monitor_is_told_that_it_works_and_every_answer_carries_the_headers(tmp_path: Path) -> None:
     with Dashboard(tmp_path) as dashboard:
         answer = httpx.get(f"{dashboard.url}/healthz")
