@@ -37,11 +37,11 @@ if operator.may(Permission.EXPORT_CLAIMS):
         )
 counted = CountedClaims(read.kept, read.chosen)
 read.summary.text(headline_line(counted.headline()), width="content")
-picked = chart_view(counted.over_time(), claims, key="claims:over-time")
-if picked:
-    pick_bar(picked)
 claims_table(
     read.kept,
     seal=seal_text(claims),
     claim=partial(claim_in_full, claims, timeline=partial(runtime.desk.order_timeline, operator)),
 )
+picked = chart_view(counted.over_time(), claims, key="claims:over-time")
+if picked:
+    pick_bar(picked)
