@@ -2,15 +2,17 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 import streamlit as st
 
 from components import session
 from components.draft_form import DraftForm
-from components.order_basket import Line, basket, is_filled, keep, price_of, total_of
+from components.order_basket import Line, basket, is_filled, keep, price_of, units_of
 from components.problems import plain, problem_at
 from warranty.resources.money import format_price
+from warranty.resources.orders import STORED_QUANTITY_LIMIT
 
 
 def bundles_of(lines: Sequence[Line]) -> dict[str, list[Line]]:
@@ -22,7 +24,24 @@ def bundles_of(lines: Sequence[Line]) -> dict[str, list[Line]]:
     return found
 
 
-def bundle_maker(form: DraftForm, lines: Sequence[Line]) -> None:
+def units_in_bundle(line: Mapping[str, str]) -> int | None:
+    """How many units of a line are in its bundle; None where its quantity cannot be read."""
+    units = units_of(line)
+    return None if units is None else min(units, STORED_QUANTITY_LIMIT)
+
+
+def bundle_total(members: Sequence[Mapping[str, str]]) -> Decimal | None:
+    """What a bundle costs, each unit in it counted; None where a price or a quantity cannot be read."""
+    total = Decimal("0.00")
+    for line in members:
+        price, units = price_of(line), units_in_bundle(line)
+        if price is None or units is None:
+            return None
+        total += price * units
+    return total
+
+
+def bundle_maker(form: DraftForm, lines: Sequence[Line], *, currency: str) -> None:
     """Offer to group lines, where there are two that can be grouped."""
     free = {line["id"]: line for line in lines if is_filled(line) and not line.get("bundle")}
     if len(free) < 2:
@@ -47,7 +66,7 @@ def bundle_maker(form: DraftForm, lines: Sequence[Line]) -> None:
                 "bundle",
             )
         elif len(members) >= 2:
-            st.text(f"{len(members)} items, together {total_of(members)}")
+            st.text(f"Together: {_summed(members, currency)}")
         st.button(
             "Make the bundle",
             key="make-bundle",
@@ -59,32 +78,54 @@ def bundle_maker(form: DraftForm, lines: Sequence[Line]) -> None:
 
 def bundle_head(form: DraftForm, bundle: str, members: Sequence[Line], *, currency: str) -> None:
     """Draw what the members of a bundle are together, and the way to take it apart."""
-    total = total_of(members)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        words = (
-            "total unclear: one of its prices cannot be read" if total is None else f"{total:,.2f} {currency}"
-        )
         st.markdown(
-            f"**Bundle of {len(members)}** · {plain(words)} · one plan covers all of it", width="content"
+            f"**Bundle** · {plain(_summed(members, currency))} · one plan covers all of it", width="content"
         )
         st.button("Ungroup", key=f"ungroup-{bundle}", on_click=_ungroup, args=(form, bundle))
 
 
-def bundle_item(members: Sequence[tuple[Line, Mapping[str, Any]]]) -> dict[str, Any]:
-    """The line item that a bundle is sent as: its members below it, its price their total."""
-    lines, items = [line for line, _ in members], [dict(item) for _, item in members]
-    total = total_of(lines)
-    item: dict[str, Any] = {
+def bundle_item(
+    members: Sequence[tuple[Line, Mapping[str, Any]]],
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The line item that a bundle is sent as, and the row of each product in it.
+
+    Each unit is a product of its own without a quantity: the interface does not say whether a member's quantity
+    counts in the bundle's total, and so the total is the sum of the prices either way.
+    """
+    products: list[dict[str, Any]] = []
+    rows: list[str] = []
+    for line, item in members:
+        units = units_in_bundle(line)
+        unit = {name: value for name, value in item.items() if name != "quantity" or units is None}
+        products += [unit] * (units or 1)
+        rows += [line["id"]] * (units or 1)
+    lines, items = [line for line, _ in members], [item for _, item in members]
+    total = bundle_total(lines)
+    bundle: dict[str, Any] = {
         "product_id": "+".join(str(item.get("product_id", "")) for item in items),
-        "product_title": " + ".join(str(item.get("product_title", "")) for item in items),
+        "product_title": " + ".join(_counted(line, item) for line, item in members),
         "product_price": "" if total is None else format_price(total),
-        "products": items,
+        "products": products,
     }
     for shared in ("meta", "detail"):
         first = next((item[shared] for item in items if shared in item), None)
         if first is not None:
-            item[shared] = first
-    return item
+            bundle[shared] = first
+    return bundle, tuple(rows)
+
+
+def _counted(line: Line, item: Mapping[str, Any]) -> str:
+    title, units = str(item.get("product_title", "")), units_in_bundle(line) or 1
+    return title if units == 1 else f"{units} × {title}"
+
+
+def _summed(members: Sequence[Line], currency: str) -> str:
+    total = bundle_total(members)
+    if total is None:
+        return "total unclear, since a price or a quantity in it cannot be read"
+    units = sum(units_in_bundle(line) or 0 for line in members)
+    return f"{units} units, {total:,.2f} {currency}"
 
 
 def _name(line: Mapping[str, str]) -> str:

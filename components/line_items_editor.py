@@ -70,7 +70,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     keep(form, entered)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Add item", key="add-item", on_click=_add, args=(form,))
-        bundle_maker(form, entered)
+        bundle_maker(form, entered, currency=currency)
         removed = form.kept("removed", [])
         if removed:
             title = (
@@ -163,7 +163,12 @@ def _remarks(form: DraftForm, line: Line) -> None:
     if units is not None and units > STORED_QUANTITY_LIMIT:
         st.warning(
             f"The service stores {STORED_QUANTITY_LIMIT} of these {units}: it keeps at most "
-            f"{STORED_QUANTITY_LIMIT} units of a line, and offers a plan for each of them."
+            f"{STORED_QUANTITY_LIMIT} units of a line"
+            + (
+                ", so the bundle holds no more."
+                if line.get("bundle")
+                else ", and offers a plan for each of them."
+            )
         )
 
 
@@ -183,8 +188,7 @@ def line_items_of(lines: list[Line]) -> list[tuple[dict[str, Any], tuple[str, ..
             items.append((_line_item(line), (line["id"],)))
         elif bundle not in seen:
             seen.add(str(bundle))
-            item = bundle_item([(member, _line_item(member)) for member in members])
-            items.append((item, tuple(member["id"] for member in members)))
+            items.append(bundle_item([(member, _line_item(member)) for member in members]))
     return items
 
 

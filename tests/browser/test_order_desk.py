@@ -343,7 +343,7 @@ def test_a_bundle_has_one_total_and_what_cannot_be_protected_gets_no_link_pushed
         page.get_by_label("Items of the bundle").last.press_sequentially(title)
         page.keyboard.press("Enter")
         settled(page)
-    expect(page.get_by_text("2 items, together 1348.99")).to_be_visible()
+    expect(page.get_by_text("Together: 2 units, 1,348.99 USD")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Make the bundle").click()
     expect(page.get_by_text("one plan covers all of it")).to_be_visible()

@@ -1,15 +1,19 @@
 """New order, as the script draws it: what is entered, what is refused beside its field, what goes out."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.bundle_lines import bundle_total
+from components.line_items_editor import line_items_of
 from components.order_basket import Line, new_line, scanned, total_of, units_of
 from sandbox import SandboxServer
 from tests.selling.stage import Stage, shown, words
 from warranty.catalogue import Catalogue, load_catalogue
+from warranty.resources import LineItem
 
 ORDER_ID = "7689dde5-c0f6-4fff-a7ad-217f6f73aaaa"
 ITEM = {
@@ -143,3 +147,47 @@ def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None
     assert total_of(lines) is None
     assert units_of({"quantity": "25"}) == 25
     assert units_of({"quantity": "1.5"}) is None
+
+
+def two_lines(stage: Stage, price: str, quantity: str = "1") -> AppTest:
+    """A television of the catalogue and a lamp of ours, ready to be grouped."""
+    screen = write(stage.screen("submit_order"), {"SKU": "TV-55-OLED"})
+    screen = press(screen, "Add item")
+    own = {"SKU": "OWN-1", "Title": "Arc floor lamp", "Price": price, "Quantity": quantity}
+    return write(screen, {f"{label} of item 2": value for label, value in own.items()})
+
+
+def chosen_for_a_bundle(screen: AppTest) -> AppTest:
+    members = next(box for box in screen.multiselect if box.label == "Items of the bundle")
+    _, draft = screen.session_state["desk.draft.submit_order"]
+    members.set_value([line["id"] for line in draft["line_items"]])
+    return shown(screen.run())
+
+
+def test_a_line_without_a_readable_price_cannot_be_grouped(stage: Stage) -> None:
+    screen = chosen_for_a_bundle(two_lines(stage, price="about 90"))
+    assert "Arc floor lamp has no readable price, so the bundle has no total" in words(screen)
+    assert next(button for button in screen.button if button.label == "Make the bundle").disabled
+    screen = write(screen, {"Price of item 2": "89.50"})
+    assert not next(button for button in screen.button if button.label == "Make the bundle").disabled
+
+
+def test_a_bundle_is_one_thing_of_one_total_with_every_unit_counted(stage: Stage) -> None:
+    screen = press(chosen_for_a_bundle(two_lines(stage, price="89.50", quantity="3")), "Make the bundle")
+    assert "Bundle · 4 units, 1,168.49 USD · one plan covers all of it" in words(screen)
+    screen = pick(write(screen, CUSTOMER | {"Order id": ORDER_ID}), "State", "NY")
+    shown(press(screen, "Send order").run())
+    assert '1 × 55" OLED television + 3 × Arc floor lamp' in words(screen)
+
+
+def test_the_total_of_a_bundle_is_the_same_whether_quantities_of_its_members_count_or_not() -> None:
+    lines: list[Line] = [
+        new_line(product_id="A", product_title="A", product_price="10.10", quantity="1", bundle="b"),
+        new_line(product_id="B", product_title="B", product_price="5.05", quantity="25", bundle="b"),
+    ]
+    ((content, rows),) = line_items_of(lines)
+    item = LineItem.model_validate(content)
+    assert item.products is not None
+    assert item.product_price == item.bundle_total == sum(product.product_price for product in item.products)
+    assert item.product_price == bundle_total(lines) == Decimal("111.10")  # the service stores 20 of a line
+    assert rows == (lines[0]["id"], *[lines[1]["id"]] * 20)
