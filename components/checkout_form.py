@@ -1,5 +1,6 @@
 """The form of a completed checkout: sale, customer, warranties, addresses (interface: Checkout request)."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,10 +11,11 @@ from components.checkout_address import customer_address_fields
 from components.checkout_lines import Line, checkout_lines, item_lines, line_problems, lines_of
 from components.draft_form import DraftForm
 from components.offer_picker import offer_picker
+from components.order_choices import order_choices
 from components.wiring import Runtime
 from warranty.catalogue import Catalogue
 from warranty.contact import PhoneProblem, email_hint, read_phone
-from warranty.journal import ItemLine
+from warranty.journal import Attempt, ItemLine
 from warranty.resources import Checkout
 from warranty.resources.problems import problems
 
@@ -48,11 +50,15 @@ class EnteredCheckout:
         return item_lines(self.content["line_items"], self.lines)
 
 
-def checkout_form(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> EnteredCheckout:
-    """Draw the form, keep its draft, and give what was entered."""
+def checkout_form(
+    runtime: Runtime, form: DraftForm, catalogue: Catalogue, *, recent: Callable[[], Sequence[Attempt]]
+) -> EnteredCheckout:
+    """Draw the form, keep its draft, and give what was entered; `recent` gives orders of this desk, newest first."""
     settings = runtime.settings
     st.header("Sale")
     order_id = form.text("id", "Order id", placeholder="Scan or type the id of the completed sale")
+    if not order_id:
+        _of_this_desk(form, recent)
     mail, telephone = st.columns(2)
     with mail:
         email = form.text("email", "E-mail", autocomplete="off")
@@ -90,6 +96,17 @@ def checkout_form(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> En
         lines=lines,
         phone_problem=phone_problem,
     )
+
+
+def _of_this_desk(form: DraftForm, recent: Callable[[], Sequence[Attempt]]) -> None:
+    """Let an order of this desk be taken, with its offers; reads nothing while it is closed."""
+    with st.expander("Take an order of this desk", key="checkout-orders", on_change="rerun") as box:
+        if not box.open:
+            return
+        orders = recent()
+        if not orders:
+            st.caption("No orders yet. They appear here once they are sent.")
+        order_choices(form, orders, field="id")
 
 
 def _merchant(runtime: Runtime, form: DraftForm) -> str | None:

@@ -1,6 +1,6 @@
 """The list of what was sent: when, by whom, what, for which order, what became of it, and what to do next."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -9,8 +9,10 @@ from components.journal_words import KINDS, OUTCOMES, items_words, moment, next_
 from warranty.journal import Attempt
 
 
-def journal_table(attempts: Sequence[Attempt], *, key: str) -> Attempt | None:
-    """Draw the list and give the entry that was picked."""
+def journal_table(
+    attempts: Sequence[Attempt], *, key: str, corrected: Collection[str] = frozenset()
+) -> Attempt | None:
+    """Draw the list and give the entry that was picked; `corrected` are ids of attempts that were mended since."""
     frame = pd.DataFrame(
         [
             (
@@ -20,7 +22,7 @@ def journal_table(attempts: Sequence[Attempt], *, key: str) -> Attempt | None:
                 attempt.order_id,
                 items_words(attempt.items),
                 OUTCOMES[attempt.state],
-                next_step(attempt),
+                next_step(attempt, corrected=attempt.attempt_id in corrected),
             )
             for attempt in attempts
         ],
@@ -37,9 +39,9 @@ def journal_table(attempts: Sequence[Attempt], *, key: str) -> Attempt | None:
         alt="The activity, newest first, unknown ones on top",
         column_config={
             "Time": st.column_config.TextColumn(width=150),
-            "Order": st.column_config.TextColumn(width="medium"),
+            "Order": st.column_config.TextColumn(width=130),
             "Items": st.column_config.TextColumn(width="medium"),
-            "Next step": st.column_config.TextColumn(width="medium"),
+            "Next step": st.column_config.TextColumn(width=290),
         },
     )
     rows: list[int] = picked["selection"]["rows"]

@@ -88,8 +88,10 @@ def item_name(item: ItemLine) -> str:
     return item.title or item.product_id or offer or "Item without a name"
 
 
-def next_step(attempt: Attempt) -> str:
-    """The one right next step, in a few words; empty where nothing is left to do."""
+def next_step(attempt: Attempt, *, corrected: bool = False) -> str:
+    """The one right next step, in a few words; empty where nothing is left to do, as after a corrected sending."""
+    if corrected:
+        return ""
     if attempt.state is AttemptState.UNKNOWN:
         return _AFTER_UNKNOWN[attempt.operation]
     if attempt.state is AttemptState.REFUSED:

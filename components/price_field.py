@@ -52,7 +52,7 @@ def _asked_about(form: DraftForm, name: str, amount: Decimal, product_price: Dec
     if reason is None:
         return
     field = confirmed_field(name, amount)
-    st.caption(f":orange[Please look again: {reason}.]")
+    st.markdown(f":orange[Please look again: {reason}.]")  # a caption would fade the colour
     key = form.key(field, False)
     form.values[field] = st.checkbox(
         f"Yes, the customer paid {amount:,.2f}", key=key, on_change=form.typed, args=(field, key)

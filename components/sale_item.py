@@ -139,7 +139,7 @@ def _units_hint(item: SaleItem, price: str, quantity: str, currency: str) -> str
     elif item.units_left is not None and item.units_left < item.units:
         hint = f"{item.units_left} of {item.units} without a plan."
     else:
-        hint = f"of {item.units}; each gets its own plan." if item.units > 1 else "of 1"
+        hint = f"of {item.units}; each gets its own plan." if item.units > 1 else "of 1."
     if amount is not None and quantity.isdigit() and int(quantity) > 1:
         hint += f" {int(quantity)} plans, {money(amount * int(quantity), currency)} in all."
     return hint

@@ -67,7 +67,10 @@ def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> 
             help="36 characters. It chooses between plans of the same term.",
         )
         if naming is Naming.OFFER:
-            st.caption("With the offer id alone, term and price are not sent: the service records its own.")
+            st.caption(
+                "With the offer id alone, neither term, price nor your own ids are sent: the service records "
+                "its own price."
+            )
     if naming is Naming.AUTOMATIC and item.line_item_id is None:
         entered["line_item_id"] = form.text(
             f"{name}.line_item_id",

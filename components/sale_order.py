@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components.draft_form import DraftForm
-from components.journal_words import items_words, moment
+from components.order_choices import order_choices, short_id
 from components.problems import plain
 from warranty.journal import Attempt
 from warranty.landing import read_landing_page_url
@@ -70,23 +70,12 @@ def read_order(entered: str, *, retailer_uuid: str | None) -> ChosenOrder:
 
 def _offered(form: DraftForm, orders: Sequence[Attempt], *, searched: str) -> None:
     st.caption("Orders of this desk that fit:" if searched else "Or choose a recent one:")
-    for order in orders:
-        st.button(
-            f"{plain(items_words(order.items))} · {moment(order.started_at)} · {plain(_short(order.order_id))}",
-            key=f"recent-{order.attempt_id}",
-            on_click=form.put,
-            args=("order", order.order_id),
-            width="stretch",
-        )
+    order_choices(form, orders, field="order")
     if searched:
         st.button(
-            f"None of these: take {plain(_short(searched))} as the order id",
+            f"None of these: take {plain(short_id(searched))} as the order id",
             key="order-as-it-stands",
             type="tertiary",
             on_click=form.keep,
             args=(_AS_IT_STANDS, searched),
         )
-
-
-def _short(order_id: str) -> str:
-    return order_id if len(order_id) <= 13 else f"{order_id[:12]}…"

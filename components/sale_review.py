@@ -7,14 +7,23 @@ from components.price_field import read
 from components.price_words import money
 from components.problems import plain
 from components.sale_form import EnteredSale
+from components.sale_result import sold_words
+from warranty.journal import Attempt
 from warranty.sale_lines import SoldLine
 
 
-def sale_review(entered: EnteredSale, *, currency: str, price_problem: str = "") -> None:
-    """Draw what is about to be recorded."""
+def sale_review(
+    entered: EnteredSale, *, currency: str, price_problem: str = "", sent: Attempt | None = None
+) -> None:
+    """Draw what is about to be recorded, or what was sent while it is not known what became of it."""
     st.header("You have been paid")
     if price_problem:
-        st.caption(f":orange[{plain(price_problem)}]")
+        st.markdown(f":orange[{plain(price_problem)}]")
+    if sent is not None:
+        for item in sent.items:
+            st.text(sold_words(item, currency))
+        st.text(f"Order {sent.order_id}")
+        return
     if not entered.lines:
         st.caption("Nothing yet.")
         return

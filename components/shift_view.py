@@ -44,8 +44,13 @@ def counted_words(report: ShiftReport) -> str:
     rate = report.attach_rate
     words = (
         "Links shown: orders whose link stood on a screen here in this time, also orders of earlier; the links in an "
-        f"import's result file are not counted. Attach rate: {rate.with_plan} of the {rate.orders} new orders with "
-        "something to offer had a plan sold here in the same time."
+        "import's result file are not counted. Attach rate: "
+        + (
+            f"{rate.with_plan} of the {rate.orders} new orders with something to offer had a plan sold here in the "
+            "same time."
+            if rate.orders
+            else "no new order with something to offer was sent here in this time."
+        )
     )
     if report.on_older_orders:
         words += f" {report.on_older_orders} of the sales are on other orders and do not count in it."

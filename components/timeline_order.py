@@ -23,13 +23,14 @@ def timeline_order(
     """Draw the timeline; whoever looks sees what colleagues did on this order, so that nothing is sold twice."""
     st.header("Timeline of the order")
     st.code(order_id, language=None)
+    corrected = runtime.journal.corrected(runtime.settings.environment, entries)
     links = runtime.journal.links.of_order(runtime.settings.environment, order_id)
     story: list[Attempt | LinkShown] = [*entries, *links]
     for entry in sorted(story, key=_when):
         if isinstance(entry, LinkShown):
             _link(entry)
         else:
-            _entry(entry, runtime.settings.currency)
+            _entry(entry, runtime.settings.currency, corrected=entry.attempt_id in corrected)
     link = next((entry.landing_url for entry in entries if entry.landing_url), None)
     with st.container(horizontal=True):
         if link:
@@ -52,7 +53,7 @@ def _link(entry: LinkShown) -> None:
         st.text("The landing page's link stood on this person's screen, to be handed to the customer.")
 
 
-def _entry(entry: Attempt, currency: str) -> None:
+def _entry(entry: Attempt, currency: str, *, corrected: bool) -> None:
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.badge(OUTCOMES[entry.state], color=COLOURS[entry.state])
@@ -64,7 +65,7 @@ def _entry(entry: Attempt, currency: str) -> None:
                 st.text(f"{item.quantity} × {item.title or item.product_id}")
             else:
                 st.text(sold_words(item, currency))
-        words = became_words(entry)
+        words = "Corrected and sent again" if corrected else became_words(entry)
         if words:
             st.text(words)
         if entry.failure is not None:

@@ -33,9 +33,9 @@ if count:
     number = st.pagination(pages, key="page") if pages > 1 else 1
     entries = "1 entry" if count == 1 else f"{count:,} entries"
     st.caption(f"{entries}, {asked.days}. Pick one to see all that happened to its order.")
-    picked = journal_table(
-        desk.attempts(operator, asked.page(number, PAGE)), key=f"activity-{asked.name}-{number}"
-    )
+    listed = desk.attempts(operator, asked.page(number, PAGE))
+    corrected = runtime.journal.corrected(runtime.settings.environment, listed)
+    picked = journal_table(listed, key=f"activity-{asked.name}-{number}", corrected=corrected)
     order_id = picked.order_id if picked else asked.text
     if operator.may(Permission.EXPORT_ACTIVITY):
         st.download_button(

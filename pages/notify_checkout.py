@@ -37,7 +37,9 @@ with st.container():  # always there, so that a summary which appears leaves the
     problem_summary(form.problems)
 work, aside = work_and_aside()
 with work:
-    entered = checkout_form(runtime, form, catalogue_of(settings))
+    entered = checkout_form(
+        runtime, form, catalogue_of(settings), recent=partial(desk.recent_orders, operator, limit=8)
+    )
 form.drop_mended(entered.checked)
 with aside, st.container(border=True):
     checkout_review(entered)

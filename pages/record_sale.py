@@ -44,7 +44,8 @@ form.drop_mended(entered.checked)
 with summary:
     problem_summary(entered.named(form.problems))
 with aside, st.container(border=True):
-    sale_review(entered, currency=settings.currency, price_problem=prices.problem)
+    sent = attempt if attempt and attempt.is_open else None
+    sale_review(entered, currency=settings.currency, price_problem=prices.problem, sent=sent)
     if sale_state(attempt, problem, runtime=runtime, operator=operator, form=form, order=known.order):
         sending.send_button("Record sale", job)
 send_when_asked(

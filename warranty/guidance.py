@@ -54,7 +54,7 @@ _CALLS: Final[Mapping[str, _Call]] = MappingProxyType(
             doubt="We don't know whether this sale was recorded.",
             a_repeat="Do not send it again: that may sell the customer a second warranty, for the next unit.",
             look="Open the customer's landing page: it shows the plan as bought if the sale was recorded. "
-            "Then say under Activity what you found.",
+            "Then say what you found; until then it stands on top of the Activity.",
         ),
         "notify_checkout": _Call(
             it="this checkout",
@@ -62,7 +62,7 @@ _CALLS: Final[Mapping[str, _Call]] = MappingProxyType(
             doubt="We don't know whether this checkout was taken.",
             a_repeat="Do not send it again: the customer may get the welcome e-mail twice.",
             look="Ask the customer whether the welcome e-mail came, or ask a manager. "
-            "Then say under Activity what you found.",
+            "Then say what you found; until then it stands on top of the Activity.",
         ),
         "claims": _Call(
             it="this search for claims",

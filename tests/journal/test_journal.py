@@ -97,6 +97,18 @@ def test_a_draft_that_wrote_nothing_is_corrected_and_sent_once_more(
     assert not journal.begin(late_tab, corrects=refused.attempt_id).may_send
 
 
+def test_an_attempt_counts_as_corrected_once_its_draft_was_sent_again(
+    journal: Journal, intent: MakeIntent
+) -> None:
+    refused = ended(journal, intent(draft_id="d"), AttemptState.REFUSED)
+    other = ended(journal, intent(draft_id="other"), AttemptState.NOT_SENT)
+    assert journal.corrected("sandbox", [refused, other]) == frozenset()
+    begun = journal.begin(intent(draft_id="d"), corrects=refused.attempt_id)
+    assert journal.corrected("sandbox", [begun.attempt, refused, other]) == {refused.attempt_id}
+    assert journal.corrected("staging", [refused]) == frozenset()
+    assert journal.corrected("sandbox", []) == frozenset()
+
+
 def test_of_many_corrections_at_once_one_may_send(journal: Journal, intent: MakeIntent) -> None:
     tabs = 8
     together = Barrier(tabs)

@@ -193,6 +193,25 @@ def test_a_link_that_nobody_should_hand_over_does_not_count_as_shown(stage: Stag
     assert "Link shown" not in said
 
 
+def test_a_refusal_that_was_corrected_since_asks_for_nothing_any_more(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    sell(stage, order, months=18)
+    assert list(stage.screen("activity").dataframe[0].value["Next step"]) == ["Correct it and send it", ""]
+    (refused,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale"))
+    stage.runtime.desk.record_sale(
+        STAFF,
+        sale_of(order.order_id, ("TV-55", 24, "79.99")),
+        draft_id=refused.draft_id,
+        screen="record_sale",
+        corrects=refused.attempt_id,
+    )
+    screen = stage.screen("activity", query={"find": order.order_id})
+    assert listed(screen) == [("Sale", "Done"), ("Sale", "Refused"), ("New order", "Done")]
+    assert list(screen.dataframe[0].value["Next step"]) == ["", "", ""]
+    assert "Corrected and sent again" in words(screen)
+
+
 def test_a_long_list_comes_in_pages(stage: Stage) -> None:
     for _ in range(101):
         stage.send(order_of(LAMP))

@@ -183,6 +183,19 @@ def test_offers_are_picked_from_an_order_that_the_service_knows(stage: Stage) ->
     assert [field.value for field in form.screen.text_input if field.label == "Offer id"] == picked[1:]
 
 
+def test_an_order_of_this_desk_is_taken_with_its_offers(stage: Stage) -> None:
+    order = order_of({**TV, "product_title": "Television of this desk"})
+    stage.send(order)
+    form = Form(stage)
+    assert not [label for label in form.labels() if "Television of this desk" in label], "not while closed"
+    form.screen.session_state["checkout-orders"] = True
+    shown(form.screen.run())
+    form.press("Television of this desk").press("24 months, Extended warranty")
+    (order_id,) = [field.value for field in form.screen.text_input if field.label == "Order id"]
+    assert order_id == order.order_id
+    assert "24 months, Extended warranty on Television of this desk" in form.words
+
+
 def test_offers_of_a_product_are_asked_for_by_its_title_and_price(stage: Stage) -> None:
     form = Form(stage).press("Find offers")
     assert "Enter the product's title" in form.words or "Enter the title" in form.words

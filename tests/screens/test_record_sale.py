@@ -31,6 +31,7 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
     counter, order = counter_at(stage, {**TV, "quantity": 2}, LAMP, CINEMA)
     assert "A bundle of 2 products: one plan covers them all" in counter.words
     counter.choose("24 months").write("Price charged", "70.00").write("Units", "2")
+    assert "of 2; each gets its own plan. 2 plans, 140.00 USD in all." in counter.words
     counter.choose("36 months", place=1).write("Price charged", "9.99", place=1)
     counter.choose("12 months", place=2).write("Price charged", "99.01", place=2)
     assert "line 3 of the order and the 2 products of the bundle" in counter.words

@@ -31,7 +31,12 @@ def test_an_unknown_sale_that_was_recorded_is_found_by_asking_the_service(stage:
     counter, _ = counter_at(stage, TV)
     counter.choose("24 months").write("Price charged", "79.99")
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
-    counter.press("Record sale").press("Ask the service what the order carries")
+    counter.press("Record sale")
+    assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words, (
+        "what is in doubt stays on the screen, though the item is covered by now"
+    )
+    assert "Nothing yet." not in counter.words
+    counter.press("Ask the service what the order carries")
     assert "the service's own number is not known" in counter.words
     assert "24 months" in counter.words
 

@@ -94,7 +94,9 @@ def running_shop(folder: Path, *, reads: Mapping[str, str] = READS) -> Iterator[
 
 
 def settled(page: Page) -> None:
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=20_000
+    )
 
 
 def type_into(page: Page, label: str, text: str, place: int = 0) -> None:

@@ -1,6 +1,6 @@
 """The journal: what this desk set out to do, written before it does it, and what became of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -177,6 +177,19 @@ class Journal:
         """How many attempts a filter asks for, whatever its limit."""
         statement = queries.filtered(environment, asked, self._clock()).with_only_columns(func.count())
         return self._database.read(lambda connection: int(connection.execute(statement).scalar_one()))
+
+    def corrected(self, environment: str, attempts: Sequence[Attempt]) -> frozenset[str]:
+        """The ids of those among the attempts whose draft was sent again since, as their correction."""
+        drafts = {attempt.draft_id for attempt in attempts if attempt.nothing_written}
+        if not drafts:
+            return frozenset()
+        statement = queries.newest_revisions(environment, drafts)
+        newest = self._database.read(
+            lambda connection: {draft_id: revision for draft_id, revision in connection.execute(statement)}
+        )
+        return frozenset(
+            attempt.attempt_id for attempt in attempts if newest.get(attempt.draft_id, 0) > attempt.revision
+        )
 
     def delivered_orders(self, environment: str, *, text: str = "", limit: int = 20) -> list[Attempt]:
         """Orders that the service has, newest first, each order id once; `text` as in `AttemptFilter`."""

@@ -1,5 +1,6 @@
 """The questions asked of the attempts, as SQL."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final
 
@@ -61,6 +62,16 @@ def filtered(environment: str, asked: AttemptFilter, now: datetime) -> Select[An
     if asked.states:
         statement = statement.where(_state(now).in_(sorted(asked.states)))
     return statement
+
+
+def newest_revisions(environment: str, draft_ids: Collection[str]) -> Select[str, int]:
+    """The newest revision of each of these drafts."""
+    attempts = ATTEMPTS.c
+    return (
+        select(attempts.draft_id, func.max(attempts.revision))
+        .where(attempts.environment == environment, attempts.draft_id.in_(draft_ids))
+        .group_by(attempts.draft_id)
+    )
 
 
 def delivered_orders(environment: str, *, text: str = "", order_id: str | None = None) -> Select[Any]:
