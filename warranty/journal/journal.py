@@ -184,9 +184,8 @@ class Journal:
         if not drafts:
             return frozenset()
         statement = queries.newest_revisions(environment, drafts)
-        newest = self._database.read(
-            lambda connection: {draft_id: revision for draft_id, revision in connection.execute(statement)}
-        )
+        rows = self._database.read(lambda connection: connection.execute(statement).all())
+        newest = {row[0]: row[1] for row in rows}
         return frozenset(
             attempt.attempt_id for attempt in attempts if newest.get(attempt.draft_id, 0) > attempt.revision
         )
