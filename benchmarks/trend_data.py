@@ -12,7 +12,7 @@ from warranty.analysis import ClaimCube, Coded, Period, Trends
 
 CLAIMS: Final = 1_000_000
 YEARS: Final = Period(START.date(), START.date() + timedelta(days=DAYS - 1))
-QUARTER: Final = Period(YEARS.first + timedelta(days=400), YEARS.first + timedelta(days=489))
+WINDOWS: Final = 20
 _STATUSES: Final = pd.Index(["RESOLVED", "OPEN", "IN_REVIEW", "DENIED", "AWAITING_PARTS"])
 
 
@@ -41,6 +41,18 @@ def all_charts(trends: Trends, window: Period) -> None:
     trends.headline(window)
 
 
+def all_windows(trends: Trends, days: int) -> None:
+    for window in windows(days):
+        all_charts(trends, window)
+
+
+def windows(days: int) -> list[Period]:
+    """Windows of so many days, as somebody looks through them, each a step later than the one before."""
+    step = (YEARS.days - days) // WINDOWS
+    firsts = (YEARS.first + timedelta(days=number * step) for number in range(WINDOWS))
+    return [Period(first, first + timedelta(days=days - 1)) for first in firsts]
+
+
 def measure() -> list[Result]:
     frame = claims()
     products = Coded.of(frame["product_name"])
@@ -57,8 +69,8 @@ def measure() -> list[Result]:
         {
             "to_period": lambda: counted("D"),
             "preparation": lambda: ClaimCube.of(frame, YEARS, products=products),
-            "quarter": lambda: all_charts(trends, QUARTER),
-            "all days": lambda: all_charts(trends, YEARS),
+            "quarter": lambda: all_windows(trends, 90),
+            "most days": lambda: all_windows(trends, 700),
             "products": lambda: Coded.of(frame["product_name"]),
         },
         rounds=7,
@@ -69,16 +81,16 @@ def measure() -> list[Result]:
         Result(
             "data of all trend charts for a window of 90 days, 1,000,000 claims",
             baseline,
-            seconds["quarter"] / one,
+            seconds["quarter"] / WINDOWS / one,
             0.02,
-            detail=f"{seconds['quarter'] * 1000:.2f} ms against {one * 1000:.0f} ms",
+            detail=f"{seconds['quarter'] / WINDOWS * 1000:.2f} ms a window, of {WINDOWS}, against {one * 1000:.0f} ms",
         ),
         Result(
-            "the same for all 728 days",
+            "the same for windows of 700 days",
             baseline,
-            seconds["all days"] / one,
+            seconds["most days"] / WINDOWS / one,
             0.02,
-            detail=f"{seconds['all days'] * 1000:.2f} ms",
+            detail=f"{seconds['most days'] / WINDOWS * 1000:.2f} ms a window, of {WINDOWS}",
         ),
         Result(
             "their preparation, once for a claim set",
