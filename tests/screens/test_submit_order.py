@@ -40,7 +40,7 @@ def sandbox() -> Iterator[SandboxServer]:
 @pytest.fixture
 def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     sandbox.reset()
-    staged = Stage(sandbox, tmp_path, monkeypatch, merchants="acme=Acme,harbour=Harbour")
+    staged = Stage(sandbox, tmp_path, monkeypatch, merchants="harbour-outlet=Harbour,closed=Closed")
     yield staged
     staged.runtime.close()
 
@@ -99,6 +99,7 @@ def test_an_order_goes_out_once_and_its_link_comes_back(stage: Stage) -> None:
     shown(screen.run())
     text = words(screen)
     assert "The order is stored." in text
+    assert "not the one that we expected" not in text
     (call,) = stage.sandbox.calls()
     assert (call["order_id"], call["written"]) == (ORDER_ID, True)
     assert any(ORDER_ID in code.value for code in screen.code)
@@ -113,6 +114,26 @@ def test_an_order_that_the_service_has_is_told_apart_from_a_new_one(stage: Stage
         if "already had this order" not in words(screen):
             press(screen, "Next order")
     assert "already had this order" in words(screen)
+
+
+def test_a_link_that_is_not_the_one_built_from_retailer_and_order_is_flagged(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sandbox.reset()
+    stage = Stage(sandbox, tmp_path, monkeypatch, landing_url="https://elsewhere.example")
+    screen = press(filled(stage), "Send order")
+    text = words(shown(screen.run()))
+    assert "This link is not the one that we expected." in text
+    expected = f"https://elsewhere.example/carts/{sandbox.retailer_uuid}/checkout/{ORDER_ID}"
+    assert f"Expected: {expected}" in text
+    stage.runtime.close()
+
+
+def test_the_merchant_that_was_chosen_goes_out_with_the_order(stage: Stage) -> None:
+    screen = press(pick(filled(stage), "Merchant (optional)", "closed"), "Send order")
+    assert "merchant_external_id matches no merchant of the account" in words(screen)
+    screen = press(pick(screen, "Merchant (optional)", "harbour-outlet"), "Send order")
+    assert "The order is stored." in words(shown(screen.run()))
 
 
 def test_the_sku_of_a_known_product_fills_its_line(stage: Stage) -> None:
