@@ -1,6 +1,7 @@
 """Activity: what needs a person on top, filters, the story of an order, and who may see and take away what."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from time import monotonic
 
 import pytest
@@ -101,6 +102,18 @@ def test_the_filters_narrow_by_kind_outcome_person_and_text(stage: Stage) -> Non
     assert "Nothing that fits was sent here" in words(
         stage.screen("activity", MANAGER, query={"find": "nothing"})
     )
+
+
+def test_the_list_is_of_a_day_or_of_a_range_of_days(stage: Stage) -> None:
+    stage.send(order_of(TV))
+    assert "Nothing that fits was sent here" in words(stage.screen("activity", query={"days": "yesterday"}))
+    assert len(listed(stage.screen("activity", query={"days": "today"}))) == 1
+    screen = stage.screen("activity", query={"days": "range"})
+    today = stage.runtime.journal.now().date()
+    screen.date_input[0].set_value((today - timedelta(days=3), today - timedelta(days=1)))
+    assert "Nothing that fits was sent here" in words(shown(screen.run()))
+    screen.date_input[0].set_value((today - timedelta(days=1), today))
+    assert len(listed(shown(screen.run()))) == 1
 
 
 def test_staff_see_their_own_and_take_nothing_away_managers_see_all_and_may(stage: Stage) -> None:

@@ -1,6 +1,7 @@
 """The shift report: for managers, of a day or a range, and honest about what it covers."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
 from tests.selling.shop import MANAGER, STAFF, TV, order_of, sale_of
-from tests.selling.stage import Stage, words
+from tests.selling.stage import Stage, shown, words
 
 
 @pytest.fixture
@@ -40,6 +41,20 @@ def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: S
     assert "orders whose link stood on a screen here in this time" in said
     assert len(screen.get("plotly_chart")) == 2
     assert len(screen.get("download_button")) == 1
+
+
+def test_the_report_is_of_a_day_or_of_a_range(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    nothing = "Nothing was sent from this desk"
+    assert nothing in words(stage.screen("shift_report", MANAGER, query={"shift": "yesterday"}))
+    screen = stage.screen("shift_report", MANAGER, query={"shift": "range"})
+    assert figure(screen, "New orders") == "1", "the last seven days"
+    today = stage.runtime.journal.now().date()
+    screen.date_input[0].set_value((today - timedelta(days=3), today - timedelta(days=1)))
+    assert nothing in words(shown(screen.run()))
+    screen.date_input[0].set_value((today - timedelta(days=1), today))
+    assert figure(shown(screen.run()), "New orders") == "1"
 
 
 def figure(screen: AppTest, name: str) -> str:

@@ -107,8 +107,14 @@ def type_into(page: Page, label: str, text: str, place: int = 0) -> None:
     settled(page)
 
 
-def without_violation(page: Page) -> None:
-    """axe finds nothing, light and dark."""
+def without_violation(page: Page, *, on_a_tablet: bool = False) -> None:
+    """axe finds nothing, light and dark; where wanted, on a tablet too."""
+    if on_a_tablet:
+        size = page.viewport_size
+        assert size is not None
+        page.set_viewport_size({"width": 820, "height": 1180})
+        without_violation(page)
+        page.set_viewport_size(size)
     settled(page)
     schemes: tuple[tuple[Literal["dark", "light"], bool], ...] = (("dark", True), ("light", False))
     for scheme, is_dark in schemes:
