@@ -58,11 +58,14 @@ class SignIn:
     def _operator(self, beside_form: Callable[[], None]) -> Operator | None:
         session.forget(_JUST_LET_IN)
         accounts = self.accounts()
-        authenticator = _authenticator(accounts, self.cookie_name)
-        username = session.signed_in_username()
-        if username and (session.recall(_SIGNING_OUT, False) or self._left(username, _signed_in_at())):
-            _leave(authenticator)
-            username = None
+        with (
+            st.container()
+        ):  # signing out draws a component once: the form below it must not move, or is emptied
+            authenticator = _authenticator(accounts, self.cookie_name)
+            username = session.signed_in_username()
+            if username and (session.recall(_SIGNING_OUT, False) or self._left(username, _signed_in_at())):
+                _leave(authenticator)
+                username = None
         if username is None:
             self._read_cookie(authenticator)
             username = self._form(authenticator, accounts, beside_form)
