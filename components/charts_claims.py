@@ -1,7 +1,7 @@
 """The charts of claims: from the counts of `warranty.analysis` to what Plotly draws. Nothing is drawn here."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from warranty.analysis import Bars, ByProduct, DaysToClaim, Grid, OverTime, Peri
 
 _HEIGHT: Final = 330
 _LONGEST_LABEL: Final = 34
+_MOST_TICKS: Final = 8
 _NUMBER: Final = re.compile(r"\d+")
 
 
@@ -50,7 +51,7 @@ def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: in
             barmode="stack",
             hovermode="closest",
             legend={"traceorder": "normal"},
-            xaxis={"type": "date", "tickformatstops": _DATE_TICKS},
+            xaxis={"type": "date", "tickformatstops": _DATE_TICKS, **_week_ticks(steps, counted.step)},
             yaxis={"rangemode": "tozero", "tickformat": ",d"},
         ),
         table=counted.table,
@@ -156,7 +157,12 @@ def _upright(bars: Bars) -> KeptFigure:
             }
         ],
         height=_HEIGHT,
-        xaxis={"type": "category"},
+        xaxis={
+            "type": "category",
+            "title": {"text": "days"},
+            "tickvals": list(bars.labels),
+            "ticktext": [label.replace(" days", "").replace(" to ", "–") for label in bars.labels],
+        },
         yaxis={"rangemode": "tozero", "tickformat": ",d"},
     )
 
@@ -217,6 +223,21 @@ def _drawn_at(first: date, unit: Step) -> date:
     if unit is Step.MONTH:
         return first.replace(day=1)
     return first - timedelta(days=first.weekday()) if unit is Step.WEEK else first
+
+
+def _week_ticks(steps: Sequence[Days], unit: Step) -> dict[str, Any]:
+    """Name weeks by their Mondays, where their bars stand: Plotly's own ticks of weeks are Sundays."""
+    if unit is not Step.WEEK:
+        return {}
+    named = [_drawn_at(step.first, unit) for step in steps][:: max(1, -(-len(steps) // _MOST_TICKS))]
+    years = [None, *(day.year for day in named)]
+    return {
+        "tickvals": [day.isoformat() for day in named],
+        "ticktext": [
+            f"{day.day} {day:%b}" + (f"<br>{day.year}" if day.year != before else "")
+            for day, before in zip(named, years, strict=False)
+        ],
+    }
 
 
 def _step_label(step: Days, unit: Step) -> str:

@@ -11,7 +11,10 @@ _LABELS: Final = {
     "claims": "Claims",
     "not_resolved": "Not RESOLVED",
     "not_resolved_share": "Share not RESOLVED",
-    "median_days_to_claim": "Median days from start to claim",
+    "median_days_to_claim": "Median days to claim",
+}
+_HELP: Final = {
+    "median_days_to_claim": "From the start of the warranty to the claim: half of the claims came sooner."
 }
 
 
@@ -38,6 +41,7 @@ def headline_figures(headline: Headline, before: Headline | None) -> None:
             delta_arrow=_arrow(now.value, then.value if then else None),
             border=True,
             height="stretch",
+            help=_HELP.get(name),
         )
 
 

@@ -1,7 +1,9 @@
 """Claims in a real browser: the table, the charts, the files, long readings, for every eye, and by a link."""
 
 import csv
+import hashlib
 import io
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+import openpyxl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Download, Locator, Page, WebSocketRoute, expect
@@ -100,6 +103,14 @@ def settled(page: Page) -> None:
 def read(page: Page, seal: str = f"complete: {EVERY} of {EVERY}") -> None:
     expect(page.get_by_text(seal).first).to_be_visible(timeout=SLOW)
     settled(page)
+
+
+def all_claims(page: Page, screen: str = "Claims") -> None:
+    """Go there by the menu: a screen opened by its address runs once more by itself when its cookies were read."""
+    page.get_by_role("link", name=screen).click()
+    expect(page.get_by_role("heading", name=screen, exact=True)).to_be_visible(timeout=SLOW)
+    page.get_by_role("radio", name="All dates").click()
+    read(page)
 
 
 def open_first_row(page: Page) -> Locator:
@@ -198,8 +209,7 @@ def test_a_row_opens_the_claim_in_full_as_plain_text_with_what_this_desk_did_for
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     sign_in(page, shop.dashboard, "manager")
-    shop.open(page, "claims?period=all")
-    read(page)
+    all_claims(page)
     drawer = open_first_row(page)
     expect(drawer.get_by_text(shop.order_id)).to_be_visible(timeout=SLOW)
     expect(drawer.get_by_text("Order sent: done")).to_be_visible(timeout=SLOW)
@@ -217,8 +227,7 @@ def test_a_click_on_a_bar_of_trends_opens_claims_with_exactly_the_claims_of_that
     page: Page, shop: Shop, sign_in: SignIn
 ) -> None:
     sign_in(page, shop.dashboard, "manager")
-    shop.open(page, "claim_trends?period=all")
-    read(page)
+    all_claims(page, "Trends")
     products = page.get_by_role("figure", name=re.compile("^Products with the most claims"))
     click_first_bar(products)
     expect(page.get_by_role("heading", name="Claims")).to_be_visible(timeout=SLOW)
@@ -240,6 +249,48 @@ def test_a_click_on_a_bar_of_trends_opens_claims_with_exactly_the_claims_of_that
     expect(page.get_by_text(found[0])).to_be_visible(timeout=SLOW)
     page.get_by_role("button", name="Show all that was read").click()
     expect(page.get_by_text("of them shown")).to_have_count(0, timeout=SLOW)
+
+
+def test_a_click_on_a_heading_sorts_all_claims_and_a_second_one_turns_them_round(
+    page: Page, shop: Shop, sign_in: SignIn
+) -> None:
+    sign_in(page, shop.dashboard, "staff")
+    all_claims(page)
+    order = page.get_by_label("Sort all claims by")
+    for sorted_by in ("Product, A to Z", "Product, Z to A"):
+        box = page.get_by_test_id("stDataFrame").first.bounding_box()
+        assert box
+        page.mouse.click(box["x"] + 230, box["y"] + 18)
+        expect(order).to_have_value(sorted_by, timeout=SLOW)
+        settled(page)
+    expect(page).to_have_url(re.compile("sort=product-desc"))
+    last = max((claim["product_name"] for claim in shop.sandbox.claims()), key=str.casefold)
+    expect(open_first_row(page).get_by_text(last, exact=True)).to_be_visible(timeout=SLOW)
+
+
+def test_the_files_options_say_how_cells_are_parted_and_the_manifest_has_the_files_sum(
+    page: Page, shop: Shop, sign_in: SignIn
+) -> None:
+    sign_in(page, shop.dashboard, "manager")
+    all_claims(page)
+    _, marked = taken_away(page)
+    assert marked.startswith(b'\xef\xbb\xbf"claim_date",')
+    page.get_by_role("button", name="File options").click()
+    page.get_by_text("Semicolon").click()
+    settled(page)
+    page.get_by_text("Mark a CSV file as UTF-8").click()
+    settled(page)
+    download, content = taken_away(page)
+    assert content.startswith(b'"claim_date";')
+    page.get_by_role("button", name="File options").click()
+    told, manifest = taken_away(page, "Download manifest")
+    assert told.suggested_filename == f"{download.suggested_filename}.manifest.json"
+    assert json.loads(manifest)["sha256"] == hashlib.sha256(content).hexdigest()
+    assert json.loads(manifest)["rows"] == EVERY
+    _, sheet = taken_away(page, "Download XLSX")
+    cells = openpyxl.load_workbook(io.BytesIO(sheet)).worksheets[0]
+    assert cells.max_row == 1 + EVERY
+    assert {cell.data_type for row in cells.iter_rows() for cell in row if cell.value is not None} == {"s"}
 
 
 def test_a_view_saved_by_name_is_there_after_the_next_sign_in_and_for_nobody_else(
@@ -289,7 +340,7 @@ def test_an_address_opens_the_same_view_for_somebody_else_who_signs_in(
     read(other)
     expect(other.get_by_text(shown)).to_be_visible(timeout=SLOW)
     expect(other.get_by_label("Sort all claims by")).to_have_value("Product, A to Z")
-    other.get_by_role("button", name="Columns").click()
+    other.get_by_role("button", name="Columns", exact=True).click()
     expect(other.get_by_test_id("stMultiSelect").get_by_text("Status")).to_be_visible(timeout=SLOW)
     expect(other.get_by_test_id("stMultiSelect").get_by_text("Description")).to_have_count(0)
     other.context.close()
@@ -353,6 +404,7 @@ def test_a_screen_whose_timer_was_lost_on_the_way_does_not_say_for_ever_that_it_
     page.route_web_socket(re.compile("_stcore/stream"), relay)
     sign_in(page, shop.dashboard, "manager")
     page.get_by_role("link", name="Trends").click()
+    page.get_by_role("radio", name="Last quarter").click()  # which no other test reads
     expect(page.get_by_text("Reading claims")).to_be_visible(timeout=SLOW)
     slow.clear_faults()
     expect(page.get_by_text(re.compile(r"\bcomplete: \d"))).to_be_visible(timeout=SLOW)
@@ -365,10 +417,7 @@ def test_after_a_sign_out_elsewhere_neither_the_table_nor_a_file_is_given_out(
     page: Page, shop: Shop, sign_in: SignIn, browser: Browser, browser_context_args: dict[str, Any]
 ) -> None:
     sign_in(page, shop.dashboard, "manager")
-    # By the menu: a page opened by its address runs once more by itself when its cookies were read.
-    page.get_by_role("link", name="Claims").click()
-    page.get_by_role("radio", name="All dates").click()
-    read(page)
+    all_claims(page)
     downloads: list[Download] = []
 
     def note(download: Download) -> None:
@@ -391,8 +440,7 @@ def test_claims_and_trends_are_for_every_eye_also_with_a_claim_and_the_filters_o
     page: Page, shop: Shop, sign_in: SignIn
 ) -> None:
     sign_in(page, shop.dashboard, "manager")
-    shop.open(page, "claims?period=all")
-    read(page)
+    all_claims(page)
     drawn(page)
     accessible(page)
     open_first_row(page)

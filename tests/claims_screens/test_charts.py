@@ -130,6 +130,25 @@ def test_a_first_step_that_is_cut_stands_where_its_whole_week_or_month_would() -
         assert min((later - sooner).days for sooner, later in pairwise(places)) >= 7
 
 
+def test_weeks_are_named_by_their_mondays_and_the_year_where_it_changes() -> None:
+    frame = pd.DataFrame(
+        {
+            "claim_date": pd.to_datetime(["2025-12-10", "2026-02-18"]),
+            "warranty_start_date": pd.to_datetime(["2025-12-01", "2025-12-01"], utc=True),
+            "status": pd.Categorical(["OPEN", "OPEN"]),
+            "product_name": pd.array(["TV", "TV"], dtype="str"),
+        }
+    )
+    period = Period(date(2025, 11, 26), date(2026, 2, 23))
+    axis = over_time_chart(
+        Trends(ClaimCube.of(frame, period)).over_time(period), {"OPEN": MAIN}
+    ).figure.to_dict()["layout"]["xaxis"]
+    assert {date.fromisoformat(day).weekday() for day in axis["tickvals"]} == {0}
+    assert len(axis["tickvals"]) <= 8
+    assert axis["ticktext"][0] == "24 Nov<br>2025"
+    assert [text for text in axis["ticktext"] if text.endswith("2026")] == ["5 Jan<br>2026"]
+
+
 def test_a_status_has_one_colour_and_each_stands_out_in_light_and_dark() -> None:
     words = [
         "RESOLVED",

@@ -83,7 +83,7 @@ def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> N
         "Claims",
         "Not RESOLVED",
         "Share not RESOLVED",
-        "Median days from start to claim",
+        "Median days to claim",
     ]
     assert all(metric.delta for metric in test.metric)
     assert "as many days before" in words(test)

@@ -3,14 +3,15 @@
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.claims_filter import ClaimsFilter
-from components.date_presets import service_today
+from components.date_presets import Days, service_today
 from sandbox import SandboxServer
 from tests.selling.shop import MANAGER, STAFF
 from tests.selling.stage import Stage, shown, words
@@ -114,6 +115,52 @@ def test_words_are_searched_in_what_was_read_without_asking_again(stage: Stage) 
     shown(test.run())
     assert "of them shown: with “battery”" in words(test)
     assert len(stage.calls("claims")) == asked
+
+
+def test_days_picked_freely_are_no_named_range_and_both_ends_are_asked_for_whole(stage: Stage) -> None:
+    test = opened(stage)
+    test.date_input[0].set_value((date(2026, 1, 5), date(2026, 1, 6)))
+    shown(test.run())
+    assert test.button_group[0].value in (None, [])
+    assert dict(test.query_params) == {"claimed-from": "2026-01-05", "claimed-to": "2026-01-06"}
+    asked = ClaimsFilter.from_address({"claimed-from": "2026-01-05", "claimed-to": "2026-01-06"})
+    stage.runtime.claims.wait(asked.query(service_today()), longest=LONG)
+    shown(test.run())
+    assert "Claims dated 5 Jan 2026 to 6 Jan 2026; first and last day count whole, in service time." in words(
+        test
+    )
+
+
+def test_more_filters_narrow_by_status_and_ask_the_service_for_another_warranty_start(stage: Stage) -> None:
+    test = opened(stage)
+    asked = len(stage.calls("claims"))
+    test.session_state["claims-more"] = True
+    shown(test.run())
+    next(each for each in test.multiselect if each.label == "Status").set_value(["DENIED"])
+    start = next(each for each in test.date_input if each.label.startswith("Warranty start"))
+    start.set_value((date(2025, 1, 1), date(2025, 6, 30)))
+    shown(test.run())
+    chosen = ClaimsFilter(period="all", started=Days(date(2025, 1, 1), date(2025, 6, 30)))
+    stage.runtime.claims.wait(chosen.query(service_today()), longest=LONG)
+    shown(test.run())
+    assert len(stage.calls("claims")) > asked
+    table = test.dataframe[0].value
+    assert set(table["status"]) == {"DENIED"}
+    assert table["warranty_start_date"].min() >= pd.Timestamp("2025-01-01", tz="UTC")
+    assert table["warranty_start_date"].max() < pd.Timestamp("2025-07-01", tz="UTC")
+    assert "of them shown: status DENIED." in words(test)
+    assert "on warranties that started 1 Jan 2025 to 30 Jun 2025" in words(test)
+
+
+def test_columns_are_chosen_in_an_order_and_the_address_keeps_them(stage: Stage) -> None:
+    test = opened(stage)
+    test.session_state["claims-columns"] = True
+    shown(test.run())
+    columns = next(each for each in test.multiselect if each.label.startswith("Columns"))
+    columns.set_value(["status", "product_name"])
+    shown(test.run())
+    assert list(test.dataframe[0].proto.column_order) == ["status", "product_name"]
+    assert test.query_params["columns"] == "status,product_name"
 
 
 def test_a_filter_that_nothing_fits_says_so_and_what_to_do(stage: Stage) -> None:
