@@ -93,6 +93,7 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(
     expect(page.get_by_text("recognised as the order export of a shop platform")).to_be_visible()
     expect(page.get_by_text("The order ids of 56 orders look like a counter")).to_be_visible()
     expect(page.get_by_text("Row 9, Billing Province", exact=True)).to_be_visible()
+    expect(page.get_by_text("Faults 1 to 10 of 16")).to_be_visible()
     settled(page)
     assert violations(page) == []
 
@@ -152,11 +153,14 @@ def test_after_a_kill_in_the_middle_the_import_goes_on_and_sends_nothing_twice(
     upload(page, "orders.csv", "\n".join([head, *lines]).encode())
     expect(page.get_by_text("60 orders: 60 ready")).to_be_visible(timeout=20_000)
     settled(page)
-    service.add_fault(operation="submit_order", kind="delay", seconds=0.3, times=60)
+    service.add_fault(operation="submit_order", kind="delay", seconds=0.8, times=60)
     page.get_by_role("button", name="Send 60 orders").click()
     expect(page.get_by_text(re.compile(r"[1-9]\d* of 60 orders sent"))).to_be_visible(timeout=20_000)
+    assert violations(page) == []
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_text("Paused. Nothing is sent until you go on.")).to_be_visible(timeout=20_000)
+    settled(page)
+    assert violations(page) == []
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible(timeout=20_000)
     shop.kill()
@@ -174,17 +178,27 @@ def test_after_a_kill_in_the_middle_the_import_goes_on_and_sends_nothing_twice(
 
 
 def test_a_file_of_another_layout_is_mapped_once_and_odd_files_get_a_sentence(
-    page: Page, shop: Dashboard, sign_in: SignIn
+    page: Page, shop: Dashboard, sign_in: SignIn, tmp_path: Path
 ) -> None:
     open_import(page, shop, sign_in)
     for name, content, sentence in (
         ("orders.csv", b"%PDF-1.7 nothing", "This is a PDF document, not a table."),
         ("orders.xlsx", b"", "The file is empty."),
-        ("orders.csv", b"a,b\n" + b"1,2\n" * 30_000, "more than 20,000 rows"),
+        ("orders.csv", b"a,b\n" + b"1,2\n" * 1_000_000, "more than 20,000 rows"),
+        ("orders.csv", b"a,b\n" + b"1,2\n" * 7_000_000, "at most 25 MB are read"),
     ):
         upload(page, name, content)
         expect(page.get_by_text(sentence)).to_be_visible(timeout=30_000)
         settled(page)
+    largest = tmp_path / "orders-of-a-decade.csv"
+    largest.write_bytes(b"a,b\n" + b"1,2\n" * 14_000_000)
+    page.locator("input[type=file]").set_input_files(largest)
+    expect(page.get_by_text("File must be 50.0MB or smaller.")).to_be_visible(timeout=30_000)
+    page.get_by_role("link", name="New order").click()  # and the desk goes on
+    expect(page.get_by_label("Scan or type a SKU")).to_be_visible(timeout=20_000)
+    page.get_by_role("link", name="Import").click()
+    expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
+    settled(page)
     ours = (
         "Beleg;SKU;Title;Price;Customer;E-Mail;Country;State\n"
         "A-9f3c77d1-1;L1;Lampe;89,50;Zoë X;z@example.com;DE;BE\n"

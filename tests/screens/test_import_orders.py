@@ -7,7 +7,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.order_desk.conftest import FRENCH_IN_PARIS, many_orders
-from tests.selling.stage import Stage, words
+from tests.selling.stage import Stage, shown, words
 from warranty.journal import BatchState, RowState
 from warranty.order_files import Choices, assess_all
 from warranty.orders_import import prepare
@@ -68,3 +68,40 @@ def test_a_batch_whose_program_stopped_says_so_and_goes_on(stage: Stage) -> None
     screen.run()
     assert batches.batch(batch_id).state is BatchState.FINISHED
     assert batches.counts(batch_id) == {RowState.DONE: 2}
+
+
+def faulty_batch(stage: Stage, number: int) -> str:
+    sources, layout = many_orders(number)
+    return stage.runtime.journal.batches.begin(
+        environment="sandbox",
+        username="staff",
+        file_name="orders.csv",
+        layout=layout.as_json(),
+        choices=Choices().as_json(),
+        sources=[source.with_value(None, "email", "").as_json() for source in sources],
+    )
+
+
+def test_three_hundred_faults_are_paged_and_none_is_out_of_reach(stage: Stage) -> None:
+    faulty_batch(stage, 300)
+    screen = stage.screen("import_orders")
+    assert "To mend (300)" in words(screen)
+    assert "Faults 1 to 10 of 300" in words(screen)
+    screen.pagination[0].set_value(30)
+    shown(screen.run())
+    assert "Faults 291 to 300 of 300" in words(screen)
+    last = next(field for field in screen.text_input if field.label.startswith("New text for row 301,"))
+    last.set_value("ada@example.com")
+    assert "To mend (299)" in words(shown(screen.run()))
+
+
+def test_one_text_mends_every_row_with_the_same_fault(stage: Stage) -> None:
+    faulty_batch(stage, 25)
+    screen = stage.screen("import_orders")
+    screen.pagination[0].set_value(3)
+    shown(screen.run())
+    next(field for field in screen.text_input if field.label == "Text for all of them").set_value(
+        "counter@example.com"
+    )
+    next(button for button in screen.button if button.label == "Put it into 25 rows").click()
+    assert "25 orders: 25 ready, 0 to mend, 0 left out." in words(shown(screen.run()))
