@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
@@ -64,8 +65,16 @@ def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -
 
 
 def _page(kept: KeptClaims, shown: Places) -> pa.Table:
-    """A page as Streamlit sends it: turned into columns once, not on every run of every tab."""
-    return pa.Table.from_pandas(kept.claims.frame.take(shown), preserve_index=False)
+    """A page as Streamlit sends it: turned into columns once, not on every run of every tab.
+
+    Days stand as the service wrote them, where the frame has moments in UTC: near midnight these are another day.
+    """
+    rows = kept.claims.frame.take(shown)
+    received = kept.claims.as_received(rows)
+    for name in ("warranty_start_date", "order_date"):
+        written = pd.to_datetime(received[name].str.slice(0, 10), format="%Y-%m-%d", errors="coerce")
+        rows[name] = written.fillna(rows[name].dt.tz_localize(None))
+    return pa.Table.from_pandas(rows, preserve_index=False)
 
 
 def _controls(pages: int) -> int:

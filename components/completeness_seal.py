@@ -14,14 +14,13 @@ _SHOWN_RECORDS: Final = 500
 
 def seal_text(claims: ClaimSet) -> str:
     """The seal in words: `complete: 1,204 of 1,204, read 14:02 service time`; `incomplete: 50 of 612, ...`."""
-    word = "complete" if claims.is_complete else "incomplete"
-    return f"{word}: {claims.received:,} of {claims.total:,}, read {read_at(claims.as_of)} service time"
+    return f"{short_seal(claims)} service time"
 
 
 def short_seal(claims: ClaimSet) -> str:
-    """The seal on a chart: `480 of 480 claims, complete`."""
+    """The seal on a chart: `complete: 1,204 of 1,204, read 14:02`."""
     word = "complete" if claims.is_complete else "incomplete"
-    return f"{claims.received:,} of {claims.total:,} claims, {word}"
+    return f"{word}: {claims.received:,} of {claims.total:,}, read {read_at(claims.as_of)}"
 
 
 def read_at(as_of: datetime, now: datetime | None = None) -> str:

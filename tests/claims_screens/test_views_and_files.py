@@ -94,7 +94,7 @@ def test_a_seal_never_pretends(kept: KeptClaims) -> None:
     whole, part = kept.claims, partial(kept.claims)
     assert seal_text(whole).startswith("complete: 480 of 480, read ")
     assert seal_text(part).startswith("incomplete: 480 of 612, read ")
-    assert short_seal(part) == "480 of 612 claims, incomplete"
+    assert short_seal(part).startswith("incomplete: 480 of 612, read ")
     moved = replace(whole, reasons=("The total moved while reading.",))
     assert seal_text(moved).startswith("incomplete")
 

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components import export_buttons
 from components.claims_filter import ClaimsFilter
 from components.date_presets import Days, service_today
 from sandbox import SandboxServer
@@ -62,11 +63,11 @@ def test_a_manager_sees_all_claims_with_seal_figures_chart_and_files(stage: Stag
     test = opened(stage)
     assert "complete: 480 of 480, read" in words(test)
     assert "480 claims" in words(test)
-    assert "480 of 480 claims, complete" in words(test)
+    assert words(test).count("complete: 480 of 480, read") == 2  # of the table, and of the chart
     assert len(test.dataframe[0].value) == 200
     assert labels(test) == {"Download CSV", "Download XLSX"}
     chart = test.get("plotly_chart")[0].proto
-    assert "480 of 480 claims, complete" in chart.alt
+    assert "complete: 480 of 480, read" in chart.alt
     assert "complete: 480 of 480" in test.dataframe[0].proto.alt
 
 
@@ -146,10 +147,41 @@ def test_more_filters_narrow_by_status_and_ask_the_service_for_another_warranty_
     assert len(stage.calls("claims")) > asked
     table = test.dataframe[0].value
     assert set(table["status"]) == {"DENIED"}
-    assert table["warranty_start_date"].min() >= pd.Timestamp("2025-01-01", tz="UTC")
-    assert table["warranty_start_date"].max() < pd.Timestamp("2025-07-01", tz="UTC")
+    assert table["warranty_start_date"].min() >= pd.Timestamp("2024-12-31")
+    assert table["warranty_start_date"].max() <= pd.Timestamp("2025-07-01")
     assert "of them shown: status DENIED." in words(test)
     assert "on warranties that started 1 Jan 2025 to 30 Jun 2025" in words(test)
+
+
+def test_a_day_stands_in_the_table_as_the_service_wrote_it_whatever_day_it_is_in_utc(stage: Stage) -> None:
+    stage.sandbox.add_claims(
+        [
+            {
+                "order_id": "late in the evening",
+                "claim_date": "2020-01-01T10:00:00.000000",
+                "order_date": "2019-06-29T23:30:00-04:00",
+                "warranty_start_date": "2019-06-30T00:30:00+05:30",
+            }
+        ]
+    )
+    test = opened(stage, {"claimed-from": "2020-01-01", "claimed-to": "2020-01-01"})
+    row = test.dataframe[0].value.iloc[0]
+    assert row["order_date"].date() == date(2019, 6, 29)
+    assert row["warranty_start_date"].date() == date(2019, 6, 30)
+    stage.sandbox.reset()
+
+
+def test_a_file_is_built_when_its_button_is_pressed_and_not_when_the_screen_is_drawn(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def build(*_: object, **__: object) -> None:
+        raise AssertionError("a file was built")
+
+    monkeypatch.setattr(export_buttons, "shown_file", build)
+    test = opened(stage)
+    test.session_state["claims-export:options"] = True
+    shown(test.run())
+    assert labels(test) == {"Download CSV", "Download XLSX", "Download manifest"}
 
 
 def test_columns_are_chosen_in_an_order_and_the_address_keeps_them(stage: Stage) -> None:
@@ -255,7 +287,7 @@ def test_a_long_reading_shows_its_progress_and_what_is_stopped_is_kept_as_incomp
     assert "incomplete: 120 of 480" in words(test)
     assert "Not all claims are here." in words(test)
     assert "Reading was stopped before the end." in words(test)
-    assert "120 of 480 claims, incomplete" in words(test)
+    assert words(test).count("incomplete: 120 of 480, read") == 2
     assert not slow.let_go.is_set()
 
 
