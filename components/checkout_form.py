@@ -128,10 +128,11 @@ def _merchant(runtime: Runtime, form: DraftForm) -> str | None:
 
 
 def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[str, Any] | None:
-    key = form.key("shipping", "same")
+    key = form.widget_key("shipping")
     chosen = st.segmented_control(
         "Shipped to",
         list(_SHIPPING),
+        default=form.kept("shipping", "same"),
         key=key,
         format_func=lambda option: _SHIPPING[option],
         required=True,

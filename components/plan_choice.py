@@ -5,7 +5,6 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.draft_form import DraftForm
 from components.problems import problem_at
 from warranty.plans_known import Plan, SaleItem
@@ -27,12 +26,16 @@ def plan_choice(form: DraftForm, item: SaleItem, name: str) -> ChosenPlan | None
     `name` gives the draft's name of a field of this item.
     """
     options = [*map(str, item.terms), OTHER]
-    key = _term_key(form, item, name, options)
-    columns = st.columns([3, 2], vertical_alignment="bottom") if _has_other(key) else [st.container()]
+    held = _held_term(form, name, options)
+    key = form.widget_key(f"{name}.term")
+    columns = st.columns([3, 2], vertical_alignment="bottom") if held == OTHER else [st.container()]
     with columns[0]:
+        # The draft's value goes along as the default: one that is put into the session alone is lost with the run
+        # that put it there, if another interrupts it, and the browser would then answer with nothing chosen.
         chosen = st.segmented_control(
             "Term",
             options,
+            default=held,
             key=key,
             format_func=term_words,
             on_change=form.typed,
@@ -71,26 +74,28 @@ def months_words(months: int) -> str:
     return "1 month" if months == 1 else f"{months} months"
 
 
-def _term_key(form: DraftForm, item: SaleItem, name: str, options: list[str]) -> str:
-    """The control's key; a term chosen before that is no longer in the list becomes another term, never lost."""
+def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:
+    """The term that was chosen before; one that is no longer in the list becomes another term, never lost."""
     field = f"{name}.term"
-    held: str | None = session.value_of(form.key(field, None), None)
-    if held is not None and held not in options:
-        form.put(f"{name}.other_term", held)
-        form.put(field, OTHER)
-    return form.key(field, None)
-
-
-def _has_other(key: str) -> bool:
-    return session.value_of(key, None) == OTHER
+    held: str | None = form.kept(field, None)
+    if held is None or held in options:
+        return held
+    form.put(f"{name}.other_term", held)
+    form.put(field, OTHER)
+    return OTHER
 
 
 def _typed(form: DraftForm, plans: tuple[Plan, ...], field: str, name: str) -> Plan | None:
     by_type = {plan.type or "No type named": plan for plan in plans}
-    key = form.key(field, None)
-    if session.value_of(key, None) not in by_type:
-        session.fill(key, None)
-    chosen = st.segmented_control("Type", list(by_type), key=key, on_change=form.typed, args=(field, key))
+    held, key = form.kept(field, None), form.widget_key(field)
+    chosen = st.segmented_control(
+        "Type",
+        list(by_type),
+        default=held if held in by_type else None,
+        key=key,
+        on_change=form.typed,
+        args=(field, key),
+    )
     form.values[field] = chosen
     problem_at(form.problems, f"{name}.type")
     return by_type.get(chosen) if chosen else None

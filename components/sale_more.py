@@ -46,11 +46,15 @@ def sale_more(form: DraftForm, item: SaleItem, name: str) -> dict[str, Any]:
 def _naming(form: DraftForm, item: SaleItem, name: str) -> Naming:
     field = f"{name}.naming"
     ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
+    values, held, key = [way.value for way in ways], form.kept(field, None), form.widget_key(field)
     chosen = st.selectbox(
         "How the service is told what was sold",
-        [way.value for way in ways],
-        key=form.key(field, Naming.AUTOMATIC.value),
+        values,
+        index=values.index(held) if held in values else 0,
+        key=key,
         format_func=lambda way: _WORDS[Naming(way)],
+        on_change=form.typed,
+        args=(field, key),
     )
     form.values[field] = chosen
     return Naming(chosen)
@@ -78,8 +82,17 @@ def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> 
             help="Only where the service has told it: it is the surest way to say which item was sold.",
         )
     if naming is Naming.PRODUCTS and not item.is_bundle:
-        typed = st.text_area("SKUs of the bundle, one in a line", key=form.key(f"{name}.members"), height=90)
-        form.values[f"{name}.members"] = typed
-        problem_at(form.problems, f"{name}.members")
+        field = f"{name}.members"
+        held, key = str(form.kept(field, "")), form.widget_key(field)
+        typed = st.text_area(
+            "SKUs of the bundle, one in a line",
+            value=held,
+            key=key,
+            height=90,
+            on_change=form.typed,
+            args=(field, key),
+        )
+        form.values[field] = typed
+        problem_at(form.problems, field)
         entered["members"] = tuple(sku.strip() for sku in (typed or "").splitlines() if sku.strip())
     return entered

@@ -1,6 +1,7 @@
 """Activity and shift report in a browser: what needs a person, the story of an order, a report to take away."""
 
 import csv
+import re
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,12 +81,17 @@ def test_a_row_opens_the_story_of_its_order_and_the_filter_stands_in_the_address
 ) -> None:
     order = sent(desk, {**TV, "product_title": "Story of a television"})
     shop.let_in("staff", context)
+    for _ in range(2):  # the link is given, and given again after a reload
+        shop.open(page, "submit_order", "New order", {"order": order.order_id})
+        expect(page.get_by_role("link", name="Open the landing page")).to_be_visible(timeout=20_000)
+        settled(page)
     shop.open(page, "activity", "Activity", {"find": "story"})
     table = page.get_by_test_id("stDataFrame").bounding_box()
     assert table is not None
     page.mouse.click(table["x"] + 15, table["y"] + 52)
     expect(page.get_by_text("Timeline of the order")).to_be_visible(timeout=20_000)
     expect(page.get_by_test_id("stCode").get_by_text(order.order_id)).to_be_visible()
+    expect(page.get_by_text(re.compile("^Link shown .*Sam Counter"))).to_have_count(1)
     expect(page.get_by_role("button", name="Download CSV")).to_have_count(0)
     settled(page)
     page.get_by_role("radio", name="Yesterday").click()
