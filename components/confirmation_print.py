@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from components.gate import guarded
 from components.journal_words import moment
 from components.plan_choice import months_words
 from warranty.confirmation import SoldPlan, sale_confirmation
@@ -15,8 +16,10 @@ def confirmation_button(attempt: Attempt, settings: Settings) -> None:
     """Draw the button that gives the confirmation as a PDF."""
     st.download_button(
         "Print confirmation",
-        data=partial(
-            confirmation_of, attempt, settings, when=moment(attempt.finished_at or attempt.started_at)
+        data=guarded(
+            partial(
+                confirmation_of, attempt, settings, when=moment(attempt.finished_at or attempt.started_at)
+            )
         ),
         file_name=f"confirmation-{attempt.returned_id or attempt.attempt_id[:12]}.pdf",
         mime="application/pdf",

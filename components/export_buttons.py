@@ -1,6 +1,5 @@
 """Buttons that take claims away: a file is built when its button is pressed, never on a rerun."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -9,6 +8,8 @@ import streamlit as st
 from components import session
 from components.claims_files import shown_file, shown_file_stem, usual_separator
 from components.claims_filter import ClaimsFilter
+from components.gate import guarded
+from warranty.access import Permission
 from warranty.export import Separator
 from warranty.export.claims_file import MEDIA_TYPES, Form
 from warranty.retrieval import ClaimSet
@@ -19,20 +20,18 @@ _SEPARATOR: Final = "claims-export:separator"
 _BOM: Final = "claims-export:bom"
 
 
-def export_buttons(
-    claims: ClaimSet, chosen: ClaimsFilter, *, rows: int, locale: str | None, check: Callable[[], None]
-) -> None:
-    """Offer exactly the claims that the filter leaves, all of them and not the visible page.
-
-    `check` is called when a button is pressed, and raises unless the person may still take claims away.
-    """
+def export_buttons(claims: ClaimSet, chosen: ClaimsFilter, *, rows: int, locale: str | None) -> None:
+    """Offer exactly the claims that the filter leaves, all of them and not the visible page."""
     separator: Separator = session.recall(_SEPARATOR, usual_separator(locale))
     bom: bool = session.recall(_BOM, True)
     stem = shown_file_stem(claims, chosen, rows=rows)
     for form, label in _FORMS.items():
         st.download_button(
             label,
-            partial(claims_content, check, claims, chosen, form, separator=separator, bom=bom),
+            guarded(
+                partial(_content, claims, chosen, form, separator=separator, bom=bom),
+                Permission.EXPORT_CLAIMS,
+            ),
             file_name=f"{stem}.{form}",
             mime=MEDIA_TYPES[form],
             on_click="ignore",
@@ -43,7 +42,9 @@ def export_buttons(
             _options(separator, bom=bom)
             st.download_button(
                 "Download manifest",
-                partial(_manifest, check, claims, chosen, separator=separator, bom=bom),
+                guarded(
+                    partial(_manifest, claims, chosen, separator=separator, bom=bom), Permission.EXPORT_CLAIMS
+                ),
                 file_name=f"{stem}.csv.manifest.json",
                 mime="application/json",
                 on_click="ignore",
@@ -78,22 +79,9 @@ def _take_options() -> None:
     session.remember(_BOM, session.value_of(f"{_BOM}:field", True))
 
 
-def claims_content(
-    check: Callable[[], None],
-    claims: ClaimSet,
-    chosen: ClaimsFilter,
-    form: Form,
-    *,
-    separator: Separator,
-    bom: bool,
-) -> bytes:
-    """Build the file: called when its button is pressed, without a run of the screen and so without its gate."""
-    check()
+def _content(claims: ClaimSet, chosen: ClaimsFilter, form: Form, *, separator: Separator, bom: bool) -> bytes:
     return shown_file(claims, chosen, form, separator=separator, bom=bom).content
 
 
-def _manifest(
-    check: Callable[[], None], claims: ClaimSet, chosen: ClaimsFilter, *, separator: Separator, bom: bool
-) -> bytes:
-    check()
+def _manifest(claims: ClaimSet, chosen: ClaimsFilter, *, separator: Separator, bom: bool) -> bytes:
     return shown_file(claims, chosen, "csv", separator=separator, bom=bom).manifest

@@ -48,14 +48,19 @@ def recheck(permission: Permission | None = None) -> None:
         st.rerun()
 
 
-def pass_for(permission: Permission) -> Callable[[], None]:
-    """A check to keep with what is built after the run: raises `SignedOut` or `PermissionDenied` when called."""
+def guarded(build: Callable[[], bytes], permission: Permission | None = None) -> Callable[[], bytes]:
+    """A file that is built when its button is pressed: then it raises for who may not have it any more.
+
+    Raises `SignedOut` or `PermissionDenied`; the browser says beside the button that there is no file.
+    """
     still = session.still_signed_in()
 
-    def check() -> None:
+    def checked() -> bytes:
         operator = still()
         if operator is None:
             raise SignedOut
-        operator.require(permission)
+        if permission is not None:
+            operator.require(permission)
+        return build()
 
-    return check
+    return checked

@@ -6,6 +6,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from components.gate import guarded
 from warranty.export import claims_csv
 from warranty.journal import Batch, BatchOrder, RowState
 from warranty.orders_import import UNFINISHED
@@ -52,7 +53,7 @@ def import_result(
     with st.container(horizontal=True):
         st.download_button(
             "Result file",
-            data=lambda: claims_csv(frame, bom=True),
+            data=guarded(lambda: claims_csv(frame, bom=True)),
             file_name="import_result.csv",
             mime="text/csv",
             on_click="ignore",

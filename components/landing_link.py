@@ -10,6 +10,7 @@ from urllib.parse import quote, urlsplit
 import segno
 import streamlit as st
 
+from components.gate import guarded
 from components.problems import plain
 from warranty.landing import landing_page_url
 from warranty.settings import Settings
@@ -58,7 +59,9 @@ def landing_link(
         st.link_button("Text message", f"sms:{quote(addressee.phone, safe='+')}?&body={quote(words)}")
         st.download_button(
             "Print slip",
-            data=partial(order_slip, shop=settings.shop_name, url=url, order_id=order_id, items=list(items)),
+            data=guarded(
+                partial(order_slip, shop=settings.shop_name, url=url, order_id=order_id, items=list(items))
+            ),
             file_name="slip.pdf",
             mime="application/pdf",
             on_click="ignore",

@@ -8,7 +8,7 @@ from components import wiring
 from components.activity_export import activity_csv
 from components.activity_filters import activity_filters
 from components.activity_open import activity_open
-from components.gate import require
+from components.gate import guarded, require
 from components.journal_table import journal_table
 from components.timeline_order import timeline_order
 from warranty.access import Permission
@@ -40,7 +40,9 @@ if count:
     if operator.may(Permission.EXPORT_ACTIVITY):
         st.download_button(
             "Download CSV",
-            data=lambda: activity_csv(desk.attempts(operator, asked.filter)),
+            data=guarded(
+                lambda: activity_csv(desk.attempts(operator, asked.filter)), Permission.EXPORT_ACTIVITY
+            ),
             file_name="activity.csv",
             mime="text/csv",
             on_click="ignore",

@@ -14,7 +14,7 @@ from components.claims_table import claims_table
 from components.completeness_seal import seal_text
 from components.date_presets import service_today
 from components.export_buttons import export_buttons
-from components.gate import pass_for, require
+from components.gate import require
 from components.saved_views import saved_views
 from warranty.access import Permission
 
@@ -28,13 +28,7 @@ read = claims_bar(runtime.claims, screen="claims", today=service_today(), with_p
 claims = read.kept.claims
 if operator.may(Permission.EXPORT_CLAIMS):
     with read.buttons:
-        export_buttons(
-            claims,
-            read.chosen,
-            rows=len(read.places),
-            locale=st.context.locale,
-            check=pass_for(Permission.EXPORT_CLAIMS),
-        )
+        export_buttons(claims, read.chosen, rows=len(read.places), locale=st.context.locale)
 counted = CountedClaims(read.kept, read.chosen)
 read.summary.text(headline_line(counted.headline()), width="content")
 claims_table(

@@ -7,7 +7,7 @@ import streamlit as st
 from components import wiring
 from components.activity_address import put_in_address
 from components.activity_days import asked_days
-from components.gate import require
+from components.gate import guarded, require
 from components.journal_words import here, moment, today
 from components.shift_print import shift_pdf
 from components.shift_view import COVERS, shift_charts, shift_figures, shift_tables, tables
@@ -36,14 +36,17 @@ shift_charts(report, settings.currency)
 shift_tables(report)
 st.download_button(
     "Print report",
-    data=partial(
-        shift_pdf,
-        report,
-        tables(report),
-        shop=settings.shop_name,
-        days=days.words,
-        made=moment(now),
-        currency=settings.currency,
+    data=guarded(
+        partial(
+            shift_pdf,
+            report,
+            tables(report),
+            shop=settings.shop_name,
+            days=days.words,
+            made=moment(now),
+            currency=settings.currency,
+        ),
+        Permission.SEE_SHIFT_REPORT,
     ),
     file_name="shift-report.pdf",
     mime="application/pdf",

@@ -8,9 +8,9 @@ import pytest
 import streamlit as st
 
 from components import session
+from components.claims_files import shown_file
 from components.claims_filter import ClaimsFilter
-from components.export_buttons import claims_content
-from components.gate import SignedOut, pass_for
+from components.gate import SignedOut, guarded
 from components.sign_in import SignIn
 from components.throttle import Throttle
 from warranty.access import Operator, Permission, Role
@@ -75,11 +75,7 @@ def test_a_person_who_was_removed_is_out(desk: Desk) -> None:
 
 
 def test_a_file_is_built_for_who_may_have_it_when_the_button_is_pressed(desk: Desk, kept: KeptClaims) -> None:
-    check = pass_for(Permission.EXPORT_CLAIMS)
-
-    def build() -> bytes:
-        return claims_content(check, kept.claims, ClaimsFilter(), "csv", separator=",", bom=False)
-
+    build = guarded(lambda: shown_file(kept.claims, ClaimsFilter(), "csv").content, Permission.EXPORT_CLAIMS)
     assert build()
     desk.people["manager"] = replace(account(Role.MANAGER), role=Role.STAFF)
     with pytest.raises(PermissionDenied):

@@ -58,6 +58,22 @@ def test_what_runs_without_the_shell_asks_the_gate_first() -> None:
     assert asked
 
 
+def test_files_built_when_their_button_is_pressed_ask_the_gate_then() -> None:
+    unasked, asked = [], 0
+    for path in PRODUCT:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not (isinstance(node, ast.Call) and ast.unparse(node.func) == "st.download_button"):
+                continue
+            data = [word.value for word in node.keywords if word.arg == "data"] or node.args[1:2]
+            asked += 1
+            if isinstance(data[0], ast.Lambda) or (
+                isinstance(data[0], ast.Call) and ast.unparse(data[0].func) != "guarded"
+            ):
+                unasked.append(f"{path.name}:{node.lineno}")
+    assert unasked == []
+    assert asked
+
+
 def test_screens_fit_on_a_page_and_modules_in_the_head() -> None:
     lengths = {path.relative_to(ROOT): len(path.read_text().splitlines()) for path in PRODUCT}
     assert {
