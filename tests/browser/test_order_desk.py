@@ -233,6 +233,8 @@ def test_codes_scanned_from_the_first_moment_are_all_in_the_basket(
     for _ in range(3):
         if arrival == "sign-in":
             page.get_by_role("button", name="Sign out").click()
+            page.get_by_label("Name", exact=True).wait_for()
+            settled(page)
             page.get_by_label("Name", exact=True).fill("staff")
             page.get_by_label("Password", exact=True).fill(PASSWORDS["staff"])
             page.get_by_label("Password", exact=True).press("Enter")
