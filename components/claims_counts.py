@@ -31,6 +31,11 @@ class CountedClaims:
         self.period: Period = kept.derived("period", lambda: covered(kept.claims))
 
     @property
+    def is_complete(self) -> bool:
+        """Whether all claims of the set are here."""
+        return self._kept.claims.is_complete
+
+    @property
     def counts(self) -> Trends:
         """The counts behind all charts."""
         return self._kept.derived(

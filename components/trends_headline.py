@@ -23,11 +23,16 @@ _POLL_SECONDS = 0.5
 def trends_headline(
     readings: ClaimReadings, counted: CountedClaims, chosen: ClaimsFilter, *, today: date
 ) -> None:
-    """Draw the figures of the period, and how they changed against the period before, once that is read."""
+    """Draw the figures of the period, and how they changed against the period before, once that is read.
+
+    Where some claims of either period are missing no change is told: it would be wrong.
+    """
     place = st.container()
     days = days_before(chosen, today)
     before = None
-    if days is not None:
+    if days is not None and not counted.is_complete:
+        st.caption("Not all claims of the period are here, so changes are not shown.")
+    elif days is not None:
         query = replace(chosen, period="", claimed=days).query(today)
         before = _headline_before(readings, query, chosen)
     with place:
@@ -37,11 +42,15 @@ def trends_headline(
 
 
 def days_before(chosen: ClaimsFilter, today: date) -> Days | None:
-    """The days of equal number before those of the filter; None where it has no dates."""
+    """The days of equal number before those of the filter; None where it has no dates.
+
+    Days to come do not count: this month, on its third day, is told against the three days before it.
+    """
     days = chosen.days(today)
     if days is None:
         return None
-    before = Period(days.first, days.last).before
+    last = min(days.last, today) if days.first <= today else days.last
+    before = Period(days.first, last).before
     return Days(before.first, before.last)
 
 

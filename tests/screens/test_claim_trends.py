@@ -3,18 +3,22 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.claims_filter import ClaimsFilter
-from components.date_presets import service_today
+from components.date_presets import Days, service_today
 from components.trends_headline import days_before
 from sandbox import SandboxServer
 from tests.selling.shop import MANAGER, STAFF
 from tests.selling.stage import Stage, shown, words
+from warranty.claim_readings import ClaimReadings
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimSet, retrieve_claims
 
 LONG = timedelta(seconds=20)
 TITLES = (
@@ -88,6 +92,39 @@ def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> N
     ]
     assert all(metric.delta for metric in test.metric)
     assert "as many days before" in words(test)
+
+
+@pytest.mark.parametrize(
+    ("period", "first", "last"),
+    [
+        (
+            "this-month",
+            date(2026, 10, 29),
+            date(2026, 10, 31),
+        ),  # the third of the month: three days before it
+        ("this-year", date(2025, 2, 28), date(2025, 12, 31)),
+        ("last-month", date(2026, 8, 31), date(2026, 9, 30)),
+        ("7-days", date(2026, 10, 21), date(2026, 10, 27)),
+    ],
+)
+def test_days_to_come_are_not_told_against_days_that_are_over(period: str, first: date, last: date) -> None:
+    assert days_before(ClaimsFilter(period=period), date(2026, 11, 3)) == Days(first, last)
+
+
+def test_no_change_is_told_where_claims_of_the_period_are_missing(stage: Stage) -> None:
+    whole = stage.runtime.claims
+
+    def in_part(query: ClaimQuery, **how: Any) -> ClaimSet:
+        claims = retrieve_claims(stage.runtime.client, query, **how)
+        return replace(claims, total=claims.total + 7, reasons=("Some were not shown.",))
+
+    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=in_part, scope="in part"))
+    test = opened(stage, period="90-days")
+    assert "incomplete: " in words(test)
+    assert [metric.delta for metric in test.metric] == ["", "", "", ""]
+    assert "so changes are not shown" in words(test)
+    stage.runtime.claims.close()
+    stage.runtime = replace(stage.runtime, claims=whole)
 
 
 def test_all_dates_have_no_period_before(stage: Stage) -> None:
