@@ -43,6 +43,7 @@ catalogue = catalogue_of(settings)
 work, aside = work_and_aside()
 with work:
     entered = order_form(form, catalogue=catalogue, settings=settings)
+form.drop_mended(entered.checked)
 with aside, st.container(border=True):
     order_summary(entered, currency=settings.currency)
     if not sending.working(runtime.jobs, job, "Sending the order"):
@@ -52,8 +53,8 @@ with aside, st.container(border=True):
             sending.run_once(
                 runtime.jobs, job, partial(runtime.desk.send_order_again, operator, attempt.attempt_id)
             )
-        sending.send_button("Send order", job)
         discard_button(form, attempt)
+        sending.send_button("Send order", job)
 recent_orders(partial(runtime.desk.recent_orders, operator))
 catalogue_manager(settings, operator, catalogue)
 
