@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.selling.browser_sale import box, enter, open_sale, record, refused_at, term, value
-from tests.selling.browser_shop import Shop, running_shop, settled, type_into, without_violation
+from tests.selling.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
 from tests.selling.shop import LAMP, LAPTOP, TV, TV_OF_THE_SAME_BAND, sale_of
 
 
@@ -73,7 +73,7 @@ def test_every_refusal_is_told_at_its_place_and_the_basket_stays(
     expect(page.get_by_text("The sale was refused because of this item")).to_be_visible(timeout=20_000)
     expect(page.get_by_text("Nothing was recorded, not even a part of the sale.")).to_be_visible()
     expect(page.get_by_text(re.compile("18 months is not offered")).first).to_be_visible()
-    expect(page.get_by_label("Price charged", exact=True)).to_have_value("79.99")
+    holds(page, "Price charged", "79.99")
     without_violation(page, on_a_tablet=True)
     page.get_by_role("button", name="24 months, Extended warranty").click()
     expect(page.get_by_label("Other term in months")).to_have_count(0)
@@ -82,7 +82,7 @@ def test_every_refusal_is_told_at_its_place_and_the_basket_stays(
     shop.sandbox.add_fault(operation="record_sale", kind="status", status=401)
     record(page)
     expect(page.get_by_text(re.compile("token", re.IGNORECASE)).first).to_be_visible(timeout=20_000)
-    expect(page.get_by_label("Price charged", exact=True)).to_have_value("79.99")
+    holds(page, "Price charged", "79.99")
     shop.client.record_sale(sale_of(order.order_id, ("TV-55", 12, "50.00")))
     record(page)
     expect(page.get_by_text(re.compile("has no unsold offer")).first).to_be_visible(timeout=20_000)
@@ -99,7 +99,7 @@ def test_every_refusal_is_told_at_its_place_and_the_basket_stays(
     expect(page.get_by_text(re.compile("36 months .* on Arc floor lamp: 8.50 USD"))).to_be_visible()
     without_violation(page, on_a_tablet=True)
     page.get_by_role("button", name="It was not recorded: allow it again").click()
-    expect(page.get_by_label("Price charged", exact=True)).to_have_value("8.50")
+    holds(page, "Price charged", "8.50")
     record(page)
     expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
     without_violation(page)
@@ -124,8 +124,8 @@ def test_an_order_that_nobody_knows_is_sold_by_hand_or_refused(
     expect(page.get_by_text("Nothing was recorded, not even a part of the sale.")).to_be_visible()
     expect(page.get_by_text("If the order was never submitted, submit it first.")).to_be_visible()
     settled(page)
-    expect(page.get_by_label("SKU", exact=True)).to_have_value("TV-55")
-    expect(page.get_by_label("Price charged", exact=True)).to_have_value("79.99")
+    holds(page, "SKU", "TV-55")
+    holds(page, "Price charged", "79.99")
     without_violation(page)
 
 
@@ -170,7 +170,7 @@ def test_a_term_in_several_types_where_nobody_could_know(
     type_into(page, "Price charged", "99.00")
     record(page)
     refused_at(page, "Item entered by hand", "24 months is offered by more than one warranty")
-    expect(page.get_by_label("Price charged", exact=True)).to_have_value("99.00")
+    holds(page, "Price charged", "99.00")
     without_violation(page)
     page.get_by_role("button", name="24 months, Accident protection").click()
     record(page)
@@ -254,6 +254,6 @@ def test_a_payload_that_the_service_does_not_take_is_told_in_its_own_words(
     shop.sandbox.add_fault(operation="record_sale", kind="status", status=400)
     record(page)
     refused_at(page, "55in OLED television", "The sandbox was asked to answer 400")
-    expect(page.get_by_label("Price charged", exact=True)).to_have_value("79.99")
+    holds(page, "Price charged", "79.99")
     record(page)
     expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)

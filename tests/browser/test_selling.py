@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.selling.browser_sale import open_sale, record, term, to_reach
-from tests.selling.browser_shop import Shop, running_shop, settled, type_into, without_violation
+from tests.selling.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
 from tests.selling.shop import TV
 from warranty.resources import Order
 
@@ -64,7 +64,7 @@ def test_the_customer_takes_a_confirmation_along(
     assert "Télévision 55″" in text
     assert "99.50 USD" in text
     page.get_by_role("button", name="Next sale").click()
-    expect(page.get_by_label("Order", exact=True)).to_have_value("")
+    holds(page, "Order", "")
 
 
 def a_checkout(page: Page, order_id: str) -> None:
@@ -122,7 +122,7 @@ def test_a_refused_checkout_is_mended_and_an_unknown_one_is_never_sent_again_by_
     page.get_by_role("button", name="Send checkout").click()
     expect(page.get_by_text("The service refused this checkout.")).to_be_visible(timeout=20_000)
     expect(page.get_by_text("The sandbox was asked to answer 400.")).to_be_visible()
-    expect(page.get_by_label("City", exact=True)).to_have_value("Brooklyn")
+    holds(page, "City", "Brooklyn")
     without_violation(page, on_a_tablet=True)
     shop.sandbox.add_fault(operation="notify_checkout", kind="drop_after_write")
     page.get_by_role("button", name="Send checkout").click()
