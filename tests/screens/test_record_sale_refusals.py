@@ -49,6 +49,18 @@ def test_a_term_that_is_not_offered_becomes_buttons_with_those_that_are(stage: S
     assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words
 
 
+def test_a_plan_taken_from_the_list_travels_with_its_control(stage: Stage) -> None:
+    """Put into the session alone it would be lost when the next click interrupts the run that put it there."""
+    counter, _ = counter_at(stage, LAPTOP)
+    counter.choose("Other").write("Other term in months", "18").write("Price charged", "99.00")
+    counter.press("Record sale").press("24 months, Accident protection")
+    sent = {
+        control.label: [control.options[place] for place in control.proto.default]
+        for control in counter.screen.segmented_control
+    }
+    assert sent == {"Term": ["24 months"], "Type": ["Accident protection"]}
+
+
 def test_a_term_of_several_types_that_nobody_could_know(stage_without_reads: Stage) -> None:
     counter, order = counter_at(stage_without_reads, LAPTOP)
     assert counter.terms() == ["12 months", "24 months", "36 months", "Other"]
