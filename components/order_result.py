@@ -85,4 +85,10 @@ def order_trouble(attempt: Attempt | None) -> bool:
     if attempt.failure is None:
         st.warning("**We don't know whether this order was stored.** The program stopped while it was sent.")
         reference(attempt.attempt_id)
-    return st.button("Send this order again (harmless)", key="send-again", type="primary", width="stretch")
+    return st.button(
+        "Send this order again (harmless)",
+        key="send-again",
+        type="primary",
+        width="stretch",
+        shortcut="Ctrl+Enter",
+    )

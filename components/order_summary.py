@@ -5,7 +5,6 @@ import streamlit as st
 from components.draft_form import DraftForm
 from components.order_basket import total_of, units_of
 from components.order_form import EnteredOrder
-from warranty.journal import Attempt
 
 
 def order_summary(entered: EnteredOrder, *, currency: str) -> None:
@@ -25,10 +24,8 @@ def order_summary(entered: EnteredOrder, *, currency: str) -> None:
     st.text(f"Order id {order_id}" if order_id else "Order id: scan it, type it, or make one")
 
 
-def discard_button(form: DraftForm, attempt: Attempt | None) -> None:
+def discard_button(form: DraftForm) -> None:
     """Offer to begin anew, in two steps: a customer who walks away leaves a basket behind."""
-    if attempt is not None and not attempt.nothing_written:
-        return
     with st.popover("Discard this order", type="tertiary", key=f"discard-{form.draft_id}"):
         st.text("Items and customer are erased here. Nothing was sent.")
         st.button("Yes, discard", key="discard-order", on_click=form.start_anew)

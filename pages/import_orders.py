@@ -33,8 +33,8 @@ put_away = partial(batches.put_away, batch.batch_id)
 if batch.state is BatchState.PREVIEW:
     preview = open_preview(batches, batch, catalogue_of(runtime.settings))
     ready = import_preview(preview, batches, batch)
-    sending.send_button(f"Send {ready:,} {'order' if ready == 1 else 'orders'}", job)
     st.button("Choose another file", on_click=put_away)
+    sending.send_button(f"Send {ready:,} {'order' if ready == 1 else 'orders'}", job)
     if sending.requested(job) and ready:
         after_preview(runtime, operator, batch, preview)
 elif batch.state is BatchState.FINISHED:

@@ -53,8 +53,9 @@ with aside, st.container(border=True):
             sending.run_once(
                 runtime.jobs, job, partial(runtime.desk.send_order_again, operator, attempt.attempt_id)
             )
-        discard_button(form, attempt)
-        sending.send_button("Send order", job)
+        if attempt is None or attempt.nothing_written:  # else it is sent again, or nobody knows yet
+            discard_button(form)
+            sending.send_button("Send order", job)
 recent_orders(partial(runtime.desk.recent_orders, operator))
 catalogue_manager(settings, operator, catalogue)
 
