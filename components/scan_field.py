@@ -56,7 +56,8 @@ export default function ({ parentElement, data, setStateValue }) {
     fields.set(field, scans);
     const had = current && !current.isConnected || document.activeElement === current?.getRootNode().host;
     current = field;
-    if (had || document.activeElement === document.body) field.focus({ preventScroll: true });
+    // The button that led here may still have the focus, and takes it along when it goes.
+    if (had || !typesSomewhere()) field.focus({ preventScroll: true });
   }
   if (data.mount === scans.mount) scans.waiting = scans.waiting.filter(([number]) => number > data.taken);
   parentElement.querySelector("p").textContent = data.said;
