@@ -43,7 +43,6 @@ catalogue = catalogue_of(settings)
 work, aside = work_and_aside()
 with work:
     entered = order_form(form, catalogue=catalogue, settings=settings)
-form.drop_mended(entered.checked)
 with aside, st.container(border=True):
     order_summary(entered, currency=settings.currency)
     if not sending.working(runtime.jobs, job, "Sending the order"):

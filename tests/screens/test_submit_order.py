@@ -75,13 +75,6 @@ def test_an_empty_form_names_every_fault_on_top_and_beside_its_field_and_sends_n
     assert stage.sandbox.calls() == []
 
 
-def test_a_fault_that_is_mended_is_gone_at_once_and_the_others_stay(stage: Stage) -> None:
-    screen = press(stage.screen("submit_order"), "Send order")
-    text = words(write(screen, {"First name": "Zoë"}))
-    assert "Enter a first name" not in text
-    assert text.count("Enter an order id") == 2  # on top and at its field
-
-
 @pytest.mark.parametrize(
     ("label", "typed", "sentence"),
     [
