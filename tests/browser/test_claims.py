@@ -20,6 +20,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from sandbox import SandboxServer
 from tests.browser.conftest import SignIn
 from tests.dashboard import Dashboard
+from tests.selling.browser_shop import settled
 from tests.selling.shop import LAMP, MANAGER, order_of
 from warranty.client import client_from
 from warranty.desk import Desk
@@ -27,6 +28,7 @@ from warranty.journal import open_journal
 from warranty.settings import load_settings
 
 SLOW = 30_000
+SIGNED_IN = "document.cookie.includes('warranty_desk_sandbox')"
 CUSTOMERS_WORDS = """# Not a heading
 **not bold** <b>no tag</b> <script>document.title = "taken over"</script> ![no](https://example.com/p.png) $E=mc^2$"""
 EVERY = 481
@@ -43,7 +45,7 @@ class Shop:
 
     def open(self, page: Page, address: str) -> None:
         """Open an address as a bookmark would, once the browser has its cookie."""
-        page.wait_for_function("document.cookie.includes('warranty_desk_sandbox')", timeout=SLOW)
+        page.wait_for_function(SIGNED_IN, timeout=SLOW)
         page.goto(f"{self.dashboard.url}/{address}")
 
 
@@ -95,11 +97,6 @@ def _order_sent(settings: Any) -> str:
     return order.order_id
 
 
-def settled(page: Page) -> None:
-    """No run of the script is on its way."""
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=SLOW)
-
-
 def read(page: Page, seal: str = f"complete: {EVERY} of {EVERY}") -> None:
     expect(page.get_by_text(seal).first).to_be_visible(timeout=SLOW)
     settled(page)
@@ -107,6 +104,8 @@ def read(page: Page, seal: str = f"complete: {EVERY} of {EVERY}") -> None:
 
 def all_claims(page: Page, screen: str = "Claims") -> None:
     """Go there by the menu: a screen opened by its address runs once more by itself when its cookies were read."""
+    page.wait_for_function(SIGNED_IN, timeout=SLOW)
+    settled(page)
     page.get_by_role("link", name=screen).click()
     expect(page.get_by_role("heading", name=screen, exact=True)).to_be_visible(timeout=SLOW)
     page.get_by_role("radio", name="All dates").click()
@@ -139,6 +138,7 @@ def click_first_bar(chart: Locator) -> None:
 
 
 def taken_away(page: Page, button: str = "Download CSV") -> tuple[Download, bytes]:
+    settled(page)
     with page.expect_download(timeout=SLOW) as waiting:
         page.get_by_role("button", name=button, exact=True).click()
     return waiting.value, Path(waiting.value.path()).read_bytes()
@@ -405,6 +405,8 @@ def test_a_screen_whose_timer_was_lost_on_the_way_does_not_say_for_ever_that_it_
 
     page.route_web_socket(re.compile("_stcore/stream"), relay)
     sign_in(page, shop.dashboard, "manager")
+    page.wait_for_function(SIGNED_IN, timeout=SLOW)
+    settled(page)
     page.get_by_role("link", name="Trends").click()
     page.get_by_role("radio", name="Last quarter").click()  # which no other test reads
     expect(page.get_by_text("Reading claims")).to_be_visible(timeout=SLOW)
