@@ -136,11 +136,15 @@ class DraftForm:
         The run that would store it may be cut off by a click on the menu.
         """
         self.keep(field, session.value_of(key, ""))
-        self.save()
+        self.store()
 
     def save(self) -> None:
-        """Store the draft when it is not what was stored last."""
+        """Store the draft with what this run has read of its fields."""
         self.keep_all(self.values)
+        self.store()
+
+    def store(self) -> None:
+        """Store the draft when it is not what was stored last; in callbacks, which hold the fields of an older run."""
         stored, content = f"stored.{self.screen}", self._kept
         if content != session.recall(stored, {}):
             self._journal.drafts.save(

@@ -149,6 +149,17 @@ def test_a_title_that_a_person_clears_stays_empty_and_is_asked_for(stage: Stage)
     assert "Enter the product's title" in words(screen)
 
 
+def test_two_changes_that_reach_the_desk_at_once_are_both_kept(stage: Stage) -> None:
+    screen = write(stage.screen("submit_order"), ITEM | CUSTOMER)
+    next(box for box in screen.selectbox if box.label == "State").set_value("NY")
+    next(field for field in screen.text_input if field.label == "Title").set_value("Reading lamp")
+    press(screen, "Make one")
+    values = {field.label: field.value for field in screen.text_input}
+    assert values["Order id"] != ""
+    assert values["Title"] == "Reading lamp"
+    assert next(box for box in screen.selectbox if box.label == "State").value == "NY"
+
+
 def test_a_country_without_states_takes_the_state_as_text(stage: Stage) -> None:
     screen = pick(stage.screen("submit_order"), "Country", "HK")
     assert "State" in [field.label for field in screen.text_input]
