@@ -451,6 +451,8 @@ def test_claims_and_trends_are_for_every_eye_also_with_a_claim_and_the_filters_o
     settled(page)
     accessible(page)
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0, timeout=SLOW)
+    settled(page)
     page.get_by_role("button", name="More filters").click()
     expect(page.get_by_label("Warranty start, first to last day").first).to_be_visible(timeout=SLOW)
     settled(page)
