@@ -58,9 +58,8 @@ class SignIn:
     def _operator(self, beside_form: Callable[[], None]) -> Operator | None:
         session.forget(_JUST_LET_IN)
         accounts = self.accounts()
-        with (
-            st.container()
-        ):  # signing out draws a component once: the form below it must not move, or is emptied
+        # Signing out draws a component once: the form below it must not move, or it is emptied.
+        with st.container():
             authenticator = _authenticator(accounts, self.cookie_name)
             username = session.signed_in_username()
             if username and (session.recall(_SIGNING_OUT, False) or self._left(username, _signed_in_at())):

@@ -16,6 +16,7 @@ from components.date_presets import service_today
 from components.export_buttons import export_buttons
 from components.gate import require
 from components.saved_views import saved_views
+from components.table_first import table_stands
 from warranty.access import Permission
 
 operator = require(Permission.READ_CLAIMS)
@@ -36,6 +37,7 @@ claims_table(
     seal=seal_text(claims),
     claim=partial(claim_in_full, claims, timeline=partial(runtime.desk.order_timeline, operator)),
 )
-picked = chart_view(counted.over_time(), claims, key="claims:over-time")
-if picked:
-    pick_bar(picked)
+if table_stands():
+    picked = chart_view(counted.over_time(), claims, key="claims:over-time")
+    if picked:
+        pick_bar(picked)

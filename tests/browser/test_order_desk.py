@@ -286,7 +286,9 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_says_what_to_do(
     fill_customer(page, email="ada@gmial.com")
     page.get_by_role("button", name="Did you mean ada@gmail.com?").click()
     settled(page)
-    expect(page.get_by_label("E-mail").first).to_have_value("ada@gmail.com")  # the old one goes a moment later
+    expect(page.get_by_label("E-mail").first).to_have_value(
+        "ada@gmail.com"
+    )  # the old one goes a moment later
     settled(page)
     page.get_by_label("Order id", exact=True).fill("1001")
     page.get_by_label("Order id", exact=True).press("Tab")

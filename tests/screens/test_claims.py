@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from components import export_buttons
 from components.claims_filter import ClaimsFilter
 from components.date_presets import Days, service_today
+from components.table_first import OPENED
 from sandbox import SandboxServer
 from tests.selling.shop import MANAGER, STAFF
 from tests.selling.stage import Stage, shown, words
@@ -55,6 +56,12 @@ def press(test: AppTest, label: str) -> AppTest:
     return shown(test.run())
 
 
+def a_second_later(test: AppTest) -> None:
+    """The screen looks again by itself."""
+    test.session_state[f"desk.{OPENED}"] -= 1
+    shown(test.run())
+
+
 def field(test: AppTest, label: str) -> object:
     return next(each for each in test.text_input if each.label == label)
 
@@ -63,8 +70,11 @@ def test_a_manager_sees_all_claims_with_seal_figures_chart_and_files(stage: Stag
     test = opened(stage)
     assert "complete: 480 of 480, read" in words(test)
     assert "480 claims" in words(test)
-    assert words(test).count("complete: 480 of 480, read") == 2  # of the table, and of the chart
     assert len(test.dataframe[0].value) == 200
+    # A browser that has just opened the tab draws the table before it takes in what charts need.
+    assert not test.get("plotly_chart")
+    a_second_later(test)
+    assert words(test).count("complete: 480 of 480, read") == 2  # of the table, and of the chart
     assert labels(test) == {"Download CSV", "Download XLSX"}
     chart = test.get("plotly_chart")[0].proto
     assert "complete: 480 of 480, read" in chart.alt
@@ -287,6 +297,7 @@ def test_a_long_reading_shows_its_progress_and_what_is_stopped_is_kept_as_incomp
     assert "incomplete: 120 of 480" in words(test)
     assert "Not all claims are here." in words(test)
     assert "Reading was stopped before the end." in words(test)
+    a_second_later(test)
     assert words(test).count("incomplete: 120 of 480, read") == 2
     assert not slow.let_go.is_set()
 
