@@ -22,7 +22,9 @@ from starlette.routing import Route
 
 import components
 from components import wiring
+from components.chart_kept import kept_figure
 from components.security_headers import SecurityHeaders
+from warranty.countries import countries, states
 from warranty.errors import SettingsProblem
 from warranty.settings import load_settings
 
@@ -59,12 +61,18 @@ def _warm_up() -> None:
     Streamlit walks all objects of the process after every run of a script to collect garbage: 20 to 60 ms, most
     of it modules that never become garbage. Frozen once here, they are never walked again (docs/decisions/0003).
     """
-    import plotly.graph_objects as go  # noqa: PLC0415 - the first figure costs a quarter of a second
-
     for module in pkgutil.iter_modules(components.__path__, prefix="components."):
         if module.name != "components.shell":  # the script itself: it only runs for a visitor
             importlib.import_module(module.name)
-    go.Figure(go.Bar(x=[1], y=[1])).to_json()
+    # These load the most when they are first used: the first figure costs a quarter of a second.
+    kept_figure(
+        [{"type": "bar", "y": [1], "marker": {"color": "grey"}}, {"type": "heatmap", "z": [[1]]}],
+        height=100,
+        legend={"traceorder": "normal"},
+        xaxis={"type": "date", "tickformatstops": [{"value": "%Y"}]},
+    ).to_dict()
+    countries()
+    states("US")
     gc.collect()
     gc.freeze()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components.draft_form import DraftForm
+from components.first_field import first_field
 from components.order_choices import order_choices, short_id
 from components.problems import plain
 from warranty.journal import Attempt
@@ -32,6 +33,7 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
     entered = form.text(
         "order", "Order", placeholder="Scan or type the order id, or paste the landing page's link"
     )
+    first_field("Order", key=f"order-first:{form.draft_id}")
     chosen = read_order(entered, retailer_uuid=settings.retailer_uuid)
     if chosen.problem:
         st.markdown(f":red[**{plain(chosen.problem)}**]")

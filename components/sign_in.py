@@ -1,16 +1,20 @@
 """Sign-in, by streamlit-authenticator: the one module that knows the library.
 
-The library checks the bcrypt hash and keeps the signed cookie. What it leaves open is closed here: guesses are
-slowed down, unknown names take as long as known ones, a cookie from before a sign-out is refused although it has not
-expired, a removed person is out at once, and a broken cookie is a sign-in form, never a traceback.
+The library draws the form, checks the bcrypt hash and writes the signed cookie; who comes with a cookie is let in
+without it. What it leaves open is closed here: guesses are slowed down, unknown names take as long as known ones, a
+cookie from before a sign-out is refused although it has not expired, a removed person is out at once, and a broken
+cookie is a sign-in form, never a traceback.
 """
 
+import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any, Protocol
 
 import bcrypt
+import jwt
 import streamlit as st
 
 from components import session
@@ -58,21 +62,25 @@ class SignIn:
     def _operator(self, beside_form: Callable[[], None]) -> Operator | None:
         session.forget(_JUST_LET_IN)
         accounts = self.accounts()
+        username = session.signed_in_username() or self._by_cookie(accounts)
+        leaving = username is not None and (
+            session.recall(_SIGNING_OUT, False) or self._left(username, _signed_in_at())
+        )
+        operator = accounts.operator(username) if username and not leaving else None
+        if operator is not None and not _writing_cookie():
+            return operator  # the library is not needed: its component would only hold the browser up
         # Signing out draws a component once: the form below it must not move, or it is emptied.
         with st.container():
             authenticator = _authenticator(accounts, self.cookie_name)
-            username = session.signed_in_username()
-            if username and (session.recall(_SIGNING_OUT, False) or self._left(username, _signed_in_at())):
+            if username and operator is None:
                 _leave(authenticator)
-                username = None
-        if username is None:
-            self._read_cookie(authenticator)
-            username = self._form(authenticator, accounts, beside_form)
-        _keep_writing_cookie(authenticator)
-        operator = accounts.operator(username) if username else None
-        if username and operator is None:  # removed since the sign-in
-            _leave(authenticator)
+        if username and operator is None and not leaving:
             st.error("This account no longer exists. Ask a manager.")
+            return None
+        if operator is None:
+            username = self._form(authenticator, accounts, beside_form)
+            operator = accounts.operator(username) if username else None
+        _keep_writing_cookie(authenticator)
         return operator
 
     def watch(self) -> Callable[[], Operator | None]:
@@ -107,17 +115,19 @@ class SignIn:
         last = self.sign_outs.last(username)
         return last is not None and since <= last
 
-    def _read_cookie(self, authenticator: Any) -> None:
-        """Let the library sign in by its cookie, unless that cookie is broken or from before a sign-out."""
-        cookie = _cookie(authenticator)
+    def _by_cookie(self, accounts: Accounts) -> str | None:
+        """Sign in whom the browser's cookie names, unless it is broken, expired, or from before a sign-out."""
+        cookie = _cookie(self.cookie_name, accounts.cookie_key)
         if cookie is None:
             session.refuse_cookie()
-            return
+            return None
         username, issued_at = cookie
-        if self._left(username, issued_at) or self.accounts().operator(username) is None:
+        if self._left(username, issued_at) or accounts.operator(username) is None:
             session.refuse_cookie()
-        else:
-            session.remember(_SIGNED_IN_AT, issued_at)
+            return None
+        session.enter(username)
+        session.remember(_SIGNED_IN_AT, issued_at)
+        return username
 
     def _form(self, authenticator: Any, accounts: Accounts, beside_form: Callable[[], None]) -> str | None:
         """Draw the library's form and let it judge; the form is gone in the run that lets somebody in."""
@@ -226,30 +236,33 @@ class _Remembered:
         self._write(*arguments, **options)
 
 
+def _writing_cookie() -> bool:
+    """Whether the browser may not have written the cookie yet; afterwards what it is written with is forgotten."""
+    nothing: tuple[tuple[Any, ...], dict[str, Any]] | None = None
+    if session.recall(_COOKIE, nothing) is None:
+        return False
+    if session.signed_in_username() and datetime.now(UTC) - _signed_in_at() <= _COOKIE_TAKES:
+        return True
+    session.forget(_COOKIE)
+    return False
+
+
 def _keep_writing_cookie(authenticator: Any) -> None:
     """For some seconds after the sign-in keep the component that writes the cookie on the page.
 
     It needs a moment in the browser. Whoever goes to another screen at once would take it off the page before it
     has written, and be signed out by the next reload. The same values again are no new write.
     """
-    nothing: tuple[tuple[Any, ...], dict[str, Any]] | None = None
-    written = session.recall(_COOKIE, nothing)
-    if written is None or session.recall(_JUST_LET_IN, False):
+    if session.recall(_JUST_LET_IN, False) or not _writing_cookie():
         return
-    if session.signed_in_username() is None or datetime.now(UTC) - _signed_in_at() > _COOKIE_TAKES:
-        session.forget(_COOKIE)
-        return
-    arguments, options = written
+    nothing: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
+    arguments, options = session.recall(_COOKIE, nothing)
     authenticator.cookie_controller.cookie_model.cookie_manager.set(*arguments, **options)
 
 
 def _authenticator(accounts: Accounts, cookie_name: str) -> Any:
-    """The library's object, made once per run: it draws a component as it is made."""
-    # Imported here, in a run of the script: the library registers its component when it is imported, and before the
-    # server stands there is nothing to register with (the component is then a 404, and no cookie is ever written).
-    import streamlit_authenticator as stauth  # noqa: PLC0415
-
-    return stauth.Authenticate(
+    """The library's object, made at most once per run: it draws a component as it is made."""
+    return _library().Authenticate(
         accounts.credentials(),
         cookie_name,
         accounts.cookie_key,
@@ -257,6 +270,20 @@ def _authenticator(accounts: Accounts, cookie_name: str) -> Any:
         auto_hash=False,
         login_sleep_time=0,
     )
+
+
+@cache
+def _library() -> Any:
+    """The library, loaded in the first run of the script that needs it, and frozen like all that the start loads.
+
+    It registers its component when it is imported, and before the server stands there is nothing to register with
+    (the component is then a 404, and no cookie is ever written). Why it is frozen: docs/decisions/0003.
+    """
+    import streamlit_authenticator as stauth  # noqa: PLC0415
+
+    gc.collect()
+    gc.freeze()
+    return stauth
 
 
 def _leave(authenticator: Any) -> None:
@@ -269,13 +296,14 @@ def _signed_in_at() -> datetime:
     return session.recall(_SIGNED_IN_AT, datetime.max.replace(tzinfo=UTC))
 
 
-def _cookie(authenticator: Any) -> tuple[str, datetime] | None:
+def _cookie(name: str, key: str) -> tuple[str, datetime] | None:
     """Whose cookie this browser sent, and since when; None for none, a forged, expired or odd one."""
     try:
-        content = authenticator.cookie_controller.get_cookie()
-        return str(content["username"]), datetime.fromtimestamp(float(content["exp_date"]), UTC) - SHIFT
+        content = jwt.decode(st.context.cookies[name], key, algorithms=["HS256"])
+        username, expires = str(content["username"]), datetime.fromtimestamp(float(content["exp_date"]), UTC)
     except Exception:  # noqa: BLE001 - whatever a stranger put into the cookie, the answer is the form
         return None
+    return (username, expires - SHIFT) if expires > datetime.now(UTC) else None
 
 
 def _dummy_hash() -> bytes:

@@ -141,7 +141,7 @@ def test_a_sale_is_recorded_with_the_keyboard_alone(page: Page, context: Browser
     order = shop.order(TV)
     shop.let_in("staff", context)
     open_sale(page, shop)
-    page.get_by_label("Order", exact=True).focus()
+    expect(page.get_by_label("Order", exact=True)).to_be_focused(timeout=20_000)
     page.keyboard.type(order.order_id)  # as a scanner does, with Enter behind it
     page.keyboard.press("Enter")
     expect(term(page, "55in OLED television", "24 months")).to_be_visible(timeout=20_000)
