@@ -25,7 +25,7 @@ from warranty.retrieval.fields import FIELDS, RECORD, TIMESTAMPS
 from warranty.retrieval.timestamps import TAILS, as_text, odd_places, read_timestamps
 
 _TEXTS_OF: Final = itemgetter(*FIELDS)
-GROUP: Final = 500
+GROUP: Final = 250
 CHUNK: Final = 2_000
 _SLICE: Final = 50
 _ARROW_REFUSALS: Final = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, UnicodeEncodeError)
