@@ -81,6 +81,12 @@ def a_preview(page: Page) -> None:
     expect(page.get_by_text("60 orders:")).to_be_visible(timeout=60_000)
 
 
+def an_order_to_sell_on(page: Page) -> None:
+    """The order that was stored for its own picture, with the plans that can be bought on it."""
+    page.get_by_role("button", name="OLED television and 1 more").click()
+    expect(page.get_by_role("radio", name="24 months").first).to_be_visible(timeout=60_000)
+
+
 def as_it_opens(_page: Page) -> None:
     """Nothing is done before the picture."""
 
@@ -100,7 +106,7 @@ SCENES: Final = (
     Scene("basket", "submit_order", "staff", a_basket),
     Scene("submit_order", "submit_order", "staff", a_stored_order),
     Scene("import_orders", "import_orders", "staff", a_preview),
-    Scene("record_sale", "record_sale", "staff"),
+    Scene("record_sale", "record_sale", "staff", an_order_to_sell_on),
     Scene("notify_checkout", "notify_checkout", "staff"),
     Scene("claims", "claims"),
     Scene("claim_trends", "claim_trends"),
@@ -117,8 +123,8 @@ def main() -> None:
     scenes = [scene for scene in SCENES if scene.screen in known]
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGUMENTS)
-        for username in ("staff", "manager"):
-            with Dashboard(Path(folder) / username) as dashboard:
+        for username in ("staff", "manager"):  # the manager's pictures show what the staff's left behind
+            with Dashboard(Path(folder)) as dashboard:
                 for scene in scenes:
                     if scene.username == username:
                         _picture(browser, dashboard, scene)
