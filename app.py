@@ -1,7 +1,8 @@
 """The entry: `streamlit run app.py`.
 
 Starts and stops what lives as long as the server (the embedded sandbox, the client, the journal), adds security
-headers and /healthz, and names the shell as the script of every run (docs/decisions/0002 says why not this file).
+headers, /healthz and the compressed front end, and names the shell as the script of every run (docs/decisions/0002
+says why not this file).
 """
 
 import gc
@@ -23,6 +24,7 @@ from starlette.routing import Route
 import components
 from components import wiring
 from components.chart_kept import kept_figure
+from components.front_end import FrontEndFiles, compress_ahead, page_routes
 from components.security_headers import SecurityHeaders
 from warranty.countries import countries, states
 from warranty.errors import SettingsProblem
@@ -42,7 +44,9 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     _log_to_stderr()
     runtime = await anyio.to_thread.run_sync(wiring.runtime)
     await anyio.to_thread.run_sync(_forget_what_is_old, runtime)
-    await anyio.to_thread.run_sync(_warm_up)
+    async with anyio.create_task_group() as start:
+        start.start_soon(anyio.to_thread.run_sync, compress_ahead)
+        start.start_soon(anyio.to_thread.run_sync, _warm_up)
     try:
         yield {}
     finally:
@@ -99,6 +103,6 @@ except SettingsProblem as problem:
 app = st.App(
     "components/shell.py",
     lifespan=lifespan,
-    routes=[Route("/healthz", healthz)],
-    middleware=[Middleware(SecurityHeaders)],
+    routes=[Route("/healthz", healthz), *page_routes()],
+    middleware=[Middleware(SecurityHeaders), Middleware(FrontEndFiles)],
 )
