@@ -1,17 +1,20 @@
 """The servers that are measured: ours with the sandbox behind it, and the rivals' pages, all with the same claims."""
 
+import json
 import os
+import secrets
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
+import jwt
 import numpy as np
 import pandas as pd
 
@@ -25,6 +28,7 @@ RIVALS = Path(__file__).parent / "rivals"
 RIVALS_PYTHON = "RIVALS_PYTHON"
 """Names the interpreter of an environment in which benchmarks/rivals/requirements.txt is installed."""
 PASSWORD = "office-training"
+_COOKIE_KEY = secrets.token_hex(32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,26 +77,42 @@ def claims_frame(claims: list[dict[str, str]]) -> pd.DataFrame:
 @contextmanager
 def ours(claims: list[dict[str, str]]) -> Iterator[Server]:
     """The dashboard as it is started everywhere, against a sandbox that holds the claims."""
-    with ExitStack() as stack:
-        sandbox = stack.enter_context(SandboxServer(seed="empty"))
+    with service(claims) as environment, own_server(environment) as server:
+        yield server
+
+
+@contextmanager
+def service(claims: list[dict[str, str]]) -> Iterator[dict[str, str]]:
+    """A sandbox that holds the claims, as the settings of a dashboard that reads from it."""
+    with SandboxServer(seed="empty") as sandbox:
         sandbox.add_claims(claims)
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        dashboard = stack.enter_context(
-            Dashboard(
-                folder,
-                environment={
-                    "WARRANTY_ENVIRONMENT": "sandbox",
-                    "WARRANTY_BASE_URL": sandbox.base_url,
-                    "WARRANTY_LANDING_URL": sandbox.landing_url,
-                    "WARRANTY_RETAILER_UUID": sandbox.retailer_uuid,
-                    "WARRANTY_PRIVATE_TOKEN": sandbox.private_token,
-                    "WARRANTY_PUBLIC_TOKEN": sandbox.public_token,
-                    "WARRANTY_CA_FILE": sandbox.ca_file,
-                    "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",
-                },
-            )
-        )
-        yield Server("ours", dashboard.url, dashboard.pid)
+        yield {
+            "WARRANTY_ENVIRONMENT": "sandbox",
+            "WARRANTY_BASE_URL": sandbox.base_url,
+            "WARRANTY_LANDING_URL": sandbox.landing_url,
+            "WARRANTY_RETAILER_UUID": sandbox.retailer_uuid,
+            "WARRANTY_PRIVATE_TOKEN": sandbox.private_token,
+            "WARRANTY_PUBLIC_TOKEN": sandbox.public_token,
+            "WARRANTY_CA_FILE": str(sandbox.ca_file),
+            "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",
+        }
+
+
+@contextmanager
+def own_server(environment: dict[str, str]) -> Iterator[Server]:
+    """The dashboard with a data folder of its own, in which a manager's cookie is known (see `cookie`)."""
+    with tempfile.TemporaryDirectory() as folder:
+        key = {"cookie": {"key": _COOKIE_KEY}, "credentials": {"usernames": {}}}
+        (Path(folder) / "accounts.yaml").write_text(json.dumps(key))  # JSON is YAML
+        with Dashboard(Path(folder), environment=environment) as dashboard:
+            yield Server("ours", dashboard.url, dashboard.pid)
+
+
+def cookie() -> tuple[str, str]:
+    """Name and value of the cookie of a manager who has signed in."""
+    expires = (datetime.now(UTC) + timedelta(hours=10)).timestamp()
+    content = {"username": "manager", "exp_date": expires}
+    return "warranty_desk_sandbox", jwt.encode(content, _COOKIE_KEY, algorithm="HS256")
 
 
 @contextmanager

@@ -29,6 +29,7 @@ class Viewer:
     url: str
     page: str = ""
     query: str = ""
+    cookie: str = ""
     widgets: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
     _states: dict[str, WidgetState] = field(default_factory=dict)
@@ -45,6 +46,7 @@ class Viewer:
             origin=self.url,  # type: ignore[arg-type]
             max_size=None,
             compression=None,
+            additional_headers={"Cookie": self.cookie} if self.cookie else None,
             open_timeout=60,
         )
         return self
