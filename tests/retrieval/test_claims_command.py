@@ -3,10 +3,14 @@
 import csv
 import hashlib
 import json
+import os
+import signal
 import stat
+import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -180,6 +184,16 @@ def test_a_refused_token_leaves_the_file_of_yesterday_alone(
     [
         ["--from", "yesterday"],
         ["--from", "2026-05-01T00:00:00+00:00"],
+        ["--from", "2026-05-01T00:00:00.000000+00:00"],
+        ["--from", "20260501", "--to", "20260501"],
+        ["--from", "2026-W18-5", "--to", "2026-W18-5"],
+        ["--from", "2026-05-01", "--to", "2026-05-01T00"],
+        ["--to", "2026-05-01 23:59:59.999999"],
+        ["--to", "2026-05-01T23:59:59"],
+        ["--to", "2026-02-30"],
+        ["--to", ""],
+        ["--email", ""],
+        ["--email", " "],
         ["--from", "2026-05-02", "--to", "2026-05-01"],
         ["--email", "not an address"],
     ],
@@ -194,6 +208,81 @@ def test_words_that_cannot_be_meant_exit_with_2(words: list[str], sandbox: Sandb
     assert status == 2
     assert not out.exists()
     assert len(sandbox.calls()) == before
+
+
+class Unheard(Exception):
+    """A signal that the command did not take."""
+
+
+@pytest.fixture
+def when_stopped() -> Iterator[Callable[[int], None]]:
+    """What hears a signal outside the command: it fails the test, where Python would end all tests."""
+
+    def unheard(number: int, _: object) -> None:
+        raise Unheard(number)
+
+    before = {number: signal.signal(number, unheard) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield lambda number: os.kill(os.getpid(), number)
+    for number, handler in before.items():
+        assert signal.getsignal(number) is unheard
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_told_to_stop_it_writes_what_was_read_says_so_and_exits_with_3(
+    sandbox: SandboxServer,
+    out: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    when_stopped: Callable[[int], None],
+    number: int,
+) -> None:
+    monkeypatch.setenv("WARRANTY_CLAIMS_CONCURRENCY", "1")
+    whole, asked = WarrantyClient.claims_body, count()
+
+    def stopped(client: WarrantyClient, query: ClaimQuery) -> bytes:
+        if next(asked) == 4:
+            when_stopped(number)
+        return whole(client, query)
+
+    monkeypatch.setattr(WarrantyClient, "claims_body", stopped)
+
+    assert main(["claims", "--out", str(out), "--manifest"]) == 3
+
+    told = capsys.readouterr().err
+    assert "INCOMPLETE: " in told
+    assert " of 480" in told
+    assert "The reading was cancelled." in told
+    rows = records(out)
+    assert 0 < len(rows) < 480
+    assert all(row["incomplete"].startswith(f"INCOMPLETE: {len(rows)} of 480") for row in rows)
+    assert sorted(path.name for path in out.parent.iterdir()) == ["claims.csv", "claims.csv.manifest.json"]
+
+
+def test_told_to_stop_before_anything_is_read_it_leaves_the_file_of_yesterday_alone(
+    sandbox: SandboxServer,
+    out: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    when_stopped: Callable[[int], None],
+) -> None:
+    out.write_text("yesterday")
+    answer, whole = threading.Event(), WarrantyClient.claims_body
+
+    def stopped(client: WarrantyClient, query: ClaimQuery) -> bytes:
+        when_stopped(signal.SIGTERM)
+        answer.wait(20)
+        return whole(client, query)
+
+    monkeypatch.setattr(WarrantyClient, "claims_body", stopped)
+    try:
+        assert main(["claims", "--out", str(out)]) == 1
+    finally:
+        answer.set()
+
+    assert out.read_text() == "yesterday"
+    assert "Stopped before anything was read" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_not_there_is_told_before_anything_is_read(

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -14,12 +15,16 @@ import pyarrow.parquet as pq
 from pydantic import ValidationError
 
 from warranty.client import client_from
+from warranty.commands.stopping import told_to_stop
 from warranty.export import claims_file, manifest_of, seal
 from warranty.resources import ClaimQuery, problems
 from warranty.retrieval import ClaimSet, Progress, retrieve_claims
 from warranty.settings import load_settings
 
 INCOMPLETE: Final = 3
+# Python itself reads many more forms, and a day in one of those would mean its midnight only.
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MOMENT: Final = re.compile(_DAY.pattern + r"T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}")
 _FURTHEST_ZONE: Final = timedelta(hours=14)
 _BEFORE_ALL_SHOPS: Final = datetime.combine(date(1970, 1, 1), time.min)
 
@@ -30,14 +35,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "claims",
         help="read all claims of a filter and write them to a file",
         description="Reads all claims and writes them to a file, whole or not at all. Exit status 3: the file does "
-        "not hold every claim, because not all could be read; it says so.",
+        "not hold every claim, because not all could be read or the reading was stopped (Ctrl-C, SIGTERM); it says "
+        "so.",
     )
     day = "a day (YYYY-MM-DD, the whole of it) or a time (YYYY-MM-DDTHH:MM:SS.ffffff), service time"
     parser.add_argument("--from", dest="first", type=_start, metavar="TIME", help=f"first claim date: {day}")
     parser.add_argument("--to", dest="last", type=_end, metavar="TIME", help=f"last claim date: {day}")
     parser.add_argument("--warranty-from", type=_start, metavar="TIME", help="first start of warranty")
     parser.add_argument("--warranty-to", type=_end, metavar="TIME", help="last start of warranty")
-    parser.add_argument("--email", metavar="ADDRESS", help="claims of this customer only")
+    parser.add_argument("--email", type=_email, metavar="ADDRESS", help="claims of this customer only")
     parser.add_argument("--out", required=True, type=Path, metavar="FILE", help="the file to write")
     parser.add_argument(
         "--parquet", action="store_true", help="write typed columns as Parquet instead of CSV"
@@ -59,16 +65,24 @@ def _end(text: str) -> datetime:
 
 def _time(text: str, whole_day: time) -> datetime:
     try:
-        if len(text) == len("2026-11-21"):
+        if _DAY.fullmatch(text):
             return datetime.combine(date.fromisoformat(text), whole_day)
-        moment = datetime.fromisoformat(text)
+        if _MOMENT.fullmatch(text):
+            return datetime.fromisoformat(text)
     except ValueError:
-        moment = None
-    if moment is None or moment.tzinfo is not None:
+        raise argparse.ArgumentTypeError(f"{text} is no day or time of the calendar") from None
+    raise argparse.ArgumentTypeError(
+        f"{text!r} is neither YYYY-MM-DD nor YYYY-MM-DDTHH:MM:SS.ffffff without a zone"
+    )
+
+
+def _email(text: str) -> str:
+    """Refuse an address that is empty, as from a variable that is not set: it would mean every customer."""
+    if not text.strip():
         raise argparse.ArgumentTypeError(
-            f"{text} is neither YYYY-MM-DD nor YYYY-MM-DDTHH:MM:SS.ffffff without a zone"
+            "it is empty; leave --email away to read the claims of every customer"
         )
-    return moment
+    return text
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -83,14 +97,24 @@ def _run(arguments: argparse.Namespace) -> int:
         print(f"{out} cannot be written: name a file in a folder that exists", file=sys.stderr)
         return 2
     settings = load_settings()
-    with client_from(settings) as client:
-        claims = retrieve_claims(
-            client,
-            query,
-            progress=None if arguments.quiet else _progress(),
-            concurrency=settings.claims_concurrency,
-            calls_per_second=settings.claims_calls_per_second,
-        )
+    with told_to_stop() as stop:
+        with client_from(settings) as client:
+            claims = retrieve_claims(
+                client,
+                query,
+                progress=None if arguments.quiet else _progress(),
+                concurrency=settings.claims_concurrency,
+                calls_per_second=settings.claims_calls_per_second,
+                cancel=stop,
+            )
+        if stop.is_set() and not claims.received and not claims.is_complete:
+            print(f"Stopped before anything was read: {out} was not written", file=sys.stderr)
+            return 1
+        return _write(claims, arguments)
+
+
+def _write(claims: ClaimSet, arguments: argparse.Namespace) -> int:
+    out: Path = arguments.out
     if arguments.parquet:
         content = _parquet(claims)
         manifest = manifest_of(claims, name=out.name, content=content, rows=len(claims.frame), form="parquet")
