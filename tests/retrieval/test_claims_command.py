@@ -33,17 +33,29 @@ def running_sandbox() -> Iterator[SandboxServer]:
 @pytest.fixture
 def sandbox(running_sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch) -> SandboxServer:
     running_sandbox.reset()
+    configured(running_sandbox, monkeypatch)
+    return running_sandbox
+
+
+@pytest.fixture
+def newest_first(monkeypatch: pytest.MonkeyPatch) -> Iterator[SandboxServer]:
+    """A sandbox whose answers are read page by page, so that a part of them is read at any time."""
+    with SandboxServer(seed="demo", claims_order="newest") as server:
+        configured(server, monkeypatch)
+        yield server
+
+
+def configured(server: SandboxServer, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = {
         "ENVIRONMENT": "staging",
-        "BASE_URL": running_sandbox.base_url,
-        "PRIVATE_TOKEN": running_sandbox.private_token,
-        "PUBLIC_TOKEN": running_sandbox.public_token,
-        "CA_FILE": running_sandbox.ca_file,
+        "BASE_URL": server.base_url,
+        "PRIVATE_TOKEN": server.private_token,
+        "PUBLIC_TOKEN": server.public_token,
+        "CA_FILE": server.ca_file,
         "CLAIMS_CALLS_PER_SECOND": "1000",
     }
     for name, value in settings.items():
         monkeypatch.setenv(f"WARRANTY_{name}", value)
-    return running_sandbox
 
 
 @pytest.fixture
@@ -230,7 +242,7 @@ def when_stopped() -> Iterator[Callable[[int], None]]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_told_to_stop_it_writes_what_was_read_says_so_and_exits_with_3(
-    sandbox: SandboxServer,
+    newest_first: SandboxServer,
     out: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
