@@ -27,7 +27,7 @@ def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: in
         {
             "type": "bar",
             "name": chart_text(counted.statuses[place]),
-            "x": [_drawn_at(step.first, counted.step).isoformat() for step in steps],
+            "x": [_drawn_at(step.first, counted.step) for step in steps],
             "y": counted.counts[:, place].tolist(),
             "customdata": labels,
             "marker": {"color": colours[counted.statuses[place]]},
@@ -51,7 +51,7 @@ def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: in
             barmode="stack",
             hovermode="closest",
             legend={"traceorder": "normal"},
-            xaxis={"type": "date", "tickformatstops": _DATE_TICKS, **_week_ticks(steps, counted.step)},
+            xaxis=_time_axis(steps, counted.step),
             yaxis={"rangemode": "tozero", "tickformat": ",d"},
         ),
         table=counted.table,
@@ -218,20 +218,29 @@ _DATE_TICKS: Final = [
 ]
 
 
-def _drawn_at(first: date, unit: Step) -> date:
+def _drawn_at(first: date, unit: Step) -> str:
     """Where a step stands on the axis: a first step that is cut would stand too near the next, and narrow all bars."""
+    if unit is Step.YEAR:
+        return f"{first.year}"
     if unit is Step.MONTH:
-        return first.replace(day=1)
-    return first - timedelta(days=first.weekday()) if unit is Step.WEEK else first
+        return first.replace(day=1).isoformat()
+    return (first - timedelta(days=first.weekday()) if unit is Step.WEEK else first).isoformat()
 
 
-def _week_ticks(steps: Sequence[Days], unit: Step) -> dict[str, Any]:
-    """Name weeks by their Mondays, where their bars stand: Plotly's own ticks of weeks are Sundays."""
+def _time_axis(steps: Sequence[Days], unit: Step) -> dict[str, Any]:
+    """Years stand side by side, since one may be far from the others; all else stands where it belongs.
+
+    Weeks are named by their Mondays, where their bars stand: Plotly's own ticks of weeks are Sundays.
+    """
+    if unit is Step.YEAR:
+        return {"type": "category"}
+    axis = {"type": "date", "tickformatstops": _DATE_TICKS}
     if unit is not Step.WEEK:
-        return {}
-    named = [_drawn_at(step.first, unit) for step in steps][:: max(1, -(-len(steps) // _MOST_TICKS))]
+        return axis
+    named = [date.fromisoformat(_drawn_at(step.first, unit)) for step in steps]
+    named = named[:: max(1, -(-len(steps) // _MOST_TICKS))]
     years = [None, *(day.year for day in named)]
-    return {
+    return axis | {
         "tickvals": [day.isoformat() for day in named],
         "ticktext": [
             f"{day.day} {day:%b}" + (f"<br>{day.year}" if day.year != before else "")
@@ -241,6 +250,8 @@ def _week_ticks(steps: Sequence[Days], unit: Step) -> dict[str, Any]:
 
 
 def _step_label(step: Days, unit: Step) -> str:
+    if unit is Step.YEAR:
+        return f"{step.first.year}"
     return f"{step.first:%b %Y}" if unit is Step.MONTH else step.words
 
 

@@ -184,3 +184,23 @@ def _luminance(colour: str) -> float:
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_ranges_of_more_than_ten_years_are_drawn_by_year_and_no_claim_is_left_out() -> None:
+    frame = pd.DataFrame(
+        {
+            "claim_date": pd.to_datetime(["2009-03-01", "2026-11-20", "2026-11-21"]).as_unit("us"),
+            "warranty_start_date": pd.to_datetime(["2009-01-01"] * 3, utc=True).as_unit("us"),
+            "status": pd.Categorical(["OPEN"] * 3),
+            "product_name": ["Toaster"] * 3,
+        }
+    )
+    period = Period(date(2009, 1, 1), date(2026, 11, 22))
+    chart = over_time_chart(Trends(ClaimCube.of(frame, period)).over_time(period), {"OPEN": MAIN})
+    figure = chart.figure.to_dict()
+    assert figure["data"][0]["x"] == [str(year) for year in range(2009, 2027)]
+    assert figure["data"][0]["y"] == [1, *[0] * 16, 2]
+    assert figure["layout"]["xaxis"]["type"] == "category"
+    picked = chart.picked({"points": [{"curve_number": 0, "point_index": 17}]})
+    assert picked is not None
+    assert picked.of(frame).tolist() == [False, True, True]

@@ -77,6 +77,7 @@ def test_claims_over_time_by_status(charts: Trends, period: Period, step: Step) 
         Step.DAY: lambda day: day,
         Step.WEEK: lambda day: day - timedelta(days=day.weekday()),
         Step.MONTH: lambda day: day.replace(day=1),
+        Step.YEAR: lambda day: day.replace(month=1, day=1),
     }
     counted = Counter(
         (max(begin[step](moment.date()), period.first), status)
@@ -95,12 +96,16 @@ def test_claims_over_time_by_status(charts: Trends, period: Period, step: Step) 
 def test_the_step_follows_the_length_of_the_range() -> None:
     first = date(2026, 1, 1)
 
-    assert [Period(first, first + timedelta(days=length)).step for length in (0, 44, 45, 269, 270)] == [
+    assert [
+        Period(first, first + timedelta(days=length)).step for length in (0, 44, 45, 269, 270, 3_659, 3_660)
+    ] == [
         Step.DAY,
         Step.DAY,
         Step.WEEK,
         Step.WEEK,
         Step.MONTH,
+        Step.MONTH,
+        Step.YEAR,
     ]
 
 
@@ -228,23 +233,56 @@ def test_charts_of_nothing_are_empty_and_not_an_error() -> None:
     assert nothing.weekday_by_hour(YEAR).counts.sum() == 0
 
 
-def test_claims_of_absurd_years_are_left_out_and_counted() -> None:
-    records = [
-        claim_record("0001-01-01T00:00:00.000000", 1),
-        claim_record("2026-05-01T10:00:00.000000", 2, warranty_start_date="0001-01-01T00:00:00+00:00"),
-        claim_record("9999-12-31T23:59:59.999999", 3),
+ODD_YEARS = [
+    claim_record(
+        "0001-01-01T00:00:00.000000", 1, status="OPEN", warranty_start_date="0001-01-01T00:00:00+00:00"
+    ),
+    claim_record(
+        "2014-02-28T23:59:59.999999", 2, status="OPEN", warranty_start_date="2014-01-31T00:00:00+00:00"
+    ),
+    claim_record(
+        "2026-05-01T10:00:00.000000", 3, status="OPEN", warranty_start_date="0001-01-01T00:00:00+00:00"
+    ),
+    claim_record(
+        "9999-12-31T23:59:59.999999", 4, status="OPEN", warranty_start_date="9998-12-31T00:00:00+00:00"
+    ),
+]
+
+
+def test_claims_of_whatever_year_are_in_every_figure_and_chart() -> None:
+    claims = retrieve_claims(
+        FakeService(ODD_YEARS), ClaimQuery(), now=lambda: datetime(2026, 11, 21, 12, tzinfo=UTC)
+    )
+    assert claims.is_complete
+
+    period, counts = covered(claims), trends(claims)
+
+    assert (period.first, period.last) == (date(1, 1, 1), date(9999, 12, 31))
+    assert counts.headline(period).claims.value == 4
+    over_time = counts.over_time(period)
+    assert over_time.step is Step.YEAR
+    assert [
+        (start.year, int(n)) for start, n in zip(over_time.starts, over_time.counts.sum(axis=1), strict=True)
+    ] == [
+        (1, 1),
+        (2014, 1),
+        (2026, 1),
+        (9999, 1),
     ]
+    assert int(counts.by_product(period).top.counts.sum()) == 4
+    assert int(counts.days_to_claim(period).runs.counts.sum()) == 4
+    assert int(counts.weekday_by_hour(period).counts.sum()) == 4
+    assert int(counts.open_by_age(period, today=date(2026, 11, 21)).counts.sum()) == 4
+    assert int(counts.starts_by_age(period).counts.sum()) == 3, "one is more than five years after its start"
+
+
+def test_all_dates_reach_beyond_today_where_a_claim_does() -> None:
+    records = [claim_record("2026-05-01T10:00:00.000000", 1), claim_record("2026-12-24T10:00:00.000000", 2)]
     claims = retrieve_claims(
         FakeService(records), ClaimQuery(), now=lambda: datetime(2026, 11, 21, 12, tzinfo=UTC)
     )
 
-    period = covered(claims)
-    cube = ClaimCube.of(claims.frame, period)
-
-    assert period.last == date(2026, 11, 22)
-    assert cube.days == 1_830
-    assert cube.outside == 2
-    assert Trends(cube).days_to_claim(period).median == 1_827
+    assert covered(claims) == Period(date(2026, 5, 1), date(2026, 12, 24))
 
 
 def test_rows_in_no_order_are_counted_as_well() -> None:

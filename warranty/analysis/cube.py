@@ -22,11 +22,12 @@ import pyarrow as pa
 from warranty.analysis.periods import Period
 from warranty.analysis.runs import Counts, RunCounts
 
-MOST_DAYS: Final = 1_830
 OLDEST: Final = 1_826
 """Ages above five years are counted together, and so are claims dated before their warranty started."""
 AGES: Final = OLDEST + 3
 """How many ages are told apart: before the start (0), each day from 0 to `OLDEST` (1 and on), and older."""
+MOST_DAYS: Final = 20_000
+_MONTHS: Final = 63  # none, and five years in calendar months, both ends included
 _DAY: Final = 86_400_000_000
 _HOUR: Final = 3_600_000_000
 
@@ -50,96 +51,91 @@ class Coded:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCube:
-    """Counts of claims by day and status, product, hour and month of warranty start, and runs of days by age.
+    """Counts of claims by day and status, hour and age in months, and runs of claims by age in days and product.
 
-    Row 0 of the tables is `first_day` (days since 1970), `row_of_day` says how many claims came before each day.
-    Column 0 of `by_start` is the month `first_start` (months since 1970); claims before the start of their warranty
-    and more than five years after it are not in it. `outside` counts claims on days that the cube does not hold.
+    Each row of the tables is one of `days` (days since 1970, rising), and `claims_before` says how many claims came
+    before it. Days without claims between the first and the last have a row too, unless these are 55 years apart: a
+    claim of the year 1 is counted like any other. `by_months` has in column n + 1 the claims n calendar months after
+    the month in which their warranty started, and in column 0 those before it started or more than five years after.
+
+    `read` are the days of which all claims were read.
     """
 
-    first_day: int
+    days: Counts
+    claims_before: Counts
     by_status: Counts
-    by_product: Counts
     by_hour: Counts
-    by_start: Counts
-    row_of_day: Counts
-    ages: RunCounts
-    first_start: int
+    by_months: Counts
+    by_age: RunCounts
+    by_product: RunCounts
     statuses: tuple[str, ...]
     products: tuple[str, ...]
-    outside: int
-
-    @property
-    def days(self) -> int:
-        """How many days the cube holds."""
-        return len(self.by_status)
-
-    @property
-    def period(self) -> Period:
-        """The days that the cube holds."""
-        return Period(to_date(self.first_day), to_date(self.first_day + self.days - 1))
+    read: Period
 
     def rows(self, period: Period) -> slice:
-        """Give the table rows of a period, as far as the cube holds it."""
-        first, last = to_day(period.first) - self.first_day, to_day(period.last) - self.first_day
-        first = min(max(first, 0), self.days)
-        return slice(first, min(max(last + 1, first), self.days))
+        """Give the table rows of a period."""
+        first, last = np.searchsorted(self.days, [to_day(period.first), to_day(period.last) + 1])
+        return slice(int(first), int(last))
 
     def count_ages(self, rows: slice) -> Counts:
-        """Count the claims of these days by age: before the start, 0 days, 1 day, … older than five years."""
-        return self.ages.count(int(self.row_of_day[rows.start]), int(self.row_of_day[rows.stop]))
+        """Count the claims of these rows by age: before the start, 0 days, 1 day, … older than five years."""
+        return self.by_age.count(*self._claims(rows))
+
+    def count_products(self, rows: slice) -> Counts:
+        """Count the claims of these rows by product."""
+        return self.by_product.count(*self._claims(rows))
+
+    def _claims(self, rows: slice) -> tuple[int, int]:
+        return int(self.claims_before[rows.start]), int(self.claims_before[rows.stop])
 
     @classmethod
-    def of(cls, frame: pd.DataFrame, period: Period, *, products: Coded | None = None) -> "ClaimCube":
-        """Count the claims of `frame` on the days of `period`, at most its last 1,830 days.
+    def of(cls, frame: pd.DataFrame, read: Period, *, products: Coded | None = None) -> "ClaimCube":
+        """Count the claims of `frame`, all of them.
 
         `products` are the codes of product_name for these rows, where they are known already
         (`ClaimSet.products`): coding a million names takes longer than all else here.
         """
-        last = to_day(period.last)
-        first = max(to_day(period.first), last - MOST_DAYS + 1)
-        days = last - first + 1
         status, product = Coded.of(frame["status"]), products or Coded.of(frame["product_name"])
         claimed, started = _micros(frame["claim_date"]), _micros(frame["warranty_start_date"])
         order = _oldest_first(claimed)
-        claimed, started = claimed[order], started[order]
-        row_of_hour = np.searchsorted(claimed, (first * 24 + np.arange(days * 24 + 1)) * _HOUR)
-        row_of_day = row_of_hour[::24]
-        blocks = _month_starts(first, days)
-        first_start_day = first - OLDEST
-        month_of_start = to_months(np.arange(first_start_day, first + days))
-        # One place before the first day and one after the last, for what started on none of them.
-        column_of_start = np.concatenate([[0], month_of_start - month_of_start[0] + 1, [0]]).astype(np.int32)
-        by_status = np.zeros((days, len(status.names)), np.int64)
-        by_product = np.zeros((days, len(product.names)), np.int64)
-        by_start = np.zeros((days, int(column_of_start.max()) + 1), np.int64)
-        ages = RunCounts.empty(len(claimed), row_of_day[blocks], AGES)
+        claimed, started, statuses = claimed[order], started[order], status.codes[order]
+        days = _days_of(claimed)
+        claims_by_hour = np.searchsorted(claimed, (days[:, None] * 24 + np.arange(25)) * _HOUR)
+        claims_before = np.append(claims_by_hour[:, 0], len(claimed))
+        by_status = np.zeros((len(days), len(status.names)), np.int64)
+        by_months = np.zeros((len(days), _MONTHS), np.int64)
+        ages = np.empty(len(claimed), np.int16)
+        blocks = _month_starts(days)
         # Month by month, so that what is worked on stays in the processor's cache.
-        for block, (begin, end) in enumerate(pairwise(blocks)):
-            rows, table = slice(row_of_day[begin], row_of_day[end]), slice(begin, end)
-            day = np.repeat(np.arange(end - begin, dtype=np.int32), np.diff(row_of_day[begin : end + 1]))
-            start = (started[rows] // _DAY - first_start_day).astype(np.int32)
-            age = np.clip(day - start + np.int32(begin + OLDEST), -1, OLDEST + 1) + np.int32(1)
-            ages.add(block, age)
-            by_product[table] = _count(day, product.codes[order][rows], by_product[table].shape)
-            column = column_of_start.take(start + np.int32(1), mode="clip")
+        for begin, end in pairwise(blocks):
+            rows = slice(claims_before[begin], claims_before[end])
+            claims_a_day = np.diff(claims_before[begin : end + 1])
+            # Days are counted from the first of a month so long ago that a warranty is too old that started on it.
+            origin, months_before = _months_before(days[begin])
+            day = np.repeat((days[begin:end] - origin).astype(np.int32), claims_a_day)
+            start = ((started[rows] - origin * _DAY) / _DAY).astype(np.int32)
+            age = np.clip(day - start, -1, OLDEST + 1) + 1
+            ages[rows] = age
+            column = months_before.take(start, mode="clip")
             column *= (age > 0) & (age < AGES - 1)
             # Two tables from one counting: going through the claims is what takes the time.
-            shape = (by_status.shape[1], int(end - begin), by_start.shape[1])
-            both = _count(status.codes[order][rows], day * np.int32(shape[2]) + column, shape)
-            by_status[table], by_start[table] = both.sum(axis=2).T, both.sum(axis=0)
+            column += np.repeat(np.arange(end - begin, dtype=np.int32) * np.int32(_MONTHS), claims_a_day)
+            column += statuses[rows] * np.int32((end - begin) * _MONTHS)
+            shape = (len(status.names), int(end - begin), _MONTHS)
+            both = np.bincount(column, minlength=math.prod(shape)).reshape(shape)
+            by_status[begin:end], by_months[begin:end] = both.sum(axis=2).T, both.sum(axis=0)
+        edges = claims_before[blocks]
         return cls(
-            first_day=first,
+            days=days,
+            claims_before=claims_before,
             by_status=by_status,
-            by_product=by_product,
-            by_hour=np.diff(row_of_hour).reshape(days, 24),
-            by_start=by_start[:, 1:],
-            row_of_day=row_of_day,
-            ages=ages,
-            first_start=int(month_of_start[0]),
+            by_hour=np.diff(claims_by_hour, axis=1),
+            by_months=by_months,
+            by_age=RunCounts.of(ages, edges, AGES),
+            by_product=RunCounts.of(product.codes[order], edges, len(product.names)),
             statuses=status.names,
             products=product.names,
-            outside=len(claimed) - int(row_of_day[-1] - row_of_day[0]),
+            read=read,
         )
 
 
@@ -172,13 +168,25 @@ def _oldest_first(claimed: Counts) -> Any:
     return np.argsort(claimed, kind="stable")
 
 
-def _month_starts(first: int, days: int) -> Counts:
-    """Give the table rows at which months begin, with 0 before and the end after them."""
-    months = to_months(np.arange(first, first + days))
-    return np.concatenate([[0], np.flatnonzero(months[1:] != months[:-1]) + 1, [days]])
+def _days_of(claimed: Counts) -> Counts:
+    """Give the days from the first claim to the last; where these are `MOST_DAYS` apart, those with claims."""
+    if not len(claimed):
+        return np.zeros(0, np.int64)
+    first, last = claimed[[0, -1]] // _DAY
+    if last - first < MOST_DAYS:
+        return np.arange(first, last + 1)
+    return np.unique(claimed // _DAY)
 
 
-def _count(row: npt.NDArray[Any], code: npt.NDArray[np.int32], shape: tuple[int, ...]) -> Counts:
-    """Count pairs of a row and a code (that of a day and month: place in the rest of `shape`)."""
-    codes = math.prod(shape[1:])
-    return np.bincount(row * np.int32(codes) + code, minlength=shape[0] * codes).reshape(shape)
+def _month_starts(days: Counts) -> Counts:
+    """Give the table rows at which months begin, and the end after them."""
+    months = to_months(days)
+    return np.concatenate([np.flatnonzero(np.diff(months, prepend=-(10**9))), [len(days)]])
+
+
+def _months_before(day: int) -> tuple[int, npt.NDArray[np.int32]]:
+    """Give a day more than five years before the month of `day`, and column numbers of `by_months` from it on."""
+    month = int(to_months(np.array([day]))[0])
+    firsts = np.arange(month - _MONTHS + 2, month + 2).astype("M8[M]").astype("M8[D]").astype(np.int64)
+    columns = np.arange(_MONTHS - 1, 0, -1, dtype=np.int32)
+    return int(firsts[0]), np.repeat(columns, np.diff(firsts))

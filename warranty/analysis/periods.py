@@ -10,6 +10,7 @@ from warranty.resources.claims import TimeRange
 DAY: Final = timedelta(days=1)
 _MOST_DAYS_BY_DAY: Final = 45
 _MOST_DAYS_BY_WEEK: Final = 270
+_MOST_DAYS_BY_MONTH: Final = 3_660
 
 
 class Step(StrEnum):
@@ -18,6 +19,7 @@ class Step(StrEnum):
     DAY = "day"
     WEEK = "week"
     MONTH = "month"
+    YEAR = "year"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,12 @@ class Period:
 
     @property
     def step(self) -> Step:
-        """The step in which the period is drawn: days up to 45 days, weeks up to 270, else months."""
+        """The step in which the period is drawn: days up to 45 days, weeks up to 270, months up to ten years."""
         if self.days <= _MOST_DAYS_BY_DAY:
             return Step.DAY
-        return Step.WEEK if self.days <= _MOST_DAYS_BY_WEEK else Step.MONTH
+        if self.days <= _MOST_DAYS_BY_WEEK:
+            return Step.WEEK
+        return Step.MONTH if self.days <= _MOST_DAYS_BY_MONTH else Step.YEAR
 
     @property
     def times(self) -> TimeRange:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import UTC, date, timedelta
 from typing import Final
 
-from warranty.analysis.cube import MOST_DAYS, ClaimCube, Coded
+from warranty.analysis.cube import ClaimCube, Coded
 from warranty.analysis.periods import Period
 from warranty.analysis.selection import Selection
 from warranty.analysis.trends import RESOLVED, Trends
@@ -15,13 +15,14 @@ EVERYTHING: Final = Selection()
 
 
 def covered(claims: ClaimSet) -> Period:
-    """Give the days that a claim set is about: those of its query, else from its first claim to any clock's today."""
+    """Give the days that a claim set is about: those of its query, else of its claims and on to any clock's today."""
     if claims.query.claim_dates is not None:
         return Period.of(claims.query.claim_dates)
     today = _latest_today(claims)
-    oldest = claims.frame["claim_date"].min() if len(claims.frame) else None
-    first = today if oldest is None else max(oldest.date(), today - timedelta(days=MOST_DAYS - 1))
-    return Period(min(first, today), today)
+    if not len(claims.frame):
+        return Period(today, today)
+    dates = claims.frame["claim_date"]
+    return Period(min(dates.min().date(), today), max(dates.max().date(), today))
 
 
 def trends(

@@ -1,7 +1,8 @@
 """Small whole numbers counted over any run of rows: whole blocks beforehand, what sticks out on demand."""
 
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -16,20 +17,17 @@ class RunCounts:
     `running` has, for each edge, how often each value occurs in the blocks before it.
     """
 
-    values: npt.NDArray[np.int32]
+    values: npt.NDArray[np.integer[Any]]
     edges: Counts
     running: Counts
 
     @classmethod
-    def empty(cls, rows: int, edges: Counts, size: int) -> "RunCounts":
-        """Make one for values from 0 to `size` - 1, to be filled block by block in order."""
-        return cls(np.zeros(rows, np.int32), edges, np.zeros((len(edges), size), np.int64))
-
-    def add(self, block: int, values: npt.NDArray[Any]) -> None:
-        """Take the values of the next block."""
-        self.values[self.edges[block] : self.edges[block + 1]] = values
-        counts = np.bincount(values, minlength=self.running.shape[1])
-        np.add(self.running[block], counts, out=self.running[block + 1])
+    def of(cls, values: npt.NDArray[np.integer[Any]], edges: Counts, size: int) -> Self:
+        """Count values from 0 to `size` - 1, block by block."""
+        running = np.zeros((len(edges), size), np.int64)
+        for block, (first, last) in enumerate(pairwise(edges)):
+            np.add(running[block], np.bincount(values[first:last], minlength=size), out=running[block + 1])
+        return cls(values, edges, running)
 
     def count(self, first: int, last: int) -> Counts:
         """Count the values of the rows from `first` up to, not with, `last`."""

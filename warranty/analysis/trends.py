@@ -17,6 +17,7 @@ RESOLVED: Final = frozenset({"RESOLVED"})
 """The one status that the interface shows; whatever else is set, a claim counts as not resolved."""
 
 WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MOST_MONTHS: Final = 240  # of warranty starts in a row; where they are further apart, those with claims
 _OPEN_AGES: Final = ((0, 7), (8, 30), (31, 90), (91, 180), (181, None))
 _AGE_EDGES: Final = (0, 8, 31, 61, 91, 121, 151, 181, 241, 301, 366, 548, 731, 1096, OLDEST + 1)
 
@@ -139,20 +140,22 @@ class Trends:
         self._open = np.array([status not in resolved for status in cube.statuses], dtype=bool)
 
     def over_time(self, period: Period, *, step: Step | None = None) -> OverTime:
-        """Give claims by status over time, by day, week (from Monday) or month as suits the period's length."""
+        """Give claims by status over time, by day, week (from Monday), month or year as suits the period's length."""
         step = step or period.step
-        starts = _step_starts(period, step)
-        edges = np.array([to_day(start) - self._cube.first_day for start in starts], dtype=np.int64)
+        rows = self._cube.rows(period)
+        starts = _step_starts(period, step, self._cube.days[rows])
         ends = [*(to_date(to_day(start) - 1) for start in starts[1:]), period.last]
-        running = np.zeros((self._cube.days + 1, len(self._cube.statuses)), np.int64)
-        np.cumsum(self._cube.by_status, axis=0, out=running[1:])
-        bounds = np.clip([*edges, to_day(period.last) + 1 - self._cube.first_day], 0, self._cube.days)
-        counts = np.diff(running[bounds], axis=0)
+        if step is Step.YEAR:
+            ends = [min(start.replace(month=12, day=31), period.last) for start in starts]
+        running = np.zeros((rows.stop - rows.start + 1, len(self._cube.statuses)), np.int64)
+        np.cumsum(self._cube.by_status[rows], axis=0, out=running[1:])
+        edges = [*map(to_day, starts), to_day(period.last) + 1]
+        counts = np.diff(running[np.searchsorted(self._cube.days[rows], edges)], axis=0)
         return OverTime(step, tuple(starts), tuple(ends), self._cube.statuses, counts)
 
     def by_product(self, period: Period, *, top: int = 10) -> ByProduct:
         """Give the products with the most claims, and the rest as one."""
-        counts = self._cube.by_product[self._cube.rows(period)].sum(axis=0)
+        counts = self._cube.count_products(self._cube.rows(period))
         names = np.array(self._cube.products, dtype=object)
         order = np.lexsort((np.arange(len(counts)), -counts))
         order = order[counts[order] > 0]
@@ -177,42 +180,39 @@ class Trends:
     def weekday_by_hour(self, period: Period) -> Grid:
         """Give claims by weekday (from Monday) and hour of service time."""
         rows = self._cube.rows(period)
-        days = self._cube.by_hour[rows]
-        monday = (3 + self._cube.first_day + rows.start) % 7  # 1970-01-01 was a Thursday
-        counts = np.stack([days[(weekday - monday) % 7 :: 7].sum(axis=0) for weekday in range(7)])
+        weekdays = (self._cube.days[rows] + 3) % 7  # 1970-01-01 was a Thursday
+        counts = np.stack([self._cube.by_hour[rows][weekdays == day].sum(axis=0) for day in range(7)])
         return Grid("weekday", WEEKDAYS, tuple(f"{hour:02}" for hour in range(24)), counts)
 
     def starts_by_age(self, period: Period) -> Grid:
         """Give claims by the month in which the warranty started, and how many calendar months later they came."""
-        cube = self._cube
-        rows = cube.rows(period)
-        if rows.start == rows.stop:
+        rows = self._cube.rows(period)
+        months = to_months(self._cube.days[rows])
+        firsts = np.flatnonzero(np.diff(months, prepend=-(10**9)))
+        # By month of claim and age, the latter from column 1 on; a month of start lies on a diagonal of it.
+        claimed = (
+            np.add.reduceat(self._cube.by_months[rows], firsts, axis=0) if len(firsts) else np.zeros((0, 1))
+        )
+        place, age = np.nonzero(claimed[:, 1:])
+        if not len(place):
             return Grid("warranty start", (), (), np.zeros((0, 0), np.int64))
-        months = to_months(np.arange(cube.first_day + rows.start, cube.first_day + rows.stop))
-        firsts = np.flatnonzero(np.diff(months, prepend=months[0] - 1))
-        by_claim_month = np.add.reduceat(cube.by_start[rows], firsts, axis=0)
-        starts = cube.first_start + np.arange(by_claim_month.shape[1])
-        ages = months[firsts][:, None] - starts[None, :]
-        seen = (by_claim_month > 0) & (ages >= 0)
-        if not seen.any():
-            return Grid("warranty start", (), (), np.zeros((0, 0), np.int64))
-        first, last = starts[seen.any(axis=0)][[0, -1]]
-        counts = np.zeros((last - first + 1, int(ages[seen].max()) + 1), np.int64)
-        claim_row, start_column = np.nonzero(seen)
-        np.add.at(counts, (starts[start_column] - first, ages[seen]), by_claim_month[claim_row, start_column])
-        labels = tuple(str(np.datetime64(int(month), "M")) for month in range(first, last + 1))
+        started = months[firsts][place] - age
+        starts = np.arange(started.min(), started.max() + 1)
+        if len(starts) > _MOST_MONTHS:
+            starts = np.unique(started)
+        counts = np.zeros((len(starts), int(age.max()) + 1), np.int64)
+        np.add.at(counts, (np.searchsorted(starts, started), age), claimed[place, age + 1])
+        labels = tuple(str(np.datetime64(int(month), "M")) for month in starts)
         return Grid("warranty start", labels, tuple(map(str, range(counts.shape[1]))), counts)
 
     def open_by_age(self, period: Period, *, today: date) -> Bars:
         """Give claims that are not resolved by how many days ago they were made, as of `today`."""
         rows = self._cube.rows(period)
         open_claims = self._cube.by_status[rows][:, self._open].sum(axis=1)
-        ages = to_day(today) - np.arange(self._cube.first_day + rows.start, self._cube.first_day + rows.stop)
+        ages = to_day(today) - self._cube.days[rows]
         labels, counts = [], []
         for first, last in _OPEN_AGES:
-            inside = (ages >= first if first else ages <= 7) & (
-                ages <= (OLDEST * 10 if last is None else last)
-            )
+            inside = (ages >= first if first else ages <= 7) & (ages <= last if last is not None else True)
             labels.append(f"{first} to {last} days" if last is not None else f"over {first - 1} days")
             counts.append(int(open_claims[inside].sum()))
         return Bars(tuple(labels), np.array(counts, dtype=np.int64))
@@ -223,8 +223,8 @@ class Trends:
         `read` is the period of which all claims were read (None: that of the cube): where the period before
         reaches beyond it, there is nothing to compare with.
         """
-        read = read or self._cube.period
-        known = read.first <= period.before.first
+        read = read or self._cube.read
+        known = (period.first - read.first).days >= period.days
         now, before = self._figures(period), self._figures(period.before) if known else (None,) * 4
         return Headline(*(Figure(*pair) for pair in zip(now, before, strict=True)))
 
@@ -236,11 +236,15 @@ class Trends:
         return claims, not_resolved, share, _median(self._cube.count_ages(rows))
 
 
-def _step_starts(period: Period, step: Step) -> list[date]:
+def _step_starts(period: Period, step: Step, days_counted: Counts) -> list[date]:
+    """Give the first day of each step; of years those that the cube has days of, since one may be the year 1."""
+    if step is Step.YEAR:
+        years = np.unique(days_counted.astype("M8[D]").astype("M8[Y]").astype(np.int64)) + 1970
+        return [max(date(int(year), 1, 1), period.first) for year in years] or [period.first]
     days = np.arange(to_day(period.first), to_day(period.last) + 1)
     if step is Step.DAY:
         return [to_date(int(day)) for day in days]
-    begins = (days + 3) % 7 == 0 if step is Step.WEEK else np.diff(to_months(days), prepend=-1) != 0
+    begins = (days + 3) % 7 == 0 if step is Step.WEEK else np.diff(to_months(days), prepend=-(10**9)) != 0
     begins[0] = True
     return [to_date(int(day)) for day in days[begins]]
 
