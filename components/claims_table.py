@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import pandas as pd
@@ -20,6 +21,7 @@ ROWS_A_PAGE: Final = 200
 _ORDER: Final = claims_state.WIDGETS + "order"
 _COLUMNS: Final = claims_state.WIDGETS + "columns"
 _VISIT: Final = "claims-table.visit"
+_OPENING: Final = "claims-table.opening"
 _GENERATION: Final = "claims-table.generation"
 _OPENED: Final = "claims-table.opened"
 _SHOWN: Final = "claims-table.shown"
@@ -39,13 +41,15 @@ def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -
         session.remember(_VISIT, session.recall(_VISIT, 0) + 1)
         session.forget(_OPENED)
     pages = max(1, -(-len(places) // ROWS_A_PAGE))
-    page = min(_controls(pages), pages)
+    _controls()
+    table = st.container()
+    page = min(_words_and_pages(pages), pages)
     start = (page - 1) * ROWS_A_PAGE
     order = ORDERS[chosen.order]
     shown = places[start : start + ROWS_A_PAGE]
     rows = kept.derived(("page", chosen.narrowed_by, chosen.order, start), lambda: _page(kept, shown))
     key = f"claims-table:{session.recall(_GENERATION, 0)}"
-    st.dataframe(
+    table.dataframe(
         rows,
         column_order=chosen.columns or FIRST_COLUMNS,
         column_config=column_config(sorted_by=order.column, descending=order.descending),
@@ -55,9 +59,6 @@ def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -
         on_select=lambda: _picked(key, start),
         selection_mode=("single-row", "single-column"),
         alt=f"Claims {start + 1} to {start + len(shown)} of {len(places)}, as a table. {seal}",
-    )
-    st.caption(
-        "Tick a row to open its claim. A click on a heading sorts all claims, a second click turns them round."
     )
     opened: int | None = session.recall(_OPENED, None)
     if opened is not None and opened < len(places):
@@ -77,23 +78,34 @@ def _page(kept: KeptClaims, shown: Places) -> pa.Table:
     return pa.Table.from_pandas(rows, preserve_index=False)
 
 
-def _controls(pages: int) -> int:
-    """Draw the order, the columns and the pages; give the page to show."""
+def _controls() -> None:
+    """Draw the order and the columns."""
     chosen = claims_state.open_filter()
     session.fill(_ORDER, chosen.order)
-    with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
-        with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
-            st.selectbox(
-                "Sort all claims by",
-                list(ORDERS),
-                format_func=lambda name: ORDERS[name].label,
-                key=_ORDER,
-                width=250,
-                on_change=_take_order,
-            )
-            with st.popover("Columns", key="claims-columns", on_change="rerun") as folded:
-                if folded.open:
-                    _columns(chosen.columns or FIRST_COLUMNS)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox(
+            "Sort all claims by",
+            list(ORDERS),
+            format_func=lambda name: ORDERS[name].label,
+            key=_ORDER,
+            width=250,
+            on_change=_take_order,
+        )
+        with st.popover("Columns", key="claims-columns", on_change="rerun") as folded:
+            if folded.open:
+                _columns(chosen.columns or FIRST_COLUMNS)
+
+
+def _words_and_pages(pages: int) -> int:
+    """Draw what a click does, and the pages; give the page to show.
+
+    Under the table: its own buttons come out above its right end when the pointer is on it, and would lie on these.
+    """
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.caption(
+            "Tick a row to open its claim. A click on a heading sorts all claims, a second click turns them round.",
+            width="content",
+        )
         # What is shown anew begins at its first page: the key changes with it.
         key = f"claims-table:page:{session.recall(_VISIT, 0)}"
         page: int = st.pagination(pages, key=key) if pages > 1 else 1
@@ -123,6 +135,11 @@ def _take_columns() -> None:
 
 
 def _picked(key: str, start: int) -> None:
+    """A ticked row opens its claim, a heading sorts.
+
+    The tick is taken back now, not when the drawer closes: who closes it and clicks on the table at once would click
+    on a table that is taken away, and the browser tells of a tick only after a moment.
+    """
     nothing: dict[str, dict[str, list[Any]]] = {"selection": {"rows": [], "columns": []}}
     selection = session.value_of(key, nothing)["selection"]
     if selection["columns"]:
@@ -131,20 +148,29 @@ def _picked(key: str, start: int) -> None:
         _untick()
     elif selection["rows"]:
         session.remember(_OPENED, start + selection["rows"][0])
+        session.remember(_OPENING, session.recall(_OPENING, 0) + 1)
+        _untick()
 
 
 def _untick() -> None:
-    """Draw the table anew, since a selection cannot be taken back."""
+    """Draw the table anew, without its tick."""
     session.remember(_GENERATION, session.recall(_GENERATION, 0) + 1)
 
 
-def _close() -> None:
-    session.forget(_OPENED)
-    _untick()
+def _close(opening: int) -> None:
+    """Forget the claim, unless the next one was ticked already: a busy server hears of both at once."""
+    if session.recall(_OPENING, 0) == opening:
+        session.forget(_OPENED)
 
 
-@st.dialog("Claim", width="medium", position="right", on_dismiss=_close)
 def _drawer(opened: int, count: int, claim: Callable[[int], None]) -> None:
+    """Open the drawer."""
+    closed = partial(_close, session.recall(_OPENING, 0))
+    dialog = st.dialog("Claim", width="medium", position="right", on_dismiss=closed)
+    dialog(_claim_and_neighbours)(opened, count, claim)
+
+
+def _claim_and_neighbours(opened: int, count: int, claim: Callable[[int], None]) -> None:
     recheck(Permission.READ_CLAIMS)
     opened = session.recall(_OPENED, opened)
     with st.container(horizontal=True, vertical_alignment="center"):

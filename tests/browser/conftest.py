@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from sandbox import SandboxServer
+from tests.browser.claims_shop import ClaimsShop, running_claims_shop
 from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium
 
 PASSWORDS = {"staff": "counter-training", "manager": "office-training"}
@@ -42,6 +44,20 @@ def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     """One warmed dashboard for all tests that do not need a fresh one."""
     with Dashboard(tmp_path_factory.mktemp("data")) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def claims_shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClaimsShop]:
+    with running_claims_shop(tmp_path_factory.mktemp("claims")) as running:
+        yield running
+
+
+@pytest.fixture
+def slow_claims(claims_shop: ClaimsShop) -> Iterator[SandboxServer]:
+    """The service, each of whose answers to a claims call takes a second."""
+    claims_shop.sandbox.add_fault(operation="claims", kind="delay", seconds=1.0, times=10_000)
+    yield claims_shop.sandbox
+    claims_shop.sandbox.clear_faults()
 
 
 SignIn = Callable[[Page, Dashboard, str], None]

@@ -1,0 +1,144 @@
+"""The claims of a shop in a browser: a service whose claims a test knows, and what people do on Claims and Trends."""
+
+import csv
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Download, Locator, Page, expect
+
+from sandbox import SandboxServer
+from tests.dashboard import Dashboard
+from tests.selling.browser_shop import settled
+from tests.selling.shop import LAMP, MANAGER, order_of
+from warranty.client import client_from
+from warranty.desk import Desk
+from warranty.journal import open_journal
+from warranty.settings import load_settings
+
+SLOW: Final = 30_000
+SIGNED_IN: Final = "document.cookie.includes('warranty_desk_sandbox')"
+CUSTOMERS_WORDS: Final = """# Not a heading
+**not bold** <b>no tag</b> <script>document.title = "taken over"</script> ![no](https://example.com/p.png) $E=mc^2$"""
+EVERY: Final = 481
+"""The demo's claims and the one about the order that this desk sent."""
+
+
+@dataclass(frozen=True)
+class ClaimsShop:
+    """A dashboard and the service behind it, whose claims the test knows and which it can slow down."""
+
+    sandbox: SandboxServer
+    dashboard: Dashboard
+    order_id: str
+
+    def open(self, page: Page, address: str) -> None:
+        """Open an address as a bookmark would, once the browser has its cookie."""
+        page.wait_for_function(SIGNED_IN, timeout=SLOW)
+        page.goto(f"{self.dashboard.url}/{address}")
+
+
+@contextmanager
+def running_claims_shop(data: Path) -> Iterator[ClaimsShop]:
+    """The demo's claims and one more, of an order that this desk sent; it reads them as fast as it can."""
+    with SandboxServer(seed="demo") as sandbox:
+        service = {
+            "environment": "sandbox",
+            "base_url": sandbox.base_url,
+            "landing_url": sandbox.landing_url,
+            "retailer_uuid": sandbox.retailer_uuid,
+            "private_token": sandbox.private_token,
+            "public_token": sandbox.public_token,
+            "ca_file": str(sandbox.ca_file),
+            "claims_calls_per_second": "1000",
+        }
+        order_id = _order_sent(load_settings({**service, "data_dir": str(data)}))
+        sandbox.add_claims(
+            [
+                {
+                    "order_id": order_id,
+                    "description": CUSTOMERS_WORDS,
+                    "claim_date": f"{datetime.now(UTC):%Y-%m-%d}T23:59:59.999999",
+                }
+            ]
+        )
+        environment = {f"WARRANTY_{name.upper()}": str(value) for name, value in service.items()}
+        with Dashboard(data, environment=environment) as dashboard:
+            yield ClaimsShop(sandbox, dashboard, order_id)
+
+
+def _order_sent(settings: Any) -> str:
+    """An order that this desk sent before the dashboard was started."""
+    order = order_of(LAMP)
+    journal = open_journal(settings.journal_url)
+    with client_from(settings) as client:
+        desk = Desk(client=client, journal=journal, environment=settings.environment)
+        desk.submit_order(MANAGER, order, draft_id="a-draft", screen="submit_order")
+    journal.close()
+    return order.order_id
+
+
+def read(page: Page, seal: str = f"complete: {EVERY} of {EVERY}") -> None:
+    expect(page.get_by_text(seal).first).to_be_visible(timeout=SLOW)
+    settled(page)
+
+
+def all_claims(page: Page, screen: str = "Claims") -> None:
+    """Go there by the menu: a screen opened by its address runs once more by itself when its cookies were read."""
+    page.wait_for_function(SIGNED_IN, timeout=SLOW)
+    settled(page)
+    page.get_by_role("link", name=screen).click()
+    expect(page.get_by_role("heading", name=screen, exact=True)).to_be_visible(timeout=SLOW)
+    page.get_by_role("radio", name="All dates").click()
+    read(page)
+
+
+def tick_row(page: Page, row: int) -> None:
+    """A table is a canvas: under the heading, in the column of the ticks."""
+    table = page.get_by_test_id("stDataFrame").first
+    table.scroll_into_view_if_needed()
+    box = table.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 20, box["y"] + 52 + 35 * row)
+
+
+def click_heading(page: Page) -> None:
+    """The heading of the products."""
+    box = page.get_by_test_id("stDataFrame").first.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 230, box["y"] + 18)
+
+
+def open_first_row(page: Page) -> Locator:
+    """Tick the first row of the table; give the drawer that opens."""
+    tick_row(page, 0)
+    drawer = page.get_by_role("dialog")
+    expect(drawer.get_by_text("What the customer wrote")).to_be_visible(timeout=SLOW)
+    return drawer
+
+
+def taken_away(page: Page, button: str = "Download CSV") -> tuple[Download, bytes]:
+    settled(page)
+    with page.expect_download(timeout=SLOW) as waiting:
+        page.get_by_role("button", name=button, exact=True).click()
+    return waiting.value, Path(waiting.value.path()).read_bytes()
+
+
+def rows_of(content: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+
+
+def sign_out(page: Page) -> None:
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=SLOW)
+
+
+def drawn(page: Page, bars: int = 1) -> None:
+    """The charts have their bars."""
+    page.wait_for_function(
+        "count => document.querySelectorAll('.js-plotly-plot .bars').length >= count", arg=bars, timeout=SLOW
+    )

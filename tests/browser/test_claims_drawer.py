@@ -1,0 +1,140 @@
+"""A claim in its drawer in a real browser: what it shows, and the click that follows its closing."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from tests.browser.claims_shop import (
+    CUSTOMERS_WORDS,
+    EVERY,
+    SLOW,
+    ClaimsShop,
+    all_claims,
+    click_heading,
+    open_first_row,
+    tick_row,
+)
+from tests.browser.conftest import SignIn
+from tests.selling.browser_shop import settled
+
+
+def test_a_row_opens_the_claim_in_full_as_plain_text_with_what_this_desk_did_for_its_order(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    sign_in(page, claims_shop.dashboard, "manager")
+    all_claims(page)
+    drawer = open_first_row(page)
+    expect(drawer.get_by_text(claims_shop.order_id)).to_be_visible(timeout=SLOW)
+    expect(drawer.get_by_text("Order sent: done")).to_be_visible(timeout=SLOW)
+    expect(drawer.get_by_text("Maya Office")).to_be_visible(timeout=SLOW)
+    assert CUSTOMERS_WORDS in drawer.inner_text()
+    assert drawer.locator("h1, b, script, strong, .katex, img[src*='example.com']").count() == 0
+    assert page.title() == "Warranty Desk"
+    assert not [url for url in asked if "example.com" in url]
+    drawer.get_by_role("button", name="Next").click()
+    expect(drawer.get_by_text(f"2 of {EVERY}")).to_be_visible(timeout=SLOW)
+    expect(drawer.get_by_text("Nothing: the order was not sent from this desk.")).to_be_visible(timeout=SLOW)
+
+
+def with_escape(page: Page) -> None:
+    page.keyboard.press("Escape")
+
+
+def with_its_cross(page: Page) -> None:
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+
+
+@pytest.mark.parametrize("close", [with_escape, with_its_cross])
+def test_who_closes_a_claim_and_clicks_at_once_gets_what_was_clicked(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, close: Callable[[Page], None]
+) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    all_claims(page)
+    drawer = page.get_by_role("dialog")
+    for row in (0, 3, 3, 1):  # another one, the same one again
+        tick_row(page, row)
+        expect(drawer.get_by_text(f"{row + 1} of {EVERY}")).to_be_visible(timeout=SLOW)
+        close(page)
+    click_heading(page)
+    expect(page.get_by_label("Sort all claims by")).to_have_value("Product, A to Z", timeout=SLOW)
+    settled(page)
+    tick_row(page, 2)
+    expect(drawer.get_by_text(f"3 of {EVERY}")).to_be_visible(timeout=SLOW)
+    close(page)
+    page.get_by_role("button", name="Next page").click()
+    expect(page.get_by_role("region", name=f"Claims 201 to 400 of {EVERY}")).to_be_attached(timeout=SLOW)
+    expect(drawer).to_have_count(0)
+
+
+def test_a_row_ticked_while_the_server_is_busy_with_the_closing_of_the_one_before_opens_its_claim(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    held: list[bytes] = []
+    holding: list[bool] = []
+
+    def relay(browser: WebSocketRoute) -> None:
+        server = browser.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if not holding or not isinstance(message, bytes):
+                server.send(message)
+                return
+            held.append(message)
+            if any("claims-table:" in said and '"rows":[4]' in said for said in _said(message)):
+                holding.clear()
+                # The first one twice: while the server answers it, the others come, and are answered as one.
+                for one in (_without_triggers(held[0]), *held):
+                    server.send(one)
+
+        server.on_message(browser.send)
+        browser.on_message(pass_on)
+
+    page.route_web_socket(re.compile("_stcore/stream"), relay)
+    sign_in(page, claims_shop.dashboard, "manager")
+    all_claims(page)
+    open_first_row(page)
+    settled(page)
+    holding.append(True)
+    with_escape(page)
+    tick_row(page, 4)
+    expect(page.get_by_role("dialog").get_by_text(f"5 of {EVERY}")).to_be_visible(timeout=SLOW)
+    assert len(held) == 2
+
+
+def _said(message: bytes) -> list[str]:
+    states = BackMsg.FromString(message).rerun_script.widget_states.widgets
+    return [f"{state.id} {state.string_value}" for state in states]
+
+
+def _without_triggers(message: bytes) -> bytes:
+    asked = BackMsg.FromString(message)
+    widgets = asked.rerun_script.widget_states.widgets
+    kept = [state for state in widgets if state.WhichOneof("value") != "trigger_value"]
+    del widgets[:]
+    widgets.extend(kept)
+    asked.rerun_script.fragment_id = ""
+    return asked.SerializeToString()
+
+
+def test_the_pages_of_the_table_can_be_turned_by_who_comes_with_the_pointer_from_the_table(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    sign_in(page, claims_shop.dashboard, "staff")
+    all_claims(page)
+    table = page.get_by_test_id("stDataFrame").first
+    following = page.get_by_role("button", name="Next page")
+    following.scroll_into_view_if_needed()
+    box, button = table.bounding_box(), following.bounding_box()
+    assert box
+    assert button
+    page.mouse.move(box["x"] + box["width"] - 40, box["y"] + 60)
+    expect(page.get_by_role("button", name=re.compile("^Fullscreen: Claims 1 to 200"))).to_be_visible()
+    page.mouse.move(button["x"] + button["width"] / 2, button["y"] + button["height"] / 2, steps=10)
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.get_by_role("region", name=f"Claims 201 to 400 of {EVERY}")).to_be_attached(timeout=SLOW)

@@ -1,0 +1,37 @@
+"""The files of Claims in a real browser."""
+
+import hashlib
+import io
+import json
+
+import openpyxl
+from playwright.sync_api import Page
+
+from tests.browser.claims_shop import EVERY, ClaimsShop, all_claims, taken_away
+from tests.browser.conftest import SignIn
+from tests.selling.browser_shop import settled
+
+
+def test_the_files_options_say_how_cells_are_parted_and_the_manifest_has_the_files_sum(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    all_claims(page)
+    _, marked = taken_away(page)
+    assert marked.startswith(b'\xef\xbb\xbf"claim_date",')
+    page.get_by_role("button", name="File options").click()
+    page.get_by_text("Semicolon").click()
+    settled(page)
+    page.get_by_text("Mark a CSV file as UTF-8").click()
+    settled(page)
+    download, content = taken_away(page)
+    assert content.startswith(b'"claim_date";')
+    page.get_by_role("button", name="File options").click()
+    told, manifest = taken_away(page, "Download manifest")
+    assert told.suggested_filename == f"{download.suggested_filename}.manifest.json"
+    assert json.loads(manifest)["sha256"] == hashlib.sha256(content).hexdigest()
+    assert json.loads(manifest)["rows"] == EVERY
+    _, sheet = taken_away(page, "Download XLSX")
+    cells = openpyxl.load_workbook(io.BytesIO(sheet)).worksheets[0]
+    assert cells.max_row == 1 + EVERY
+    assert {cell.data_type for row in cells.iter_rows() for cell in row if cell.value is not None} == {"s"}

@@ -1,0 +1,82 @@
+"""Long readings of claims in a real browser: how far they are, what is stopped, and what is lost on the way."""
+
+import re
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from sandbox import SandboxServer
+from tests.browser.claims_shop import EVERY, SIGNED_IN, SLOW, ClaimsShop, read, rows_of, taken_away
+from tests.browser.conftest import SignIn
+from tests.selling.browser_shop import settled, without_violation
+
+
+def test_a_long_reading_shows_how_far_it_is_and_what_is_stopped_is_a_part_everywhere(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, slow_claims: SandboxServer
+) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    claims_shop.open(page, "claims?claimed-from=2001-01-01&claimed-to=2090-12-31")
+    expect(
+        page.get_by_text(re.compile(rf"Reading claims: [1-9]\d* of {EVERY} \(\d+%\), about .+ left"))
+    ).to_be_visible(timeout=SLOW)
+    without_violation(page)
+    page.get_by_role("button", name="Stop reading").click()
+    seal = page.get_by_text(re.compile(rf"incomplete: \d+ of {EVERY}, read"))
+    expect(seal.first).to_be_visible(timeout=SLOW)
+    settled(page)
+    slow_claims.clear_faults()
+    found = re.search(r"incomplete: (\d+) of", seal.first.inner_text())
+    assert found
+    count = int(found[1])
+    assert 0 < count < EVERY
+    expect(page.get_by_text("Not all claims are here.")).to_be_visible()
+    expect(page.get_by_text(f"incomplete: {count} of {EVERY}, read")).to_have_count(
+        2
+    )  # the table's, the chart's
+    expect(
+        page.get_by_role("figure", name=re.compile(f"incomplete: {count} of {EVERY}, read"))
+    ).to_be_attached()
+    expect(page.get_by_role("region", name=re.compile(f"incomplete: {count} of {EVERY}"))).to_be_attached()
+    download, content = taken_away(page)
+    assert f"{count}-of-{EVERY}_INCOMPLETE" in download.suggested_filename
+    rows = rows_of(content)
+    assert len(rows) == count
+    assert all(f"{count} of {EVERY}" in row["incomplete"] for row in rows)
+    download, _ = taken_away(page, "Download XLSX")
+    assert f"{count}-of-{EVERY}_INCOMPLETE" in download.suggested_filename
+    page.get_by_role("link", name="Trends").click()
+    expect(page.get_by_text(f"incomplete: {count} of {EVERY}, read")).to_have_count(7, timeout=SLOW)
+    page.get_by_role("button", name="Refresh").click()
+    read(page)
+
+
+def test_a_screen_whose_timer_was_lost_on_the_way_does_not_say_for_ever_that_it_reads(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, slow_claims: SandboxServer
+) -> None:
+    lost: list[str] = []
+
+    def relay(browser: WebSocketRoute) -> None:
+        server = browser.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            told = ForwardMsg.FromString(message) if isinstance(message, bytes) else ForwardMsg()
+            if told.WhichOneof("type") == "auto_rerun":
+                lost.append(told.auto_rerun.fragment_id)
+            else:
+                browser.send(message)
+
+        server.on_message(pass_on)
+        browser.on_message(server.send)
+
+    page.route_web_socket(re.compile("_stcore/stream"), relay)
+    sign_in(page, claims_shop.dashboard, "manager")
+    page.wait_for_function(SIGNED_IN, timeout=SLOW)
+    settled(page)
+    page.get_by_role("link", name="Trends").click()
+    page.get_by_role("radio", name="Last quarter").click()  # which no other test reads
+    expect(page.get_by_text("Reading claims")).to_be_visible(timeout=SLOW)
+    slow_claims.clear_faults()
+    expect(page.get_by_text(re.compile(r"\bcomplete: \d")).first).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("as many days before")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("Reading claims")).to_have_count(0)
+    assert lost

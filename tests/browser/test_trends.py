@@ -1,0 +1,48 @@
+"""Trends in a real browser."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.claims_shop import EVERY, SLOW, ClaimsShop, all_claims, rows_of, taken_away
+from tests.browser.conftest import SignIn
+from tests.selling.browser_shop import settled
+
+
+def click_first_bar(chart: Locator) -> None:
+    bar = chart.locator(".bars .point path").first
+    expect(bar).to_be_visible(timeout=SLOW)
+    bar.evaluate("bar => bar.scrollIntoView({block: 'center'})")
+    settled(chart.page)
+    box = bar.bounding_box()
+    assert box
+    # Plotly listens on a layer above the bars.
+    chart.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_click_on_a_bar_of_trends_opens_claims_with_exactly_the_claims_of_that_bar(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    all_claims(page, "Trends")
+    products = page.get_by_role("figure", name=re.compile("^Products with the most claims"))
+    click_first_bar(products)
+    expect(page.get_by_role("heading", name="Claims")).to_be_visible(timeout=SLOW)
+    narrowed = page.get_by_text(re.compile(r"of them shown: product "))
+    expect(narrowed).to_be_visible(timeout=SLOW)
+    settled(page)
+    found = re.fullmatch(r"(\d+) of them shown: product (.+)\.", narrowed.inner_text())
+    assert found
+    count, product = int(found[1]), found[2]
+    expected = [claim for claim in claims_shop.sandbox.claims() if claim["product_name"] == product]
+    assert len(expected) == count
+    download, content = taken_away(page)
+    fields = ("claim_date", "order_id", "warranty_id", "order_date", "warranty_start_date", "status")
+    assert sorted(tuple(row[name] for name in fields) for row in rows_of(content)) == sorted(
+        tuple(claim[name] for name in fields) for claim in expected
+    )
+    assert f"{count}-rows-of_{EVERY}-of-{EVERY}_complete" in download.suggested_filename
+    page.reload()  # the bar stands in the address
+    expect(page.get_by_text(found[0])).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="Show all that was read").click()
+    expect(page.get_by_text("of them shown")).to_have_count(0, timeout=SLOW)
