@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -12,7 +11,6 @@ from components import session
 from warranty.access import Operator, Permission
 
 _WANTED = "wanted-screen"
-_SETTLED_AFTER = timedelta(seconds=3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +60,12 @@ def remember_wanted() -> None:
     session.remember(_WANTED, (path.rsplit("/", 1)[-1], st.query_params.to_dict()))
 
 
-def continue_to_wanted(operator: Operator, page: st.Page, *, signed_in_for: timedelta) -> None:
-    """After sign-in: open the screen that the address asked for, where this person may.
-
-    More than once if need be: the component that writes the cookie starts the script again, for the page on which
-    it was drawn. After a moment the wish is over, so that nobody is ever sent back to it.
-    """
+def continue_to_wanted(operator: Operator, page: st.Page) -> None:
+    """After sign-in: open the screen that the address asked for, where this person may; once."""
     nothing: tuple[str, dict[str, str]] = ("", {})
     wanted, query = session.recall(_WANTED, nothing)
-    if signed_in_for > _SETTLED_AFTER:
-        session.forget(_WANTED)
-    elif page.url_path != wanted and any(
+    session.forget(_WANTED)
+    if page.url_path != wanted and any(
         screen.name == wanted and operator.may(screen.permission) for screen in SCREENS
     ):
         go_to(wanted, **query)

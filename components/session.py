@@ -100,12 +100,14 @@ def enter(username: str) -> None:
 
 
 def refuse_cookie() -> None:
-    """Make the sign-in library ignore this tab's cookie (it reads none after a sign-out)."""
+    """Make the sign-in library ask by its form: it reads no cookie, and half a sign-in counts for nothing."""
     st.session_state["logout"] = True
+    st.session_state["authentication_status"] = None
 
 
-def leave_everything() -> None:
-    """At sign-out: nothing of the person stays in the tab."""
+def leave_everything(*, but: str) -> None:
+    """At sign-out: nothing of the person stays in the tab, except what ends last."""
+    kept = {"logout", "authentication_status", "name", "username", "email", "roles", _PREFIX + but}
     for key in list(st.session_state):
-        if key not in {"logout", "authentication_status", "name", "username", "email", "roles"}:
+        if key not in kept:
             del st.session_state[key]

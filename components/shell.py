@@ -25,7 +25,6 @@ if operator is None:
     st.stop()
 
 page = st.navigation(menu_for(operator), position="top")
-if not runtime.sign_in.just_let_in:
-    continue_to_wanted(operator, page, signed_in_for=runtime.sign_in.signed_in_for)
+continue_to_wanted(operator, page)
 top_row(operator, runtime.settings.environment, sign_out=runtime.sign_in.begin_sign_out)
 page.run()

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 import bcrypt
@@ -18,6 +19,7 @@ import jwt
 import streamlit as st
 
 from components import session
+from components.sign_in_cookie import QuietCookies, write_cookie
 from components.throttle import Throttle
 from warranty.access import Operator
 from warranty.accounts import Accounts
@@ -25,9 +27,7 @@ from warranty.accounts import Accounts
 SHIFT = timedelta(hours=12)  # how long a sign-in lasts: a shift, also when somebody forgets to sign out
 _SIGNING_OUT = "signing-out"
 _SIGNED_IN_AT = "signed-in-at"
-_JUST_LET_IN = "just-let-in"
-_COOKIE = "cookie"
-_COOKIE_TAKES = timedelta(seconds=10)
+_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class SignOuts(Protocol):
@@ -60,28 +60,26 @@ class SignIn:
             return self._operator(beside_form)
 
     def _operator(self, beside_form: Callable[[], None]) -> Operator | None:
-        session.forget(_JUST_LET_IN)
         accounts = self.accounts()
         username = session.signed_in_username() or self._by_cookie(accounts)
-        leaving = username is not None and (
-            session.recall(_SIGNING_OUT, False) or self._left(username, _signed_in_at())
+        operator = accounts.operator(username) if username else None
+        leaving = session.recall(_SIGNING_OUT, False) or bool(
+            username and self._left(username, _signed_in_at())
         )
-        operator = accounts.operator(username) if username and not leaving else None
-        if operator is not None and not _writing_cookie():
-            return operator  # the library is not needed: its component would only hold the browser up
-        # Signing out draws a component once: the form below it must not move, or it is emptied.
-        with st.container():
-            authenticator = _authenticator(accounts, self.cookie_name)
-            if username and operator is None:
-                _leave(authenticator)
-        if username and operator is None and not leaving:
+        removed = username is not None and operator is None
+        if leaving or removed:
+            _leave(self._authenticator(accounts))
+            operator = None
+        elif operator is not None and not _is_noted():
+            self._note(accounts)
+        write_cookie(make_ready=operator is None)
+        if operator is not None:
+            return operator
+        if removed and not leaving:
             st.error("This account no longer exists. Ask a manager.")
-            return None
-        if operator is None:
-            username = self._form(authenticator, accounts, beside_form)
-            operator = accounts.operator(username) if username else None
-        _keep_writing_cookie(authenticator)
-        return operator
+        else:
+            self._form(accounts, beside_form)
+        return None
 
     def watch(self) -> Callable[[], Operator | None]:
         """Give a look at who is signed in by now in this tab: None after a sign-out in any tab, or a removal."""
@@ -93,16 +91,6 @@ class SignIn:
             return self.accounts().operator(username)
 
         return look
-
-    @property
-    def just_let_in(self) -> bool:
-        """Whether the form let somebody in during this run: the page must not be left, it is writing the cookie."""
-        return session.recall(_JUST_LET_IN, False)
-
-    @property
-    def signed_in_for(self) -> timedelta:
-        """How long ago the person of this tab signed in."""
-        return datetime.now(UTC) - _signed_in_at()
 
     def begin_sign_out(self) -> None:
         """For the sign-out button's callback: the run that follows at once signs out, in every tab."""
@@ -125,18 +113,17 @@ class SignIn:
         if self._left(username, issued_at) or accounts.operator(username) is None:
             session.refuse_cookie()
             return None
-        session.enter(username)
+        # The moment first: with the name alone, a run cut off between the two would be a new sign-in.
         session.remember(_SIGNED_IN_AT, issued_at)
+        session.enter(username)
         return username
 
-    def _form(self, authenticator: Any, accounts: Accounts, beside_form: Callable[[], None]) -> str | None:
-        """Draw the library's form and let it judge; the form is gone in the run that lets somebody in."""
+    def _form(self, accounts: Accounts, beside_form: Callable[[], None]) -> None:
+        """Draw the library's form and let it judge; whom it lets in, the run that follows at once takes up."""
+        authenticator = self._authenticator(accounts)
         guard = _GuardedLogin(authenticator.authentication_controller, accounts, self)
-        cookies = _DeferredCookie(authenticator.cookie_controller)
         authenticator.authentication_controller = guard
-        authenticator.cookie_controller = cookies
-        place = st.empty()
-        with place.container(), st.columns([1, 1.3, 1])[1]:
+        with st.columns([1, 1.3, 1])[1]:
             st.title("Warranty Desk")
             authenticator.login(
                 max_login_attempts=None,
@@ -151,16 +138,22 @@ class SignIn:
             if guard.problem:
                 st.error(guard.problem)
             beside_form()
-        username = session.signed_in_username()
-        if username is None:
-            return None
-        place.empty()
-        if guard.let_in:
-            session.remember(_SIGNED_IN_AT, datetime.now(UTC))
-            session.remember(_JUST_LET_IN, True)
-        # Drawn after the form is gone: the cookie is written by a component that must stay on the page.
-        cookies.write()
-        return username
+
+    def _note(self, accounts: Accounts) -> None:
+        """Have the library sign its cookie for whom it let in, and keep the moment: last, so that both are done."""
+        self._authenticator(accounts).cookie_controller.set_cookie()
+        session.remember(_SIGNED_IN_AT, datetime.now(UTC))
+
+    def _authenticator(self, accounts: Accounts) -> Any:
+        """The library's object; with our cookie manager it draws nothing as it is made."""
+        return _library().Authenticate(
+            accounts.credentials(),
+            self.cookie_name,
+            accounts.cookie_key,
+            SHIFT / timedelta(days=1),
+            auto_hash=False,
+            login_sleep_time=0,
+        )
 
 
 class _GuardedLogin:
@@ -171,7 +164,6 @@ class _GuardedLogin:
         self._accounts = accounts
         self._parts = parts
         self.problem = ""
-        self.let_in = False
 
     def login(self, username: str | None = None, password: str | None = None, *args: Any, **more: Any) -> Any:
         """Judge a try; a cookie's token goes straight to the library."""
@@ -190,110 +182,49 @@ class _GuardedLogin:
             return False
         if name not in self._accounts.by_username:
             bcrypt.checkpw(secret.encode()[:72], _dummy_hash())
-        self.let_in = bool(self._controller.login(name, secret, *args, **more))
-        if self.let_in:
+        session.forget(_SIGNED_IN_AT)
+        if self._controller.login(name, secret, *args, **more):
             self._parts.by_name.succeeded(person)
-        else:
-            self._parts.by_name.failed(person)
-            self._parts.by_address.failed(address)
-            self.problem = "Name or password is not right. Check both and try again."
-        return self.let_in
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._controller, name)
-
-
-class _DeferredCookie:
-    """Writes the cookie when told to, not in the middle of the form."""
-
-    def __init__(self, controller: Any) -> None:
-        self._controller = controller
-        self._wanted = False
-
-    def set_cookie(self) -> None:
-        """Note that the library wants its cookie written."""
-        self._wanted = True
-
-    def write(self) -> None:
-        """Have it written, now and for a while in the runs that follow: see `_keep_writing_cookie`."""
-        if self._wanted:
-            manager = self._controller.cookie_model.cookie_manager
-            manager.set = _Remembered(manager.set)
-            self._controller.set_cookie()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._controller, name)
-
-
-class _Remembered:
-    """Notes with what the library wrote its cookie, so that exactly that can be written once more."""
-
-    def __init__(self, write: Callable[..., None]) -> None:
-        self._write = write
-
-    def __call__(self, *arguments: Any, **options: Any) -> None:
-        session.remember(_COOKIE, (arguments, options))
-        self._write(*arguments, **options)
-
-
-def _writing_cookie() -> bool:
-    """Whether the browser may not have written the cookie yet; afterwards what it is written with is forgotten."""
-    nothing: tuple[tuple[Any, ...], dict[str, Any]] | None = None
-    if session.recall(_COOKIE, nothing) is None:
+            st.rerun()  # at once: a form that is still there can be pressed again
+        self._parts.by_name.failed(person)
+        self._parts.by_address.failed(address)
+        self.problem = "Name or password is not right. Check both and try again."
         return False
-    if session.signed_in_username() and datetime.now(UTC) - _signed_in_at() <= _COOKIE_TAKES:
-        return True
-    session.forget(_COOKIE)
-    return False
 
-
-def _keep_writing_cookie(authenticator: Any) -> None:
-    """For some seconds after the sign-in keep the component that writes the cookie on the page.
-
-    It needs a moment in the browser. Whoever goes to another screen at once would take it off the page before it
-    has written, and be signed out by the next reload. The same values again are no new write.
-    """
-    if session.recall(_JUST_LET_IN, False) or not _writing_cookie():
-        return
-    nothing: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
-    arguments, options = session.recall(_COOKIE, nothing)
-    authenticator.cookie_controller.cookie_model.cookie_manager.set(*arguments, **options)
-
-
-def _authenticator(accounts: Accounts, cookie_name: str) -> Any:
-    """The library's object, made at most once per run: it draws a component as it is made."""
-    return _library().Authenticate(
-        accounts.credentials(),
-        cookie_name,
-        accounts.cookie_key,
-        SHIFT / timedelta(days=1),
-        auto_hash=False,
-        login_sleep_time=0,
-    )
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._controller, name)
 
 
 @cache
 def _library() -> Any:
-    """The library, loaded in the first run of the script that needs it, and frozen like all that the start loads.
+    """The library, with our cookie manager in place of its own, loaded in the first run of the script that needs it.
 
-    It registers its component when it is imported, and before the server stands there is nothing to register with
-    (the component is then a 404, and no cookie is ever written). Why it is frozen: docs/decisions/0003.
+    It warns when it is imported outside of a run. It is frozen like all that the start loads: docs/decisions/0003.
     """
     import streamlit_authenticator as stauth  # noqa: PLC0415
+    from streamlit_authenticator.models import cookie_model  # noqa: PLC0415
 
+    cookie_model.stx = SimpleNamespace(CookieManager=QuietCookies)
     gc.collect()
     gc.freeze()
     return stauth
 
 
 def _leave(authenticator: Any) -> None:
-    session.leave_everything()
-    authenticator.logout(location="unrendered")
-    session.refuse_cookie()
+    """End what the person had here. Each step may be the last of a run that a click cuts off: the next begins anew."""
+    session.remember(_SIGNING_OUT, True)
+    session.leave_everything(but=_SIGNING_OUT)
+    authenticator.authentication_controller.logout()
+    authenticator.cookie_controller.delete_cookie()
+    session.forget(_SIGNING_OUT)
+
+
+def _is_noted() -> bool:
+    return _signed_in_at() < _NEVER
 
 
 def _signed_in_at() -> datetime:
-    return session.recall(_SIGNED_IN_AT, datetime.max.replace(tzinfo=UTC))
+    return session.recall(_SIGNED_IN_AT, _NEVER)
 
 
 def _cookie(name: str, key: str) -> tuple[str, datetime] | None:

@@ -2,15 +2,51 @@
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from components.navigation import SCREENS
-from tests.browser.conftest import SignIn
+from tests.browser.conftest import PASSWORDS, SignIn
 from tests.dashboard import Dashboard
+
+# The page's own messages wait for the next thing that a person does, and leave so many milliseconds after it: the
+# worst moment there is for a press, which else comes once in a hundred times.
+HELD_BACK: Final = """
+(() => {
+  const send = WebSocket.prototype.send, held = [];
+  let first = true, byHand = false;
+  for (const act of ["click", "keydown"])
+    addEventListener(act, () => { byHand = true; setTimeout(() => { byHand = false; }, 50); }, true);
+  WebSocket.prototype.send = function (message) {
+    if (!first && !byHand) { held.push(() => send.call(this, message)); return; }
+    first = false;
+    send.call(this, message);
+    const moment = performance.now() + MILLISECONDS;
+    while (performance.now() < moment);  // a timer would come when the page has been drawn, which is too late
+    held.splice(0).forEach((leave) => leave());
+  };
+})();
+"""
+
+# Reloads in the very moment in which somebody is signed in, sooner than any hand.
+RELOAD_AT_ONCE: Final = """
+new MutationObserver(() => {
+  const signedIn = [...document.querySelectorAll("button")].some((button) => button.textContent.includes("Sign out"));
+  if (!signedIn || sessionStorage.reloaded) return;
+  sessionStorage.reloaded = true;
+  location.reload();
+}).observe(document, { subtree: true, childList: true });
+"""
+
+
+def fill_and_press(page: Page, username: str) -> None:
+    """As fast as the page allows."""
+    page.get_by_label("Name", exact=True).fill(username)
+    page.get_by_label("Password", exact=True).fill(PASSWORDS[username])
+    page.get_by_label("Password", exact=True).press("Enter")
 
 
 def test_a_fresh_server_shows_no_screen_to_somebody_signed_out(page: Page, tmp_path: Path) -> None:
@@ -25,10 +61,69 @@ def test_a_fresh_server_shows_no_screen_to_somebody_signed_out(page: Page, tmp_p
 
 def test_a_deep_link_survives_the_sign_in(page: Page, dashboard: Dashboard) -> None:
     page.goto(f"{dashboard.url}/connection")
-    page.get_by_label("Name", exact=True).fill("manager")
-    page.get_by_label("Password", exact=True).fill("office-training")
-    page.get_by_label("Password", exact=True).press("Enter")
+    fill_and_press(page, "manager")
     expect(page.get_by_role("heading", name="Connection")).to_be_visible(timeout=20_000)
+
+
+@pytest.mark.parametrize("milliseconds", [0, 1, 2, 3])
+def test_no_press_is_lost_however_soon_after_the_form_has_appeared(
+    page: Page, dashboard: Dashboard, milliseconds: int
+) -> None:
+    page.add_init_script(HELD_BACK.replace("MILLISECONDS", str(milliseconds)))
+    page.goto(dashboard.url)
+    page.get_by_label("Name", exact=True).wait_for()
+    page.wait_for_load_state("networkidle")  # all that the page has to say is held back by now
+    fill_and_press(page, "staff")
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=8_000)
+
+
+def test_a_click_on_the_menu_right_after_signing_in_is_not_undone(page: Page, dashboard: Dashboard) -> None:
+    page.add_init_script(HELD_BACK.replace("MILLISECONDS", "0"))
+    page.goto(dashboard.url)
+    fill_and_press(page, "manager")
+    page.get_by_role("button", name="Sign out").wait_for()
+    page.wait_for_load_state("networkidle")
+    page.get_by_role("link", name="Connection", exact=True).click()
+    expect(page.get_by_role("heading", name="Connection")).to_be_visible(timeout=20_000)
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("heading", name="Connection")).to_be_visible()
+    expect(page).to_have_url(f"{dashboard.url}/connection")
+
+
+def test_while_somebody_signs_in_the_page_says_nothing_by_itself(page: Page, dashboard: Dashboard) -> None:
+    said: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(text)))  # noqa: PLW0108
+    page.goto(dashboard.url, wait_until="networkidle")
+    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
+    assert len(said) == 1  # the visit
+    fill_and_press(page, "manager")
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=20_000)
+    page.wait_for_load_state("networkidle")
+    assert len(said) == 2  # the press
+
+
+def test_a_reload_in_the_moment_of_signing_in_keeps_the_person(page: Page, dashboard: Dashboard) -> None:
+    page.add_init_script(RELOAD_AT_ONCE)
+    page.goto(dashboard.url)
+    fill_and_press(page, "staff")
+    page.wait_for_function("sessionStorage.reloaded && document.readyState === 'complete'")
+    expect(
+        page.get_by_role("button", name="Sign out").or_(page.get_by_label("Password", exact=True))
+    ).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=2_000)
+
+
+def test_who_presses_twice_is_signed_in_and_out_as_if_once(page: Page, dashboard: Dashboard) -> None:
+    page.goto(dashboard.url)
+    fill_and_press(page, "staff")
+    with suppress(PlaywrightTimeoutError):  # the form may be gone already
+        page.get_by_label("Password", exact=True).press("Enter", timeout=500)
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=20_000)
+    page.reload()
+    page.get_by_role("button", name="Sign out").dblclick(timeout=20_000)
+    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
+    page.reload()
+    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
 
 
 def test_a_reload_keeps_the_person_and_a_sign_out_ends_it_in_every_tab(

@@ -1,0 +1,56 @@
+"""Writes the sign-in cookie into the browser, and hears nothing back from there.
+
+The sign-in library has a component for this, in a frame, that is drawn as the library's object is made and answers as
+soon as it stands. Every answer is one more run of the script, and a run that begins while a press is being judged
+takes the press's place: the press is lost (docs/decisions/0005). What stands here in its place never answers.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final
+
+import streamlit as st
+
+from components import session
+
+_COOKIE: Final = "cookie"
+
+_JS: Final = """
+const written = new WeakMap();
+
+export default function ({ parentElement, data }) {
+  if (!data.cookie || written.get(parentElement) === data.cookie) return;
+  written.set(parentElement, data.cookie);
+  document.cookie = data.cookie + (location.protocol === "https:" ? "; Secure" : "");
+}
+"""
+
+
+class QuietCookies:
+    """Stands in for the library's cookie manager: notes what is to be written, and draws nothing."""
+
+    def set(self, cookie: str, val: str, *, expires_at: datetime) -> None:
+        """Have this cookie written."""
+        lasts = round((expires_at - datetime.now(expires_at.tzinfo)).total_seconds())
+        session.remember(_COOKIE, f"{cookie}={val}; Path=/; Max-Age={lasts}; SameSite=Strict")
+
+    def delete(self, cookie: str) -> None:
+        """Have this cookie taken away."""
+        session.remember(_COOKIE, f"{cookie}=; Path=/; Max-Age=0; SameSite=Strict")
+
+
+def write_cookie(*, make_ready: bool) -> None:
+    """Have the browser write what was noted last; the same again is no new write.
+
+    In every run, not only in the one that noted it: that one may end at once, for another screen, unseen. `make_ready`
+    is for the form: what writes stands there already, so that whoever reloads right after signing in has the cookie.
+    """
+    cookie = session.recall(_COOKIE, "")
+    if cookie or make_ready:
+        _component()(key="sign-in-cookie", data={"cookie": cookie})
+
+
+@st.cache_resource(show_spinner=False)
+def _component() -> Callable[..., Any]:
+    component: Callable[..., Any] = st.components.v2.component("sign_in_cookie", html="<span></span>", js=_JS)
+    return component
