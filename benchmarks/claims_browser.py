@@ -13,6 +13,7 @@ the Makefile).
 
 import asyncio
 import os
+import re
 import statistics
 import tempfile
 from collections.abc import Callable
@@ -165,6 +166,9 @@ def _visit(browser: Browser, rival: Rival) -> None:
                 page = _arrive(context, server, rival)
                 seconds.append(page.evaluate("window.seen.table") / 1000)
                 _drawn(page, rival)
+                assert page.get_by_text(re.compile("10,?000 claims")).count(), (
+                    "another range of claims is shown"
+                )
                 if seconds is rival.second:
                     _change_filter(page, rival)
                     rival.redrawn.extend(_change_filter(page, rival))
@@ -203,7 +207,7 @@ async def _read_claims(server: Server) -> None:
 
 
 def _days(last: date) -> str:
-    return f"claimed={_FIRST}..{last}"
+    return f"claimed-from={_FIRST}&claimed-to={last}"
 
 
 def _drawn(page: Page, rival: Rival) -> None:

@@ -1,7 +1,8 @@
 """A chart made once: Streamlit draws it on every rerun without Plotly checking and copying it anew."""
 
 import html
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ import plotly.graph_objects as go
 
 from components.claims_pick import ChartPick
 
+_LEGEND_SYMBOL: Final = 56  # pixels, with the space around it
 _AXIS: Final = {"fixedrange": True, "automargin": True}
 _LAYOUT: Final = {
     "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
@@ -82,3 +84,18 @@ def kept_figure(data: list[dict[str, Any]], *, height: int, **layout: Any) -> Ke
             },
         }
     )
+
+
+def fixed_margins(most: int, names: Sequence[str]) -> dict[str, Any]:
+    """Margins in pixels for counts up to `most` on the left, dates below, and a legend of these names on the right.
+
+    Left to itself Plotly draws, measures, and draws once more: that is half of what a chart costs the browser.
+    """
+    numbers = len(f"{most * 5 // 4:,}")  # the last line of the grid may lie above the highest bar
+    legend = _LEGEND_SYMBOL + max(map(_width, names)) if len(names) > 1 else 8
+    return {"l": 14 + 8 * numbers, "r": round(legend), "t": 8, "b": 42, "autoexpand": False}
+
+
+def _width(text: str) -> float:
+    """How wide a legend's text is at most, in pixels: its letters are 12 pixels high."""
+    return sum(13 if unicodedata.east_asian_width(letter) in "WF" else 7.6 for letter in text)

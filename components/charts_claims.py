@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 from components.chart_colours import MAIN, OTHER, SHADES
-from components.chart_kept import Chart, KeptFigure, chart_text, kept_figure
+from components.chart_kept import Chart, KeptFigure, chart_text, fixed_margins, kept_figure
 from components.claims_pick import ChartPick
 from components.date_presets import Days, day_words
 from warranty.analysis import Bars, ByProduct, DaysToClaim, Grid, OverTime, Period, Step
@@ -26,12 +26,13 @@ def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: in
     data: list[dict[str, Any]] = [
         {
             "type": "bar",
-            "name": chart_text(counted.statuses[place]),
+            "name": chart_text(_short(counted.statuses[place])),
+            "meta": chart_text(counted.statuses[place]),
             "x": [_drawn_at(step.first, counted.step) for step in steps],
             "y": counted.counts[:, place].tolist(),
             "customdata": labels,
             "marker": {"color": colours[counted.statuses[place]]},
-            "hovertemplate": "%{customdata}: %{y:,}",
+            "hovertemplate": "%{customdata}: %{y:,}<extra>%{meta}</extra>",
         }
         for place in shown
     ]
@@ -51,6 +52,7 @@ def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: in
             barmode="stack",
             hovermode="closest",
             legend={"traceorder": "normal"},
+            margin=fixed_margins(int(totals[most]), [trace["name"] for trace in data]),
             xaxis=_time_axis(steps, counted.step),
             yaxis={"rangemode": "tozero", "tickformat": ",d"},
         ),
