@@ -14,6 +14,12 @@ from warranty.analysis import Selection
 from warranty.resources import ClaimQuery
 
 _LONGEST_TEXT: Final = 200
+EARLIEST: Final = date(1900, 1, 1)
+LATEST: Final = date(2199, 12, 31)
+"""The days that a range may hold: they can be picked in a calendar, and as many days before them can be counted."""
+_EMPTY: Final = "!"
+"""An empty word among others in an address: a word that is quoted never holds this mark."""
+_ONE_CUSTOMER: Final = "one"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,13 +29,14 @@ class ClaimsFilter:
     `period` is the name of a preset, or empty where the days are picked freely; then `claimed` are the days, None
     for any. `pick` is the bar of a chart that was clicked. `order` and `columns` say how the table shows them (no
     columns: the first ones). The e-mail is personal data: it is in no address, no saved view and no repr
-    (docs/decisions/0070).
+    (docs/decisions/0070). An address only tells that there was one: `email_missing` until it is entered again.
     """
 
     period: str = FIRST_PRESET
     claimed: Days | None = None
     started: Days | None = None
     email: str = field(default="", repr=False)
+    email_missing: bool = False
     statuses: tuple[str, ...] = ()
     products: tuple[str, ...] = ()
     words: str = ""
@@ -53,6 +60,10 @@ class ClaimsFilter:
             customer_email=self.email or None,
         )
 
+    def asks_as(self, other: Self, today: date) -> bool:
+        """Whether the service is asked for the same claims."""
+        return (self.days(today), self.started, self.email) == (other.days(today), other.started, other.email)
+
     @property
     def narrows(self) -> bool:
         """Whether it leaves out some of what is read."""
@@ -74,11 +85,15 @@ class ClaimsFilter:
         return Selection(self.statuses, self.products, self.words)
 
     def address(self) -> dict[str, str]:
-        """The parameters of an address that opens this view, but for the e-mail; none for the first view."""
+        """The parameters of an address that opens this view; of an e-mail it tells only that there was one.
+
+        It is never empty: no parameters at all mean that the filter stays as it is.
+        """
         given = {
-            "period": "" if self.period == FIRST_PRESET else self.period,
+            "period": self.period,
             **_days_parameters("claimed", None if self.period else self.claimed),
             **_days_parameters("started", self.started),
+            "customer": _ONE_CUSTOMER if self.email or self.email_missing else "",
             "status": _joined(self.statuses),
             "product": _joined(self.products),
             "words": self.words,
@@ -103,6 +118,7 @@ class ClaimsFilter:
             claimed=claimed if "period" not in parameters else None,
             started=_days(parameters, "started"),
             email=email,
+            email_missing=names_customer(parameters) and not email,
             statuses=_split(parameters.get("status", "")),
             products=_split(parameters.get("product", "")),
             words=parameters.get("words", "")[:_LONGEST_TEXT],
@@ -112,6 +128,11 @@ class ClaimsFilter:
         )
 
 
+def names_customer(parameters: Mapping[str, str]) -> bool:
+    """Whether the view of these parameters shows one customer's claims."""
+    return bool(parameters.get("customer"))
+
+
 PARAMETERS: Final = frozenset(
     {
         "period",
@@ -119,6 +140,7 @@ PARAMETERS: Final = frozenset(
         "claimed-to",
         "started-from",
         "started-to",
+        "customer",
         "status",
         "product",
         "words",
@@ -141,13 +163,15 @@ def _days(parameters: Mapping[str, str], name: str) -> Days | None:
         last = date.fromisoformat(parameters.get(f"{name}-to", ""))
     except ValueError:
         return None
-    return Days(min(first, last), max(first, last))
+    first, last = max(min(first, last), EARLIEST), min(max(first, last), LATEST)
+    return Days(first, last) if first <= last else None
 
 
 def _joined(values: Sequence[str]) -> str:
     """Write several values as one parameter: each quoted, since a value may hold a comma."""
-    return ",".join(quote(value, safe=" ") for value in values)
+    return ",".join(quote(value, safe=" ") or _EMPTY for value in values)
 
 
 def _split(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(unquote(value) for value in text.split(",") if value))
+    words = ("" if value == _EMPTY else unquote(value) for value in text.split(",") if value)
+    return tuple(dict.fromkeys(words))

@@ -9,7 +9,9 @@ from pydantic import ValidationError
 from streamlit.delta_generator import DeltaGenerator
 
 from components import claims_state, session
-from components.claims_filter import ClaimsFilter
+from components.claims_email import email_wanted
+from components.claims_filter import EARLIEST, LATEST, ClaimsFilter
+from components.claims_pick import NO_PICK
 from components.date_presets import PRESETS, Days
 from components.problems import problem_at, problem_summary
 from warranty.resources.problems import problems
@@ -24,9 +26,9 @@ _DAY = "claims.day"
 
 @dataclass(frozen=True, slots=True)
 class AskedFor:
-    """What the fields say: the filter (None: a part of it is not right), and where more fields find their place.
+    """What the fields say, and where more fields find their place (`more` is None while they are folded away).
 
-    `more` is None while they are folded away.
+    The filter is None where a part of it is missing or not right.
     """
 
     chosen: ClaimsFilter | None
@@ -49,29 +51,23 @@ def claims_filters(*, today: date) -> AskedFor:
         label_visibility="collapsed",
     )
     dates, mail, words, more = st.columns([3, 3, 3, 1.6], vertical_alignment="bottom")
-    dates.date_input("Claim date, first to last day", format="YYYY-MM-DD", key=_CLAIMED)
+    _range_input(dates, "Claim date, first to last day", _CLAIMED)
     mail.text_input("Customer's e-mail", key=_EMAIL, placeholder="Any customer", autocomplete="off")
     # What is folded away is not drawn: each field costs every run of the screen a little.
     folded = more.popover(_more_label(kept), width="stretch", key=_MORE, on_change="rerun")
     narrowing = None
     if folded.open:
-        with folded:
-            st.date_input("Warranty start, first to last day", format="YYYY-MM-DD", key=_STARTED)
-            narrowing = st.container()
-    period: str | None = session.value_of(_PERIOD, None)
-    chosen = replace(
-        kept,
-        period=period or "",
-        claimed=_days(_CLAIMED, kept.claimed),
-        started=_days(_STARTED, kept.started) if folded.open else kept.started,
-        email=session.value_of(_EMAIL, "").strip(),
-    )
+        _range_input(folded, "Warranty start, first to last day", _STARTED)
+        narrowing = folded.container()
+    chosen = _chosen(kept, today, more_is_open=bool(folded.open))
     claims_state.keep(chosen)
     faults = _faults(chosen, today)
     problem_summary(faults)
     with mail:
         problem_at(faults, "customer_email")
-    return AskedFor(None if faults else chosen, words, narrowing)
+    if chosen.email_missing:
+        email_wanted()
+    return AskedFor(None if faults or chosen.email_missing else chosen, words, narrowing)
 
 
 def range_words(chosen: ClaimsFilter, today: date) -> str:
@@ -83,6 +79,28 @@ def range_words(chosen: ClaimsFilter, today: date) -> str:
     if days or chosen.started:
         said += "; first and last day count whole, in service time"
     return f"{said}."
+
+
+def _range_input(where: DeltaGenerator, label: str, key: str) -> None:
+    """A range of days; without bounds of ours it would refuse what is older than ten years."""
+    where.date_input(label, format="YYYY-MM-DD", min_value=EARLIEST, max_value=LATEST, key=key)
+
+
+def _chosen(kept: ClaimsFilter, today: date, *, more_is_open: bool) -> ClaimsFilter:
+    """Give the filter with what its fields hold now."""
+    period: str | None = session.value_of(_PERIOD, None)
+    email = session.value_of(_EMAIL, "").strip()
+    chosen = replace(
+        kept,
+        period=period or "",
+        claimed=_days(_CLAIMED, kept.claimed),
+        started=_days(_STARTED, kept.started) if more_is_open else kept.started,
+        email=email,
+        email_missing=kept.email_missing and not email,
+    )
+    # A bar was picked among the claims of before: among others it would fit by luck only.
+    before = replace(kept, email=email) if kept.email_missing else kept
+    return chosen if chosen.asks_as(before, today) else replace(chosen, pick=NO_PICK)
 
 
 def _more_label(chosen: ClaimsFilter) -> str:

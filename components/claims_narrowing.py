@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components import claims_state, session
 from components.claims_filter import ClaimsFilter
+from components.claims_pick import shown_word
 from warranty.analysis import Choice, choices
 from warranty.claim_readings import KeptClaims
 
@@ -43,7 +44,7 @@ def narrowing_words(chosen: ClaimsFilter, shown: int) -> str:
         said.append(f"with “{chosen.words}”")
     for name, values in (("status", chosen.statuses), ("product", chosen.products)):
         if values:
-            said.append(f"{name} {' or '.join(values)}")
+            said.append(f"{name} {' or '.join(map(shown_word, values))}")
     if chosen.pick:
         said.append(chosen.pick.words)
     return f"{shown:,} of them shown: {', '.join(said)}."
@@ -64,7 +65,7 @@ def _choose(
     where.multiselect(
         label,
         list(counts) + [value for value in chosen if value not in counts],
-        format_func=lambda value: f"{value} ({counts[value]:,})" if value in counts else value,
+        format_func=lambda value: shown_word(value) + (f" ({counts[value]:,})" if value in counts else ""),
         key=key,
         placeholder="All",
     )

@@ -19,15 +19,17 @@ BEFORE_START: Final = -1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartPick:
-    """The conditions of a bar, all of which must hold; None or empty: no such condition.
+    """The conditions of a bar, all of which must hold; None: no such condition.
+
+    An empty status or product is one as well: the service's words are an open set.
 
     `age` are days from the warranty's start to the claim, both ends included (no upper end where it is None, before
     the start where it is `BEFORE_START`).
     """
 
     days: Days | None = None
-    status: str = ""
-    product: str = ""
+    status: str | None = None
+    product: str | None = None
     unresolved: bool = False
     age: tuple[int, int | None] | None = None
 
@@ -40,11 +42,11 @@ class ChartPick:
         if self.days:
             first, last = self.days.moments
             keep &= ((frame["claim_date"] >= first) & (frame["claim_date"] <= last)).to_numpy(dtype=bool)
-        if self.status:
+        if self.status is not None:
             keep &= (frame["status"] == self.status).to_numpy(dtype=bool)
         if self.unresolved:
             keep &= ~frame["status"].isin(list(RESOLVED)).to_numpy(dtype=bool)
-        if self.product:
+        if self.product is not None:
             keep &= (frame["product_name"] == self.product).to_numpy(dtype=bool)
         if self.age:
             ages = _days(frame["claim_date"]) - _days(frame["warranty_start_date"])
@@ -60,9 +62,9 @@ class ChartPick:
         """The conditions for people."""
         said = [
             f"dated {self.days.words}" if self.days else "",
-            f"status {self.status}" if self.status else "",
+            "" if self.status is None else f"status {shown_word(self.status)}",
             "not resolved" if self.unresolved else "",
-            f"product {self.product}" if self.product else "",
+            "" if self.product is None else f"product {shown_word(self.product)}",
             _age_words(self.age) if self.age else "",
         ]
         return ", ".join(part for part in said if part)
@@ -71,13 +73,13 @@ class ChartPick:
     def parameter(self) -> str:
         """The pick as one parameter of an address."""
         parts = {
-            "days": f"{self.days.first}..{self.days.last}" if self.days else "",
+            "days": f"{self.days.first}..{self.days.last}" if self.days else None,
             "status": self.status,
-            "open": "1" if self.unresolved else "",
+            "open": "1" if self.unresolved else None,
             "product": self.product,
-            "age": f"{self.age[0]}..{'' if self.age[1] is None else self.age[1]}" if self.age else "",
+            "age": f"{self.age[0]}..{'' if self.age[1] is None else self.age[1]}" if self.age else None,
         }
-        return ";".join(f"{name}:{quote(part)}" for name, part in parts.items() if part)
+        return ";".join(f"{name}:{quote(part)}" for name, part in parts.items() if part is not None)
 
     @classmethod
     def from_parameter(cls, text: str) -> Self:
@@ -85,7 +87,7 @@ class ChartPick:
         parts = {name: unquote(part) for name, _, part in (each.partition(":") for each in text.split(";"))}
         try:
             read: dict[str, Any] = {
-                field: reader(parts[name]) for name, (field, reader) in _READERS.items() if parts.get(name)
+                field: reader(parts[name]) for name, (field, reader) in _READERS.items() if name in parts
             }
         except ValueError:
             return cls()
@@ -93,6 +95,11 @@ class ChartPick:
 
 
 NO_PICK: Final = ChartPick()
+
+
+def shown_word(word: str) -> str:
+    """A status or a product for people, who would not see an empty one."""
+    return word or "(empty)"
 
 
 def _days(column: "pd.Series[Any]") -> npt.NDArray[np.int64]:

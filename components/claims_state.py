@@ -5,7 +5,7 @@ import uuid
 import streamlit as st
 
 from components import session
-from components.claims_filter import PARAMETERS, ClaimsFilter
+from components.claims_filter import PARAMETERS, ClaimsFilter, names_customer
 
 _FILTER = "claims.filter"
 _ADDRESS = "claims.address"
@@ -15,11 +15,15 @@ WIDGETS = "claims-filter:"
 
 
 def open_filter() -> ClaimsFilter:
-    """Give the filter as it stood after the last run, or as a new address asks for it."""
+    """Give the filter as it stood after the last run, or as a new address asks for it.
+
+    That may be one of before, by the browser's Back: the e-mail of this tab stays where it had one as well.
+    """
     kept: ClaimsFilter | None = session.recall(_FILTER, None)
     parameters = _parameters()
     if kept is None or (parameters and parameters != session.recall(_ADDRESS, {})):
-        kept = ClaimsFilter.from_address(parameters, email=kept.email if kept else "")
+        email = kept.email if kept and names_customer(parameters) else ""
+        kept = ClaimsFilter.from_address(parameters, email=email)
         show(kept)
     return kept
 
