@@ -20,8 +20,8 @@ _PALETTE: Final = (
 )
 OTHER: Final = "#7C8794"
 MAIN: Final = "#2F7FC4"
-SHADES: Final = ((0, "rgba(47,127,196,0.12)"), (1, "rgba(47,127,196,1)"))
-"""From few to many, over whatever background."""
+SHADES: Final = ((0, "rgba(47,127,196,0.4)"), (1, "rgba(47,127,196,1)"))
+"""From few to many, over whatever background: the faintest has 1.6:1 against both, where no claim at all has 1:1."""
 
 
 def status_colours(statuses: Iterable[str]) -> dict[str, str]:

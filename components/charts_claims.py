@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from components.chart_colours import MAIN, OTHER, SHADES
 from components.chart_kept import Chart, KeptFigure, chart_text, fixed_margins, kept_figure
-from components.claims_pick import ChartPick
+from components.claims_pick import ChartPick, shown_word
 from components.date_presets import Days, day_words
 from warranty.analysis import Bars, ByProduct, DaysToClaim, Grid, OverTime, Period, Step
 
 _HEIGHT: Final = 330
 _LONGEST_LABEL: Final = 34
 _MOST_TICKS: Final = 8
+_FEW: Final = {"y": 5, "x": 10}
+"""Counts up to these are drawn with a line for each: between whole numbers Plotly would name one of them twice."""
 _NUMBER: Final = re.compile(r"\d+")
 
 
@@ -26,8 +28,8 @@ def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: in
     data: list[dict[str, Any]] = [
         {
             "type": "bar",
-            "name": chart_text(_short(counted.statuses[place])),
-            "meta": chart_text(counted.statuses[place]),
+            "name": chart_text(_short(shown_word(counted.statuses[place]))),
+            "meta": chart_text(shown_word(counted.statuses[place])),
             "x": [_drawn_at(step.first, counted.step) for step in steps],
             "y": counted.counts[:, place].tolist(),
             "customdata": labels,
@@ -54,7 +56,7 @@ def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: in
             legend={"traceorder": "normal"},
             margin=fixed_margins(int(totals[most]), [trace["name"] for trace in data]),
             xaxis=_time_axis(steps, counted.step),
-            yaxis={"rangemode": "tozero", "tickformat": ",d"},
+            yaxis=_count_axis("y", totals.tolist()),
         ),
         table=counted.table,
         picks=picks,
@@ -63,8 +65,8 @@ def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: in
 
 def by_product_chart(counted: ByProduct) -> Chart:
     """The products with the most claims, and the rest as one bar."""
-    names, counts = list(counted.top.labels), counted.top.counts.tolist()
-    picks = [ChartPick(product=name) for name in names]
+    picks = [ChartPick(product=name) for name in counted.top.labels]
+    names, counts = [shown_word(name) for name in counted.top.labels], counted.top.counts.tolist()
     if counted.other_products:
         names.append(f"{counted.other_products:,} others")
         counts.append(counted.rest)
@@ -87,7 +89,7 @@ def by_product_chart(counted: ByProduct) -> Chart:
                 }
             ],
             height=_HEIGHT,
-            xaxis={"rangemode": "tozero", "tickformat": ",d"},
+            xaxis=_count_axis("x", counts),
             yaxis={
                 "autorange": "reversed",
                 "tickvals": list(range(len(names))),
@@ -101,7 +103,12 @@ def by_product_chart(counted: ByProduct) -> Chart:
 
 def days_to_claim_chart(counted: DaysToClaim) -> Chart:
     """How long after the start of its warranty a claim came."""
-    median = "no claims" if counted.median is None else f"half of them within {counted.median:,.0f} days"
+    if counted.median is None:
+        median = "no claims"
+    elif counted.median < 0:
+        median = "half of them before the start"
+    else:
+        median = f"half of them within {counted.median:,.0f} days"
     return Chart(
         name="days-to-claim",
         title="Days from warranty start to claim",
@@ -165,8 +172,14 @@ def _upright(bars: Bars) -> KeptFigure:
             "tickvals": list(bars.labels),
             "ticktext": [label.replace(" days", "").replace(" to ", "–") for label in bars.labels],
         },
-        yaxis={"rangemode": "tozero", "tickformat": ",d"},
+        yaxis=_count_axis("y", bars.counts.tolist()),
     )
+
+
+def _count_axis(axis: str, counts: Sequence[int]) -> dict[str, Any]:
+    """An axis of numbers of claims, each number on it once."""
+    few = max(counts, default=0) <= _FEW[axis]
+    return {"rangemode": "tozero", "tickformat": ",d"} | ({"dtick": 1} if few else {})
 
 
 def _made(label: str, period: Period, today: date) -> Days | None:
@@ -188,7 +201,7 @@ def _grid_chart(name: str, title: str, across: str, grid: Grid, hover: str) -> C
     return Chart(
         name=name,
         title=title,
-        words=f"Squares, darker for more claims{most}",
+        words=f"Squares, the stronger their colour the more claims{most}",
         figure=kept_figure(
             [
                 {

@@ -24,7 +24,12 @@ def headline_line(headline: Headline) -> str:
     said.append(f"{headline.not_resolved.value or 0:,.0f} not resolved")
     median = headline.median_days_to_claim.value
     if median is not None:
-        said.append(f"median {_count(median, 'day', 'days')} from warranty start to claim")
+        days = (
+            "before the start of the warranty"
+            if median < 0
+            else f"{_count(median, 'day', 'days')} from warranty start to claim"
+        )
+        said.append(f"median {days}")
     return " · ".join(said)
 
 
@@ -52,6 +57,8 @@ def change_words(name: str, figure: Figure) -> str | None:
     if name == "not_resolved_share":
         return f"{(figure.value - figure.before) * 100:+.1f} points"
     if name == "median_days_to_claim":
+        if figure.value < 0 or figure.before < 0:
+            return None  # claims before the start are counted together: by how many days is not known
         return f"{figure.value - figure.before:+,.0f} days"
     if figure.change is None:
         return f"{figure.value - figure.before:+,.0f}"
@@ -72,5 +79,5 @@ _WRITERS: Final[dict[str, Callable[[float], str]]] = {
     "claims": lambda value: f"{value:,.0f}",
     "not_resolved": lambda value: f"{value:,.0f}",
     "not_resolved_share": lambda value: f"{value:.0%}",
-    "median_days_to_claim": lambda value: f"{value:,.0f}",
+    "median_days_to_claim": lambda value: "before the start" if value < 0 else f"{value:,.0f}",
 }
