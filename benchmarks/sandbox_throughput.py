@@ -30,7 +30,7 @@ CLAIMS = "/api/warranty-claim-customer-status"
 
 def measure() -> list[Result]:
     """Interleaved rounds against one server."""
-    with _sandbox() as announced:
+    with busy_sandbox() as announced:
         context = ssl.create_default_context(cafile=announced["ca_file"])
         address = urlsplit(announced["base_url"])
         kept = http.client.HTTPSConnection(address.hostname or "", address.port, context=context)
@@ -64,7 +64,7 @@ def measure() -> list[Result]:
 
 
 @contextmanager
-def _sandbox() -> Iterator[dict[str, Any]]:
+def busy_sandbox() -> Iterator[dict[str, Any]]:
     """The sandbox as `python -m sandbox` starts it."""
     process = subprocess.Popen(
         [sys.executable, "-m", "sandbox", "--seed", "busy"],
