@@ -66,8 +66,7 @@ SignIn = Callable[[Page, Dashboard, str], None]
 @pytest.fixture
 def sign_in() -> SignIn:
     def as_person(page: Page, dashboard: Dashboard, username: str) -> None:
-        # At rest, as a person finds it: what reads the cookie has answered, and no run can swallow the press.
-        page.goto(dashboard.url, wait_until="networkidle")
+        page.goto(dashboard.url)
         page.get_by_label("Name", exact=True).fill(username)
         page.get_by_label("Password", exact=True).fill(PASSWORDS[username])
         page.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
