@@ -14,8 +14,11 @@ from components.claims_narrowing import claims_narrowing, narrowing_words
 from components.claims_pick import NO_PICK, ChartPick
 from components.claims_reading import claims_reading, start_reading
 from components.claims_view import Places, shown_places
+from components.claims_wanted import BEFORE, want
 from components.completeness_seal import completeness_seal, missing_notice, unreadable_records
 from warranty.claim_readings import ClaimReadings, KeptClaims
+
+_COMPARES = "claim_trends"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,16 @@ class ReadClaims:
 
 
 def claims_bar(readings: ClaimReadings, *, screen: str, today: date, with_pick: bool = False) -> ReadClaims:
-    """Draw the bar; ends the screen here while there is nothing to show, with the reason.
+    """Draw the bar; ends the screen here while nothing was read, with the reason.
+
+    A set without a claim is given as well: files of it can be taken, and `end_without_claims` says what it means.
 
     `screen` is the name of the screen that draws it. `with_pick`: whether a bar picked on a chart narrows what
     this screen shows; elsewhere it is let go.
     """
     claims_state.enter(screen)
+    if screen != _COMPARES:
+        want(readings, BEFORE, None)
     if not with_pick:
         claims_state.keep(replace(claims_state.open_filter(), pick=NO_PICK))
     asked = claims_filters(today=today)
@@ -68,9 +75,6 @@ def claims_bar(readings: ClaimReadings, *, screen: str, today: date, with_pick: 
     summary.caption(range_words(chosen, today), width="content")
     if chosen.narrows:
         _narrowed(chosen, len(places))
-    if kept.claims.frame.empty:
-        st.info("No claims fit this filter. Choose a longer range, or another e-mail.")
-        st.stop()
     return ReadClaims(kept, chosen, places, buttons, summary)
 
 

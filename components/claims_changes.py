@@ -16,9 +16,14 @@ _COLUMNS: Final = ("claim_date", "product_name", "status", "order_id")
 
 
 def claims_changes(kept: KeptClaims) -> None:
-    """Draw the changes; draws nothing where this is the first reading."""
+    """Draw the changes against the last whole reading; draws nothing where there was none before."""
     earlier = kept.earlier
     if earlier is None:
+        return
+    if not kept.claims.is_complete:
+        st.caption(
+            f"Not all claims are here, so changes since the reading at {read_at(earlier.as_of)} are not shown."
+        )
         return
     changes = kept.derived("changes", lambda: compare(earlier.frame, kept.claims.frame))
     since = f"Since the reading at {read_at(earlier.as_of)}"
@@ -28,10 +33,6 @@ def claims_changes(kept: KeptClaims) -> None:
     with st.expander(f"{since}: {changes_words(changes)}", key="claims-changes", on_change="rerun") as box:
         if not box.open:
             return
-        if not (earlier.is_complete and kept.claims.is_complete):
-            st.warning(
-                "One of the two readings is incomplete: a claim may look new or gone that was only not read."
-            )
         _part("New", changes.new, _COLUMNS)
         _part(
             "Another status",

@@ -1,7 +1,7 @@
 """The files that a person takes away: exactly the claims that the filter leaves, with what the filter was."""
 
-import json
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import pandas as pd
 
@@ -9,7 +9,7 @@ from components.claims_filter import ClaimsFilter
 from components.claims_pick import NO_PICK, ChartPick
 from warranty.analysis import Selection
 from warranty.export import ClaimsFile, Separator, claims_file, file_stem
-from warranty.export.claims_file import Form, as_json
+from warranty.export.claims_file import Form
 from warranty.retrieval import ClaimSet
 
 _COMMA_LANGUAGES = frozenset({"en", "ja", "zh", "ko", "th", "he", "hi", "ms", "fil"})
@@ -39,19 +39,26 @@ def shown_claims(chosen: ClaimsFilter) -> ShownClaims:
 
 def shown_file_stem(claims: ClaimSet, chosen: ClaimsFilter, *, rows: int) -> str:
     """A file name without its ending: filter, count and completeness; counts nothing itself."""
-    return file_stem(claims, shown_claims(chosen), rows=rows)
+    return file_stem(claims, shown_claims(chosen), rows=rows, further=_picked(chosen))
 
 
 def shown_file(
     claims: ClaimSet, chosen: ClaimsFilter, form: Form, *, separator: Separator = ",", bom: bool = False
 ) -> ClaimsFile:
     """Build a file of all claims that the filter leaves, not of the visible page."""
-    file = claims_file(claims, form, selection=shown_claims(chosen), separator=separator, bom=bom)
-    if not chosen.pick:
-        return file
-    manifest = json.loads(file.manifest)
-    manifest["filter"]["bar_of_a_chart"] = chosen.pick.words
-    return replace(file, manifest=as_json(manifest))
+    return claims_file(
+        claims,
+        form,
+        selection=shown_claims(chosen),
+        separator=separator,
+        bom=bom,
+        further=_picked(chosen),
+    )
+
+
+def _picked(chosen: ClaimsFilter) -> Mapping[str, str]:
+    """The bar that was picked, for the file's name, its manifest and its second sheet."""
+    return {"bar_of_a_chart": chosen.pick.words} if chosen.pick else {}
 
 
 def usual_separator(locale: str | None) -> Separator:

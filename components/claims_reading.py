@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import streamlit as st
 
-from components import claims_state, session
+from components.claims_unfinished import set_to_show, unfinished_notice
+from components.claims_wanted import BEFORE, MAIN, is_wanted, look, start, want
 from components.failure_notice import failure_notice
 from components.looking_again import looking_again
 from warranty.access import Permission
@@ -14,15 +15,15 @@ from warranty.retrieval import Progress
 
 _POLL_SECONDS = 0.5
 _NOT_WORTH_A_WORD = timedelta(milliseconds=300)
-_QUERY = "claims.query"
+_READING = "Reading claims"
 
 
 def claims_reading(readings: ClaimReadings, query: ClaimQuery) -> KeptClaims | None:
     """Draw how the reading goes, begin one where needed, and give what was read; None where there is nothing yet."""
     _leave_former(readings, query)
-    found = readings.look(query)
-    if found.wanting:
-        readings.start(query, viewer=claims_state.viewer())
+    begins = readings.look(query).wanting
+    found = look(readings, MAIN, query)
+    if begins:
         readings.wait(query, longest=_NOT_WORTH_A_WORD)
         found = readings.look(query)
     if found.fault is not None:
@@ -32,29 +33,42 @@ def claims_reading(readings: ClaimReadings, query: ClaimQuery) -> KeptClaims | N
     elif found.failure is not None:
         failure_notice(found.failure)
         st.button("Try again", on_click=start_reading, args=(readings, query), key="claims-try-again")
-    return found.kept
+    elif found.kept is None:
+        _stopped(readings, query)
+    else:
+        unfinished_notice(found)
+    return set_to_show(found)
 
 
 def start_reading(readings: ClaimReadings, query: ClaimQuery) -> None:
     """Read anew; for callbacks."""
-    readings.start(query, viewer=claims_state.viewer())
+    start(readings, MAIN, query)
 
 
-def progress_words(progress: Progress | None) -> str:
+def progress_words(progress: Progress | None, *, waiting: bool = False, reading: str = _READING) -> str:
     """How far a reading is: `Reading claims: 350 of 1,204, about 4 s left`."""
+    if waiting:
+        return f"{reading}: waiting for other readings to end"
     if progress is None or progress.total is None:
-        return "Reading claims: asking the service how many there are"
+        return f"{reading}: asking the service how many there are"
     left = progress.remaining
-    said = f"Reading claims: {progress.received:,} of {progress.total:,} ({progress.share:.0%})"
+    said = f"{reading}: {progress.received:,} of {progress.total:,} ({progress.share:.0%})"
     return said if left is None else f"{said}, about {_duration(left)} left"
 
 
 def _leave_former(readings: ClaimReadings, query: ClaimQuery) -> None:
-    """A reading that this tab began and no longer wants ends, unless somebody else waits for it."""
-    former: ClaimQuery | None = session.recall(_QUERY, None)
-    if former is not None and former != query:
-        readings.leave(former, viewer=claims_state.viewer())
-    session.remember(_QUERY, query)
+    """What belongs to other claims is let go: they themselves, and those of the period before theirs."""
+    if not is_wanted(MAIN, query):
+        want(readings, BEFORE, None)
+    want(readings, MAIN, query)
+
+
+def _stopped(readings: ClaimReadings, query: ClaimQuery) -> None:
+    st.info(
+        "**The reading was stopped before the service answered.** Nothing was read, so it is not known "
+        "whether any claims fit this filter."
+    )
+    st.button("Read these claims", on_click=start_reading, args=(readings, query), key="claims-read")
 
 
 def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
@@ -64,7 +78,7 @@ def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
             return False
         words, stop = st.columns([4, 1], vertical_alignment="center")
         share = found.progress.share if found.progress else 0.0
-        words.progress(share, text=progress_words(found.progress))
+        words.progress(share, text=progress_words(found.progress, waiting=found.waiting))
         stop.button(
             "Stop reading",
             key="claims-stop",

@@ -18,9 +18,9 @@ def seal_text(claims: ClaimSet) -> str:
 
 
 def short_seal(claims: ClaimSet) -> str:
-    """The seal on a chart: `complete: 1,204 of 1,204, read 14:02`."""
+    """The seal on a chart: `complete: 1,204 of 1,204, 2 of them unreadable, read 14:02`."""
     word = "complete" if claims.is_complete else "incomplete"
-    return f"{word}: {claims.received:,} of {claims.total:,}, read {read_at(claims.as_of)}"
+    return f"{word}: {claims.count_words}{claims.unreadable_words}, read {read_at(claims.as_of)}"
 
 
 def read_at(as_of: datetime, now: datetime | None = None) -> str:
@@ -31,8 +31,8 @@ def read_at(as_of: datetime, now: datetime | None = None) -> str:
 
 
 def completeness_seal(claims: ClaimSet) -> None:
-    """Draw the seal."""
-    if claims.is_complete:
+    """Draw the seal: green only where every claim is here and can be read."""
+    if claims.is_complete and not claims.rejected:
         st.badge(seal_text(claims), icon=":material/check_circle:", color="green")
     else:
         st.badge(seal_text(claims), icon=":material/warning:", color="orange")
@@ -42,14 +42,21 @@ def missing_notice(claims: ClaimSet) -> None:
     """Say what is missing and why; draws nothing for a complete set."""
     if claims.is_complete:
         return
-    missing = claims.total - claims.received
+    if claims.total is None:
+        st.warning("**Nothing was read.** The service did not say how many claims there are.")
+    else:
+        _missing(claims, claims.total)
+    for reason in claims.reasons:
+        st.text(reason)
+
+
+def _missing(claims: ClaimSet, total: int) -> None:
+    missing = total - claims.received
     st.warning(
-        f"**Not all claims are here.** The service counts {claims.total:,}, {claims.received:,} were read"
+        f"**Not all claims are here.** The service counts {total:,}, {claims.received:,} were read"
         + (f", {missing:,} are missing. " if missing > 0 else ". ")
         + "Table, charts and files show only what was read, and say so."
     )
-    for reason in claims.reasons:
-        st.text(reason)
 
 
 def unreadable_records(rejected: Sequence[RejectedRecord]) -> None:

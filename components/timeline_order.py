@@ -92,7 +92,7 @@ def _claims(order_id: str, ordered: datetime, runtime: Runtime) -> None:
         return
     claims = kept.claims
     found = claims.frame[claims.frame["order_id"] == order_id]
-    searched = f"among {claims.received:,} of {claims.total:,} claims filed since {first.day} {first:%b %Y}"
+    searched = f"among {claims.count_words} claims filed since {first.day} {first:%b %Y}"
     if found.empty:
         st.info(f"No claim on this order {searched}.")
     else:

@@ -5,10 +5,11 @@ from datetime import date
 
 import streamlit as st
 
-from components import claims_state
 from components.claims_counts import CountedClaims
 from components.claims_filter import ClaimsFilter
 from components.claims_headline import headline_figures
+from components.claims_reading import progress_words
+from components.claims_wanted import BEFORE, look, want
 from components.date_presets import Days
 from components.failure_notice import failure_notice
 from components.looking_again import looking_again
@@ -29,11 +30,12 @@ def trends_headline(
     """
     place = st.container()
     days = days_before(chosen, today)
+    query = replace(chosen, period="", claimed=days).query(today) if days and counted.is_complete else None
+    want(readings, BEFORE, query)
     before = None
     if days is not None and not counted.is_complete:
         st.caption("Not all claims of the period are here, so changes are not shown.")
-    elif days is not None:
-        query = replace(chosen, period="", claimed=days).query(today)
+    elif query is not None:
         before = _headline_before(readings, query, chosen)
     with place:
         headline_figures(counted.headline(), before)
@@ -60,10 +62,7 @@ def _headline_before(readings: ClaimReadings, query: ClaimQuery, chosen: ClaimsF
     None while they are being read, where they could not be read, and where some are missing: a change against an
     incomplete set would be wrong.
     """
-    found = readings.look(query)
-    if found.wanting:
-        readings.start(query, viewer=claims_state.viewer())
-        found = readings.look(query)
+    found = look(readings, BEFORE, query)
     if found.fault is not None:
         raise found.fault
     if found.kept is not None and found.kept.claims.is_complete:
@@ -79,9 +78,20 @@ def _headline_before(readings: ClaimReadings, query: ClaimQuery, chosen: ClaimsF
 
 def _wait(readings: ClaimReadings, query: ClaimQuery) -> None:
     def draw() -> bool:
-        if not readings.look(query).running:
+        found = readings.look(query)
+        if not found.running:
             return False
-        st.caption("Reading the period before, to show what has changed.")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            said = progress_words(found.progress, waiting=found.waiting, reading="Reading the period before")
+            st.caption(f"{said}, to show what has changed.", width="content")
+            st.button(
+                "Stop reading the period before",
+                key="trends-before-stop",
+                type="tertiary",
+                on_click=readings.cancel,
+                args=(query,),
+                help="What is shown stays; changes against the period before are then not told.",
+            )
         return True
 
     looking_again(draw, every=_POLL_SECONDS, key="trends-before", permission=Permission.SEE_TRENDS)

@@ -6,7 +6,7 @@ Everything here is shared by all people and tabs of this process, and nothing he
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 
 from components.jobs import JobRegistry
 from components.sandbox_control import SandboxControl
@@ -15,13 +15,13 @@ from components.sign_outs import JournalledSignOuts
 from components.throttle import Throttle
 from components.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty.accounts import Accounts, AccountsFile
+from warranty.claim_limits import ClaimLimits, limited_reader
 from warranty.claim_readings import ClaimReadings
 from warranty.client import WarrantyClient, client_from
 from warranty.desk import Desk
 from warranty.errors import SettingsProblem
 from warranty.journal import Journal, open_journal
 from warranty.recent_calls import RecentCalls
-from warranty.retrieval import retrieve_claims
 from warranty.settings import Settings, load_settings
 
 
@@ -134,13 +134,9 @@ def _sandbox_control(settings: Settings) -> SandboxControl | None:
 
 def _claim_readings(settings: Settings, client: WarrantyClient) -> ClaimReadings:
     token = settings.public_token.get_secret_value() if settings.public_token else ""
+    limits = ClaimLimits(at_once=settings.claims_concurrency, per_second=settings.claims_calls_per_second)
     return ClaimReadings(
-        read=partial(
-            retrieve_claims,
-            client,
-            concurrency=settings.claims_concurrency,
-            calls_per_second=settings.claims_calls_per_second,
-        ),
+        read=limited_reader(client, limits),
         scope=f"{settings.environment} {settings.base_url} {token}",
     )
 

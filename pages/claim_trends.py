@@ -5,6 +5,7 @@ import streamlit as st
 from components import wiring
 from components.claims_bar import claims_bar
 from components.claims_counts import CountedClaims
+from components.claims_none import end_without_claims
 from components.date_presets import service_today
 from components.gate import require
 from components.trends_charts import trends_charts
@@ -17,6 +18,7 @@ today = service_today()
 
 st.title("Trends")
 read = claims_bar(runtime.claims, screen="claim_trends", today=today)
+end_without_claims(read.kept.claims)
 counted = CountedClaims(read.kept, read.chosen)
 trends_headline(runtime.claims, counted, read.chosen, today=today)
 trends_charts(counted, read.kept.claims, read.chosen, today=today)

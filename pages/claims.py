@@ -10,6 +10,7 @@ from components.claim_in_full import claim_in_full
 from components.claims_bar import claims_bar, pick_bar
 from components.claims_counts import CountedClaims
 from components.claims_headline import headline_line
+from components.claims_none import end_without_claims
 from components.claims_table import claims_table
 from components.completeness_seal import seal_text
 from components.date_presets import service_today
@@ -30,6 +31,7 @@ claims = read.kept.claims
 if operator.may(Permission.EXPORT_CLAIMS):
     with read.buttons:
         export_buttons(claims, read.chosen, rows=len(read.places), locale=st.context.locale)
+end_without_claims(claims)
 counted = CountedClaims(read.kept, read.chosen)
 read.summary.text(headline_line(counted.headline()), width="content")
 claims_table(

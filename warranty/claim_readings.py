@@ -1,6 +1,7 @@
 """Claim sets read for this process's screens: each read once, shared by all who look, kept for a while.
 
 A reading runs in a thread of its own pool, so that no number of long readings can keep an order from being sent.
+A reading that did not bring all claims never takes the place of one that did: it is kept beside it.
 Nobody copies a set: it is read-only, and what is worked out from it (a sorting, a chart) is kept beside it.
 """
 
@@ -11,12 +12,13 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol, TypeVar, cast
 
 from warranty.errors import Failure, WarrantyError
+from warranty.reading_queue import ReadingQueue, Ticket
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, Progress
 
@@ -50,7 +52,7 @@ class Reader(Protocol):
 
 
 class KeptClaims:
-    """A claim set that was read, with the one read before it, and what was worked out from it."""
+    """A claim set that was read, with the last whole one before it, and what was worked out from it."""
 
     def __init__(self, claims: ClaimSet, earlier: ClaimSet | None = None) -> None:
         self.claims = claims
@@ -58,6 +60,11 @@ class KeptClaims:
         self._derived: OrderedDict[Hashable, object] = OrderedDict()
         self.derived_bytes = 0
         self._lock = threading.RLock()
+
+    @property
+    def last_whole(self) -> ClaimSet | None:
+        """The last complete set up to this one: only such are compared with later ones."""
+        return self.claims if self.claims.is_complete else self.earlier
 
     def derived(self, key: Hashable, make: Callable[[], T]) -> T:
         """Give what `make` gives, made once for all who look at this set.
@@ -82,14 +89,19 @@ class KeptClaims:
 class Reading:
     """What a screen finds when it looks for the claims of a query.
 
-    `kept` is the last set read (None: none yet), `fresh` whether it need not be read again yet, `running` whether
-    it is being read now, with `progress` (None: no answer yet) and `started_at`. `failure` is why the last reading
-    brought nothing; `fault` is what a fault of ours raised instead, to be raised where it is not swallowed.
+    `kept` is the set to show (None: none yet), `unfinished` what a later reading brought that has fewer of its
+    claims; `fresh` whether it need not be read again yet. `running` is whether it is being read now, with
+    `progress` (None: no answer yet) and `started_at`, `waiting` whether it has to wait for other readings first.
+    `stopped` says that somebody stopped it before anything was read. `failure` is why the last reading brought
+    nothing; `fault` is what a fault of ours raised instead, to be raised where it is not swallowed.
     """
 
     kept: KeptClaims | None = None
+    unfinished: KeptClaims | None = None
     fresh: bool = False
     running: bool = False
+    waiting: bool = False
+    stopped: bool = False
     progress: Progress | None = None
     started_at: datetime | None = None
     failure: Failure | None = None
@@ -97,14 +109,17 @@ class Reading:
 
     @property
     def wanting(self) -> bool:
-        """Whether it must be read: nothing fresh is there or on its way, and it did not just go wrong."""
-        return not (self.fresh or self.running or self.failure or self.fault)
+        """Whether it must be read: nothing fresh is there or on its way, and it did not just end without a set."""
+        return not (self.fresh or self.running or self.stopped or self.failure or self.fault)
 
 
 @dataclass(slots=True)
 class _Entry:
     kept: KeptClaims | None = None
     kept_at: datetime | None = None
+    unfinished: KeptClaims | None = None
+    read_at: datetime | None = None
+    stopped: bool = False
     failure: Failure | None = None
     fault: BaseException | None = None
     failed_at: datetime | None = None
@@ -113,6 +128,8 @@ class _Entry:
     progress: Progress | None = None
     cancel: threading.Event | None = None
     future: Future[None] | None = None
+    ticket: Ticket | None = None
+    waiting: bool = False
     viewers: set[str] = field(default_factory=set)
     unwanted: bool = False
 
@@ -122,7 +139,7 @@ class _Entry:
 
     @property
     def all_bytes(self) -> int:
-        return self.size + (self.kept.derived_bytes if self.kept else 0)
+        return self.size + sum(each.derived_bytes for each in (self.kept, self.unfinished) if each)
 
 
 class ClaimReadings:
@@ -150,7 +167,7 @@ class ClaimReadings:
         self._keep_for = keep_for
         self._keep_bytes = keep_bytes
         self._now = now
-        self._pool = ThreadPoolExecutor(readings_at_once, thread_name_prefix="claim-reading")
+        self._queue = ReadingQueue(readings_at_once)
         self._lock = threading.Lock()
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
         self._bounds: Bounds | None = None
@@ -175,27 +192,35 @@ class ClaimReadings:
             failed = entry.failed_at is not None and now - entry.failed_at < _FAILURE_KEPT_FOR
             return Reading(
                 kept=entry.kept,
+                unfinished=entry.unfinished,
                 fresh=self._is_fresh(entry, now),
                 running=entry.running,
+                waiting=entry.waiting,
+                stopped=entry.stopped and failed,
                 progress=entry.progress,
                 started_at=entry.started_at,
                 failure=entry.failure if failed else None,
                 fault=entry.fault if failed else None,
             )
 
-    def start(self, query: ClaimQuery, *, viewer: str) -> None:
-        """Begin to read unless that is under way; `viewer` names the tab that waits for it."""
+    def start(self, query: ClaimQuery, *, viewer: str, behind: bool = False) -> None:
+        """Begin to read unless that is under way; `viewer` names the tab that waits for it.
+
+        `behind`: it is read beside what a person looks at, and waits for all that is looked at.
+        """
         key = self.key(query)
         with self._lock:
             entry = self._entries.setdefault(key, _Entry())
             self._entries.move_to_end(key)
             entry.viewers.add(viewer)
             if entry.running:
+                if entry.ticket is not None and not behind:
+                    self._queue.hurry(entry.ticket)
                 return
-            entry.cancel = threading.Event()
+            entry.cancel = cancel = threading.Event()
             entry.failure, entry.fault, entry.progress, entry.unwanted = None, None, None, False
-            entry.started_at = self._now()
-            entry.future = self._pool.submit(self._run, key, entry, query, entry.cancel)
+            entry.started_at, entry.stopped, entry.waiting, entry.future = self._now(), False, True, Future()
+            entry.ticket = self._queue.add(lambda: self._run(key, entry, query, cancel), behind=behind)
 
     def wait(self, query: ClaimQuery, *, longest: timedelta) -> None:
         """Wait a moment for a reading under way: most are over before a person would see that one began."""
@@ -209,8 +234,8 @@ class ClaimReadings:
         """End the reading soon; what it has read is kept, as a set that says that it is not complete."""
         with self._lock:
             entry = self._entries.get(self.key(query))
-            if entry is not None and entry.cancel is not None:
-                entry.cancel.set()
+            if entry is not None:
+                self._stop(entry)
 
     def leave(self, query: ClaimQuery, *, viewer: str) -> None:
         """Say that this tab asks for something else now: a reading that nobody waits for any more ends unkept."""
@@ -219,24 +244,39 @@ class ClaimReadings:
             if entry is None:
                 return
             entry.viewers.discard(viewer)
-            if entry.cancel is not None and not entry.viewers:
+            if entry.running and not entry.viewers:
                 entry.unwanted = True
-                entry.cancel.set()
+                self._stop(entry)
 
     def close(self) -> None:
         """End all readings and forget all sets."""
         with self._lock:
             for entry in self._entries.values():
-                if entry.cancel is not None:
-                    entry.cancel.set()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+                self._stop(entry)
+        self._queue.close()
         self._entries.clear()
+
+    def _stop(self, entry: _Entry) -> None:
+        if entry.cancel is None or entry.ticket is None:
+            return
+        entry.cancel.set()
+        if self._queue.remove(entry.ticket):
+            self._ended(entry, stopped=not entry.unwanted)
+
+    def _ended(self, entry: _Entry, *, stopped: bool) -> None:
+        """Note that a reading is over; `stopped`: by a person, before anything was read."""
+        entry.cancel, entry.ticket, entry.waiting, entry.stopped = None, None, False, stopped
+        entry.viewers.clear()
+        entry.failed_at = self._now() if stopped or entry.failure or entry.fault else None
+        if entry.future is not None:
+            entry.future.set_result(None)
 
     def _run(self, key: str, entry: _Entry, query: ClaimQuery, cancel: threading.Event) -> None:
         claims: ClaimSet | None = None
         size = 0
         failure: Failure | None = None
         fault: BaseException | None = None
+        entry.waiting = False
         try:
             claims = self._read(
                 query,
@@ -258,21 +298,24 @@ class ClaimReadings:
                 wanted = not entry.unwanted or (
                     bool(entry.viewers) and claims is not None and claims.is_complete
                 )
-                stopped, entry.cancel = cancel.is_set(), None
-                entry.viewers.clear()
+                nothing = claims is None or claims.total is None
                 entry.failure, entry.fault = failure, fault
-                entry.failed_at = self._now() if failure or fault else None
-                if claims is not None and wanted:
-                    self._keep(key, entry, claims, size, stopped=stopped)
+                if claims is not None and wanted and not (nothing and cancel.is_set()):
+                    self._keep(key, entry, claims, size)
+                stopped = cancel.is_set() and nothing and not (entry.unwanted or failure or fault)
+                self._ended(entry, stopped=stopped)
 
-    def _keep(self, key: str, entry: _Entry, claims: ClaimSet, size: int, *, stopped: bool) -> None:
-        before = entry.kept.claims if entry.kept else None
-        if before and stopped and not claims.is_complete:
-            return
+    def _keep(self, key: str, entry: _Entry, claims: ClaimSet, size: int) -> None:
         self._bounds = claims.bounds or self._bounds
-        entry.kept = KeptClaims(claims, before)
-        entry.kept_at = self._now()
-        entry.size = size + (_bytes_of(before) if before else 0)
+        now, kept = self._now(), entry.kept
+        made = KeptClaims(claims, kept.last_whole if kept else None)
+        entry.read_at = now
+        if _outranks(claims, kept) or _is_old(entry.kept_at, now):
+            entry.kept, entry.kept_at, entry.unfinished = made, now, None
+        else:
+            entry.unfinished = made
+        others = {id(each): each for each in _sets(entry) if each is not claims}
+        entry.size = size + sum(map(_bytes_of, others.values()))
         self._make_room(key)
 
     def _make_room(self, newest: str) -> None:
@@ -287,18 +330,37 @@ class ClaimReadings:
     def _forget_old(self, now: datetime) -> None:
         """Drop what is older than a day: claims are personal data, also in memory."""
         for key, entry in list(self._entries.items()):
-            last = max(filter(None, (entry.kept_at, entry.failed_at, entry.started_at)), default=now)
-            if not entry.running and now - last > _FORGOTTEN_AFTER:
+            last = max(filter(None, (entry.read_at, entry.failed_at, entry.started_at)), default=now)
+            if not entry.running and _is_old(last, now):
                 del self._entries[key]
 
     def _is_fresh(self, entry: _Entry, now: datetime) -> bool:
-        if entry.kept is None or entry.kept_at is None:
+        """A reading that did not bring all counts too: it is not tried again by itself at every click."""
+        last = entry.unfinished or entry.kept
+        if last is None or entry.read_at is None:
             return False
-        keep_for = max(self._keep_for, entry.kept.claims.duration * _TIMES_ITS_READING)
-        return now - entry.kept_at < keep_for
+        keep_for = max(self._keep_for, last.claims.duration * _TIMES_ITS_READING)
+        return now - entry.read_at < keep_for
 
     def _hashed(self, text: str) -> str:
         return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()
+
+
+def _outranks(claims: ClaimSet, kept: KeptClaims | None) -> bool:
+    """Whether a set takes the place of the one that is shown: a part does not where that would lose claims."""
+    if kept is None or claims.is_complete:
+        return True
+    return not kept.claims.is_complete and claims.received >= kept.claims.received
+
+
+def _is_old(moment: datetime | None, now: datetime) -> bool:
+    return moment is not None and now - moment > _FORGOTTEN_AFTER
+
+
+def _sets(entry: _Entry) -> list[ClaimSet]:
+    """All sets that an entry holds on to."""
+    found = [each for each in (entry.kept, entry.unfinished) if each]
+    return [each.claims for each in found] + [each.earlier for each in found if each.earlier]
 
 
 def _said_bytes(value: object) -> int:

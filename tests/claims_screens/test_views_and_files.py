@@ -5,7 +5,8 @@ import hashlib
 import io
 import json
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
 
 import openpyxl
 import pandas as pd
@@ -17,15 +18,20 @@ from components.claims_files import shown_file, shown_file_stem, usual_separator
 from components.claims_filter import ClaimsFilter
 from components.claims_headline import change_words, headline_line
 from components.claims_narrowing import narrowing_words
+from components.claims_none import words_without_claims
 from components.claims_orders import ORDERS
 from components.claims_pick import ChartPick
 from components.claims_reading import progress_words
 from components.claims_view import shown_places
 from components.completeness_seal import read_at, seal_text, short_seal
+from components.date_presets import Days
 from warranty.analysis import Figure, Headline, compare
 from warranty.claim_readings import KeptClaims
-from warranty.retrieval import ClaimSet, Progress
+from warranty.export import seal
+from warranty.export.claims_file import Form
+from warranty.retrieval import ClaimSet, Progress, RejectedRecord
 
+FORMS: Final[tuple[Form, ...]] = ("csv", "xlsx")
 NARROWED = ClaimsFilter(statuses=("RESOLVED",), pick=ChartPick(age=(0, 365)))
 
 
@@ -99,6 +105,65 @@ def test_a_seal_never_pretends(kept: KeptClaims) -> None:
     assert seal_text(moved).startswith("incomplete")
 
 
+def with_unreadable(claims: ClaimSet, count: int) -> ClaimSet:
+    return replace(
+        claims, rejected=tuple(RejectedRecord(1, n, "status", "is missing", {}) for n in range(count))
+    )
+
+
+def test_every_seal_tells_of_unreadable_claims_in_the_same_words(kept: KeptClaims) -> None:
+    claims = with_unreadable(kept.claims, 3)
+    for said in (seal_text(claims), short_seal(claims), seal(claims)):
+        assert said.startswith("complete: 480 of 480, 3 of them unreadable, read ")
+
+
+def test_a_file_without_the_unreadable_claims_says_so_in_every_row(kept: KeptClaims) -> None:
+    claims = with_unreadable(kept.claims, 3)
+    rows = list(csv.DictReader(io.StringIO(shown_file(claims, ClaimsFilter(), "csv").content.decode())))
+    assert rows
+    words = "480 of 480 received, 3 of them unreadable and not in this file, read "
+    assert all(row["incomplete"].startswith(words) for row in rows)
+
+
+def test_an_unknown_total_is_no_number_in_any_seal_name_or_manifest(kept: KeptClaims) -> None:
+    nothing = replace(partial(kept.claims), received=0, total=None)
+    assert short_seal(nothing).startswith("incomplete: 0 of unknown, read ")
+    file = shown_file(nothing, ClaimsFilter(), "csv")
+    assert "_0-of-unknown_INCOMPLETE" in file.name
+    assert json.loads(file.manifest)["claims"]["total"] is None
+
+
+def test_a_file_of_a_picked_bar_names_it_in_its_name_on_its_second_sheet_and_in_its_manifest(
+    kept: KeptClaims,
+) -> None:
+    chosen = ClaimsFilter(pick=ChartPick(days=Days(date(2026, 11, 5), date(2026, 11, 5)), status="OPEN"))
+    words = "dated 5 Nov 2026, status OPEN"
+    for form in FORMS:
+        file = shown_file(kept.claims, chosen, form)
+        assert "_dated-5-Nov-2026-status-OPEN_" in file.name
+        assert file.name == f"{shown_file_stem(kept.claims, chosen, rows=file.rows)}.{form}"
+        assert json.loads(file.manifest)["filter"]["bar_of_a_chart"] == words
+    about = openpyxl.load_workbook(io.BytesIO(shown_file(kept.claims, chosen, "xlsx").content))["About"]
+    assert ("Filter: bar_of_a_chart", words) in list(about.iter_rows(values_only=True))
+
+
+def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(kept: KeptClaims) -> None:
+    def words(**of: Any) -> str:
+        return words_without_claims(replace(kept.claims, **of))
+
+    stopped = ("The reading was cancelled.",)
+    assert "No claims fit this filter" in words(received=0, total=0)
+    assert "not known" in words(received=0, total=None, reasons=stopped)
+    assert "the service counts 480" in words(received=0, total=480, reasons=stopped)
+    unreadable = with_unreadable(kept.claims, 3).rejected
+    assert "listed above" in words(received=3, total=3, rejected=unreadable)
+    for said in (
+        words(received=0, total=None, reasons=stopped),
+        words(received=3, total=3, rejected=unreadable),
+    ):
+        assert "No claims fit" not in said
+
+
 def test_as_of_names_the_day_once_it_is_over() -> None:
     noon = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
     assert read_at(noon, noon + timedelta(hours=1)) == "12:00"
@@ -107,6 +172,7 @@ def test_as_of_names_the_day_once_it_is_over() -> None:
 
 def test_progress_is_told_with_share_and_time_left() -> None:
     assert "asking the service" in progress_words(None)
+    assert progress_words(None, waiting=True) == "Reading claims: waiting for other readings to end"
     assert progress_words(Progress(0, 480, 1, timedelta(seconds=1))) == "Reading claims: 0 of 480 (0%)"
     half = Progress(240, 480, 6, timedelta(seconds=10))
     assert progress_words(half) == "Reading claims: 240 of 480 (50%), about 10 s left"

@@ -1,6 +1,7 @@
 """Trends: every chart with its seal, its words and its data; figures against the period before; managers only."""
 
 import re
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
@@ -14,6 +15,7 @@ from components.claims_filter import ClaimsFilter
 from components.date_presets import Days, service_today
 from components.trends_headline import days_before
 from sandbox import SandboxServer
+from tests.dashboard import ROOT
 from tests.selling.shop import MANAGER, STAFF
 from tests.selling.stage import Stage, shown, words
 from warranty.claim_readings import ClaimReadings
@@ -116,7 +118,7 @@ def test_no_change_is_told_where_claims_of_the_period_are_missing(stage: Stage) 
 
     def in_part(query: ClaimQuery, **how: Any) -> ClaimSet:
         claims = retrieve_claims(stage.runtime.client, query, **how)
-        return replace(claims, total=claims.total + 7, reasons=("Some were not shown.",))
+        return replace(claims, total=claims.received + 7, reasons=("Some were not shown.",))
 
     stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=in_part, scope="in part"))
     test = opened(stage, period="90-days")
@@ -125,6 +127,69 @@ def test_no_change_is_told_where_claims_of_the_period_are_missing(stage: Stage) 
     assert "so changes are not shown" in words(test)
     stage.runtime.claims.close()
     stage.runtime = replace(stage.runtime, claims=whole)
+
+
+class SlowBefore:
+    """A reader that waits, for any but the claims of the period itself, until it is let go or stopped."""
+
+    def __init__(self, stage: Stage, at_once: ClaimQuery) -> None:
+        self._client = stage.runtime.client
+        self._at_once = at_once
+        self.stopped: list[ClaimQuery] = []
+
+    def __call__(self, query: ClaimQuery, **how: Any) -> ClaimSet:
+        cancel: threading.Event = how.pop("cancel")
+        claims = retrieve_claims(self._client, query, **how)
+        if query != self._at_once:
+            assert cancel.wait(20)
+            self.stopped.append(query)
+            return replace(claims, received=claims.received - 1, reasons=("It was stopped.",))
+        return claims
+
+
+@pytest.fixture
+def slow_before(stage: Stage) -> Iterator[SlowBefore]:
+    reader = SlowBefore(stage, ClaimsFilter(period="90-days").query(service_today()))
+    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=reader, scope="slow"))
+    yield reader
+    stage.runtime.claims.close()
+
+
+def before_of(period: str) -> ClaimQuery:
+    days = days_before(ClaimsFilter(period=period), service_today())
+    return ClaimsFilter(period="", claimed=days).query(service_today())
+
+
+def test_the_period_before_shows_that_it_is_read_and_can_be_stopped(
+    stage: Stage, slow_before: SlowBefore
+) -> None:
+    test = stage.screen("claim_trends", MANAGER, query={"period": "90-days"})
+    stage.runtime.claims.wait(slow_before._at_once, longest=LONG)
+    shown(test.run())
+    assert "Reading the period before: " in words(test)
+    next(button for button in test.button if button.label == "Stop reading the period before").click()
+    shown(test.run())
+    stage.runtime.claims.wait(before_of("90-days"), longest=LONG)
+    shown(test.run())
+    assert "could not be read completely" in words(test)
+    assert len(test.get("plotly_chart")) == len(TITLES)
+
+
+@pytest.mark.parametrize("goes_on_to", ["another period", "claims"])
+def test_the_period_before_is_let_go_by_whoever_goes_on(
+    stage: Stage, slow_before: SlowBefore, goes_on_to: str
+) -> None:
+    test = stage.screen("claim_trends", MANAGER, query={"period": "90-days"})
+    stage.runtime.claims.wait(slow_before._at_once, longest=LONG)
+    shown(test.run())
+    assert stage.runtime.claims.look(before_of("90-days")).running
+    if goes_on_to == "claims":
+        test._script_path = str(ROOT / "pages" / "claims.py")  # the same tab on another screen
+    else:
+        test.button_group[0].set_value("this-year")
+    shown(test.run())
+    stage.runtime.claims.wait(before_of("90-days"), longest=LONG)
+    assert slow_before.stopped == [before_of("90-days")]
 
 
 def test_all_dates_have_no_period_before(stage: Stage) -> None:

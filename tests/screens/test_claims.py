@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -19,6 +20,7 @@ from tests.selling.shop import MANAGER, STAFF
 from tests.selling.stage import Stage, shown, words
 from warranty.access import Operator
 from warranty.claim_readings import ClaimReadings
+from warranty.client import WarrantyClient
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, Progress, retrieve_claims
 
@@ -210,6 +212,7 @@ def test_a_filter_that_nothing_fits_says_so_and_what_to_do(stage: Stage) -> None
     assert "complete: 0 of 0" in words(test)
     assert "No claims fit this filter" in words(test)
     assert not test.dataframe
+    assert labels(test) == {"Download CSV", "Download XLSX"}  # a heading is an answer too
 
 
 def test_an_email_that_is_none_is_refused_at_its_field_and_nothing_is_asked(stage: Stage) -> None:
@@ -240,7 +243,9 @@ def test_records_that_cannot_be_read_are_shown_with_their_reason_and_count_as_re
         [{"order_id": "odd", "claim_date": "2020-01-01T10:00:00.000000", "served_without": ["status"]}]
     )
     test = opened(stage, {"claimed-from": "2020-01-01", "claimed-to": "2020-01-01"})
-    assert "complete: 1 of 1" in words(test)
+    assert "complete: 1 of 1, 1 of them unreadable, read" in words(test)
+    assert "No claims fit this filter" not in words(test)
+    assert labels(test) == {"Download CSV", "Download XLSX"}
     assert "1 claim could not be read" in test.expander[0].label
     listed = test.dataframe[0].value
     assert list(listed["Field"]) == ["status"]
@@ -313,6 +318,120 @@ def test_a_refresh_tells_what_changed_since(stage: Stage) -> None:
     assert "complete: 481 of 481" in words(test)
     assert "1 new" in " ".join(box.label for box in test.expander)
     stage.sandbox.reset()
+
+
+class Failing:
+    """A reader whose service fails on the way once it is told to."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._client = stage.runtime.client
+        self.fails = False
+
+    def __call__(self, query: ClaimQuery, **how: Any) -> ClaimSet:
+        claims = retrieve_claims(self._client, query, **how)
+        failed = ("The service failed while claims were read.",)
+        return replace(claims, received=4, reasons=failed) if self.fails else claims
+
+
+@pytest.fixture
+def failing(stage: Stage) -> Iterator[Failing]:
+    reader = Failing(stage)
+    readings = ClaimReadings(read=reader, scope="failing")
+    stage.runtime = replace(stage.runtime, claims=readings)
+    yield reader
+    readings.close()
+
+
+def refresh(stage: Stage, test: AppTest) -> None:
+    press(test, "Refresh")
+    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
+    shown(test.run())
+
+
+def test_a_refresh_that_fails_on_the_way_leaves_the_whole_set_and_calls_no_claim_gone(
+    stage: Stage, failing: Failing
+) -> None:
+    test = opened(stage)
+    failing.fails = True
+    refresh(stage, test)
+    said = words(test)
+    assert "complete: 480 of 480, read" in said
+    assert "did not bring all claims: 4 of 480" in said
+    assert "The service failed while claims were read." in said
+    assert len(test.dataframe[0].value) == 200
+    assert "gone" not in str([box.label for box in test.expander])
+    press(test, "Show what that reading brought")
+    assert "incomplete: 4 of 480, read" in words(test)
+    assert "so changes since the reading" in words(test)
+    next(button for button in test.button if button.label.startswith("Back to what was read")).click()
+    shown(test.run())
+    assert "incomplete" not in words(test).replace("marked as incomplete", "")
+    failing.fails = False
+    refresh(stage, test)
+    assert "did not bring all claims" not in words(test)
+    assert "nothing has changed" in words(test)
+
+
+def test_stopping_before_the_first_answer_is_not_told_as_if_no_claims_fitted(stage: Stage) -> None:
+    stage.sandbox.add_fault(operation="claims", kind="delay", seconds=1, times=1)
+    test = stage.screen("claims", MANAGER, query={"period": "all"})
+    assert "asking the service how many" in test.get("progress")[0].proto.text
+    press(test, "Stop reading")
+    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
+    shown(test.run())
+    assert "The reading was stopped before the service answered." in words(test)
+    assert "No claims fit this filter" not in words(test)
+    assert "0 of 0" not in words(test)
+    stage.sandbox.clear_faults()
+    press(test, "Read these claims")
+    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
+    shown(test.run())
+    assert "complete: 480 of 480" in words(test)
+
+
+def test_whoever_waits_for_a_reading_that_another_tab_began_keeps_it_when_that_tab_goes_on(
+    stage: Stage, slow: Slow
+) -> None:
+    first = stage.screen("claims", MANAGER, query={"period": "all"})
+    stage.screen("claims", MANAGER, query={"period": "all"})
+    first.button_group[0].set_value("90-days")
+    shown(first.run())
+    assert stage.runtime.claims.look(ClaimQuery()).running
+    assert not slow.let_go.is_set()
+    slow.let_go.set()
+    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
+    kept = stage.runtime.claims.look(ClaimQuery()).kept
+    assert kept is not None
+    assert kept.claims.is_complete
+
+
+def test_all_readings_together_keep_to_the_settings_for_calls(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    staged = Stage(sandbox, tmp_path, monkeypatch, claims_concurrency="2", claims_calls_per_second="1000")
+    whole, lock, now, most = WarrantyClient.claims_body, threading.Lock(), 0, 0
+
+    def counted(client: WarrantyClient, query: ClaimQuery) -> bytes:
+        nonlocal now, most
+        with lock:
+            now, most = now + 1, max(most, now + 1)
+        try:
+            threading.Event().wait(0.02)  # long enough for calls to meet
+            return whole(client, query)
+        finally:
+            with lock:
+                now -= 1
+
+    monkeypatch.setattr(WarrantyClient, "claims_body", counted)
+    queries = [
+        ClaimsFilter(period=period).query(service_today()) for period in ("last-year", "this-year", "all")
+    ]
+    for query in queries:
+        staged.runtime.claims.start(query, viewer="counter")
+    for query in queries:
+        staged.runtime.claims.wait(query, longest=LONG)
+    staged.runtime.close()
+    assert most == 2
 
 
 def test_without_the_desks_own_records_claims_can_still_be_read(

@@ -3,8 +3,10 @@
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
+from types import MappingProxyType
 from typing import Final, Literal
 
 from warranty.analysis import Selection
@@ -19,6 +21,8 @@ MEDIA_TYPES: Final = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 _LONGEST_PART: Final = 40
+_LONGEST_CONDITION: Final = 60
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _NOT_IN_A_NAME: Final = re.compile(r"[^A-Za-z0-9.+]+")
 ONE_CUSTOMER: Final = "one customer, not named here"
 
@@ -47,29 +51,37 @@ def claims_file(
     separator: Separator = ",",
     bom: bool = False,
     name: str | None = None,
+    further: Mapping[str, str] = NOTHING,
 ) -> ClaimsFile:
     """Write all claims of the set that are selected, with every text and time exactly as received.
 
     `name` is the file's name where one was chosen; else it is made by `file_stem`.
 
-    A set that is not complete says so in the name, in the manifest, and in the file itself: CSV has a last column
-    `incomplete` in every row, XLSX a second sheet.
+    A set that is not complete, or of which some claims are unreadable, says so in the name, in the manifest, and in
+    the file itself: CSV has a last column `incomplete` in every row, XLSX a second sheet. `further` are conditions
+    of the selection that it does not name itself, in words: they stand in the name, in the manifest and in XLSX.
     """
     selection = selection or Selection()
     picked = selection.of(claims.frame)
     texts = claims.as_received(picked)
-    partial = None if claims.is_complete else seal(claims)
     if form == "csv":
-        content = claims_csv(texts, separator=separator, bom=bom, partial=partial)
+        content = claims_csv(texts, separator=separator, bom=bom, partial=_partial(claims))
     else:
-        content = claims_xlsx(texts, about=_about(claims, selection, len(texts)))
-    name = name or f"{file_stem(claims, selection, rows=len(texts))}.{form}"
-    manifest = _manifest(claims, selection, name=name, content=content, rows=len(texts), form=form)
+        content = claims_xlsx(texts, about=_about(claims, _filter(claims, selection, further), len(texts)))
+    name = name or f"{file_stem(claims, selection, rows=len(texts), further=further)}.{form}"
+    chosen = _filter(claims, selection, further)
+    manifest = _manifest(claims, chosen, name=name, content=content, rows=len(texts), form=form)
     manifest["format"] = _format(form, separator, bom=bom)
     return ClaimsFile(name, MEDIA_TYPES[form], len(texts), content, as_json(manifest))
 
 
-def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int | None = None) -> str:
+def file_stem(
+    claims: ClaimSet,
+    selection: Selection | None = None,
+    *,
+    rows: int | None = None,
+    further: Mapping[str, str] = NOTHING,
+) -> str:
     """Give a file name without its ending: the filter, the count, and whether the set is complete.
 
     No e-mail address and no searched word is in it: file names travel further than files.
@@ -86,9 +98,10 @@ def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int
             parts.append(_name_part("+".join(values)))
     if selection.text.split():
         parts.append("searched")
+    parts += [_name_part(words, longest=_LONGEST_CONDITION) for words in further.values()]
     if selection:
         parts.append(f"{len(selection.of(claims.frame)) if rows is None else rows}-rows-of")
-    parts.append(f"{claims.received}-of-{claims.total}")
+    parts.append(claims.count_words.replace(",", "").replace(" ", "-"))
     parts.append("complete" if claims.is_complete else "INCOMPLETE")
     if claims.rejected:
         parts.append(f"{len(claims.rejected)}-unreadable")
@@ -98,15 +111,14 @@ def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int
 def seal(claims: ClaimSet) -> str:
     """Say how complete a set is: "complete: 1,204 of 1,204, 2 of them unreadable, read 2026-11-21T14:02:00Z"."""
     word = "complete" if claims.is_complete else "INCOMPLETE"
-    unreadable = f", {len(claims.rejected):,} of them unreadable" if claims.rejected else ""
-    return f"{word}: {claims.received:,} of {claims.total:,}{unreadable}, read {_utc(claims.as_of)}"
+    return f"{word}: {claims.count_words}{claims.unreadable_words}, read {_utc(claims.as_of)}"
 
 
 def manifest_of(
     claims: ClaimSet, *, name: str, content: bytes, rows: int, form: str, selection: Selection | None = None
 ) -> bytes:
     """Write the manifest of a file that was made elsewhere, as JSON."""
-    chosen = selection or Selection()
+    chosen = _filter(claims, selection or Selection(), NOTHING)
     return as_json(_manifest(claims, chosen, name=name, content=content, rows=rows, form=form))
 
 
@@ -116,7 +128,7 @@ def as_json(manifest: dict[str, object]) -> bytes:
 
 
 def _manifest(
-    claims: ClaimSet, selection: Selection, *, name: str, content: bytes, rows: int, form: str
+    claims: ClaimSet, chosen: Mapping[str, object], *, name: str, content: bytes, rows: int, form: str
 ) -> dict[str, object]:
     return {
         "file": name,
@@ -124,7 +136,7 @@ def _manifest(
         "bytes": len(content),
         "sha256": hashlib.sha256(content).hexdigest(),
         "rows": rows,
-        "filter": _filter(claims, selection),
+        "filter": chosen,
         "claims": {
             "complete": claims.is_complete,
             "received": claims.received,
@@ -137,7 +149,15 @@ def _manifest(
     }
 
 
-def _filter(claims: ClaimSet, selection: Selection) -> dict[str, object]:
+def _partial(claims: ClaimSet) -> str | None:
+    """Say in each row of a CSV that claims are not in it; None where all are."""
+    if claims.is_complete and claims.rejected:
+        received = f"{claims.count_words} received{claims.unreadable_words}"
+        return f"{received} and not in this file, read {_utc(claims.as_of)}"
+    return None if claims.is_complete else seal(claims)
+
+
+def _filter(claims: ClaimSet, selection: Selection, further: Mapping[str, str]) -> dict[str, object]:
     query = claims.query
     return {
         "claim_dates": _ends(query.claim_dates),
@@ -146,12 +166,13 @@ def _filter(claims: ClaimSet, selection: Selection) -> dict[str, object]:
         "statuses": list(selection.statuses),
         "products": list(selection.products),
         "text": selection.text,
+        **further,
     }
 
 
-def _about(claims: ClaimSet, selection: Selection, rows: int) -> dict[str, str]:
+def _about(claims: ClaimSet, chosen: Mapping[str, object], rows: int) -> dict[str, str]:
     lines = {"Claims": seal(claims), "Rows in this file": f"{rows:,}"}
-    for name, value in _filter(claims, selection).items():
+    for name, value in chosen.items():
         if value:
             lines[f"Filter: {name}"] = (
                 value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -197,5 +218,5 @@ def _range_words(times: TimeRange | None) -> list[str]:
     return [f"{first:{form}}", "to", f"{last:{form}}"]
 
 
-def _name_part(text: str) -> str:
-    return _NOT_IN_A_NAME.sub("-", text)[:_LONGEST_PART].strip("-.") or "selected"
+def _name_part(text: str, *, longest: int = _LONGEST_PART) -> str:
+    return _NOT_IN_A_NAME.sub("-", text)[:longest].strip("-.") or "selected"

@@ -41,16 +41,16 @@ class ClaimSet:
 
     `frame` has the eight columns named as in the interface, newest claim first: claim_date without a zone
     (service time, microseconds), order_date and warranty_start_date in UTC, status as a category, the rest text.
-    `received` counts every claim that came, `rejected` among them; `total` is the service's count. `requests`
-    counts the answers asked for, `as_of` is when the ends were fixed (UTC). `reasons` says why a set is not
-    complete, in sentences, and `failure` is the last call that failed for good. `bounds` is the service's
-    convention for the ends of a range, where it was found out.
+    `received` counts every claim that came, `rejected` among them; `total` is the service's count (None: it gave
+    no answer). `requests` counts the answers asked for, `as_of` is when the ends were fixed (UTC). `reasons` says
+    why a set is not complete, in sentences, and `failure` is the last call that failed for good. `bounds` is the
+    service's convention for the ends of a range, where it was found out.
     """
 
     table: ClaimTable = field(repr=False)
     query: ClaimQuery
     received: int
-    total: int
+    total: int | None
     requests: int
     as_of: datetime
     duration: timedelta
@@ -68,6 +68,16 @@ class ClaimSet:
     def is_complete(self) -> bool:
         """Whether every claim of the total was received; unreadable ones were received as well."""
         return not self.reasons and self.received == self.total
+
+    @property
+    def count_words(self) -> str:
+        """How many of how many: `950 of 1,204`; `0 of unknown` where the service did not say."""
+        return f"{self.received:,} of {'unknown' if self.total is None else f'{self.total:,}'}"
+
+    @property
+    def unreadable_words(self) -> str:
+        """The part of a seal that tells of unreadable claims; empty where there are none."""
+        return f", {len(self.rejected):,} of them unreadable" if self.rejected else ""
 
     def as_received(self, frame: pd.DataFrame | None = None) -> pd.DataFrame:
         """Give the rows of `frame` (a selection of `self.frame`; None: all) as the texts that the service sent."""

@@ -80,12 +80,11 @@ def retrieve_claims(
     finally:
         calls.close()
     ledger = survey.ledger
-    received = ledger.received
     return ClaimSet(
         table=ledger.columns.table(newest_first=True),
         query=query,
-        received=received,
-        total=received if survey.total is None else survey.total,
+        received=ledger.received,
+        total=survey.total,
         requests=calls.requests,
         as_of=as_of,
         duration=timedelta(seconds=time.monotonic() - started),
