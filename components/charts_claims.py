@@ -14,8 +14,9 @@ from warranty.analysis import Bars, ByProduct, DaysToClaim, Grid, OverTime, Peri
 _HEIGHT: Final = 330
 _LONGEST_LABEL: Final = 34
 _MOST_TICKS: Final = 8
-_FEW: Final = {"y": 5, "x": 10}
-"""Counts up to these are drawn with a line for each: between whole numbers Plotly would name one of them twice."""
+_FEW: Final = 5
+"""Counts up to this are drawn with a line for each: between whole numbers Plotly would name one of them twice."""
+_DAY_IN_MS: Final = 86_400_000
 _NUMBER: Final = re.compile(r"\d+")
 
 
@@ -56,7 +57,7 @@ def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: in
             legend={"traceorder": "normal"},
             margin=fixed_margins(int(totals[most]), [trace["name"] for trace in data]),
             xaxis=_time_axis(steps, counted.step),
-            yaxis=_count_axis("y", totals.tolist()),
+            yaxis=_count_axis(totals.tolist()),
         ),
         table=counted.table,
         picks=picks,
@@ -89,7 +90,7 @@ def by_product_chart(counted: ByProduct) -> Chart:
                 }
             ],
             height=_HEIGHT,
-            xaxis=_count_axis("x", counts),
+            xaxis=_count_axis(counts),
             yaxis={
                 "autorange": "reversed",
                 "tickvals": list(range(len(names))),
@@ -172,13 +173,13 @@ def _upright(bars: Bars) -> KeptFigure:
             "tickvals": list(bars.labels),
             "ticktext": [label.replace(" days", "").replace(" to ", "–") for label in bars.labels],
         },
-        yaxis=_count_axis("y", bars.counts.tolist()),
+        yaxis=_count_axis(bars.counts.tolist()),
     )
 
 
-def _count_axis(axis: str, counts: Sequence[int]) -> dict[str, Any]:
+def _count_axis(counts: Sequence[int]) -> dict[str, Any]:
     """An axis of numbers of claims, each number on it once."""
-    few = max(counts, default=0) <= _FEW[axis]
+    few = max(counts, default=0) <= _FEW
     return {"rangemode": "tozero", "tickformat": ",d"} | ({"dtick": 1} if few else {})
 
 
@@ -250,6 +251,8 @@ def _time_axis(steps: Sequence[Days], unit: Step) -> dict[str, Any]:
     if unit is Step.YEAR:
         return {"type": "category"}
     axis = {"type": "date", "tickformatstops": _DATE_TICKS}
+    if len(steps) <= _MOST_TICKS and unit is Step.DAY:
+        return axis | {"dtick": _DAY_IN_MS}  # between days Plotly would name one of them twice
     if unit is not Step.WEEK:
         return axis
     named = [date.fromisoformat(_drawn_at(step.first, unit)) for step in steps]

@@ -62,6 +62,13 @@ def test_few_claims_have_each_number_on_the_axis_once(claims: int) -> None:
         assert count_axis(chart)["dtick"] == 1, chart.name
 
 
+@pytest.mark.parametrize(("days", "named_singly"), [(1, True), (3, True), (8, True), (9, False), (31, False)])
+def test_few_days_are_named_once_each(days: int, named_singly: bool) -> None:
+    period = Period(LAST - timedelta(days=days - 1), LAST)
+    drawn = over_time_chart(counts([10]).over_time(period), {"OPEN": "#2E8B57"}).figure.to_dict()
+    assert (drawn["layout"]["xaxis"].get("dtick") == 24 * 60 * 60 * 1000) is named_singly
+
+
 def test_many_claims_have_no_line_for_each() -> None:
     for chart in charts(counts([10] * 400)):
         assert "dtick" not in count_axis(chart), chart.name
