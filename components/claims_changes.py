@@ -10,6 +10,7 @@ from components.completeness_seal import read_at
 from warranty.analysis import Changes, compare
 from warranty.analysis.comparison import STATUS_BEFORE
 from warranty.claim_readings import KeptClaims
+from warranty.retrieval import ClaimSet
 
 _SHOWN: Final = 200
 _COLUMNS: Final = ("claim_date", "product_name", "status", "order_id")
@@ -27,10 +28,13 @@ def claims_changes(kept: KeptClaims) -> None:
         return
     changes = kept.derived("changes", lambda: compare(earlier.frame, kept.claims.frame))
     since = f"Since the reading at {read_at(earlier.as_of)}"
+    unreadable = unreadable_words(earlier, kept.claims)
     if not changes.any:
-        st.caption(f"{since}: nothing has changed.")
+        st.caption(f"{since}: nothing has changed{unreadable}.")
         return
-    with st.expander(f"{since}: {changes_words(changes)}", key="claims-changes", on_change="rerun") as box:
+    with st.expander(
+        f"{since}: {changes_words(changes)}{unreadable}", key="claims-changes", on_change="rerun"
+    ) as box:
         if not box.open:
             return
         _part("New", changes.new, _COLUMNS)
@@ -53,6 +57,12 @@ def changes_words(changes: Changes) -> str:
         "with another text or date": changes.edited,
     }
     return ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+
+
+def unreadable_words(earlier: ClaimSet, now: ClaimSet) -> str:
+    """Say where the number of unreadable claims changed: one that cannot be read any more looks as if it were gone."""
+    before, after = len(earlier.rejected), len(now.rejected)
+    return "" if before == after else f"; {after:,} unreadable now, {before:,} before"
 
 
 def _part(title: str, frame: pd.DataFrame, columns: tuple[str, ...]) -> None:

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from components.claim_in_full import moment_words
-from components.claims_changes import changes_words
+from components.claims_changes import changes_words, unreadable_words
 from components.claims_files import shown_file, shown_file_stem, usual_separator
 from components.claims_filter import ClaimsFilter
 from components.claims_headline import change_words, headline_line
@@ -198,6 +198,12 @@ def test_figures_and_changes_are_told_in_words(kept: KeptClaims) -> None:
     changed.loc[changed.index[0], "status"] = "SOMETHING_ELSE"
     assert changes_words(compare(frame, changed)) == "1 with another status, 5 gone"
     assert not compare(frame, frame).any
+
+
+def test_a_claim_that_cannot_be_read_any_more_is_not_just_called_gone(kept: KeptClaims) -> None:
+    spoilt = with_unreadable(kept.claims, 3)
+    assert unreadable_words(kept.claims, spoilt) == "; 3 unreadable now, 0 before"
+    assert unreadable_words(spoilt, spoilt) == ""
 
 
 def test_what_narrows_is_said() -> None:
