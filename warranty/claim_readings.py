@@ -11,26 +11,25 @@ import hmac
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Final, Protocol, TypeVar, cast
+from typing import Final, Protocol
 
 from warranty.errors import Failure, WarrantyError
+from warranty.kept_claims import KeptClaims
 from warranty.reading_queue import ReadingQueue, Ticket
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, Progress
 
-T = TypeVar("T")
+__all__ = ["KEPT_FOR", "ClaimReadings", "KeptClaims", "Reader", "Reading"]
 
 KEPT_FOR: Final = timedelta(minutes=15)
 _FAILURE_KEPT_FOR: Final = timedelta(seconds=60)
 _TIMES_ITS_READING: Final = 10
 """A set that took ten minutes to read is kept for a hundred."""
 _FORGOTTEN_AFTER: Final = timedelta(hours=24)
-_MOST_DERIVED: Final = 128
-_MOST_DERIVED_BYTES: Final = 24 * 1024 * 1024
 
 
 def _utc_now() -> datetime:
@@ -49,40 +48,6 @@ class Reader(Protocol):
         bounds: Bounds | None,
     ) -> ClaimSet:
         """Give the set, or raise a `WarrantyError` where nothing could be read."""
-
-
-class KeptClaims:
-    """A claim set that was read, with the last whole one before it, and what was worked out from it."""
-
-    def __init__(self, claims: ClaimSet, earlier: ClaimSet | None = None) -> None:
-        self.claims = claims
-        self.earlier = earlier
-        self._derived: OrderedDict[Hashable, object] = OrderedDict()
-        self.derived_bytes = 0
-        self._lock = threading.RLock()
-
-    @property
-    def last_whole(self) -> ClaimSet | None:
-        """The last complete set up to this one: only such are compared with later ones."""
-        return self.claims if self.claims.is_complete else self.earlier
-
-    def derived(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Give what `make` gives, made once for all who look at this set.
-
-        It must be small beside the set (places, counts, a page): what was not used for long is dropped when there
-        are many, or when what says its size (`nbytes`) takes more than 24 MB.
-        """
-        with self._lock:
-            if key not in self._derived:
-                made = make()
-                self._derived[key] = made
-                self.derived_bytes += _said_bytes(made)
-                while len(self._derived) > 1 and (
-                    len(self._derived) > _MOST_DERIVED or self.derived_bytes > _MOST_DERIVED_BYTES
-                ):
-                    self.derived_bytes -= _said_bytes(self._derived.popitem(last=False)[1])
-            self._derived.move_to_end(key)
-            return cast(T, self._derived[key])
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,10 +326,6 @@ def _sets(entry: _Entry) -> list[ClaimSet]:
     """All sets that an entry holds on to."""
     found = [each for each in (entry.kept, entry.unfinished) if each]
     return [each.claims for each in found] + [each.earlier for each in found if each.earlier]
-
-
-def _said_bytes(value: object) -> int:
-    return int(getattr(value, "nbytes", 0))
 
 
 def _bytes_of(claims: ClaimSet) -> int:

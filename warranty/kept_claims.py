@@ -1,0 +1,51 @@
+"""A claim set with what was worked out from it: made once for all who look, within bounded memory."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Final, TypeVar, cast
+
+from warranty.retrieval import ClaimSet
+
+T = TypeVar("T")
+
+_MOST_DERIVED: Final = 128
+_MOST_DERIVED_BYTES: Final = 24 * 1024 * 1024
+
+
+class KeptClaims:
+    """A claim set that was read, with the last whole one before it, and what was worked out from it."""
+
+    def __init__(self, claims: ClaimSet, earlier: ClaimSet | None = None) -> None:
+        self.claims = claims
+        self.earlier = earlier
+        self._derived: OrderedDict[Hashable, object] = OrderedDict()
+        self.derived_bytes = 0
+        self._lock = threading.RLock()
+
+    @property
+    def last_whole(self) -> ClaimSet | None:
+        """The last complete set up to this one: only such are compared with later ones."""
+        return self.claims if self.claims.is_complete else self.earlier
+
+    def derived(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Give what `make` gives, made once for all who look at this set.
+
+        It must be small beside the set (places, counts, a page): what was not used for long is dropped when there
+        are many, or when what says its size (`nbytes`) takes more than 24 MB.
+        """
+        with self._lock:
+            if key not in self._derived:
+                made = make()
+                self._derived[key] = made
+                self.derived_bytes += _said_bytes(made)
+                while len(self._derived) > 1 and (
+                    len(self._derived) > _MOST_DERIVED or self.derived_bytes > _MOST_DERIVED_BYTES
+                ):
+                    self.derived_bytes -= _said_bytes(self._derived.popitem(last=False)[1])
+            self._derived.move_to_end(key)
+            return cast(T, self._derived[key])
+
+
+def _said_bytes(value: object) -> int:
+    return int(getattr(value, "nbytes", 0))
