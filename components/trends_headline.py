@@ -85,7 +85,7 @@ def _wait(readings: ClaimReadings, query: ClaimQuery) -> None:
             said = progress_words(found.progress, waiting=found.waiting, reading="Reading the period before")
             st.caption(f"{said}, to show what has changed.", width="content")
             st.button(
-                "Stop reading the period before",
+                "Skip this comparison",
                 key="trends-before-stop",
                 type="tertiary",
                 on_click=readings.cancel,
