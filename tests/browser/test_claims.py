@@ -25,6 +25,7 @@ def test_on_a_tablet_nothing_is_cut_off_and_a_link_opens_the_view_again(
 ) -> None:
     page.set_viewport_size({"width": 820, "height": 1180})
     sign_in(page, dashboard, "staff")
+    settled(page)
     page.get_by_role("link", name="Claims").click()
     page.get_by_role("radio", name="All dates").or_(page.get_by_role("button", name="All dates")).click()
     expect(page.get_by_text("complete: 480 of 480").first).to_be_visible(timeout=SLOW)

@@ -14,6 +14,7 @@ from tests.browser.claims_shop import (
     ClaimsShop,
     all_claims,
     click_heading,
+    drawn,
     open_first_row,
     tick_row,
 )
@@ -55,6 +56,7 @@ def test_who_closes_a_claim_and_clicks_at_once_gets_what_was_clicked(
 ) -> None:
     sign_in(page, claims_shop.dashboard, "manager")
     all_claims(page)
+    drawn(page)
     drawer = page.get_by_role("dialog")
     for row in (0, 3, 3, 1):  # another one, the same one again
         tick_row(page, row)
@@ -118,7 +120,7 @@ def _without_triggers(message: bytes) -> bytes:
     del widgets[:]
     widgets.extend(kept)
     asked.rerun_script.fragment_id = ""
-    return asked.SerializeToString()
+    return bytes(asked.SerializeToString())
 
 
 def test_the_pages_of_the_table_can_be_turned_by_who_comes_with_the_pointer_from_the_table(

@@ -385,21 +385,24 @@ def test_a_manager_replaces_the_catalogue_and_staff_cannot(
     new_order(page)
     expect(page.get_by_text("Product catalogue")).to_have_count(0)
     page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_label("Password", exact=True)).to_be_visible(
+        timeout=20_000
+    )  # else the visit comes first
     sign_in(page, shop.dashboard, "manager")
     expect(page.get_by_text("Product catalogue")).to_be_visible(timeout=20_000)
     settled(page)
     page.get_by_text("Product catalogue").click()
-    expect(page.get_by_text("Products: 40")).to_be_visible()
+    expect(page.get_by_text("Products: 40")).to_be_visible(timeout=20_000)
     ours = tmp_path / "ours.csv"
     ours.write_text("sku;title;price\nOURS-1;Our own lamp;12,50\n")
     page.locator("input[type=file]").set_input_files(ours)
     page.get_by_role("button", name="Use this catalogue").click()
-    expect(page.get_by_text("The new catalogue is in use. Products: 1")).to_be_visible()
+    expect(page.get_by_text("The new catalogue is in use. Products: 1")).to_be_visible(timeout=20_000)
     page.get_by_label("Scan or type a SKU").click()
     scan(page, "OURS-1")
     settled(page)
     expect(page.get_by_label("Title", exact=True)).to_have_value("Our own lamp")
     expect(page.get_by_label("Price", exact=True)).to_have_value("12.50")
     page.get_by_role("button", name="Remove the uploaded catalogue").click()
-    expect(page.get_by_text("Products: 40")).to_be_visible()
+    expect(page.get_by_text("Products: 40")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Sign out").click()

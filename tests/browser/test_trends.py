@@ -4,9 +4,10 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.claims_shop import EVERY, SLOW, ClaimsShop, all_claims, rows_of, taken_away
+from sandbox import SandboxServer
+from tests.browser.claims_shop import EVERY, SLOW, ClaimsShop, all_claims, drawn, rows_of, taken_away
 from tests.browser.conftest import SignIn
-from tests.selling.browser_shop import settled
+from tests.selling.browser_shop import settled, without_violation
 
 
 def click_first_bar(chart: Locator) -> None:
@@ -46,3 +47,34 @@ def test_a_click_on_a_bar_of_trends_opens_claims_with_exactly_the_claims_of_that
     expect(page.get_by_text(found[0])).to_be_visible(timeout=SLOW)
     page.get_by_role("button", name="Show all that was read").click()
     expect(page.get_by_text("of them shown")).to_have_count(0, timeout=SLOW)
+
+
+def open_more_filters(page: Page) -> None:
+    page.get_by_role("button", name="More filters").click()
+    expect(page.get_by_label("Warranty start, first to last day").first).to_be_visible(timeout=SLOW)
+
+
+def test_trends_is_for_every_eye_while_it_still_reads_claims(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, slow_claims: SandboxServer
+) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    claims_shop.open(page, "claim_trends?claimed-from=2002-01-01&claimed-to=2090-12-31")
+    reading = page.get_by_text(re.compile("^Reading claims: "))
+    expect(reading).to_be_visible(timeout=SLOW)
+    without_violation(page)
+    open_more_filters(page)
+    without_violation(page)
+    expect(reading).to_be_visible()  # still: else it was not this that was looked at
+    page.keyboard.press("Escape")
+    slow_claims.clear_faults()
+    expect(reading).to_have_count(0, timeout=SLOW)
+
+
+def test_trends_is_for_every_eye_with_its_filters_open(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    all_claims(page, "Trends")
+    drawn(page, 4)
+    open_more_filters(page)
+    without_violation(page)
