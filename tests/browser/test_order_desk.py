@@ -385,9 +385,8 @@ def test_a_manager_replaces_the_catalogue_and_staff_cannot(
     new_order(page)
     expect(page.get_by_text("Product catalogue")).to_have_count(0)
     page.get_by_role("button", name="Sign out").click()
-    expect(page.get_by_label("Password", exact=True)).to_be_visible(
-        timeout=20_000
-    )  # else the visit comes first
+    # The next visit must not overtake the sign-out.
+    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
     sign_in(page, shop.dashboard, "manager")
     expect(page.get_by_text("Product catalogue")).to_be_visible(timeout=20_000)
     settled(page)
