@@ -61,12 +61,14 @@ def test_who_closes_a_claim_and_clicks_at_once_gets_what_was_clicked(
     for row in (0, 3, 3, 1):  # another one, the same one again
         tick_row(page, row)
         expect(drawer.get_by_text(f"{row + 1} of {EVERY}")).to_be_visible(timeout=SLOW)
+        settled(page)  # the table behind it is drawn anew: nobody reads a claim faster
         close(page)
     click_heading(page)
     expect(page.get_by_label("Sort all claims by")).to_have_value("Product, A to Z", timeout=SLOW)
     settled(page)
     tick_row(page, 2)
     expect(drawer.get_by_text(f"3 of {EVERY}")).to_be_visible(timeout=SLOW)
+    settled(page)
     close(page)
     page.get_by_role("button", name="Next page").click()
     expect(page.get_by_role("region", name=f"Claims 201 to 400 of {EVERY}")).to_be_attached(timeout=SLOW)
