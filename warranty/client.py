@@ -141,7 +141,10 @@ class WarrantyClient:
         return self._claims(operations.CLAIMS, query)
 
     def claims_body(self, query: ClaimQuery) -> bytes:
-        """Read the same and give the JSON of the answer as it came, for parsing in columns."""
+        """Read the same and give the JSON of the answer as it came, for parsing in columns.
+
+        Tried once: `warranty.retrieval` repeats by itself.
+        """
         return self._claims(operations.CLAIMS_BODY, query)
 
     def purchase_warranties(self, order_id: str) -> PurchaseWarranties:

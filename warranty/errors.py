@@ -24,16 +24,21 @@ service said, word for word, and never a request body, a token, or anything abou
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Where an error came from: the operation's name, our attempt id, and the HTTP status if one came."""
+    """Where an error came from: the operation's name, our attempt id, and the HTTP status if one came.
+
+    `wanted_pause` is what the service asked to be left alone for, where it did.
+    """
 
     operation: str
     attempt_id: str
     status: int | None = None
+    wanted_pause: timedelta | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ class Repeat(StrEnum):
 class Operation(Generic[T]):
     """One call: `read` makes its result of a success's body; `refusals` gives the error of each status.
 
-    `writes` says whether the service keeps something of it.
+    `writes` says whether the service keeps something of it; `once`, that the caller repeats it and not the client.
     """
 
     name: str
@@ -67,6 +67,7 @@ class Operation(Generic[T]):
     read: Callable[[bytes], T]
     writes: bool = False
     lists_plans: bool = False
+    once: bool = False
 
     def at(self, path: str) -> "Operation[T]":
         """Give the same operation at the path that the settings name."""
@@ -156,6 +157,7 @@ CLAIMS_BODY: Final[Operation[bytes]] = Operation(
     successes=CLAIMS.successes,
     refusals=CLAIMS.refusals,
     read=answers.read_claims_body,
+    once=True,  # the retrieval repeats: there a try is counted, keeps the pace, and ends with the reading
 )
 
 PURCHASE_WARRANTIES: Final[Operation[PurchaseWarranties]] = Operation(

@@ -171,7 +171,7 @@ class Transport:
             or error.trace.status == _TOO_MANY_REQUESTS
             or (error.trace.status or 0) >= 500
         )
-        if repeats >= self._pacing.repeats or not (harmless or isinstance(error, NotSent)):
+        if operation.once or repeats >= self._pacing.repeats or not (harmless or isinstance(error, NotSent)):
             return None
         return self._pacing.pause(repeats, failed.wanted_pause)
 
@@ -181,7 +181,9 @@ class Transport:
         reply = self._exchange(operation, sent, query)
         if not isinstance(reply, _Reply):
             return _Failed(reply(trace=Trace(operation.name, attempt_id)))
-        return self._understood(operation, reply, Trace(operation.name, attempt_id, reply.status))
+        return self._understood(
+            operation, reply, Trace(operation.name, attempt_id, reply.status, reply.wanted_pause)
+        )
 
     def _understood(self, operation: Operation[T], reply: _Reply, trace: Trace) -> _Done[T] | _Failed:
         if reply.status not in operation.successes:

@@ -1,6 +1,7 @@
 """One answer to a claims request: its records and its total, read without judging the records yet."""
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -10,6 +11,7 @@ from pydantic_core import from_json
 
 _EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - service time has no zone (Claim record)
 _MICROSECOND: Final = timedelta(microseconds=1)
+_FORM: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?", re.ASCII)
 
 
 def to_micros(moment: datetime) -> int:
@@ -28,11 +30,15 @@ class AnswerUnreadable(ValueError):
 
 @dataclass(frozen=True)
 class Answer:
-    """What one request brought: `number` counts the requests of a retrieval from 1, `total` is total_count."""
+    """What one request brought: `number` counts the requests of a retrieval from 1, `total` is total_count.
+
+    `full`: it may show as many records as an answer can (it says by per_page that there was room, or it does not).
+    """
 
     number: int
     records: list[Any]
     total: int
+    full: bool = False
 
     def __len__(self) -> int:
         return len(self.records)
@@ -44,20 +50,24 @@ class Answer:
 
 
 def _moment(record: object) -> int | None:
+    """Read claim_date, in no other form than those that the columns read.
+
+    A date alone would count as its midnight: a walk that went on from there would be led astray by one odd record.
+    """
     text = record.get("claim_date") if isinstance(record, dict) else None
-    if not isinstance(text, str):
+    if not isinstance(text, str) or _FORM.fullmatch(text) is None:
         return None
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return to_micros(moment) if moment.tzinfo is None else None
+    return to_micros(moment)
 
 
 def read_answer(body: bytes, *, number: int) -> Answer:
     """Read the body of a 200 answer (interface: POST /api/warranty-claim-customer-status).
 
-    Only `data` and `total_count` are used: page and per_page steer nothing. Raises `AnswerUnreadable`.
+    Page and per_page steer nothing; per_page only tells where an answer had room for more. Raises `AnswerUnreadable`.
     """
     try:
         page = from_json(body, cache_strings="keys")
@@ -70,7 +80,9 @@ def read_answer(body: bytes, *, number: int) -> Answer:
         raise AnswerUnreadable("the answer has no list of claims in data")
     if not isinstance(total, int) or isinstance(total, bool) or total < 0:
         raise AnswerUnreadable("the answer has no whole number in total_count")
-    return Answer(number=number, records=records, total=total)
+    room = page.get("per_page")
+    full = not isinstance(room, int) or len(records) >= room
+    return Answer(number=number, records=records, total=total, full=full)
 
 
 def _leniently(body: bytes) -> object:

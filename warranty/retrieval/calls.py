@@ -12,11 +12,12 @@ from warranty.retrieval.answers import Answer, AnswerUnreadable, read_answer
 
 _POLL: Final = 0.1
 _FIRST_PAUSE: Final = 0.25
+_LONGEST_PAUSE: Final = 5.0
 _BUSY: Final = frozenset({429, 503})
 
 
 class ClaimsService(Protocol):
-    """What a retrieval needs of the client: one claims request, answered with the raw body."""
+    """What a retrieval needs of the client: one claims request, tried once, answered with the raw body."""
 
     def claims_body(self, query: ClaimQuery) -> bytes:
         """Send one claims request and give the body of its 200 answer, or raise a `WarrantyError`."""
@@ -48,6 +49,7 @@ class Calls:
         self._results: SimpleQueue[tuple[int, Future[Answer | WarrantyError]]] = SimpleQueue()
         self._lock = threading.Lock()
         self._next_start = 0.0
+        self._down = False
         self.requests = 0
         self.running = 0
 
@@ -85,7 +87,9 @@ class Calls:
                 self.requests += 1
                 number = self.requests
             try:
-                return read_answer(self._service.claims_body(query), number=number)
+                answer = read_answer(self._service.claims_body(query), number=number)
+                self._down = False
+                return answer
             except AnswerUnreadable as unreadable:
                 trace = Trace(operation="claims", attempt_id="", status=200)
                 error: WarrantyError = UnexpectedAnswer(trace=trace, service_words=[str(unreadable)])
@@ -94,10 +98,13 @@ class Calls:
             except WarrantyError as failed:
                 error = failed
                 self._ease(failed)
-            if attempt < self._repeats:
-                self._cancel.wait(_FIRST_PAUSE * 2**attempt)
+            pause = _pause(error, attempt)
+            if attempt == self._repeats or self._down or pause is None:
+                break
+            self._cancel.wait(pause)
             if self._cancel.is_set() or self._stopped.is_set():
                 break
+        self._down = True  # until an answer comes, the next calls are tried once
         return error
 
     def _ease(self, error: WarrantyError) -> None:
@@ -114,3 +121,12 @@ class Calls:
             start = max(now, self._next_start)
             self._next_start = start + self._interval
         self._cancel.wait(start - now)
+
+
+def _pause(error: WarrantyError, attempt: int) -> float | None:
+    """Give the pause before the next try: what the service asks for, else a doubled one; None: none so long."""
+    wanted = error.trace.wanted_pause
+    if wanted is None:
+        return _FIRST_PAUSE * (1 << attempt)
+    seconds = wanted.total_seconds()
+    return seconds if seconds <= _LONGEST_PAUSE else None

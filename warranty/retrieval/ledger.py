@@ -10,11 +10,15 @@ from warranty.retrieval.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of which every claim was received; `number` marks its claims in the columns."""
+    """A stretch of which every claim was received; `number` marks its claims in the columns.
+
+    `by_order`: that none is missing follows from the order of the answer alone.
+    """
 
     number: int
     span: Span
     count: int
+    by_order: bool = False
 
 
 class Ledger:
@@ -34,13 +38,15 @@ class Ledger:
         """How many claims were received, proved or not, readable or not."""
         return self.proved + self.unproved
 
-    def prove(self, span: Span, answer: Answer, places: Sequence[int] | None = None) -> None:
+    def prove(
+        self, span: Span, answer: Answer, places: Sequence[int] | None = None, *, by_order: bool = False
+    ) -> None:
         """Take the claims of `answer` at `places` (None: all) as all that there are in `span`."""
         count = len(answer) if places is None else len(places)
         if count:
             self._numbers += 1
             self.columns.add(answer, places, part=self._numbers)
-            self.parts.append(Part(self._numbers, span, count))
+            self.parts.append(Part(self._numbers, span, count, by_order))
             self.proved += count
             moments = [moment for moment in answer.moments if moment is not None and moment in span]
             self.newest = max([*moments, span.first if self.newest is None else self.newest])

@@ -19,6 +19,7 @@ from warranty.retrieval.tasks import Task, Unread
 _ALL_STARTS: Final = Span.of(datetime(1900, 1, 1), datetime(2200, 1, 1))  # noqa: DTZ001 - service time
 MOVED: Final = "The number of claims changed while they were read."
 MISCOUNTED: Final = "An answer of the service did not show as many claims as its own total."
+_CONTRADICTIONS: Final = 3
 
 
 class Pieces:
@@ -31,11 +32,13 @@ class Pieces:
         self._ledger = ledger
         self._spawn = spawn
         self._starts = _ALL_STARTS if starts is None else Span.of(*starts)
+        self._contradictions = 0
 
     def read(self, span: Span, answer: Answer | None = None, seen: Answer | None = None) -> Task:
         """Read all of `span`; `answer` where it was asked already.
 
-        `seen` is an earlier answer that showed claims of the span: they are kept if the span stays unread.
+        `seen` is an earlier answer that counted, and may have shown, the claims of the span among others: those that
+        it showed are kept if the span stays unread.
         """
         if answer is None:
             try:
@@ -45,9 +48,11 @@ class Pieces:
                 if seen is not None:
                     self._ledger.keep(seen, _places(seen, span), str(unread))
                 return
+            if seen is not None and _contradicts(seen, span, answer):
+                self._contradictions += 1
         if answer.total == len(answer):
             self._ledger.prove(span, answer)
-        elif answer.total < len(answer) or not answer.records:
+        elif _is_miscounted(answer) or self._contradictions >= _CONTRADICTIONS:
             self._ledger.keep(answer, range(len(answer)), MISCOUNTED)
         elif span.first == span.last:
             yield from self._moment(span, answer)
@@ -67,13 +72,14 @@ class Pieces:
         if answer.total == len(answer):
             self._ledger.prove(moment, answer)
             return
-        if starts.first == starts.last or not answer.records:
+        if _is_miscounted(answer):
+            self._ledger.keep(answer, range(len(answer)), MISCOUNTED)
+            return
+        if starts.first == starts.last:
             self._ledger.keep(answer, range(len(answer)), _inseparable(moment, answer))
             return
         left = answer.total
         for part in _around_the_median(starts, answer):
-            if left == 0:
-                return
             try:
                 found = yield Ask(moment, part, bounds=self._bounds)
             except Unread as unread:
@@ -84,6 +90,19 @@ class Pieces:
                 yield from self._by_starts(moment, part, found)
         if left:
             self._ledger.explain(MOVED)
+
+
+def _is_miscounted(answer: Answer) -> bool:
+    return answer.total < len(answer) or not answer.records
+
+
+def _contradicts(seen: Answer, part: Span, answer: Answer) -> bool:
+    """Tell whether a part counts as many claims as the whole, of which claims were shown outside the part.
+
+    Claims that come in the meantime can do that, too, but hardly several times in one reading.
+    """
+    outside = any(moment is not None and moment not in part for moment in seen.moments)
+    return outside and answer.total >= seen.total
 
 
 def _places(answer: Answer, span: Span) -> list[int]:

@@ -5,7 +5,7 @@ they are counted in is tried out, the order of answers is taken from the first o
 """
 
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -21,10 +21,13 @@ from warranty.retrieval.walk import Walk
 _FURTHEST_ZONE: Final = timedelta(hours=14)
 _BEFORE_ALL_SHOPS: Final = datetime(1969, 12, 31, 12)  # noqa: DTZ001 - service time has no zone
 _CLUSTERED: Final = 0.5
-_ROUNDS: Final = 3
+_ROUNDS: Final = 4
 _CONVENTIONS: Final = (INCLUSIVE, Bounds(True, False), Bounds(False, True), Bounds(False, False))
 BOUNDLESS: Final = (
     "The service did not find a claim again by its own claim date: claimDateRange cannot be used."
+)
+PAGE_COUNTED: Final = (
+    "The service's total counts only the claims that one answer shows: how many there are is not known."
 )
 
 
@@ -96,13 +99,17 @@ class Survey:
             if self._dated:
                 if not Ask(self._whole).keeps(first):
                     raise Unread(OUTSIDE)
-            elif first.total == len(first):
-                self._settled = True
-                self.ledger.prove(self._whole, first)
-                return
-            else:
+            elif first.total == len(first) and (self._starts is None or self.bounds is not None):
+                first = yield from self._recounted(None, first)
+                self.total = first.total
+                if first.total == len(first):
+                    self._settled = True
+                    self.ledger.prove(self._whole, first)
+                    return
+            if not self._dated:
                 first = yield from self._ends(first)
             first = yield from self._settle_bounds(self._whole, first)
+            first = yield from self._recounted(self._whole, first)
         except Unread as unread:
             self.ledger.keep(first, _places(first, self._whole), str(unread))
             return
@@ -131,6 +138,28 @@ class Survey:
             pieces=pieces,
         )
         yield from self._walk.start(first, trusted=trusted)
+
+    def _recounted(self, asked: Span | None, first: Answer) -> Generator[Ask, Answer, Answer]:
+        """Give the first page, again where needed, of which it is sure that its total counts more than itself.
+
+        A full page that counts as many as it shows may be all, or all that the service ever counts. The two halves of
+        the time tell: cut amid the claims shown, they hold more together where there are more.
+        """
+        if first.total != len(first) or not first.full:
+            return first
+        moments = sorted(moment for moment in first.moments if moment is not None)
+        if not moments:
+            return first
+        middle = (moments[len(moments) // 2 - 1] + moments[len(moments) // 2]) // 2
+        bounds = self.bounds or INCLUSIVE
+        lower = yield Ask(Span(self._whole.first, middle), bounds=bounds)
+        upper = yield Ask(Span(middle + 1, self._whole.last), bounds=bounds)
+        if lower.total + upper.total <= len(first):
+            return first
+        again = yield Ask(asked, bounds=bounds)
+        if again.total == len(again) == len(first):
+            raise Unread(PAGE_COUNTED)
+        return again
 
     def _ends(self, undated: Answer) -> Generator[Ask, Answer, Answer]:
         """Find ends between which all claims lie, for a query without dates; give the first page between them."""
@@ -165,7 +194,7 @@ class Survey:
         if first.total and {whole.first, whole.last} <= known:
             self.bounds = INCLUSIVE
         elif known:
-            self.bounds = yield from _convention(min(known))
+            self.bounds = yield from _convention(known)
         if self.bounds is None or self.bounds == INCLUSIVE:
             return first
         return (yield Ask(whole, bounds=self.bounds))
@@ -173,7 +202,8 @@ class Survey:
     def _verify(self) -> Task:
         """Compare what was read with the total now; find the parts that moved by halving, and read them again.
 
-        Claims that came after the newest one that was read do not count: the set is as of the start.
+        Claims that came after the newest one that was read do not count: the set is as of the start. A total that is
+        not that of the start says that something came or went; parts that rest on the order alone are then read again.
         """
         inside = self.ledger.received - self._outside
         newest = self.ledger.newest
@@ -185,8 +215,17 @@ class Survey:
             if not self._settled:
                 now = yield Ask(self._whole, bounds=bounds)
                 self.total = now.total + self._outside
+                by_order = [part for part in self.ledger.parts if part.by_order]
+                if by_order:
+                    for part in by_order:
+                        self.spawn(self._read_again(part.span, [part]))
+                    return
                 self._settled = now.total == inside
                 yield from self._find_moved(_segments(self._whole, self.ledger.parts), now.total)
+            if self._settled and not self._dated:
+                yield from self._compare_with_undated(inside)
+            if self._settled:
+                self.total = self.ledger.received
         except Unread as unread:
             self.ledger.explain(str(unread))
 
@@ -195,33 +234,53 @@ class Survey:
             return
         if len(segments) == 1:
             span, parts = segments[0]
-            for part in parts:
-                self.ledger.drop(part)
-            self.spawn(self._pieces.read(span))
+            self.spawn(self._read_again(span, parts))
             return
         middle = len(segments) // 2
         for half in (segments[:middle], segments[middle:]):
             found = yield Ask(Span(half[0][0].first, half[-1][0].last), bounds=self.bounds or INCLUSIVE)
             yield from self._find_moved(half, found.total)
 
+    def _read_again(self, span: Span, parts: list[Part]) -> Task:
+        """Read a span anew; what was read of it before is let go only once there is an answer."""
+        answer = yield Ask(span, bounds=self.bounds or INCLUSIVE)
+        for part in parts:
+            self.ledger.drop(part)
+        yield from self._pieces.read(span, answer)
+
+    def _compare_with_undated(self, inside: int) -> Task:
+        """See that still no claim lies outside the ends but those that were found there at the start.
+
+        The ends were chosen by comparing two totals: a claim that came between them hides one that lies outside.
+        """
+        bounds = self.bounds or INCLUSIVE
+        undated = yield Ask(None, bounds=bounds)
+        if undated.total != inside + self._outside:
+            now = yield Ask(self._whole, bounds=bounds)
+            undated = yield Ask(None, bounds=bounds)
+            self._settled = undated.total == now.total + self._outside
+
 
 def _places(answer: Answer, span: Span) -> list[int]:
     return [place for place, moment in enumerate(answer.moments) if moment is None or moment in span]
 
 
-def _convention(moment: int) -> Generator[Ask, Answer, Bounds]:
-    """Find the convention by which a claim is found again by its own date."""
-    for bounds in _CONVENTIONS:
-        answer = yield Ask(Span(moment, moment), bounds=bounds, probing=True)
-        if moment in answer.moments:
-            return bounds
+def _convention(known: Collection[int]) -> Generator[Ask, Answer, Bounds]:
+    """Find the convention by which a claim is found again by its own date; two are tried, as one may be odd."""
+    for moment in {min(known): None, max(known): None}:
+        for bounds in _CONVENTIONS:
+            answer = yield Ask(Span(moment, moment), bounds=bounds, probing=True)
+            if moment in answer.moments:
+                return bounds
     raise Unread(BOUNDLESS)
 
 
 def _segments(whole: Span, parts: list[Part]) -> list[tuple[Span, list[Part]]]:
     """Tile `whole` by the parts read: each segment reaches to where the next part begins."""
     grouped: dict[int, list[Part]] = {}
-    for part in sorted(parts, key=lambda each: each.span.first):
+    for part in sorted(
+        (each for each in parts if each.span.first in whole), key=lambda each: each.span.first
+    ):
         grouped.setdefault(part.span.first, []).append(part)
     firsts = sorted(grouped)
     if not firsts:

@@ -5,11 +5,15 @@ T(x) - T(lo - 1 µs) is the number in hand, the page in hand is all of [lo, x], 
 the answer is the next page already. Every ask reaches down to the same `first`, so a total says where in the
 whole its page stands; that is how an idle connection can take over the lower part of another's stretch.
 
+Two totals are from two moments, and claims may come and go between them. What each proof is worth then, and why
+a set that is called complete is complete all the same, is in docs/decisions/0040.
+
 Written for "newest first"; a service that answers oldest first is walked on the mirrored axis.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from warranty.retrieval.answers import Answer
@@ -83,6 +87,17 @@ class Stretch:
         return self.expected - len(self.inside)
 
     @property
+    def whole(self) -> bool:
+        """Whether the page is all that there is up to `last`: one answer, so one moment."""
+        return len(self.page) == self.page.total
+
+    @property
+    def overshot(self) -> bool:
+        """Whether the page runs, in order, to below the stretch: nothing of the stretch can lie behind it."""
+        in_order = all(upper >= lower for upper, lower in pairwise(self.keys))
+        return in_order and bool(self.keys) and self.keys[-1] < self.first
+
+    @property
     def walkable(self) -> bool:
         """Whether the page can be proved by another ask: the order is believed and the totals make sense."""
         patience = 1 if self.trusted else 0
@@ -110,6 +125,7 @@ class Walk:
         self._spawn = spawn
         self._pieces = pieces
         self._stretches: list[Stretch] = []
+        self._ties = False
 
     def start(self, answer: Answer, *, trusted: bool) -> Task:
         """Walk the whole territory, of which `answer` is the first page; `trusted`: its order was seen."""
@@ -145,42 +161,73 @@ class Walk:
         try:
             while stretch.walkable:
                 yield from self._step(stretch)
-            span = self._direction.span(stretch.first, stretch.last)
-            if len(stretch.inside) == stretch.expected:
-                self._ledger.prove(span, stretch.page, stretch.inside)
-            else:
-                whole = stretch.first == self._first
-                self._spawn(self._pieces.read(span, stretch.page if whole else None))
+            self._finish(stretch)
         except Unread as unread:
             self._ledger.keep(stretch.page, stretch.inside, str(unread))
         finally:
             self._stretches.remove(stretch)
 
-    def _step(self, stretch: Stretch) -> Task:
-        """Prove the page in hand by the total below it, and take the answer as the next page."""
-        oldest = min(stretch.keys)
-        stretch.asked = oldest - 1
-        answer = yield self._ask(oldest - 1)
-        between = stretch.total - answer.total
-        if between == len(stretch.page):
-            self._ledger.prove(self._direction.span(oldest, stretch.last), stretch.page)
-            stretch.trusted, stretch.failures = True, 0
-        else:
-            yield from self._untie(stretch, oldest, between)
-        stretch.last, stretch.total = oldest - 1, answer.total
-        stretch.page, stretch.keys = answer, self._direction.keys(answer)
+    def _finish(self, stretch: Stretch) -> None:
+        """Prove what is left of a stretch by the page in hand, or have it read in pieces.
 
-    def _untie(self, stretch: Stretch, oldest: int, between: int) -> Task:
+        That the page holds as many claims as the stretch should is no proof by itself: `expected` compares the page's
+        total with one from before, and a claim that vanished below in between makes up for one that is missing here.
+        """
+        if stretch.first > stretch.last:
+            return
+        span = self._direction.span(stretch.first, stretch.last)
+        if len(stretch.inside) == stretch.expected and (stretch.whole or stretch.overshot):
+            self._ledger.prove(span, stretch.page, stretch.inside, by_order=not stretch.whole)
+        else:
+            asked = stretch.page if stretch.first == self._first else None
+            self._spawn(self._pieces.read(span, asked, seen=stretch.page))
+
+    def _step(self, stretch: Stretch) -> Task:
+        """Prove the page in hand by the total below it, and take the answer as the next page.
+
+        Where claims were seen that share a microsecond, the page's last microsecond is asked for again with what
+        follows: more of its claims may wait behind the page, and a claim added below would hide that from the total.
+        """
+        page, oldest = stretch.page, min(stretch.keys)
+        above = [place for place, key in enumerate(stretch.keys) if key > oldest]
+        self._ties = self._ties or len(set(stretch.keys)) < len(page)
+        again = self._ties and bool(above)
+        stretch.asked = oldest if again else oldest - 1
+        answer = yield self._ask(stretch.asked)
+        between = stretch.total - answer.total
+        try:
+            if again:
+                self._prove(stretch, oldest + 1, above, holds=between == len(above))
+            elif between == len(page) and not self._ties:
+                self._prove(stretch, oldest, None, holds=True)
+            else:
+                yield from self._untie(stretch, oldest, above, between)
+        except Unread as unread:
+            self._ledger.keep(page, range(len(page)), str(unread))
+            raise
+        finally:
+            stretch.last, stretch.total = stretch.asked, answer.total
+            stretch.page, stretch.keys = answer, self._direction.keys(answer)
+
+    def _untie(self, stretch: Stretch, oldest: int, above: list[int], between: int) -> Task:
         """Prove a page that ends amid claims of one microsecond, by asking for that microsecond."""
         moment = self._direction.span(oldest, oldest)
-        above = [place for place, key in enumerate(stretch.keys) if key > oldest]
         tied = yield Ask(moment, bounds=self._bounds)
+        self._ties = self._ties or tied.total > 1
         if between == len(above) + tied.total:
-            self._ledger.prove(self._direction.span(oldest + 1, stretch.last), stretch.page, above)
+            self._prove(stretch, oldest + 1, above, holds=True)
             self._spawn(self._pieces.read(moment, tied))
-            stretch.failures = 0
         else:
-            self._spawn(self._pieces.read(self._direction.span(oldest, stretch.last)))
+            self._prove(stretch, oldest, None, holds=False)
+
+    def _prove(self, stretch: Stretch, first: int, places: list[int] | None, *, holds: bool) -> None:
+        """Take the claims at `places` as all from `first` up where the totals agree, else have them read in pieces."""
+        span = self._direction.span(first, stretch.last)
+        if holds:
+            self._ledger.prove(span, stretch.page, places)
+            stretch.trusted, stretch.failures = True, 0
+        else:
+            self._spawn(self._pieces.read(span, seen=stretch.page))
             stretch.failures += 1
 
     def _split(self, cut: int) -> Task:
