@@ -60,10 +60,11 @@ def test_no_more_calls_run_at_once_than_the_setting_says_however_many_read() -> 
 
 def test_no_more_calls_begin_in_a_second_than_the_setting_says_however_many_read() -> None:
     service = Counted()
+    before = time.monotonic()
     read_all(service, ClaimLimits(at_once=4, per_second=100))
-    gaps = [later - sooner for sooner, later in zip(service.began, service.began[5:], strict=False)]
-    assert min(gaps) > 0.03  # five intervals of 10 ms, less what a busy machine begins late
-    assert len(service.began) / (service.began[-1] - service.began[0]) < 110
+    assert len(service.began) > 20
+    # However late a busy machine begins a call: after so many there have been as many intervals of 10 ms.
+    assert all(moment - before >= place * 0.01 for place, moment in enumerate(sorted(service.began)))
 
 
 def test_a_call_that_nobody_waits_for_any_more_is_not_sent() -> None:
