@@ -218,10 +218,10 @@ class Survey:
                 by_order = [part for part in self.ledger.parts if part.by_order]
                 if by_order:
                     for part in by_order:
-                        self.spawn(self._read_again(part.span, [part]))
+                        self.spawn(self._read_again(part))
                     return
                 self._settled = now.total == inside
-                yield from self._find_moved(_segments(self._whole, self.ledger.parts), now.total)
+                yield from self._find_moved(_segments(self._whole, self.ledger.parts), now)
             if self._settled and not self._dated:
                 yield from self._compare_with_undated(inside)
             if self._settled:
@@ -229,24 +229,28 @@ class Survey:
         except Unread as unread:
             self.ledger.explain(str(unread))
 
-    def _find_moved(self, segments: list[tuple[Span, list[Part]]], total: int) -> Task:
-        if total == sum(part.count for _, parts in segments for part in parts):
+    def _find_moved(self, segments: list[tuple[Span, list[Part]]], now: Answer) -> Task:
+        """Compare segments with what is there `now`; where they differ, go down to the one, and take what is there."""
+        if now.total == sum(part.count for _, parts in segments for part in parts):
             return
         if len(segments) == 1:
             span, parts = segments[0]
-            self.spawn(self._read_again(span, parts))
+            self._replace(span, parts, now)
             return
         middle = len(segments) // 2
         for half in (segments[:middle], segments[middle:]):
             found = yield Ask(Span(half[0][0].first, half[-1][0].last), bounds=self.bounds or INCLUSIVE)
-            yield from self._find_moved(half, found.total)
+            yield from self._find_moved(half, found)
 
-    def _read_again(self, span: Span, parts: list[Part]) -> Task:
-        """Read a span anew; what was read of it before is let go only once there is an answer."""
-        answer = yield Ask(span, bounds=self.bounds or INCLUSIVE)
+    def _read_again(self, part: Part) -> Task:
+        answer = yield Ask(part.span, bounds=self.bounds or INCLUSIVE)
+        self._replace(part.span, [part], answer)
+
+    def _replace(self, span: Span, parts: list[Part], answer: Answer) -> None:
+        """Read a span anew from an answer on; without one, what was read of it before would not be let go."""
         for part in parts:
             self.ledger.drop(part)
-        yield from self._pieces.read(span, answer)
+        self.spawn(self._pieces.read(span, answer))
 
     def _compare_with_undated(self, inside: int) -> Task:
         """See that still no claim lies outside the ends but those that were found there at the start.
