@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from tests.retrieval.conftest import NoWaiting
-from tests.retrieval.fake_service import DAY, FakeService, as_bag, received, records_at
+from tests.retrieval.fake_service import DAY, FakeService, Order, as_bag, received, records_at
 from warranty.errors import (
     CredentialRefused,
     NotSent,
@@ -19,7 +19,7 @@ from warranty.errors import (
     WarrantyError,
 )
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Progress, retrieve_claims
+from warranty.retrieval import Bounds, Progress, retrieve_claims
 
 MONTH = ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=30)))
 RECORDS = records_at(DAY + timedelta(minutes=number) for number in range(1_000))
@@ -214,8 +214,8 @@ def test_no_more_requests_run_at_once_than_allowed() -> None:
             with lock:
                 calls, running = calls + 1, running + 1
                 most, number = max(most, running), calls
-            if number in {3, 4, 5}:
-                together.wait(30)  # the first two calls find out what to do, the next three run at once
+            if number in {2, 3, 4}:
+                together.wait(30)  # the first call finds out what to do, the next three run at once
             body = super().claims_body(query)
             with lock:
                 running -= 1
@@ -225,6 +225,21 @@ def test_no_more_requests_run_at_once_than_allowed() -> None:
 
     assert claims.is_complete
     assert most == 3
+
+
+@pytest.mark.parametrize("start_included", [True, False])
+@pytest.mark.parametrize("end_included", [True, False])
+@pytest.mark.parametrize("order", ["newest", "random"])
+def test_a_reading_that_began_with_a_wrong_guess_of_the_ends_is_begun_anew(
+    start_included: bool, end_included: bool, order: Order
+) -> None:
+    bounds = Bounds(start_included, end_included)
+
+    claims = retrieve_claims(FakeService(RECORDS, order=order, bounds=bounds), MONTH, concurrency=4)
+
+    assert claims.is_complete
+    assert claims.bounds == bounds
+    assert received(claims) == as_bag(RECORDS)
 
 
 def test_calls_are_not_started_faster_than_allowed(no_waiting: NoWaiting) -> None:

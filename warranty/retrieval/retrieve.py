@@ -67,13 +67,17 @@ def retrieve_claims(
     cancel = threading.Event() if cancel is None else cancel
     as_of = now()
     started = time.monotonic()
-    survey = Survey(query, now=as_of.astimezone(UTC).replace(tzinfo=None), bounds=bounds)
+    present = as_of.astimezone(UTC).replace(tzinfo=None)
+    survey = Survey(query, now=present, bounds=bounds)
     calls = Calls(
         client, concurrency=concurrency, calls_per_second=calls_per_second, repeats=repeats, cancel=cancel
     )
     reading = _Reading(survey, calls, query)
     try:
         while reading.advance():
+            if survey.misjudged:
+                survey = Survey(query, now=present, bounds=survey.bounds, presume=False)
+                reading.begin_anew(survey)
             if progress is not None:
                 elapsed = timedelta(seconds=time.monotonic() - started)
                 progress(Progress(survey.ledger.received, survey.total, calls.requests, elapsed))
@@ -108,6 +112,11 @@ class _Reading:
         self._failures = 0
         self.failure: Failure | None = None
 
+    def begin_anew(self, survey: Survey) -> None:
+        """Go on with another survey; what is still on its way is let go when it comes."""
+        self._survey = survey
+        self._waiting.clear()
+
     def advance(self) -> bool:
         """Start what may be started and take one result; False once there is nothing left to do."""
         survey, calls = self._survey, self._calls
@@ -125,6 +134,8 @@ class _Reading:
             self._stop(CANCELLED)
             return False
         key, outcome = result
+        if key not in self._waiting:
+            return True
         task, ask = self._waiting.pop(key)
         if isinstance(outcome, Answer):
             self._take(task, ask, outcome)

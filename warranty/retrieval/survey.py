@@ -35,15 +35,21 @@ class Survey:
     """Plans one retrieval. `ready` holds tasks with their next ask; whoever runs it answers in any order.
 
     `now` is the present in UTC, without a zone: claims of an undated query are read up to the latest moment
-    that any clock on earth shows. `bounds` is the service's convention where an earlier retrieval found it.
+    that any clock on earth shows. `bounds` is the service's convention where an earlier retrieval found it; where not,
+    a long reading begins as if both ends were counted in, while that is found out (not with `presume` False). Once
+    `misjudged` is set it has to be begun anew, by the `bounds` found.
     """
 
-    def __init__(self, query: ClaimQuery, *, now: datetime, bounds: Bounds | None = None) -> None:
+    def __init__(
+        self, query: ClaimQuery, *, now: datetime, bounds: Bounds | None = None, presume: bool = True
+    ) -> None:
         self.ledger = Ledger()
         self.ready: deque[tuple[Task, Ask]] = deque()
         self.total: int | None = None
         self.bounds = bounds
+        self.misjudged = False
         self.page_size = 1
+        self._presume = presume
         self._dated = query.claim_dates is not None
         self._whole = Span(EARLIEST, LATEST) if query.claim_dates is None else Span.of(*query.claim_dates)
         self._starts = query.warranty_start_dates
@@ -108,8 +114,11 @@ class Survey:
                     return
             if not self._dated:
                 first = yield from self._ends(first)
-            first = yield from self._settle_bounds(self._whole, first)
-            first = yield from self._recounted(self._whole, first)
+            if self._presume and self.bounds is None and first.total > len(first) and self._known(first):
+                self.spawn(self._confirm_bounds(first))
+            else:
+                first = yield from self._settle_bounds(self._whole, first)
+                first = yield from self._recounted(self._whole, first)
         except Unread as unread:
             self.ledger.keep(first, _places(first, self._whole), str(unread))
             return
@@ -190,7 +199,7 @@ class Survey:
         if not first.total:  # claims on the very ends show up only where more is asked for
             starts = None if self._starts is None else Span.of(*self._starts).wider
             shown = yield Ask(whole.wider, starts, probing=True)
-        known = {moment for moment in shown.moments if moment is not None and moment in whole}
+        known = self._known(shown)
         if first.total and {whole.first, whole.last} <= known:
             self.bounds = INCLUSIVE
         elif known:
@@ -198,6 +207,18 @@ class Survey:
         if self.bounds is None or self.bounds == INCLUSIVE:
             return first
         return (yield Ask(whole, bounds=self.bounds))
+
+    def _confirm_bounds(self, first: Answer) -> Task:
+        """Find out, beside the walk, whether the ends are counted in as it presumes."""
+        try:
+            self.bounds = yield from _convention(self._known(first))
+        except Unread as unread:
+            if str(unread) != BOUNDLESS:
+                raise
+        self.misjudged = self.bounds != INCLUSIVE
+
+    def _known(self, answer: Answer) -> set[int]:
+        return {moment for moment in answer.moments if moment is not None and moment in self._whole}
 
     def _verify(self) -> Task:
         """Compare what was read with the total now; find the parts that moved by halving, and read them again.
