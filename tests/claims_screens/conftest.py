@@ -7,7 +7,8 @@ import pytest
 
 from components.claims_filter import ClaimsFilter
 from sandbox import SandboxServer
-from warranty.claim_readings import KeptClaims
+from tests.claims_screens.waiting_reader import Clock, Service
+from warranty.claim_readings import ClaimReadings, KeptClaims
 from warranty.client import WarrantyClient, client_from
 from warranty.resources import ClaimQuery
 from warranty.retrieval import retrieve_claims
@@ -44,3 +45,20 @@ def read(client: WarrantyClient) -> Callable[[ClaimsFilter], KeptClaims]:
 def kept(client: WarrantyClient) -> KeptClaims:
     """All 480 claims of the demo."""
     return KeptClaims(retrieve_claims(client, ClaimQuery()))
+
+
+@pytest.fixture
+def service(kept: KeptClaims) -> Service:
+    return Service(kept.claims)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def readings(service: Service, clock: Clock) -> Iterator[ClaimReadings]:
+    made = ClaimReadings(read=service, scope="sandbox https://service token-of-the-account", now=clock)
+    yield made
+    made.close()

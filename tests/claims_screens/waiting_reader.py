@@ -1,0 +1,58 @@
+"""A reader that waits until it is told, and a clock that is put forward: for tests of kept readings."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+from warranty.resources import ClaimQuery
+from warranty.retrieval import Bounds, ClaimSet, Progress
+
+ADA = ClaimQuery(customer_email="ada@example.com")
+EVERY = ClaimQuery()
+LONG = timedelta(seconds=20)
+PATIENCE = 20
+
+
+@dataclass
+class Service:
+    """A reader that waits until it is let go, and counts."""
+
+    gives: ClaimSet
+    reads: int = 0
+    let_go: threading.Event = field(default_factory=threading.Event)
+    begun: threading.Event = field(default_factory=threading.Event)
+    fails: Exception | None = None
+    slow_to_stop: threading.Event = field(default_factory=threading.Event)
+    stops_with: int = 50
+
+    def __post_init__(self) -> None:
+        self.slow_to_stop.set()
+
+    def __call__(
+        self,
+        query: ClaimQuery,
+        *,
+        progress: Callable[[Progress], None] | None,
+        cancel: threading.Event | None,
+        bounds: Bounds | None,
+    ) -> ClaimSet:
+        assert progress is not None
+        assert cancel is not None
+        self.reads += 1
+        progress(Progress(50, 480, 1, timedelta(seconds=1)))
+        self.begun.set()
+        while not self.let_go.wait(0.01):
+            if cancel.is_set() and self.slow_to_stop.is_set():
+                return replace(self.gives, received=self.stops_with, reasons=("Reading was stopped.",))
+        if self.fails:
+            raise self.fails
+        return self.gives
+
+
+@dataclass
+class Clock:
+    now: datetime = datetime(2026, 11, 21, 14, 2, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
