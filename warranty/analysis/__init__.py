@@ -1,7 +1,7 @@
 """Claims as numbers: pure functions of frames, with no service and no screen in them."""
 
 from warranty.analysis.comparison import Changes, compare
-from warranty.analysis.cube import ClaimCube, Coded
+from warranty.analysis.cube import ClaimCube
 from warranty.analysis.periods import Period, Step
 from warranty.analysis.readings import covered, trends
 from warranty.analysis.selection import Choice, Selection, choices
@@ -24,7 +24,6 @@ __all__ = [
     "Changes",
     "Choice",
     "ClaimCube",
-    "Coded",
     "DaysToClaim",
     "Figure",
     "Grid",

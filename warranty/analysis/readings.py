@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import UTC, date, timedelta
 from typing import Final
 
-from warranty.analysis.cube import ClaimCube, Coded
+from warranty.analysis.cube import ClaimCube
 from warranty.analysis.periods import Period
 from warranty.analysis.selection import Selection
 from warranty.analysis.trends import RESOLVED, Trends
@@ -34,10 +34,10 @@ def trends(
 ) -> Trends:
     """Count the selected claims once; every chart of the period, or of a part of it, is cheap after that."""
     rows = selection.of(claims.frame)
-    codes, names = claims.table.product_codes
+    codes = claims.table.codes
     if selection:
-        codes = codes[rows.index.to_numpy()]
-    cube = ClaimCube.of(rows, period or covered(claims), products=Coded(codes, names))
+        codes = codes.take(rows.index.to_numpy())
+    cube = ClaimCube.of(rows, period or covered(claims), codes=codes)
     return Trends(cube, resolved=resolved)
 
 

@@ -9,9 +9,10 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from warranty.analysis.cube import OLDEST, ClaimCube, to_date, to_day, to_months
+from warranty.analysis.cube import ClaimCube, to_date, to_day
 from warranty.analysis.periods import Period, Step
 from warranty.analysis.runs import Counts
+from warranty.claim_codes import OLDEST, to_months
 
 RESOLVED: Final = frozenset({"RESOLVED"})
 """The one status that the interface shows; whatever else is set, a claim counts as not resolved."""

@@ -9,7 +9,6 @@ from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
-from functools import cached_property
 from itertools import accumulate, chain
 from operator import itemgetter
 from typing import Any, Final
@@ -20,6 +19,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from warranty.claim_codes import ClaimCodes
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.fields import FIELDS, RECORD, TIMESTAMPS
 from warranty.retrieval.timestamps import TAILS, as_text, odd_places, read_timestamps
@@ -53,20 +53,14 @@ class RejectedRecord:
 
 
 class ClaimTable:
-    """All good records: `frame` typed for use, and `as_received`, the same as the texts that the service sent."""
+    """All good records: `frame` typed for use, `codes` for counting, `as_received` the texts that the service sent."""
 
     def __init__(self, table: pa.Table) -> None:
         columns = {name: table[name] for name in FIELDS}
         columns["status"] = columns["status"].dictionary_encode()
         self.frame: pd.DataFrame = pa.table(columns).to_pandas()
+        self.codes: ClaimCodes = ClaimCodes.of(self.frame)
         self._received = table.select([name for name in table.column_names if name not in FIELDS])
-
-    @cached_property
-    def product_codes(self) -> tuple[npt.NDArray[np.int32], tuple[str, ...]]:
-        """The products as codes into their names, row for row; made when first asked for, and kept."""
-        coded = pa.chunked_array([pa.array(self.frame["product_name"], pa.large_string())]).combine_chunks()
-        coded = coded.dictionary_encode()
-        return coded.indices.to_numpy(), tuple(coded.dictionary.to_pylist())
 
     def as_received(self, frame: pd.DataFrame | None = None) -> pd.DataFrame:
         """Give the rows of `frame` (a selection of `self.frame`; None: all) as eight columns of text, as received.
