@@ -254,7 +254,7 @@ def test_a_service_that_dies_midway_is_tried_again_for_the_first_call_only(no_wa
     claims = retrieve_claims(service, MONTH, cancel=no_waiting, concurrency=1)
 
     assert claims.reasons == ("The service failed while claims were read.",)
-    assert len(service.queries) == 7 + 3 + 1 + 1
+    assert len(service.queries) == 7 + 5 + 1 + 1
 
 
 @pytest.mark.parametrize(("wanted", "tries"), [("2", 3), ("60", 1)])

@@ -48,6 +48,17 @@ def test_a_call_that_fails_costs_a_repeat_and_no_claim(
     assert set(no_waiting.pauses) >= {0.25}
 
 
+def test_a_call_that_fails_four_times_midway_costs_no_claim(no_waiting: NoWaiting) -> None:
+    def fail(number: int) -> None:
+        if number in {5, 6, 7, 8}:
+            raise failure(OutcomeUnknown)
+
+    claims = retrieve_claims(FakeService(RECORDS, before_call=fail), MONTH, cancel=no_waiting, concurrency=1)
+
+    assert claims.is_complete
+    assert received(claims) == as_bag(RECORDS)
+
+
 def test_pauses_between_repeats_grow(no_waiting: NoWaiting) -> None:
     def fail(number: int) -> None:
         if number > 1:

@@ -11,6 +11,7 @@ from warranty.resources import ClaimQuery
 from warranty.retrieval.answers import Answer, AnswerUnreadable, read_answer
 
 _POLL: Final = 0.1
+_FIRST_REPEATS: Final = 2
 _FIRST_PAUSE: Final = 0.25
 _LONGEST_PAUSE: Final = 5.0
 _BUSY: Final = frozenset({429, 503})
@@ -49,6 +50,7 @@ class Calls:
         self._results: SimpleQueue[tuple[int, Future[Answer | WarrantyError]]] = SimpleQueue()
         self._lock = threading.Lock()
         self._next_start = 0.0
+        self._answered = False
         self._down = False
         self.requests = 0
         self.running = 0
@@ -88,7 +90,7 @@ class Calls:
                 number = self.requests
             try:
                 answer = read_answer(self._service.claims_body(query), number=number)
-                self._down = False
+                self._answered, self._down = True, False
                 return answer
             except AnswerUnreadable as unreadable:
                 trace = Trace(operation="claims", attempt_id="", status=200)
@@ -99,7 +101,9 @@ class Calls:
                 error = failed
                 self._ease(failed)
             pause = _pause(error, attempt)
-            if attempt == self._repeats or self._down or pause is None:
+            # Before the service has answered at all, somebody waits to hear that it does not.
+            allowed = self._repeats if self._answered else min(self._repeats, _FIRST_REPEATS)
+            if attempt >= allowed or self._down or pause is None:
                 break
             self._cancel.wait(pause)
             if self._cancel.is_set() or self._stopped.is_set():

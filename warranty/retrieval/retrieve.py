@@ -49,7 +49,7 @@ def retrieve_claims(
     concurrency: int = 4,
     calls_per_second: float | None = None,
     cancel: threading.Event | None = None,
-    repeats: int = 2,
+    repeats: int = 4,
     bounds: Bounds | None = None,
     now: Callable[[], datetime] = _utc_now,
 ) -> ClaimSet:
@@ -57,9 +57,10 @@ def retrieve_claims(
 
     Both ends of the query's ranges are meant: claims at exactly these microseconds are read. `progress` is called
     in this thread after every answer. At most `concurrency` requests run at once, and no more than
-    `calls_per_second` are started; a failing one is repeated up to `repeats` times, with growing pauses. Setting
-    `cancel` ends the reading soon and keeps what was read. `bounds` is `ClaimSet.bounds` of an earlier retrieval
-    from the same service: it saves the request that finds it out.
+    `calls_per_second` are started; a failing one is repeated up to `repeats` times, with growing pauses, and twice
+    at most before the service has answered at all. Setting `cancel` ends the reading soon and keeps what was read.
+    `bounds` is `ClaimSet.bounds` of an earlier retrieval from the same service: it saves the request that finds it
+    out.
 
     A set that could not be proved complete is returned and says so (`is_complete`, `reasons`). Raises the
     `WarrantyError` of the first call if that fails: nothing was read then.
