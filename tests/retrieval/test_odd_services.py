@@ -14,7 +14,7 @@ from tests.retrieval.fake_service import DAY, FakeService, Order, Record, as_bag
 from warranty.client import WarrantyClient
 from warranty.errors import RequestRefused, ServiceFailed, Trace
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Progress, retrieve_claims
+from warranty.retrieval import Bounds, Progress, retrieve_claims
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.timestamps import odd_places
 
@@ -65,7 +65,15 @@ def test_one_odd_timestamp_costs_its_record_and_no_other(order: Order, form: str
 
 
 @pytest.mark.parametrize(
-    "text", [*[form(DAY) for form in ODD_FORMS.values()], iso(DAY), "2026-05-01 10:11:12.5"]
+    "text",
+    [
+        *[form(DAY) for form in ODD_FORMS.values()],
+        iso(DAY),
+        "2026-05-01 10:11:12.5",
+        "0000-05-01T10:11:12",
+        "0001-01-01T00:00:00",
+        "9999-12-31T23:59:59.999999",
+    ],
 )
 def test_the_reading_goes_by_the_timestamps_that_the_columns_take(text: str) -> None:
     read = Answer(number=1, records=[{"claim_date": text}], total=1).moments[0] is not None
@@ -159,6 +167,31 @@ def test_a_total_that_counts_the_page_is_not_believed(order: Order, query: Claim
     assert claims.reasons == (
         "The service's total counts only the claims that one answer shows: how many there are is not known.",
     )
+
+
+@pytest.mark.parametrize("bounds", [Bounds(), Bounds(False, False)])
+@pytest.mark.parametrize("query", [MONTH, EVER])
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("moments", [1, 2, 5])
+def test_a_total_that_counts_the_page_is_not_believed_where_few_moments_are_shown(
+    order: Order, query: ClaimQuery, moments: int, bounds: Bounds
+) -> None:
+    tied = [
+        record | {"claim_date": iso(DAY + timedelta(days=n % moments))} for n, record in enumerate(RECORDS)
+    ]
+    service = CountsThePage([*tied[:30], *RECORDS[-30:]], order=order, page_size=15, bounds=bounds)
+
+    claims = retrieve_claims(service, query)
+
+    assert not claims.is_complete
+
+
+@pytest.mark.parametrize("query", [MONTH, EVER])
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_page_of_one_claim_is_not_taken_for_all(order: Order, query: ClaimQuery) -> None:
+    claims = retrieve_claims(CountsThePage(RECORDS[:9], order=order, page_size=1), query)
+
+    assert not claims.is_complete
 
 
 @pytest.mark.parametrize("query", [MONTH, EVER])

@@ -5,7 +5,7 @@ microsecond cannot be cut apart by claim date: they are cut by the start of thei
 shared too, as many as one answer shows are kept and the set says that it is not complete.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from datetime import UTC, datetime
 from typing import Final
 
@@ -13,10 +13,10 @@ from warranty.resources.claims import TimeRange
 from warranty.retrieval.answers import Answer, to_micros, to_moment
 from warranty.retrieval.cuts import cut
 from warranty.retrieval.ledger import Ledger
-from warranty.retrieval.spans import Ask, Bounds, Span
+from warranty.retrieval.spans import EARLIEST, LATEST, Ask, Bounds, Span
 from warranty.retrieval.tasks import Task, Unread
 
-_ALL_STARTS: Final = Span.of(datetime(1900, 1, 1), datetime(2200, 1, 1))  # noqa: DTZ001 - service time
+_ALL_STARTS: Final = Span(EARLIEST, LATEST)
 MOVED: Final = "The number of claims changed while they were read."
 MISCOUNTED: Final = "An answer of the service did not show as many claims as its own total."
 _CONTRADICTIONS: Final = 3
@@ -65,31 +65,44 @@ class Pieces:
             self._spawn(self.read(part, seen=answer))
 
     def _moment(self, moment: Span, answer: Answer) -> Task:
-        """Read the claims of one microsecond, more than an answer shows, by the start of their warranty."""
-        yield from self._by_starts(moment, self._starts, answer)
+        """Read the claims of one microsecond, more than an answer shows, by the start of their warranty.
 
-    def _by_starts(self, moment: Span, starts: Span, answer: Answer) -> Task:
-        if answer.total == len(answer):
-            self._ledger.prove(moment, answer)
-            return
-        if _is_miscounted(answer):
-            self._ledger.keep(answer, range(len(answer)), MISCOUNTED)
-            return
-        if starts.first == starts.last:
-            self._ledger.keep(answer, range(len(answer)), _inseparable(moment, answer))
-            return
-        left = answer.total
-        for part in _around_the_median(starts, answer):
+        Each part is one answer, and the parts tile all starts: a total that moved meanwhile leaves no gap. Claims that
+        the parts do not find, though the total stands still, have a start by which nobody can ask for them.
+        """
+        found = yield from self._by_starts(moment, self._starts, answer)
+        if found is not None and found != answer.total:
             try:
-                found = yield Ask(moment, part, bounds=self._bounds)
+                again = yield Ask(moment, bounds=self._bounds)
             except Unread as unread:
                 self._ledger.explain(str(unread))
                 return
-            left -= found.total
+            if again.total == answer.total:
+                self._ledger.explain(_unfindable(moment, answer.total - found))
+
+    def _by_starts(self, moment: Span, starts: Span, answer: Answer) -> Generator[Ask, Answer, int | None]:
+        """Read the claims of a microsecond whose warranty starts in `starts`; give their number, None if unread."""
+        if answer.total == len(answer):
+            self._ledger.prove(moment, answer)
+            return answer.total
+        if _is_miscounted(answer):
+            self._ledger.keep(answer, range(len(answer)), MISCOUNTED)
+            return None
+        if starts.first == starts.last:
+            self._ledger.keep(answer, range(len(answer)), _inseparable(moment, answer))
+            return None
+        count: int | None = 0
+        for number, part in enumerate(_around_the_median(starts, answer)):
+            try:
+                found = yield Ask(moment, part, bounds=self._bounds)
+            except Unread as unread:
+                # Which of the claims shown are in the parts read already is known to the service only.
+                self._ledger.keep(answer, () if number else range(len(answer)), str(unread))
+                return None
             if found.total:
-                yield from self._by_starts(moment, part, found)
-        if left:
-            self._ledger.explain(MOVED)
+                held = yield from self._by_starts(moment, part, found)
+                count = None if count is None or held is None else count + held
+        return count
 
 
 def _is_miscounted(answer: Answer) -> bool:
@@ -129,11 +142,16 @@ def _start(record: object) -> int | None:
     text = record.get("warranty_start_date") if isinstance(record, dict) else None
     try:
         moment = datetime.fromisoformat(text) if isinstance(text, str) else None
-    except ValueError:
+        if moment is not None and moment.tzinfo is not None:
+            moment = moment.astimezone(UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError):  # the first and last hours of the calendar have no moment in UTC
         return None
-    if moment is None:
-        return None
-    return to_micros(moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment)
+    return None if moment is None else to_micros(moment)
+
+
+def _unfindable(moment: Span, count: int) -> str:
+    when = to_moment(moment.first).isoformat(timespec="microseconds")
+    return f"Claims of the microsecond {when} that no start of a warranty finds: {count}."
 
 
 def _inseparable(moment: Span, answer: Answer) -> str:

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Collection, Generator
 from contextlib import suppress
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Final
 
 from warranty.resources import ClaimQuery
@@ -23,12 +24,16 @@ _BEFORE_ALL_SHOPS: Final = datetime(1969, 12, 31, 12)  # noqa: DTZ001 - service 
 _CLUSTERED: Final = 0.5
 _ROUNDS: Final = 4
 _CONVENTIONS: Final = (INCLUSIVE, Bounds(True, False), Bounds(False, True), Bounds(False, False))
-BOUNDLESS: Final = (
-    "The service did not find a claim again by its own claim date: claimDateRange cannot be used."
-)
 PAGE_COUNTED: Final = (
     "The service's total counts only the claims that one answer shows: how many there are is not known."
 )
+
+
+class Boundless(Unread):
+    """No claim was found again by its own date."""
+
+    def __str__(self) -> str:
+        return "The service did not find a claim again by its own claim date: claimDateRange cannot be used."
 
 
 class Survey:
@@ -120,7 +125,10 @@ class Survey:
                 first = yield from self._settle_bounds(self._whole, first)
                 first = yield from self._recounted(self._whole, first)
         except Unread as unread:
-            self.ledger.keep(first, _places(first, self._whole), str(unread))
+            # A claim that vanished since is not found again either: the other go tells.
+            self.misjudged = self._presume and isinstance(unread, Boundless)
+            if not self.misjudged:
+                self.ledger.keep(first, _places(first, self._whole), str(unread))
             return
         self._first_total = first.total
         self.total = first.total + self._outside
@@ -151,19 +159,26 @@ class Survey:
     def _recounted(self, asked: Span | None, first: Answer) -> Generator[Ask, Answer, Answer]:
         """Give the first page, again where needed, of which it is sure that its total counts more than itself.
 
-        A full page that counts as many as it shows may be all, or all that the service ever counts. The two halves of
-        the time tell: cut amid the claims shown, they hold more together where there are more.
+        A full page that counts as many as it shows may be all, or all that the service ever counts. Two parts of the
+        time tell: cut amid the claims shown, they hold more together where there are more. Claims of one microsecond
+        are counted by themselves, and what lies before and after.
         """
         if first.total != len(first) or not first.full:
             return first
-        moments = sorted(moment for moment in first.moments if moment is not None)
-        if not moments:
+        known = sorted(self._known(first))
+        if not known:
             return first
-        middle = (moments[len(moments) // 2 - 1] + moments[len(moments) // 2]) // 2
+        if self.bounds is None:
+            with suppress(Boundless):
+                self.bounds = yield from _convention(known)
         bounds = self.bounds or INCLUSIVE
-        lower = yield Ask(Span(self._whole.first, middle), bounds=bounds)
-        upper = yield Ask(Span(middle + 1, self._whole.last), bounds=bounds)
-        if lower.total + upper.total <= len(first):
+        middle = known[len(known) // 2]
+        starts = [self._whole.first, middle] if len(known) > 1 else [self._whole.first, middle, middle + 1]
+        counted = 0
+        for start, after in pairwise([*starts, self._whole.last + 1]):
+            if start < after:
+                counted += (yield Ask(Span(start, after - 1), bounds=bounds)).total
+        if counted <= len(first):
             return first
         again = yield Ask(asked, bounds=bounds)
         if again.total == len(again) == len(first):
@@ -171,24 +186,39 @@ class Survey:
         return again
 
     def _ends(self, undated: Answer) -> Generator[Ask, Answer, Answer]:
-        """Find ends between which all claims lie, for a query without dates; give the first page between them."""
-        self._whole = whole = Span(to_micros(_BEFORE_ALL_SHOPS), self._latest)
-        first = yield Ask(whole)
-        if undated.total > first.total:
-            later = yield Ask(Span(whole.last + 1, LATEST))
-            earlier = yield Ask(Span(EARLIEST, whole.first - 1))
-            if later.total or earlier.total:
-                self._whole = Span(
-                    EARLIEST if earlier.total else whole.first, LATEST if later.total else whole.last
-                )
-                first = yield Ask(self._whole)
-        self._outside = max(0, undated.total - first.total)
-        strays = [place for place, moment in enumerate(undated.moments) if moment is None]
+        """Find ends between which all claims lie, for a query without dates; give the first page between them.
+
+        What lies outside is the difference of two totals, and a claim may come or go between these: unless the claims
+        shown explain it, both are asked for again, until the difference is the same twice.
+        """
+        bounds = self.bounds or INCLUSIVE
+        before = -1
+        for rounds_left in reversed(range(_ROUNDS)):
+            first = yield from self._between_ends(undated, bounds)
+            self._outside = max(0, undated.total - first.total)
+            strays = [place for place, moment in enumerate(undated.moments) if moment is None]
+            if self._outside in {len(strays), before} or not rounds_left:
+                break
+            before = self._outside
+            undated = yield Ask(None, bounds=bounds)
         if self._outside and len(strays) == self._outside:
             self.ledger.prove(Span(LATEST + 1, LATEST + 1), undated, strays)
         elif self._outside:
             reason = f"Claims without a claim date by which they can be asked for: {self._outside}."
             self.ledger.keep(undated, strays, reason)
+        return first
+
+    def _between_ends(self, undated: Answer, bounds: Bounds) -> Generator[Ask, Answer, Answer]:
+        self._whole = whole = Span(to_micros(_BEFORE_ALL_SHOPS), self._latest)
+        first = yield Ask(whole, bounds=bounds)
+        if undated.total > first.total:
+            later = yield Ask(Span(whole.last + 1, LATEST), bounds=bounds)
+            earlier = yield Ask(Span(EARLIEST, whole.first - 1), bounds=bounds)
+            if later.total or earlier.total:
+                self._whole = Span(
+                    EARLIEST if earlier.total else whole.first, LATEST if later.total else whole.last
+                )
+                first = yield Ask(self._whole, bounds=bounds)
         return first
 
     def _settle_bounds(self, whole: Span, first: Answer) -> Generator[Ask, Answer, Answer]:
@@ -210,11 +240,8 @@ class Survey:
 
     def _confirm_bounds(self, first: Answer) -> Task:
         """Find out, beside the walk, whether the ends are counted in as it presumes."""
-        try:
+        with suppress(Boundless):  # told by the survey that begins anew, if it finds the same
             self.bounds = yield from _convention(self._known(first))
-        except Unread as unread:
-            if str(unread) != BOUNDLESS:
-                raise
         self.misjudged = self.bounds != INCLUSIVE
 
     def _known(self, answer: Answer) -> set[int]:
@@ -284,6 +311,7 @@ class Survey:
             now = yield Ask(self._whole, bounds=bounds)
             undated = yield Ask(None, bounds=bounds)
             self._settled = undated.total == now.total + self._outside
+            self.misjudged = self._presume and not self._settled
 
 
 def _places(answer: Answer, span: Span) -> list[int]:
@@ -297,7 +325,7 @@ def _convention(known: Collection[int]) -> Generator[Ask, Answer, Bounds]:
             answer = yield Ask(Span(moment, moment), bounds=bounds, probing=True)
             if moment in answer.moments:
                 return bounds
-    raise Unread(BOUNDLESS)
+    raise Boundless
 
 
 def _segments(whole: Span, parts: list[Part]) -> list[tuple[Span, list[Part]]]:

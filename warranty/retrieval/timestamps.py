@@ -6,7 +6,7 @@ share a usual shape keeps only the offset, once per distinct one; anything else 
 """
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 import numpy as np
@@ -18,6 +18,8 @@ _SECONDS: Final = len("2026-11-21T14:02:00")
 _MICROSECONDS: Final = len("2026-11-21T14:02:00.000000")
 _OFFSET: Final = len("+00:00")
 _DAY: Final = len("2026-11-21")
+_YEAR_1: Final = (datetime.min - datetime(1970, 1, 1)) // timedelta(microseconds=1)  # noqa: DTZ001, DTZ901 - a number
+_WIDEST_OFFSET: Final = timedelta(days=1) // timedelta(microseconds=1)
 _PLAIN: Final = pa.timestamp("us")
 _SIX_DIGITS: Final = "."
 TAILS: Final = pa.dictionary(pa.int32(), pa.string())
@@ -46,7 +48,7 @@ def read_timestamps(texts: pa.Array, kind: pa.DataType) -> Timestamps:
     shortest, longest = (int(lengths.min()), int(lengths.max())) if count else (_SECONDS, 0)
     if shortest < _SECONDS:
         raise pa.ArrowInvalid("too short for a timestamp to the second")
-    moments = pc.cast(texts, kind)
+    moments = _moments(texts, kind)
     tails = _tails(texts, longest, _OFFSET if kind.tz else 0) if shortest == longest else None
     if tails is None:
         return Timestamps(moments, pa.nulls(count, TAILS), texts)
@@ -78,6 +80,15 @@ def as_text(moments: pa.ChunkedArray, tails: pa.ChunkedArray, verbatim: pa.Chunk
         written = pc.if_else(pc.take(coarse, kinds), pc.utf8_slice_codeunits(written, 0, _SECONDS), written)
     suffixes = pc.take(pa.array(offsets, pa.string()), kinds)
     return pc.coalesce(verbatim, pc.binary_join_element_wise(written, suffixes, ""))
+
+
+def _moments(texts: pa.Array, kind: pa.DataType) -> pa.Array:
+    """Read texts; the year 0, which Arrow knows, is in no calendar that anything else here goes by."""
+    moments = pc.cast(texts, kind)
+    earliest = pc.min(moments.view(pa.int64())).as_py()
+    if earliest is not None and earliest < (_YEAR_1 - _WIDEST_OFFSET if kind.tz else _YEAR_1):
+        raise pa.ArrowInvalid("before the year 1")
+    return moments
 
 
 def _ends(texts: pa.Array) -> npt.NDArray[np.int32]:
@@ -122,7 +133,7 @@ def _shift(offset: str) -> timedelta:
 
 def _unreadable(texts: pa.Array, kind: pa.DataType, offset: int) -> list[int]:
     try:
-        pc.cast(texts, kind)
+        _moments(texts, kind)
     except pa.ArrowInvalid:
         if len(texts) == 1:
             return [offset]
