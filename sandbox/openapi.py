@@ -18,7 +18,7 @@ IDENTIFIER: Schema = {"type": ["string", "integer"]}
 OPTIONAL_IDENTIFIER: Schema = {"type": ["string", "integer", "null"]}
 AMOUNT: Schema = {
     "anyOf": [
-        {"type": "string", "pattern": r"^[0-9]{1,15}(\.[0-9]{1,15})?$"},
+        {"type": "string", "pattern": r"^[0-9]{1,15}(\.[0-9]{1,400})?$"},
         {"type": "number", "minimum": 0},
     ]
 }
@@ -51,7 +51,7 @@ META = _nullable(_object({}, {"breadcrumbs": _nullable(_list(_object({}, {"categ
 PRODUCT = _object(
     {"product_id": IDENTIFIER, "product_price": AMOUNT, "product_title": SOME_TEXT},
     {
-        "variant_id": OPTIONAL_IDENTIFIER,
+        "variant_id": {},
         "meta": META,
         "detail": _nullable(_object({}, {"images": _nullable(_list(_object({}, {"src": OPTIONAL_TEXT})))})),
     },

@@ -96,10 +96,11 @@ def _read_line_item(fields: Fields, number: int) -> LineItem:
     quantity = fields.quantity("quantity") or 1
     # Assumption carts.delivery-date
     delivery_date = fields.text("product_delivery_date")
-    entries = fields.objects("products")
     # Two or more entries make a bundle; a single one says nothing that the line item does not say.
     # Assumption carts.bundle-of-one
-    members = tuple(_read_product(entry) for entry in entries) if len(entries) >= 2 else ()
+    sent = fields.raw("products")
+    is_single = isinstance(sent, list) and len(sent) < 2
+    members = () if is_single else tuple(_read_product(entry) for entry in fields.objects("products"))
     return LineItem(number, product, min(quantity, MOST_UNITS), delivery_date, members)
 
 
@@ -110,17 +111,22 @@ def _read_product(fields: Fields) -> Product:
     title = fields.text("product_title", required=True)
     # Assumption carts.unreadable-price
     price = fields.amount("product_price", required=True)
-    variant_id = fields.identifier("variant_id")
     meta = fields.object("meta")
     crumbs = [crumb.text("category") for crumb in meta.objects("breadcrumbs")] if meta else []
     return Product(
         product_id=product_id or "",
         title=title or "",
         price=Decimal(0) if price is None else price,
-        variant_id=variant_id or None,
+        variant_id=_read_variant(fields),
         image=_read_image(fields),
         breadcrumbs=tuple(crumb for crumb in crumbs if crumb and crumb.strip()),
     )
+
+
+def _read_variant(fields: Fields) -> str | None:
+    """What a sale may call this product by; no field of an order by the document, so anything may be in it."""
+    sent = fields.raw("variant_id")
+    return str(sent) or None if isinstance(sent, str | int) and not isinstance(sent, bool) else None
 
 
 def _read_image(fields: Fields) -> str | None:

@@ -35,7 +35,7 @@ def test_a_bundle_is_offered_by_the_total_of_its_members(shop: Shop) -> None:
 
 
 @clause("item.bundle")
-@pytest.mark.parametrize("products", [None, [], [product("M1", "600.00")]])
+@pytest.mark.parametrize("products", [None, [], [product("M1", "600.00")], ["M1"], [None]])
 def test_fewer_than_two_products_make_no_bundle(shop: Shop, products: Any) -> None:
     order_id = shop.stored(product("SET", "899.99", products=products))
     assert "products" not in shop.carried(order_id)[0]
