@@ -27,7 +27,7 @@ from components.chart_kept import kept_figure
 from components.front_end import FrontEndFiles, compress_ahead, page_routes
 from components.security_headers import SecurityHeaders
 from warranty.countries import countries, states
-from warranty.errors import SettingsProblem
+from warranty.errors import DeskError, SettingsProblem
 from warranty.settings import load_settings
 
 
@@ -42,8 +42,13 @@ def _log_to_stderr() -> None:
 async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     """Make the runtime before the first visitor, close it after the last."""
     _log_to_stderr()
-    runtime = await anyio.to_thread.run_sync(wiring.runtime)
-    await anyio.to_thread.run_sync(_forget_what_is_old, runtime)
+    try:
+        runtime = await anyio.to_thread.run_sync(wiring.runtime)
+        await anyio.to_thread.run_sync(_forget_what_is_old, runtime)
+    except DeskError as problem:
+        logging.getLogger("warranty").critical("Warranty Desk cannot start. %s", problem)
+        sys.tracebacklimit = 0  # the server prints what stopped it: the sentence, not the way to it
+        raise
     async with anyio.create_task_group() as start:
         start.start_soon(anyio.to_thread.run_sync, compress_ahead)
         start.start_soon(anyio.to_thread.run_sync, _warm_up)

@@ -4,6 +4,7 @@ Each field is a widget whose value is put back from the person's stored draft wh
 The draft has an id from its first moment; what is sent carries it, so that one draft is sent once.
 """
 
+import contextlib
 import uuid
 from collections.abc import Callable, Mapping
 from typing import Any, Self
@@ -13,6 +14,7 @@ import streamlit as st
 from components import session
 from components.problems import problem_at
 from warranty.access import Operator
+from warranty.errors import JournalUnavailable
 from warranty.journal import Journal
 
 
@@ -136,7 +138,8 @@ class DraftForm:
         The run that would store it may be cut off by a click on the menu.
         """
         self.keep(field, session.value_of(key, ""))
-        self.store()
+        with contextlib.suppress(JournalUnavailable):  # the run that follows tries again, and can say so
+            self.store()
 
     def save(self) -> None:
         """Store the draft with what this run has read of its fields."""

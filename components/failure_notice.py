@@ -6,7 +6,7 @@ reference for support. The service's words are text, never Markdown: we did not 
 
 import streamlit as st
 
-from warranty.errors import DeskError, Failure
+from warranty.errors import DeskError, Failure, JournalUnavailable
 from warranty.guidance import guidance
 
 
@@ -25,6 +25,14 @@ def desk_problem_notice(problem: DeskError) -> None:
     """Draw a problem on our side: nothing was sent."""
     st.error("**Nothing was sent.**")
     st.text(str(problem))
+
+
+def journal_notice(problem: JournalUnavailable) -> None:
+    """Draw that the record of what is sent cannot be reached: while it cannot, nothing is sent."""
+    desk_problem_notice(problem)
+    st.write(
+        "What you typed stays in this tab. Try again in a minute; if this stays, tell whoever looks after this program."
+    )
 
 
 def reference(attempt_id: str) -> None:

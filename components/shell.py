@@ -8,9 +8,11 @@ import streamlit as st
 
 from components import session, wiring
 from components.contrast import readable_colours
+from components.failure_notice import journal_notice
 from components.navigation import continue_to_wanted, menu_for, remember_wanted
 from components.top_row import top_row
 from components.training import training_box
+from warranty.errors import JournalUnavailable
 
 st.set_page_config(
     page_title="Warranty Desk", page_icon="🛡️", layout="wide", initial_sidebar_state="collapsed"
@@ -18,7 +20,11 @@ st.set_page_config(
 
 readable_colours()
 runtime = wiring.runtime()
-operator = runtime.sign_in.operator(beside_form=lambda: training_box(runtime.training))
+try:
+    operator = runtime.sign_in.operator(beside_form=lambda: training_box(runtime.training))
+except JournalUnavailable as problem:
+    journal_notice(problem)
+    st.stop()
 session.set_operator(operator, still=runtime.sign_in.watch())
 if operator is None:
     remember_wanted()
@@ -27,4 +33,9 @@ if operator is None:
 page = st.navigation(menu_for(operator), position="top")
 continue_to_wanted(operator, page)
 top_row(operator, runtime.settings.environment, sign_out=runtime.sign_in.begin_sign_out)
-page.run()
+try:
+    page.run()
+except (
+    JournalUnavailable
+) as problem:  # what the screen drew before it needed the journal stays above the sentence
+    journal_notice(problem)

@@ -51,6 +51,17 @@ def test_an_address_without_https_is_refused_with_a_sentence(tmp_path: Path) -> 
     assert "Traceback" not in ended.stderr
 
 
+def test_a_journal_that_is_down_at_the_start_is_told_in_a_sentence(tmp_path: Path) -> None:
+    """Whoever is called at night reads the end of the log first."""
+    ended = started_in_vain(
+        tmp_path, {"WARRANTY_JOURNAL_URL": "postgresql://desk:planted@127.0.0.1:1/journal"}
+    )
+    assert ended.returncode != 0
+    assert "Warranty Desk cannot start. The journal cannot be read" in ended.stderr
+    assert "planted" not in ended.stdout + ended.stderr
+    assert 'File "' not in ended.stderr
+
+
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="only Linux says what a process has loaded")
 def test_no_answer_waits_for_the_browsers_acknowledgement(tmp_path: Path) -> None:
     """Asyncio's own loop leaves Nagle's algorithm on for Streamlit's socket (docs/decisions/0006)."""

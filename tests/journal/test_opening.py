@@ -1,7 +1,9 @@
 """Opening a journal: by whom, in which version, on what; and what happens when the database is gone."""
 
 import multiprocessing
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +114,31 @@ def test_a_commit_in_sqlite_is_on_the_disk_and_erased_rows_are_overwritten(tmp_p
     assert (pragma("journal_mode"), pragma("synchronous")) == ("wal", full)
     assert (pragma("foreign_keys"), pragma("secure_delete")) == (1, 1)
     database.close()
+
+
+def test_only_its_owner_reads_the_file_of_a_journal(tmp_path: Path) -> None:
+    """Drafts and unsettled sendings hold customers' data."""
+    file = tmp_path / "journal.sqlite"
+    journal = open_journal(f"sqlite:///{file}")
+    journal.preferences.save("dana", "anything", "so that the log is there too")
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    journal.close()
+    assert modes == dict.fromkeys(("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"), 0o600)
+
+
+def test_a_journal_that_somebody_else_holds_does_not_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A monitor has to hear of it: reading goes on meanwhile, sending does not."""
+    file = tmp_path / "journal.sqlite"
+    monkeypatch.setattr("warranty.journal.database.LOCK_WAIT_SECONDS", 0.01)
+    journal = open_journal(f"sqlite:///{file}")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert not journal.answers()
+        other.execute("ROLLBACK")
+        assert journal.answers()
+    journal.close()
 
 
 def test_with_a_full_disk_nothing_is_sent(

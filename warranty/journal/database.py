@@ -1,6 +1,7 @@
 """The one way to the database: durable, its failures turned into `JournalUnavailable` that quote no values."""
 
 import logging
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -99,8 +100,10 @@ def _sqlite(url: URL) -> Engine:
         raise SettingsProblem("The journal must outlive the program: WARRANTY_JOURNAL_URL must name a file.")
     try:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        # Drafts and unsettled sendings hold customers' data: a new file is its owner's alone, its log with it.
+        os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
-        raise JournalUnavailable(f"The journal's folder cannot be made ({type(error).__name__}).") from None
+        raise JournalUnavailable(f"The journal's file cannot be made ({type(error).__name__}).") from None
     engine = create_engine(url, hide_parameters=True, connect_args={"timeout": LOCK_WAIT_SECONDS})
 
     @event.listens_for(engine, "connect")
@@ -142,9 +145,9 @@ def _named(error: SQLAlchemyError) -> str:
 
 
 def answers(database: Database) -> bool:
-    """Whether the database answers now."""
+    """Whether the database answers now, and lets this program write: in SQLite, that nobody else holds the lock."""
     try:
-        database.read(lambda connection: connection.execute(text("SELECT 1")).one())
+        database.write(lambda connection: connection.execute(text("SELECT 1")).one())
     except JournalUnavailable:
         return False
     return True

@@ -64,7 +64,7 @@ class Journal:
         return self._clock()
 
     def answers(self) -> bool:
-        """Whether the database answers now; raises nothing."""
+        """Whether the database answers and may be written now (a full disk shows only in a write); raises nothing."""
         return answers(self._database)
 
     def close(self) -> None:

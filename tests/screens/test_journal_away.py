@@ -1,0 +1,67 @@
+"""A journal that cannot be written (a full disk, a lock, a database that is down): the screen says so in words."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components import wiring
+from tests.dashboard import ROOT
+from tests.selling.shop import STAFF
+from tests.selling.stage import Stage, shown, words
+from warranty.errors import JournalUnavailable
+from warranty.journal.database import Database
+
+WRITTEN = "The journal cannot be written (OperationalError SQLITE_FULL)."
+READ = "The journal cannot be read (OperationalError)."
+
+
+def fails(*_: object, **__: object) -> Any:
+    raise JournalUnavailable(WRITTEN)
+
+
+@pytest.fixture
+def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """Whatever is written from now on meets a full disk."""
+    with monkeypatch.context() as patched:
+        yield patched
+
+
+@pytest.fixture
+def shell(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    """The script of every run, with somebody signed in."""
+    signed_in = SimpleNamespace(operator=lambda **_: STAFF, watch=lambda: lambda: STAFF, begin_sign_out=None)
+    runtime: Any = replace(stage.runtime, sign_in=signed_in)  # type: ignore[arg-type]
+    monkeypatch.setattr(wiring, "runtime", lambda: runtime)
+    return AppTest.from_file(str(ROOT / "components" / "shell.py"), default_timeout=30)
+
+
+def test_a_screen_that_cannot_keep_its_draft_says_so_and_goes_on_when_it_can(
+    shell: AppTest, away: pytest.MonkeyPatch
+) -> None:
+    shown(shell.run())
+    away.setattr(Database, "write", fails)
+    next(field for field in shell.text_input if field.label == "First name").set_value("Zoë")
+    shown(shell.run())
+    for sentence in (WRITTEN, "Nothing was sent", "What you typed stays in this tab"):
+        assert sentence in words(shell)
+    away.undo()
+    shown(shell.run())
+    assert WRITTEN not in words(shell)
+    assert next(field for field in shell.text_input if field.label == "First name").value == "Zoë"
+
+
+def test_a_journal_that_cannot_be_read_at_the_sign_in_is_told_there(
+    shell: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def operator(**_: object) -> Any:
+        raise JournalUnavailable(READ)
+
+    runtime = replace(wiring.runtime(), sign_in=SimpleNamespace(operator=operator))  # type: ignore[arg-type]
+    monkeypatch.setattr(wiring, "runtime", lambda: runtime)
+    shown(shell.run())
+    assert READ in words(shell)
+    assert not shell.text_input
