@@ -106,6 +106,21 @@ def test_a_claim_that_comes_or_goes_in_a_crowded_microsecond_is_no_reason_to_cal
     assert as_bag([*crowded(120), *hourly(20)]) & as_bag(service.records) <= received(claims)
 
 
+def test_a_claim_that_is_there_for_a_moment_does_not_make_a_full_page_doubtful() -> None:
+    def change(number: int) -> None:
+        if number == 3:
+            service.records.append(claim_record(MOMENT, 900))
+        if number == 4:
+            service.records.pop()
+
+    service = FakeService(hourly(50), before_call=change)
+
+    claims = retrieve_claims(service, MONTH, concurrency=1, bounds=Bounds())
+
+    assert claims.is_complete, claims.reasons
+    assert received(claims) == as_bag(hourly(50))
+
+
 @pytest.mark.parametrize("bounds", [Bounds(True, False), Bounds(False, True), Bounds(False, False)])
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_claim_on_the_end_of_a_range_of_warranty_starts_is_not_told_as_one_without_a_date(

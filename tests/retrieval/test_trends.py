@@ -1,5 +1,6 @@
 """Charts are counts: each is compared with counting the claims one by one."""
 
+import tracemalloc
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
@@ -7,6 +8,7 @@ from random import Random
 from statistics import median
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from tests.retrieval.fake_service import FakeService, claim_record
@@ -291,3 +293,46 @@ def test_rows_in_no_order_are_counted_as_well() -> None:
     chart = Trends(ClaimCube.of(shuffled, YEAR)).weekday_by_hour(PERIODS[2])
 
     assert (chart.counts == trends(CLAIMS).weekday_by_hour(PERIODS[2]).counts).all()
+
+
+@pytest.mark.parametrize("kinds", [3, 130, 33_000])
+def test_any_number_of_statuses_and_products_is_counted(kinds: int) -> None:
+    count = 3 * kinds
+    words = [f"Word {number % kinds}" for number in range(count)]
+    pieces = pa.chunked_array([pa.array(words[:7]), pa.array(words[7:])])
+    moments = [datetime(2026, 5, 1) + timedelta(minutes=number % 3_000) for number in range(count)]  # noqa: DTZ001
+    table = {"claim_date": moments, "warranty_start_date": [moment.replace(tzinfo=UTC) for moment in moments]}
+    frame = pa.table({**table, "status": pieces.dictionary_encode(), "product_name": pieces}).to_pandas()
+
+    counts = Trends(ClaimCube.of(frame, YEAR))
+
+    over_time, by_product = counts.over_time(YEAR), counts.by_product(YEAR, top=kinds)
+    assert (over_time.counts.sum(axis=0) == 3).all()
+    assert len(over_time.statuses) == len(by_product.top.labels) == kinds
+    assert (by_product.top.counts == 3).all()
+    assert counts.starts_by_age(YEAR).counts.tolist() == [[count]]
+
+
+def test_a_claim_without_a_status_or_product_is_counted_under_an_empty_name() -> None:
+    frame = CLAIMS.frame.head(60).reset_index(drop=True)
+    frame.loc[3, "status"], frame.loc[4, "product_name"] = None, None
+
+    counts = Trends(ClaimCube.of(frame, YEAR))
+
+    over_time = counts.over_time(YEAR)
+    assert dict(zip(over_time.statuses, over_time.counts.sum(axis=0), strict=True))[""] == 1
+    assert int(over_time.counts.sum()) == 60
+    assert "" in counts.by_product(YEAR, top=60).top.labels
+
+
+def test_a_status_for_each_claim_does_not_fill_the_memory() -> None:
+    frame = CLAIMS.frame[(CLAIMS.frame["claim_date"] < "2026-01-01")].reset_index(drop=True)
+    frame["status"] = pd.Categorical([f"Case {number}" for number in range(len(frame))])
+
+    tracemalloc.start()
+    ClaimCube.of(frame, YEAR)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    days = 61
+    assert most < 3 * 8 * days * len(frame)

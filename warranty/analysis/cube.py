@@ -9,16 +9,18 @@ import math
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from warranty.analysis.periods import Period
 from warranty.analysis.runs import Counts, RunCounts
 from warranty.claim_codes import AGES, MONTHS, ClaimCodes, moments, to_months
 
-MOST_DAYS: Final = 20_000
+_MOST_DAYS: Final = 20_000
+_FEW_STATUSES: Final = 100
 _DAY: Final = 86_400_000_000
 _HOUR: Final = 3_600_000_000
 
@@ -84,14 +86,10 @@ class ClaimCube:
         # Month by month, so that what is worked on stays in the processor's cache.
         for begin, end in pairwise(blocks):
             rows = slice(claims_since[end], claims_since[begin])
-            shape = (int(end - begin), len(statuses.names), MONTHS)
-            # Two tables from one counting: going through the claims is what takes the time.
-            newest_day_first = np.arange(shape[0] - 1, -1, -1, dtype=np.int32) * np.int32(shape[1] * MONTHS)
-            cell = np.repeat(newest_day_first, -np.diff(claims_since[begin : end + 1])[::-1])
-            cell += statuses.codes[rows] * np.int32(MONTHS)
-            cell += codes.months[rows]
-            both = np.bincount(cell, minlength=math.prod(shape)).reshape(shape)
-            by_status[begin:end], by_months[begin:end] = both.sum(axis=2), both.sum(axis=1)
+            claims_by_day = -np.diff(claims_since[begin : end + 1])
+            by_status[begin:end], by_months[begin:end] = _two_tables(
+                claims_by_day, statuses.codes[rows], len(statuses.names), codes.months[rows]
+            )
         edges = claims_since[blocks][::-1]
         return cls(
             days=days,
@@ -107,6 +105,34 @@ class ClaimCube:
         )
 
 
+def _two_tables(
+    claims_by_day: Counts, statuses: npt.NDArray[np.integer[Any]], kinds: int, months: npt.NDArray[np.int8]
+) -> tuple[Counts, Counts]:
+    """Count claims, the newest day first, by day and status (of so many `kinds`), and by day and age in months."""
+    newest_day_first = np.arange(len(claims_by_day) - 1, -1, -1, dtype=np.int32)
+
+    def rows_of(width: int) -> npt.NDArray[np.int32]:
+        return np.repeat(newest_day_first * np.int32(width), claims_by_day[::-1])
+
+    if kinds <= _FEW_STATUSES:
+        # Two tables from one counting: going through the claims is what takes the time.
+        cell = rows_of(kinds * MONTHS)
+        cell += statuses * np.int32(MONTHS)
+        cell += months
+        both = _table(cell, (len(claims_by_day), kinds, MONTHS))
+        return both.sum(axis=2), both.sum(axis=1)
+    # Of many statuses such a table would be all zeros, and take hundreds of megabytes.
+    return (
+        _table(rows_of(kinds) + statuses, (len(claims_by_day), kinds)),
+        _table(rows_of(MONTHS) + months, (len(claims_by_day), MONTHS)),
+    )
+
+
+def _table(cells: npt.NDArray[np.int32], shape: tuple[int, ...]) -> Counts:
+    counts: Counts = np.bincount(cells, minlength=math.prod(shape)).reshape(shape)
+    return counts
+
+
 def to_day(day: date) -> int:
     """Give a day as days since 1970."""
     return (day - date(1970, 1, 1)).days
@@ -118,10 +144,10 @@ def to_date(day: int) -> date:
 
 
 def _days_of(claimed: Counts) -> Counts:
-    """Give the days from the first claim to the last; where these are `MOST_DAYS` apart, those with claims."""
+    """Give the days from the first claim to the last; where these are `_MOST_DAYS` apart, those with claims."""
     if not len(claimed):
         return np.zeros(0, np.int64)
     first, last = claimed[[0, -1]] // _DAY
-    if last - first < MOST_DAYS:
+    if last - first < _MOST_DAYS:
         return np.arange(first, last + 1)
     return np.unique(claimed // _DAY)

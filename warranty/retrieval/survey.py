@@ -24,16 +24,16 @@ _BEFORE_ALL_SHOPS: Final = datetime(1969, 12, 31, 12)  # noqa: DTZ001 - service 
 _CLUSTERED: Final = 0.5
 _ROUNDS: Final = 4
 _CONVENTIONS: Final = (INCLUSIVE, Bounds(True, False), Bounds(False, True), Bounds(False, False))
+BOUNDLESS: Final = (
+    "The service did not find a claim again by its own claim date: claimDateRange cannot be used."
+)
 PAGE_COUNTED: Final = (
     "The service's total counts only the claims that one answer shows: how many there are is not known."
 )
 
 
-class Boundless(Unread):
-    """No claim was found again by its own date."""
-
-    def __str__(self) -> str:
-        return "The service did not find a claim again by its own claim date: claimDateRange cannot be used."
+class Doubtful(Unread):
+    """What a reading would rest on does not hold, unless a claim came or went while it was tried."""
 
 
 class Survey:
@@ -125,8 +125,7 @@ class Survey:
                 first = yield from self._settle_bounds(self._whole, first)
                 first = yield from self._recounted(self._whole, first)
         except Unread as unread:
-            # A claim that vanished since is not found again either: the other go tells.
-            self.misjudged = self._presume and isinstance(unread, Boundless)
+            self.misjudged = self._presume and isinstance(unread, Doubtful)
             if not self.misjudged:
                 self.ledger.keep(first, _places(first, self._whole), str(unread))
             return
@@ -169,7 +168,7 @@ class Survey:
         if not known:
             return first
         if self.bounds is None:
-            with suppress(Boundless):
+            with suppress(Doubtful):
                 self.bounds = yield from _convention(known)
         bounds = self.bounds or INCLUSIVE
         middle = known[len(known) // 2]
@@ -182,7 +181,7 @@ class Survey:
             return first
         again = yield Ask(asked, bounds=bounds)
         if again.total == len(again) == len(first):
-            raise Unread(PAGE_COUNTED)
+            raise Doubtful(PAGE_COUNTED)
         return again
 
     def _ends(self, undated: Answer) -> Generator[Ask, Answer, Answer]:
@@ -240,7 +239,7 @@ class Survey:
 
     def _confirm_bounds(self, first: Answer) -> Task:
         """Find out, beside the walk, whether the ends are counted in as it presumes."""
-        with suppress(Boundless):  # told by the survey that begins anew, if it finds the same
+        with suppress(Doubtful):  # told by the survey that begins anew, if it finds the same
             self.bounds = yield from _convention(self._known(first))
         self.misjudged = self.bounds != INCLUSIVE
 
@@ -325,7 +324,7 @@ def _convention(known: Collection[int]) -> Generator[Ask, Answer, Bounds]:
             answer = yield Ask(Span(moment, moment), bounds=bounds, probing=True)
             if moment in answer.moments:
                 return bounds
-    raise Boundless
+    raise Doubtful(BOUNDLESS)
 
 
 def _segments(whole: Span, parts: list[Part]) -> list[tuple[Span, list[Part]]]:
