@@ -196,3 +196,24 @@ def test_a_tie_behind_a_page_is_not_hidden_by_a_claim_that_comes_below_it_and_on
     kept = {row["warranty_id"] for row in claims.as_received().to_dict("records")}
     assert there["came"]
     assert not claims.is_complete or {"w-1", "w-2", "w-3"} <= kept
+
+
+@pytest.mark.parametrize("call", range(2, 8))
+@pytest.mark.parametrize("order", ["newest", "oldest"])
+def test_a_page_of_one_microsecond_tells_no_order_and_hides_no_claim_beyond_it(
+    order: Order, call: int
+) -> None:
+    tied = [claim(10**9, number) for number in range(50)]
+    beyond = claim(2 * 10**9 if order == "oldest" else 10, 900)
+
+    def come(number: int) -> None:
+        if number == call:
+            service.records.append(claim(10**9, 901))
+
+    service = FakeService([*tied, beyond], order=order, before_call=come)
+
+    claims = retrieve_claims(service, MONTH, concurrency=1)
+
+    kept = {row["warranty_id"] for row in claims.as_received().to_dict("records")}
+    assert claims.is_complete
+    assert {"w-900", *(f"w-{number}" for number in range(50))} <= kept

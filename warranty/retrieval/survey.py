@@ -350,7 +350,7 @@ def _order(answer: Answer, whole: Span) -> tuple[bool | None, bool]:
     The second value says whether that was seen in the order of the records, or guessed from where they lie.
     """
     moments = [moment for moment in answer.moments if moment is not None]
-    if not moments:
+    if len(set(moments)) < 2:  # claims of one moment are in every order
         return None, False
     rising = sorted(moments)
     if moments == rising[::-1]:
