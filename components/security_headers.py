@@ -19,7 +19,7 @@ CONTENT_SECURITY_POLICY: Final = "; ".join(
         "object-src 'none'",
         "base-uri 'self'",
         "form-action 'self'",
-        "frame-ancestors 'self'",  # the sign-in library's component is a frame of ours
+        "frame-ancestors 'self'",  # no other site draws the desk inside its own page
     )
 )
 _HEADERS: Final = {

@@ -85,7 +85,7 @@ class Settings(BaseSettings):
         default_factory=lambda given: given["data_dir"] / "accounts.yaml",
         description="File of the people who may sign in",
     )
-    retention_days: int = Field(730, ge=1, description="Days after which `journal purge` removes entries")
+    retention_days: int = Field(730, ge=1, description="Days after which entries are removed")
     draft_retention_days: int = Field(14, ge=1, description="Days after which an unfinished draft is erased")
     shop_name: str = Field("Our shop", description="The shop's name on slips and messages")
     country: CountryCode = Field("US", description="Country that address forms begin with")

@@ -108,6 +108,30 @@ def test_the_readme_tells_every_command_of_the_makefile() -> None:
     assert [target for target in targets if f"make {target}" not in readme] == []
 
 
+def test_every_link_of_the_documents_leads_to_a_file() -> None:
+    documents = [
+        ROOT / "README.md",
+        ROOT / "CHANGELOG.md",
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "sandbox").glob("*.md"),
+    ]
+    links = [
+        (document, link)
+        for document in documents
+        for link in re.findall(r"\]\(([^)#\s]+)\)", document.read_text())
+    ]
+    assert [(path.name, link) for path, link in links if not (path.parent / link).exists()] == []
+    assert len(links) > 5
+
+
+def test_every_decision_that_is_named_is_there() -> None:
+    there = {path.name[:4] for path in (ROOT / "docs" / "decisions").glob("*.md")}
+    named = re.compile(r"docs/decisions/(\d{4})|[( ](00\d\d)\b[^-]")
+    for path in [*PRODUCT, *(ROOT / "docs" / "decisions").glob("*.md")]:
+        told = {first or second for first, second in named.findall(path.read_text())}
+        assert {number for number in told if number.startswith("00")} <= there, path.name
+
+
 def test_no_tracked_file_names_a_registry_or_a_path_of_a_developers_machine() -> None:
     words = ["pypi" + ".org", "pythonhosted" + ".org", "/work" + "/main", "/root" + "/", "/opt" + "/wheels"]
     tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
