@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -153,6 +154,21 @@ def test_parquet_has_typed_columns_and_the_seal(sandbox: SandboxServer, tmp_path
     assert table.schema.metadata[b"complete"] == b"true"
     assert table.schema.metadata[b"claims"].startswith(b"complete: 480 of 480")
     assert json.loads((tmp_path / "claims.parquet.manifest.json").read_text())["form"] == "parquet"
+
+
+def test_parquet_without_a_claim_has_the_same_columns(sandbox: SandboxServer, tmp_path: Path) -> None:
+    night, all_claims = tmp_path / "night.parquet", tmp_path / "all.parquet"
+
+    assert (
+        main(["claims", "--parquet", "--from", "2001-01-01", "--to", "2001-01-01", "--out", str(night)]) == 0
+    )
+    assert main(["claims", "--parquet", "--out", str(all_claims)]) == 0
+
+    nothing, everything = pq.read_table(night), pq.read_table(all_claims)
+    assert nothing.num_rows == 0
+    assert nothing.column_names == everything.column_names
+    assert pa.concat_tables([nothing, everything], promote_options="permissive").num_rows == 480
+    assert pa.types.is_dictionary(nothing.schema.field("status").type)
 
 
 def test_unreadable_claims_are_told_by_place_and_reason_and_not_by_content(
@@ -305,6 +321,31 @@ def test_a_folder_that_is_not_there_is_told_before_anything_is_read(
     assert main(["claims", "--out", str(tmp_path / "nowhere" / "claims.csv")]) == 2
 
     assert "name a file in a folder that exists" in capsys.readouterr().err
+    assert len(sandbox.calls()) == before
+
+
+def test_what_is_no_file_is_not_replaced_by_one(
+    sandbox: SandboxServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    assert main(["claims", "--out", str(pipe)]) == 2
+
+    assert "cannot be written" in capsys.readouterr().err
+    assert pipe.is_fifo()
+
+
+def test_a_folder_that_may_not_be_written_to_is_told_before_anything_is_read(
+    sandbox: SandboxServer, out: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Root may write everywhere, so the question is answered here.
+    monkeypatch.setattr(os, "access", lambda path, _mode: path != out.parent)
+    before = len(sandbox.calls())
+
+    assert main(["claims", "--out", str(out)]) == 2
+
+    assert "may be written to" in capsys.readouterr().err
     assert len(sandbox.calls()) == before
 
 

@@ -125,7 +125,8 @@ def test_arrow_backed_columns_are_written_as_well() -> None:
 @pytest.mark.parametrize(
     "text",
     ["=1+1", "+49 30 1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\u00a0=1", "\u200b@x", "\ufeff=1",
-     "\x00=1", "＝1", "＋1", "－1", "＠x", "\tx", "\rx"],
+     "\x00=1", "\x0b=1", "\x1f@x", "\u00ad=1", "\u2003=1", "\u202e-1", "\u2028+1",
+     "＝1", "＋1", "－1", "＠x", "\tx", "\rx"],
 )  # fmt: skip
 @pytest.mark.parametrize("dtype", ["str", "category", object])
 def test_a_text_that_a_spreadsheet_would_run_is_neutralised(text: str, dtype: Any) -> None:

@@ -161,6 +161,23 @@ def test_cancelling_keeps_what_was_read() -> None:
     assert received(claims) <= as_bag(RECORDS)
 
 
+def test_cancelling_sends_nothing_that_still_waits_for_its_turn() -> None:
+    cancel = threading.Event()
+
+    def stop(number: int) -> None:
+        if number == 2:
+            cancel.set()
+
+    service = FakeService(RECORDS, before_call=stop)
+
+    retrieve_claims(service, MONTH, cancel=cancel, calls_per_second=4, bounds=Bounds(), concurrency=4)
+    for thread in threading.enumerate():
+        if thread.name.startswith("claims"):
+            thread.join(20)
+
+    assert len(service.queries) == 2
+
+
 def test_cancelling_does_not_wait_for_an_answer_that_is_on_its_way() -> None:
     cancel, released = threading.Event(), threading.Event()
 

@@ -93,8 +93,11 @@ def _run(arguments: argparse.Namespace) -> int:
             print(problem.message, file=sys.stderr)
         return 2
     out: Path = arguments.out
-    if out.is_dir() or not out.parent.is_dir():
-        print(f"{out} cannot be written: name a file in a folder that exists", file=sys.stderr)
+    if (out.exists() and not out.is_file()) or not os.access(out.parent, os.W_OK | os.X_OK):
+        print(
+            f"{out} cannot be written: name a file in a folder that exists and may be written to",
+            file=sys.stderr,
+        )
         return 2
     settings = load_settings()
     with told_to_stop() as stop:

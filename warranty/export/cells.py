@@ -18,7 +18,7 @@ _WHOLE_BELOW: Final = 2**63
 
 # What a spreadsheet takes for the start of a formula: = + - @, tab, carriage return (and line feed), the full-width
 # forms of the signs, also behind blanks and invisible characters, which some programs drop when they open a file.
-_INVISIBLE: Final = r"\s\x00\x{00a0}\x{200b}-\x{200f}\x{2060}\x{3000}\x{feff}"
+_INVISIBLE: Final = r"\p{Z}\p{C}"
 _RUNS: Final = rf"^(?:[\t\r\n]|[{_INVISIBLE}]*[=+\-@\x{{ff1d}}\x{{ff0b}}\x{{ff0d}}\x{{ff20}}])"
 GUARD: Final = "'"
 _LETTER_OR_DIGIT: Final = np.array([byte < 128 and chr(byte).isalnum() for byte in range(256)])

@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from typing import Final, Protocol
 
-from warranty.errors import CredentialRefused, RequestRefused, Trace, UnexpectedAnswer, WarrantyError
+from warranty.errors import CredentialRefused, NotSent, RequestRefused, Trace, UnexpectedAnswer, WarrantyError
 from warranty.resources import ClaimQuery
 from warranty.retrieval.answers import Answer, AnswerUnreadable, read_answer
 
@@ -85,6 +85,8 @@ class Calls:
     def _answer(self, query: ClaimQuery) -> Answer | WarrantyError:
         for attempt in range(self._repeats + 1):
             self._keep_pace()
+            if self._cancel.is_set() or self._stopped.is_set():
+                return NotSent(trace=Trace(operation="claims", attempt_id=""))
             with self._lock:
                 self.requests += 1
                 number = self.requests
@@ -106,8 +108,6 @@ class Calls:
             if attempt >= allowed or self._down or pause is None:
                 break
             self._cancel.wait(pause)
-            if self._cancel.is_set() or self._stopped.is_set():
-                break
         self._down = True  # until an answer comes, the next calls are tried once
         return error
 

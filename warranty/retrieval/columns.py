@@ -59,6 +59,10 @@ class ClaimTable:
         columns = {name: table[name] for name in FIELDS}
         columns["status"] = columns["status"].dictionary_encode()
         self.frame: pd.DataFrame = pa.table(columns).to_pandas()
+        if (
+            self.frame.empty
+        ):  # no status is a text either: without this a file of no claims had a column of nothing
+            self.frame["status"] = self.frame["status"].cat.set_categories(pd.Index([], dtype="str"))
         self.codes: ClaimCodes = ClaimCodes.of(self.frame)
         self._received = table.select([name for name in table.column_names if name not in FIELDS])
 
