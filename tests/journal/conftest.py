@@ -6,7 +6,9 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import psycopg
@@ -14,10 +16,12 @@ import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from sandbox import SandboxServer
+from tests.journal.intents import PATIENCE, MakeIntent
+from tests.journal.place import Place
 from warranty.access import Operator, Role
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.desk import Desk
-from warranty.journal import Journal, open_journal
+from warranty.journal import Intent, ItemLine, Journal, open_journal
 from warranty.journal.tables import METADATA
 
 
@@ -139,6 +143,18 @@ def client(sandbox: SandboxServer, trust: ssl.SSLContext, patience: timedelta) -
 
 
 @pytest.fixture
+def place(sandbox: SandboxServer, journal_url: str) -> Place:
+    """What a program in a process of its own is told."""
+    return Place(
+        base_url=sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        ca_file=sandbox.ca_file,
+        journal_url=journal_url,
+    )
+
+
+@pytest.fixture
 def desk(client: WarrantyClient, journal: Journal) -> Desk:
     return Desk(client=client, journal=journal, environment="sandbox", late=timedelta(0))
 
@@ -156,3 +172,25 @@ def colleague() -> Operator:
 @pytest.fixture
 def manager() -> Operator:
     return Operator("mo", "Mo Winter", Role.MANAGER)
+
+
+@pytest.fixture
+def intent(clock: Clock) -> MakeIntent:
+    def make(**given: Any) -> Intent:
+        defaults: dict[str, Any] = {
+            "attempt_id": uuid4().hex,
+            "draft_id": uuid4().hex,
+            "operation": "submit_order",
+            "username": "dana",
+            "operator_name": "Dana Fields",
+            "screen": "submit_order",
+            "environment": "sandbox",
+            "order_id": uuid4().hex,
+            "started_at": clock(),
+            "deadline": clock() + PATIENCE,
+            "items": (ItemLine("Arc floor lamp", "LAMP-1", 2, Decimal("89.50"), line_item_id=1),),
+            "body": {"billing_address": {"email": "ada@example.com"}},
+        }
+        return Intent(**{**defaults, **given})
+
+    return make

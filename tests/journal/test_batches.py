@@ -1,51 +1,19 @@
 """Imports on each database: paused, killed in the middle, and sent by two processes at once."""
 
 import itertools
-import multiprocessing
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
-from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerProcess
-
-import pytest
 
 from sandbox import SandboxServer
 from tests.journal.conftest import Clock
-from tests.journal.importer import CLERK, Importer
+from tests.journal.counter import CLERK
+from tests.journal.importer import send_batch
+from tests.journal.place import Place
+from tests.journal.processes import running
 from tests.order_desk.conftest import judged, many_orders
 from warranty.desk import Desk
 from warranty.journal import BatchState, Journal, RowState
 from warranty.order_files import Choices
 from warranty.orders_import import BatchSender, prepare
-
-PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["tests.journal.importer"])
-
-
-@pytest.fixture
-def importer(sandbox: SandboxServer, journal_url: str) -> Importer:
-    return Importer(
-        base_url=sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
-        ca_file=sandbox.ca_file,
-        journal_url=journal_url,
-    )
-
-
-@contextmanager
-def running(importer: Importer, batch_id: str) -> Iterator[tuple[ForkServerProcess, Connection]]:
-    told, tells = PROCESSES.Pipe(duplex=False)
-    process = PROCESSES.Process(target=importer.run, args=(batch_id, tells))
-    process.start()
-    tells.close()
-    try:
-        yield process, told
-    finally:
-        process.kill()
-        process.join()
-        told.close()
 
 
 def begun(journal: Journal, number: int) -> str:
@@ -92,11 +60,11 @@ def test_a_paused_import_keeps_the_rest_and_goes_on_with_it(
 
 
 def test_an_import_whose_process_was_killed_goes_on_and_no_order_is_stored_twice(
-    desk: Desk, journal: Journal, clock: Clock, sandbox: SandboxServer, importer: Importer
+    desk: Desk, journal: Journal, clock: Clock, sandbox: SandboxServer, place: Place
 ) -> None:
     batch_id = begun(journal, 60)
     sandbox.add_fault(operation="submit_order", kind="delay", seconds=0.1, times=60)
-    with running(importer, batch_id) as (process, told):
+    with running(send_batch, place, batch_id) as (process, told):
         for _ in range(3):  # before the first order, and after some were written down
             assert told.recv() == "looks"
         process.kill()
@@ -114,10 +82,13 @@ def test_an_import_whose_process_was_killed_goes_on_and_no_order_is_stored_twice
 
 
 def test_two_processes_on_one_import_send_each_order_once(
-    journal: Journal, sandbox: SandboxServer, importer: Importer
+    journal: Journal, sandbox: SandboxServer, place: Place
 ) -> None:
     batch_id = begun(journal, 40)
-    with running(importer, batch_id) as (_, first), running(importer, batch_id) as (_, second):
+    with (
+        running(send_batch, place, batch_id) as (_, first),
+        running(send_batch, place, batch_id) as (_, second),
+    ):
         for told in (first, second):
             while told.recv() != "finished":
                 pass

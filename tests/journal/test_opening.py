@@ -1,6 +1,5 @@
 """Opening a journal: by whom, in which version, on what; and what happens when the database is gone."""
 
-import multiprocessing
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -13,6 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import event, text
 
 from sandbox import SandboxServer
+from tests.journal.processes import PROCESSES
 from tests.journal.shop import order_of, sale_of
 from warranty.access import Operator
 from warranty.client import WarrantyClient
@@ -20,9 +20,6 @@ from warranty.desk import Desk
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.journal import Attempt, AttemptState, Journal, migrations, open_journal, utc_now
 from warranty.journal.database import Database
-
-PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["warranty.journal"])
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])

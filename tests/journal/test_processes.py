@@ -1,53 +1,18 @@
 """Counters in processes of their own: several at once on one journal, and some that are killed."""
 
-import multiprocessing
 from collections import Counter as Count
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
-from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerProcess
 from random import Random
 
 import pytest
 
 from sandbox import SandboxServer
-from tests.journal.counter import Counter
+from tests.journal.counter import send_all
+from tests.journal.place import Place
+from tests.journal.processes import running
 from tests.journal.shop import order_of
 from warranty.client import WarrantyClient
 from warranty.journal import AttemptFilter, AttemptState, Journal, open_journal, utc_now
-
-PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["tests.journal.counter"])  # a counter then starts in milliseconds
-
-
-@pytest.fixture
-def counter(sandbox: SandboxServer, journal_url: str) -> Counter:
-    return Counter(
-        base_url=sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
-        ca_file=sandbox.ca_file,
-        journal_url=journal_url,
-    )
-
-
-@contextmanager
-def running(
-    counter: Counter, drafts: list[str], *, threads: int
-) -> Iterator[tuple[ForkServerProcess, Connection]]:
-    told, tells = PROCESSES.Pipe(duplex=False)
-    process = PROCESSES.Process(
-        target=counter.run, args=(drafts,), kwargs={"threads": threads, "progress": tells}
-    )
-    process.start()
-    tells.close()
-    try:
-        yield process, told
-    finally:
-        process.kill()
-        process.join()
-        told.close()
 
 
 def store_orders(client: WarrantyClient, numbers: list[str]) -> None:
@@ -56,12 +21,15 @@ def store_orders(client: WarrantyClient, numbers: list[str]) -> None:
 
 
 def test_two_counters_that_send_the_same_100_drafts_send_each_once(
-    counter: Counter, journal: Journal, client: WarrantyClient, sandbox: SandboxServer
+    place: Place, journal: Journal, client: WarrantyClient, sandbox: SandboxServer
 ) -> None:
     store_orders(client, [f"s{number}" for number in range(50)])
     drafts = [f"sale-s{number}" for number in range(50)] + [f"order-o{number}" for number in range(50)]
     Random(1).shuffle(drafts)
-    with running(counter, drafts, threads=4) as one, running(counter, drafts, threads=4) as other:
+    with (
+        running(send_all, place, drafts, threads=4) as one,
+        running(send_all, place, drafts, threads=4) as other,
+    ):
         for process, told in (one, other):
             heard = [told.recv()]
             while heard[-1] != "finished":
@@ -76,7 +44,7 @@ def test_two_counters_that_send_the_same_100_drafts_send_each_once(
 
 @pytest.mark.parametrize("kills", [5, pytest.param(100, marks=[pytest.mark.soak, pytest.mark.timeout(600)])])
 def test_a_counter_that_is_killed_leaves_nothing_behind_unaccounted_for(
-    kills: int, counter: Counter, client: WarrantyClient, sandbox: SandboxServer
+    kills: int, place: Place, client: WarrantyClient, sandbox: SandboxServer
 ) -> None:
     random = Random(kills)
     drafts: list[str] = []
@@ -86,14 +54,14 @@ def test_a_counter_that_is_killed_leaves_nothing_behind_unaccounted_for(
         mine = [f"sale-{order}" for order in orders[:8]] + [f"order-{order}" for order in orders[8:]]
         random.shuffle(mine)
         drafts += mine
-        with running(counter, mine, threads=2) as (process, told):
+        with running(send_all, place, mine, threads=2) as (process, told):
             for _ in range(random.randint(1, len(mine))):  # open, and some drafts finished
                 told.recv()
             process.join(timeout=random.uniform(0, 0.02))
             process.kill()
 
     calls = sent(sandbox)
-    after = open_journal(counter.journal_url, clock=lambda: utc_now() + timedelta(hours=1))
+    after = open_journal(place.journal_url, clock=lambda: utc_now() + timedelta(hours=1))
     attempts = {draft: after.attempt_of("sandbox", draft) for draft in drafts}
     after.close()
     states = Count(attempt.state if attempt else AttemptState.DRAFT for attempt in attempts.values())
@@ -107,7 +75,7 @@ def test_a_counter_that_is_killed_leaves_nothing_behind_unaccounted_for(
             assert calls[draft] == 1
 
     # The shop opens again and everybody clicks once more, on everything.
-    with running(counter, drafts, threads=4) as (_, told):
+    with running(send_all, place, drafts, threads=4) as (_, told):
         heard = [told.recv()]
         while heard[-1] != "finished":
             heard.append(told.recv())

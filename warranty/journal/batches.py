@@ -7,137 +7,26 @@ between the service and this table, the attempt of its draft tells it (the draft
 
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import (
-    JSON,
-    Column,
-    Connection,
-    ForeignKey,
-    Index,
-    Integer,
-    Select,
-    Table,
-    Text,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 
+from warranty.journal.batch_entries import (
+    BATCH_ORDERS,
+    OPEN,
+    ORDER_BATCHES,
+    Batch,
+    BatchOrder,
+    BatchState,
+    Changed,
+    RowState,
+)
 from warranty.journal.database import Database
 from warranty.journal.entries import AttemptState
-from warranty.journal.tables import ATTEMPTS, METADATA, OUTCOMES, Instant
+from warranty.journal.tables import ATTEMPTS, OUTCOMES
 
-_DRAFT_IDS: Final = uuid.UUID("5a0c2f0e-8f0d-4a53-9c39-6a1a3f4d2b17")
 _ASKED_AT_ONCE: Final = 500
-
-
-class BatchState(StrEnum):
-    """How far an import has come."""
-
-    PREVIEW = "preview"
-    SENDING = "sending"
-    PAUSED = "paused"
-    FINISHED = "finished"
-    PUT_AWAY = "put away"
-
-
-class RowState(StrEnum):
-    """What has become of one order of an import."""
-
-    READ = "read"
-    WAITING = "waiting"
-    DONE = "done"
-    REFUSED = "refused"
-    NOT_SENT = "not sent"
-    UNKNOWN = "unknown"
-    LEFT_OUT = "left out"
-    FAULTY = "faulty"
-
-
-OPEN: Final = (BatchState.PREVIEW, BatchState.SENDING, BatchState.PAUSED, BatchState.FINISHED)
-
-ORDER_BATCHES: Final = Table(
-    "order_batches",
-    METADATA,
-    Column("batch_id", Text, primary_key=True),
-    Column("environment", Text, nullable=False),
-    Column("username", Text, nullable=False),
-    Column("file_name", Text, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("note", Text, nullable=False),
-    Column("layout", JSON, nullable=False),
-    Column("choices", JSON, nullable=False),
-    Column("created_at", Instant, nullable=False),
-    Index(None, "environment", "username", "created_at"),
-)
-
-BATCH_ORDERS: Final = Table(
-    "batch_orders",
-    METADATA,
-    Column("batch_id", ForeignKey("order_batches.batch_id"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("name", Text, nullable=False),
-    Column("first_row", Integer, nullable=False),
-    Column("order_id", Text, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("source", JSON(none_as_null=True)),
-    Column("body", JSON(none_as_null=True)),
-    Column("result", JSON(none_as_null=True)),
-    Index(None, "batch_id", "state", "number"),
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
-    """An import: whose, of which file, how far, and what was decided about it. `note` says why it pauses."""
-
-    batch_id: str
-    environment: str
-    username: str
-    file_name: str
-    state: BatchState
-    note: str
-    layout: Mapping[str, Any]
-    choices: Mapping[str, Any]
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BatchOrder:
-    """An order of an import; `result` tells what became of it, `source` and `body` are erased when it is done."""
-
-    batch_id: str
-    number: int
-    name: str
-    first_row: int
-    order_id: str
-    state: RowState
-    source: Mapping[str, Any] | None = field(default=None, repr=False)
-    body: Mapping[str, Any] | None = field(default=None, repr=False)
-    result: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def draft_id(self) -> str:
-        """The same at every try and in every process, so that the journal's unique row lets it be sent once."""
-        return uuid.uuid5(_DRAFT_IDS, f"{self.batch_id}/{self.number}").hex
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
-    """A new state of an order of an import, with what tells of it."""
-
-    number: int
-    state: RowState
-    result: Mapping[str, Any] = field(default_factory=dict)
-    order_id: str | None = None
-    body: Mapping[str, Any] | None = field(default=None, repr=False)
 
 
 class Batches:

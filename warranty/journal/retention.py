@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, delete, func, select, update
 
-from warranty.journal.batches import BATCH_ORDERS, ORDER_BATCHES
+from warranty.journal.batch_entries import BATCH_ORDERS, ORDER_BATCHES
 from warranty.journal.links import LINKS_SHOWN
 from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
 
