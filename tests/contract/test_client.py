@@ -2,7 +2,6 @@
 
 import json
 import ssl
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 
 from sandbox import SandboxServer
+from tests.one_of_each import checkout_of, one_of_each
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.errors import (
     AvailablePlan,
@@ -24,7 +24,7 @@ from warranty.errors import (
 )
 from warranty.landing import landing_page_url
 from warranty.operations import OPERATIONS, Repeat
-from warranty.resources import Checkout, ClaimQuery, OfferedProduct, Order, Sale
+from warranty.resources import ClaimQuery, OfferedProduct, Order, Sale
 
 ORDER_ID = "7689dde5c0f64fffa7ad217f6f73"
 TV: dict[str, Any] = {
@@ -50,34 +50,7 @@ def term(months: int, price: str = "79.99") -> dict[str, Any]:
     return {"warranty_duration": months, "warranty_price": price}
 
 
-def checkout(offer: str = "0b2f4c9e-8f0d-4a38-9d3f-3f1d2a4b5c6d") -> Checkout:
-    address = {
-        "first_name": "Ada",
-        "last_name": "Byron",
-        "address1": "1 Main St",
-        "city": "Boston",
-        "state": "MA",
-        "zip": "02108",
-        "country": "United States",
-        "country_code": "US",
-    }
-    return Checkout.model_validate(
-        {
-            "id": ORDER_ID,
-            "email": "ada@example.com",
-            "line_items": [{"warranty_offer_id": offer}],
-            "billing_address": address,
-        }
-    )
-
-
-CALLS: dict[str, Callable[[WarrantyClient], object]] = {
-    "verify_credentials": lambda client: client.verify_credentials(),
-    "submit_order": lambda client: client.submit_order(ORDER),
-    "record_sale": lambda client: client.record_sale(sale(warranty=term(24))),
-    "notify_checkout": lambda client: client.notify_checkout(checkout()),
-    "claims": lambda client: client.claims(ClaimQuery()),
-}
+CALLS = one_of_each(ORDER, sale(warranty=term(24)), checkout_of(ORDER_ID))
 
 
 def sent(sandbox: SandboxServer, operation: str) -> int:
@@ -150,7 +123,7 @@ def test_offers_for_a_product_lead_to_a_checkout_that_mails_once(
     product = {"title": TV["product_title"], "id": "TV-55", "price": "899.00", "meta": TV["meta"]}
     offers = client.offers(OfferedProduct.model_validate(product))
     before = len(sandbox.outbox())
-    client.notify_checkout(checkout(offers[0].warranty_offer_id))
+    client.notify_checkout(checkout_of(ORDER_ID, offers[0].warranty_offer_id))
     assert len(sandbox.outbox()) == before + 1
 
 

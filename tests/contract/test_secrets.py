@@ -11,10 +11,11 @@ import pytest
 from pydantic import SecretStr
 
 from sandbox import SandboxServer
+from tests.one_of_each import checkout_of, one_of_each
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.credentials import Credential, token_hint
 from warranty.errors import WarrantyError
-from warranty.resources import Checkout, ClaimQuery, Order, Sale
+from warranty.resources import ClaimQuery, Order, Sale
 
 PLANTED = (
     "Plantedfirst",
@@ -44,22 +45,8 @@ ORDER = Order.model_validate(
     }
 )
 SALE = Sale.model_validate({"id": ORDER.order_id, "line_items": [{"product_id": "TV"}]})
-CHECKOUT = Checkout.model_validate(
-    {
-        "id": ORDER.order_id,
-        "email": EMAIL,
-        "phone": PHONE,
-        "line_items": [{"warranty_offer_id": "0b2f4c9e-8f0d-4a38-9d3f-3f1d2a4b5c6d"}],
-        "billing_address": ADDRESS,
-    }
-)
-CALLS: dict[str, Callable[[WarrantyClient], object]] = {
-    "verify_credentials": lambda client: client.verify_credentials(),
-    "submit_order": lambda client: client.submit_order(ORDER),
-    "record_sale": lambda client: client.record_sale(SALE),
-    "notify_checkout": lambda client: client.notify_checkout(CHECKOUT),
-    "claims": lambda client: client.claims(ClaimQuery(customer_email=EMAIL)),
-}
+CHECKOUT = checkout_of(ORDER.order_id, email=EMAIL, phone=PHONE, billing_address=ADDRESS)
+CALLS = one_of_each(ORDER, SALE, CHECKOUT, ClaimQuery(customer_email=EMAIL))
 FAULTS: list[dict[str, Any] | None] = [
     None,
     {"kind": "status", "status": 400},

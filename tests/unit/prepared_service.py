@@ -6,12 +6,11 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.one_of_each import checkout_of, one_of_each
 from warranty.client import Pacing, WarrantyClient
-from warranty.errors import (
-    WarrantyError,
-)
+from warranty.errors import WarrantyError
 from warranty.operations import OPERATIONS, Repeat
-from warranty.resources import Checkout, ClaimQuery, Order, Sale
+from warranty.resources import Order, Sale
 
 ORDER = Order.model_validate(
     {
@@ -21,31 +20,8 @@ ORDER = Order.model_validate(
     }
 )
 SALE = Sale.model_validate({"id": ORDER.order_id, "line_items": [{"product_id": "TV"}]})
-ADDRESS = {
-    "first_name": "Ada",
-    "last_name": "Byron",
-    "address1": "1 Main St",
-    "city": "Boston",
-    "state": "MA",
-    "zip": "02108",
-    "country": "United States",
-    "country_code": "US",
-}
-CHECKOUT = Checkout.model_validate(
-    {
-        "id": ORDER.order_id,
-        "email": "ada@example.com",
-        "line_items": [{"warranty_offer_id": "0b2f4c9e-8f0d-4a38-9d3f-3f1d2a4b5c6d"}],
-        "billing_address": ADDRESS,
-    }
-)
-CALLS: dict[str, Callable[[WarrantyClient], object]] = {
-    "verify_credentials": lambda client: client.verify_credentials(),
-    "submit_order": lambda client: client.submit_order(ORDER),
-    "record_sale": lambda client: client.record_sale(SALE),
-    "notify_checkout": lambda client: client.notify_checkout(CHECKOUT),
-    "claims": lambda client: client.claims(ClaimQuery()),
-}
+CHECKOUT = checkout_of(ORDER.order_id)
+CALLS = one_of_each(ORDER, SALE, CHECKOUT)
 REPEATED = [name for name in CALLS if OPERATIONS[name].repeat is Repeat.HARMLESS]
 NEVER_REPEATED = [name for name in CALLS if OPERATIONS[name].repeat is Repeat.UNSENT_ONLY]
 SUCCESS: dict[str, Any] = {
