@@ -17,9 +17,11 @@ def billing_address_fields(form: DraftForm, *, country: str) -> dict[str, Any]:
     `country` is the code of the country that the form begins with. A phone number is given in the form in which it
     is sent; one that cannot be read is given as typed, for `phone_problem` to refuse.
     """
-    st.caption(
-        "E-mail or phone: the link reaches the customer there. The service wants a state in every country."
-    )
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.header("Customer", anchor=False, width="content")
+        st.caption(
+            "The link goes to the e-mail or the phone. A state is needed in every country.", width="content"
+        )
     with st.container():
         problem_at(form.problems, "billing_address")
     first, last = st.columns(2)

@@ -46,13 +46,23 @@ def confirmation_dialog(
         environment_badge(environment)
         review()
         with st.container(horizontal=True):
-            st.button(button, key=f"confirm:{key}", type="primary", on_click=_confirm, args=(key, digest))
-            st.button("Back", key=f"unconfirm:{key}", on_click=session.forget, args=(f"confirming.{key}",))
+            answers = (
+                st.button(
+                    button, key=f"confirm:{key}", type="primary", on_click=_confirm, args=(key, digest)
+                ),
+                st.button(
+                    "Back", key=f"unconfirm:{key}", on_click=session.forget, args=(f"confirming.{key}",)
+                ),
+            )
+        if any(answers):
+            st.rerun()  # a press in a dialog draws the dialog alone; what follows is the screen's
 
     ask()
 
 
 def _confirm(key: str, digest: str) -> None:
+    if session.recall(f"confirming.{key}", "") != digest:
+        return  # the second press of a double click: the question is answered, and one answer sends once
     session.forget(f"confirming.{key}")
     session.remember(f"confirmed.{key}", digest)
     sending.request(key)

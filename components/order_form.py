@@ -74,9 +74,7 @@ def _in_order_of_the_form(faults: dict[str, str]) -> dict[str, str]:
 
 def order_form(form: DraftForm, *, catalogue: Catalogue, settings: Settings) -> EnteredOrder:
     """Draw the form, keep its draft, and give what was entered."""
-    st.header("Items", anchor=False)
     lines = line_items_editor(form, catalogue=catalogue, currency=settings.currency)
-    st.header("Customer", anchor=False)
     address = billing_address_fields(form, country=settings.country)
     order_id = _order_id(form)
     merchant = _merchant(form, settings.merchants)

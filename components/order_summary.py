@@ -1,27 +1,43 @@
 """The basket in short, beside the form: how many items, what they cost, where the link goes, what is missing."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.draft_form import DraftForm
 from components.order_basket import total_of, units_of
 from components.order_form import EnteredOrder
 
 
-def order_summary(entered: EnteredOrder, *, currency: str) -> None:
-    """Draw what is about to be sent."""
-    st.header("This order", anchor=False)
+def order_summary(entered: EnteredOrder, *, currency: str) -> DeltaGenerator:
+    """Draw what is about to be sent; gives the place beside the heading, for what can be done with all of it.
+
+    It stands close together: on a tablet it is below the form, and the button that sends below it must be in sight.
+    """
+    head = st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="order-head"
+    )
+    with head:
+        st.header("This order", anchor=False, width="content")
+    with st.container(horizontal=True):  # one below the other on a PC, beside each other on a tablet
+        _in_short(entered, currency)
+    return head
+
+
+def _in_short(entered: EnteredOrder, currency: str) -> None:
     if not entered.lines:
         st.caption("No items yet. Scan the first one, or type it into the row.")
         return
     units = sum(units_of(line) or 0 for line in entered.lines)
     total = total_of(entered.lines)
     words = "total unclear" if total is None else f"{total:,.2f} {currency}"
-    st.text(f"{units} {'item' if units == 1 else 'items'}, {words}")
+    st.text(f"{units} {'item' if units == 1 else 'items'}, {words}", width="content")
     address = entered.content["billing_address"]
     reach = address.get("email") or address.get("phone")
-    st.text(f"Link goes to {reach}" if reach else "Link goes to: enter an e-mail or a phone")
+    st.text(f"Link goes to {reach}" if reach else "Link goes to: enter an e-mail or a phone", width="content")
     order_id = entered.content["order_id"]
-    st.text(f"Order id {order_id}" if order_id else "Order id: scan it, type it, or make one")
+    st.text(
+        f"Order id {order_id}" if order_id else "Order id: scan it, type it, or make one", width="content"
+    )
 
 
 def discard_button(form: DraftForm) -> None:

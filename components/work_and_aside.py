@@ -50,7 +50,9 @@ def work_and_aside() -> tuple[DeltaGenerator, DeltaGenerator]:
     """
     narrow = session.recall(_NARROW, False)
     with st.container(gap=None):
-        grid = st.grid(1 if narrow else 3, min_column_width=_LEAST_COLUMN, gap="medium")
+        grid = st.grid(
+            1 if narrow else 3, min_column_width=_LEAST_COLUMN, gap="small" if narrow else "medium"
+        )
         places = grid.cell(column_span=1 if narrow else 2), grid.cell()
         _window_width()(
             key=_KEY,

@@ -44,7 +44,7 @@ work, aside = work_and_aside()
 with work:
     entered = order_form(form, catalogue=catalogue, settings=settings)
 with aside, st.container(border=True):
-    order_summary(entered, currency=settings.currency)
+    head = order_summary(entered, currency=settings.currency)
     if not sending.working(runtime.jobs, job, "Sending the order"):
         if desk_problem:
             desk_problem_notice(desk_problem)
@@ -53,7 +53,8 @@ with aside, st.container(border=True):
                 runtime.jobs, job, partial(runtime.desk.send_order_again, operator, attempt.attempt_id)
             )
         if attempt is None or attempt.nothing_written:  # else it is sent again, or nobody knows yet
-            discard_button(form)
+            with head:
+                discard_button(form)
             sending.send_button("Send order", job)
 recent_orders(partial(runtime.desk.recent_orders, operator))
 catalogue_manager(settings, operator, catalogue)

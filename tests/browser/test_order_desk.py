@@ -265,6 +265,24 @@ def test_on_a_tablet_the_order_has_one_column_and_a_turned_one_loses_nothing(at_
         expect(page.get_by_label("First name")).to_be_focused()
 
 
+def test_on_a_tablet_an_order_of_two_with_its_customer_is_sent_without_a_scroll(at_desk: Page) -> None:
+    page = at_desk
+    page.set_viewport_size({"width": 820, "height": 1180})
+    scan(page, "TV-55-OLED", "LAMP-ARC")
+    fill_customer(page)
+    page.get_by_role("button", name="Make one").click()
+    settled(page)
+    button = page.get_by_role("button", name="Send order")
+    expect(button).to_be_in_viewport(ratio=1)
+    top = page.get_by_role("heading", name="New order").bounding_box()
+    assert top is not None
+    assert top["y"] > 0  # nothing was scrolled to get there
+    assert violations(page) == []
+    page.set_viewport_size({"width": 1280, "height": 900})
+    settled(page)
+    expect(button).to_be_in_viewport(ratio=1)
+
+
 def test_whatever_goes_wrong_the_form_keeps_its_input_and_says_what_to_do(
     at_desk: Page, shop: Shop, sign_in: SignIn
 ) -> None:

@@ -11,6 +11,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from sandbox import SandboxServer
 from tests.dashboard import Dashboard
 from tests.selling.shop import order_of
+from warranty.access import Role
+from warranty.accounts import AccountsFile, account
 from warranty.client import WarrantyClient
 from warranty.resources import Order
 
@@ -80,11 +82,16 @@ READS: Final = {
 
 
 @contextmanager
-def running_shop(folder: Path, *, reads: Mapping[str, str] = READS) -> Iterator[Shop]:
-    """A shop whose dashboard is started as people start it."""
+def running_shop(folder: Path, *, reads: Mapping[str, str] = READS, named: str = "sandbox") -> Iterator[Shop]:
+    """A shop whose dashboard is started as people start it, with settings that name it so."""
+    if named != "sandbox":  # only there the training accounts are made
+        for username, role in (("staff", Role.STAFF), ("manager", Role.MANAGER)):
+            AccountsFile(folder / "accounts.yaml").put(
+                account(username, name=username, role=role, password=PASSWORDS[username], rounds=4)
+            )
     with SandboxServer() as sandbox:
         environment = {
-            "WARRANTY_ENVIRONMENT": "sandbox",
+            "WARRANTY_ENVIRONMENT": named,
             "WARRANTY_BASE_URL": sandbox.base_url,
             "WARRANTY_LANDING_URL": sandbox.landing_url,
             "WARRANTY_RETAILER_UUID": sandbox.retailer_uuid,
