@@ -6,10 +6,12 @@ import json
 import os
 import signal
 import stat
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
+from io import StringIO
 from itertools import count
 from pathlib import Path
 
@@ -347,6 +349,36 @@ def test_a_folder_that_may_not_be_written_to_is_told_before_anything_is_read(
 
     assert "may be written to" in capsys.readouterr().err
     assert len(sandbox.calls()) == before
+
+
+class Unheeded(StringIO):
+    """What nobody reads any more, such as a pipe whose other end was closed."""
+
+    def write(self, _text: str) -> int:
+        raise BrokenPipeError
+
+
+@pytest.mark.parametrize("stderr", [None, Unheeded()])
+def test_a_file_is_written_though_nobody_reads_what_the_command_says(
+    sandbox: SandboxServer, out: Path, monkeypatch: pytest.MonkeyPatch, stderr: StringIO | None
+) -> None:
+    monkeypatch.setattr(sys, "stderr", stderr)
+
+    assert main(["claims", "--out", str(out)]) == 0
+
+    assert len(records(out)) == 480
+
+
+def test_where_a_link_stands_the_file_that_it_names_is_written(tmp_path: Path) -> None:
+    folder, link = tmp_path / "folder", tmp_path / "latest.csv"
+    folder.mkdir()
+    link.symlink_to(folder / "claims.csv")
+
+    write_whole(link, b"today")
+
+    assert link.is_symlink()
+    assert (folder / "claims.csv").read_bytes() == b"today"
+    assert [path.name for path in folder.iterdir()] == ["claims.csv"]
 
 
 def test_what_stood_there_stays_until_the_new_file_is_whole(tmp_path: Path) -> None:

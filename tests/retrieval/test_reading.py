@@ -178,6 +178,21 @@ def test_cancelling_sends_nothing_that_still_waits_for_its_turn() -> None:
     assert len(service.queries) == 2
 
 
+def test_a_call_that_fails_because_the_reading_is_cancelled_is_not_told_as_a_failure() -> None:
+    cancel = threading.Event()
+
+    def stop(number: int) -> None:
+        if number == 2:
+            cancel.set()
+            raise failure(NotSent)
+
+    claims = retrieve_claims(FakeService(RECORDS, before_call=stop), MONTH, cancel=cancel, concurrency=1)
+
+    assert claims.reasons == ("The reading was cancelled.",)
+    assert claims.failure is None
+    assert claims.received == 50
+
+
 def test_cancelling_does_not_wait_for_an_answer_that_is_on_its_way() -> None:
     cancel, released = threading.Event(), threading.Event()
 

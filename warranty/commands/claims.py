@@ -6,6 +6,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Final
@@ -90,10 +91,10 @@ def _run(arguments: argparse.Namespace) -> int:
         query = _query(arguments)
     except ValidationError as refused:
         for problem in problems(refused):
-            print(problem.message, file=sys.stderr)
+            _say(problem.message)
         return 2
     out: Path = arguments.out
-    if (out.exists() and not out.is_file()) or not os.access(out.parent, os.W_OK | os.X_OK):
+    if (out.exists() and not out.is_file()) or not os.access(out.resolve().parent, os.W_OK | os.X_OK):
         print(
             f"{out} cannot be written: name a file in a folder that exists and may be written to",
             file=sys.stderr,
@@ -111,7 +112,7 @@ def _run(arguments: argparse.Namespace) -> int:
                 cancel=stop,
             )
         if stop.is_set() and not claims.received and not claims.is_complete:
-            print(f"Stopped before anything was read: {out} was not written", file=sys.stderr)
+            _say(f"Stopped before anything was read: {out} was not written")
             return 1
         return _write(claims, arguments)
 
@@ -129,7 +130,7 @@ def _write(claims: ClaimSet, arguments: argparse.Namespace) -> int:
         if arguments.manifest:
             write_whole(out.with_name(out.name + ".manifest.json"), manifest)
     except OSError as problem:
-        print(f"{out} could not be written: {problem.strerror}", file=sys.stderr)
+        _say(f"{out} could not be written: {problem.strerror}")
         return 1
     _report(claims, out, quiet=arguments.quiet)
     return 0 if claims.is_complete and not claims.rejected else INCOMPLETE
@@ -153,7 +154,7 @@ def _range(first: datetime | None, last: datetime | None) -> tuple[datetime, dat
 
 def _progress() -> Callable[[Progress], None]:
     """Say now and then how far the reading is; on a terminal in one line."""
-    terminal = sys.stderr.isatty()
+    terminal = sys.stderr is not None and sys.stderr.isatty()
     told = 0
 
     def tell(progress: Progress) -> None:
@@ -165,23 +166,28 @@ def _progress() -> Callable[[Progress], None]:
         left = progress.remaining
         rest = f", about {left.total_seconds():.0f} s left" if left is not None else ""
         end = "\r" if terminal else "\n"
-        print(f"{progress.received:,} of {progress.total or 0:,} claims{rest}   ", end=end, file=sys.stderr)
+        _say(f"{progress.received:,} of {progress.total or 0:,} claims{rest}   ", end=end)
 
     return tell
 
 
+def _say(text: str, *, end: str = "\n") -> None:
+    """Write a line to stderr; that nobody reads it any more must not cost the file."""
+    with suppress(OSError):
+        if sys.stderr is not None:
+            print(text, end=end, file=sys.stderr, flush=True)
+
+
 def _report(claims: ClaimSet, out: Path, *, quiet: bool) -> None:
     if not quiet:
-        print(f"{out}: {seal(claims)}, {claims.requests} requests", file=sys.stderr)
+        _say(f"{out}: {seal(claims)}, {claims.requests} requests")
     for reason in claims.reasons:
-        print(reason, file=sys.stderr)
+        _say(reason)
     if claims.rejected:
-        print(
-            f"Claims that could not be read and are not in the file: {len(claims.rejected)}", file=sys.stderr
-        )
+        _say(f"Claims that could not be read and are not in the file: {len(claims.rejected)}")
         for rejected in claims.rejected[:20]:
             where = f"answer {rejected.answer}, record {rejected.record}"
-            print(f"  {where}: {rejected.field or 'the record'} {rejected.reason}", file=sys.stderr)
+            _say(f"  {where}: {rejected.field or 'the record'} {rejected.reason}")
 
 
 def _parquet(claims: ClaimSet) -> bytes:
@@ -195,7 +201,11 @@ def _parquet(claims: ClaimSet) -> bytes:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file for its owner's eyes only, whole or not at all: what stood there stays until the new one is."""
+    """Write a file for its owner's eyes only, whole or not at all: what stood there stays until the new one is.
+
+    Where a link stands there, the file that it names is written.
+    """
+    path = path.resolve()
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:

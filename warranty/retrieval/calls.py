@@ -67,14 +67,17 @@ class Calls:
         future.add_done_callback(lambda done: self._results.put((key, done)))
 
     def next_result(self) -> tuple[int, Answer | WarrantyError] | None:
-        """Wait for the next result; None once the reading is cancelled."""
+        """Wait for the next result; None once the reading is cancelled, though an answer that came by then counts."""
         while not self._cancel.is_set():
             try:
                 key, done = self._results.get(timeout=_POLL)
             except Empty:
                 continue
             self.running -= 1
-            return key, done.result()
+            result = done.result()
+            if isinstance(result, WarrantyError) and self._cancel.is_set():
+                return None  # it failed because it was not to be sent any more
+            return key, result
         return None
 
     def close(self) -> None:
