@@ -1,7 +1,7 @@
 """Filters that stand in the screen's address, so that they survive a reload and can be handed on.
 
-The platform's own binding of widgets to the address loses a click in the first moment after a load, when the sign-in's
-component still runs the script anew. Here the script alone writes the address, and reads it when a widget is new.
+Here the script alone writes the address, and reads it when a widget is new: docs/decisions/0066 says why the platform's
+own binding of widgets does not. No e-mail and no phone that somebody searched for stands in it: proxies keep addresses.
 """
 
 from collections.abc import Collection, Mapping
@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 import streamlit as st
 
 from components import session
+from warranty.desk.scrubbing import without_addresses
 
 
 def addressed(key: str, options: Collection[str] | None, default: str | None) -> str:
@@ -23,7 +24,11 @@ def addressed(key: str, options: Collection[str] | None, default: str | None) ->
 
 
 def put_in_address(values: Mapping[str, str | None], *, defaults: Mapping[str, str]) -> None:
-    """Write the filters into the address, those that stand as at the start left out."""
-    wanted = {name: value for name, value in values.items() if value and value != defaults.get(name)}
+    """Write the filters into the address; left out are those that stand as at the start, and customers' addresses."""
+    wanted = {
+        name: value
+        for name, value in values.items()
+        if value and value != defaults.get(name) and value == without_addresses(value)
+    }
     if st.query_params.to_dict() != wanted:
         st.query_params.from_dict(wanted)

@@ -1,6 +1,7 @@
 """Opening a journal: by whom, in which version, on what; and what happens when the database is gone."""
 
 import sqlite3
+import traceback
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -97,6 +98,10 @@ def test_a_database_that_cannot_be_reached_is_told(url: str) -> None:
     with pytest.raises(JournalUnavailable) as raised:
         open_journal(url)
     assert "hunter2" not in repr(raised.value)
+    ours = traceback.TracebackException(
+        type(raised.value), raised.value, raised.tb.tb_next, capture_locals=True
+    )
+    assert "hunter2" not in "".join(ours.format())
 
 
 def test_a_commit_in_sqlite_is_on_the_disk_and_erased_rows_are_overwritten(tmp_path: Path) -> None:

@@ -104,6 +104,19 @@ def test_the_filters_narrow_by_kind_outcome_person_and_text(stage: Stage) -> Non
     )
 
 
+@pytest.mark.parametrize(
+    ("typed", "addressed"),
+    [("arc floor", "arc floor"), ("zoe@example.com", None), ("the lamp of +1 212 555 0199", None)],
+)
+def test_a_customers_mail_or_phone_that_is_searched_for_stays_out_of_the_address(
+    stage: Stage, typed: str, addressed: str | None
+) -> None:
+    screen = stage.screen("activity", MANAGER)
+    write(screen, "Order, SKU or title", typed)
+    shown(screen.run())
+    assert screen.query_params.get("find") == addressed
+
+
 def test_the_list_is_of_a_day_or_of_a_range_of_days(stage: Stage) -> None:
     stage.send(order_of(TV))
     assert "Nothing that fits was sent here" in words(stage.screen("activity", query={"days": "yesterday"}))

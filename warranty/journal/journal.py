@@ -33,6 +33,7 @@ def open_journal(url: str, *, clock: Callable[[], datetime] = utc_now) -> "Journ
     database does not answer.
     """
     database = Database(url)
+    del url  # it may hold a password, and some tracebacks print what a function holds
     bring_up_to_date(database)
     return Journal(database, clock)
 
