@@ -249,9 +249,7 @@ class ClaimReadings:
                 cancel=cancel,
                 bounds=self._bounds,
             )
-            size = _bytes_of(
-                claims
-            )  # makes the frame: not under the lock, where every screen would wait for it
+            size = _bytes_of(claims)  # not under the lock, where every screen would wait for it
         except WarrantyError as error:
             failure = error.failure
         except BaseException as error:  # a fault of ours: told to the screens, which raise it

@@ -1,13 +1,13 @@
 """Where to cut a span of which only some claims were shown, in no order of time, so that each part fits an answer.
 
-The claims shown are a sample of the span. Where they lie as one would expect (evenly, or as the hours of the week
-went so far) the span is cut at once into as many parts as its total needs. Where they bunch up, it is cut into fewer
-parts along the sample, and each part that is still too large is cut again by what is then known of it.
+The claims shown are a sample of the span. Where they lie evenly, the span is cut at once into as many parts as its
+total needs. Where they bunch up, it is cut into fewer parts along the sample, and each part that is still too large is
+cut again by what is then known of it.
 """
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,48 +28,45 @@ def cut(span: Span, total: int, shown: Sequence[int], page_size: int) -> list[Sp
     # Counted from the span's first moment: a float holds the microseconds of three centuries, not of all time.
     inside = np.array(sorted(moment - span.first for moment in shown if moment in span), dtype=np.float64)
     wanted = max(2, math.ceil(total / fitting(page_size)))
-    even = _even(span)
-    if len(inside) and _as_expected(inside, even):
-        edges = even
+    length = span.last - span.first
+    if len(inside) and _lies_evenly(inside, length):
+        edges = _Curve(np.array([0, length], dtype=np.float64), np.array([0.0, 1.0]))
         wanted = min(wanted, max(2, len(inside) ** 2 // 2))
     else:
-        edges = _bunched(span, inside)
+        edges = _bunched(inside, length)
         wanted = min(wanted, max(2, len(inside) // 2))
     lasts = _at_shares(edges, wanted) | _around_ties(inside)
     return _parts(span, {span.first + last for last in lasts})
 
 
-_Curve = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
-"""Moments from the span's first on, and the share of the claims that is expected up to each."""
+class _Curve(NamedTuple):
+    """Moments from the span's first on, and the share of the claims that is expected up to each."""
+
+    moments: npt.NDArray[np.float64]
+    shares: npt.NDArray[np.float64]
 
 
-def _even(span: Span) -> _Curve:
-    return np.array([0, span.last - span.first], dtype=np.float64), np.array([0.0, 1.0])
-
-
-def _as_expected(shown: npt.NDArray[np.float64], curve: _Curve) -> bool:
-    """Tell whether the sample lies as the curve says (Kolmogorov and Smirnov's distance)."""
+def _lies_evenly(shown: npt.NDArray[np.float64], length: int) -> bool:
+    """Tell whether the sample lies evenly over the span (Kolmogorov and Smirnov's distance)."""
     count = len(shown)
-    shares = np.interp(shown, *curve)
+    shares = shown / length
     above = np.arange(1, count + 1) / count - shares
     below = shares - np.arange(count) / count
     return bool(max(above.max(), below.max()) * math.sqrt(count) < _BUNCHED)
 
 
-def _bunched(span: Span, shown: npt.NDArray[np.float64]) -> _Curve:
+def _bunched(shown: npt.NDArray[np.float64], length: int) -> _Curve:
     """Expect the claims where the sample lies, with a rest spread evenly over the span."""
-    length = span.last - span.first
     moments = np.unique(np.concatenate([[0.0], shown, [length]]))
     count = len(shown) + 1
     sampled = np.searchsorted(shown, moments, side="right") / count
     sampled[0], sampled[-1] = 0.0, 1.0
-    return moments, (1 - _EVEN_SHARE) * sampled + _EVEN_SHARE * moments / length
+    return _Curve(moments, (1 - _EVEN_SHARE) * sampled + _EVEN_SHARE * moments / length)
 
 
 def _at_shares(curve: _Curve, wanted: int) -> set[int]:
     """Cut where the curve reaches each of the shares that make `wanted` equal parts."""
-    moments, shares = curve
-    return {int(moment) for moment in np.interp(np.arange(1, wanted) / wanted, shares, moments)}
+    return {int(moment) for moment in np.interp(np.arange(1, wanted) / wanted, curve.shares, curve.moments)}
 
 
 def _around_ties(shown: npt.NDArray[np.float64]) -> set[int]:

@@ -122,7 +122,7 @@ class Survey:
             if self._presume and self.bounds is None and first.total > len(first) and self._known(first):
                 self.spawn(self._confirm_bounds(first))
             else:
-                first = yield from self._settle_bounds(self._whole, first)
+                first = yield from self._settle_bounds(first)
                 first = yield from self._recounted(self._whole, first)
         except Unread as unread:
             self.misjudged = self._presume and isinstance(unread, Doubtful)
@@ -131,10 +131,10 @@ class Survey:
             return
         self._first_total = first.total
         self.total = first.total + self._outside
-        yield from self._begin(self._whole, first)
+        yield from self._begin(first)
 
-    def _begin(self, whole: Span, first: Answer) -> Task:
-        bounds = self.bounds or INCLUSIVE
+    def _begin(self, first: Answer) -> Task:
+        bounds, whole = self.bounds or INCLUSIVE, self._whole
         pieces = Pieces(bounds=bounds, ledger=self.ledger, spawn=self.spawn, starts=self._starts)
         self._pieces = pieces
         if len(first) >= first.total or not first.records:
@@ -220,11 +220,11 @@ class Survey:
                 first = yield Ask(self._whole, bounds=bounds)
         return first
 
-    def _settle_bounds(self, whole: Span, first: Answer) -> Generator[Ask, Answer, Answer]:
+    def _settle_bounds(self, first: Answer) -> Generator[Ask, Answer, Answer]:
         """Find out whether claims at exactly the ends are counted; give the first page by that convention."""
         if self.bounds is not None:
             return first
-        shown = first
+        shown, whole = first, self._whole
         if not first.total:  # claims on the very ends show up only where more is asked for
             starts = None if self._starts is None else Span.of(*self._starts).wider
             shown = yield Ask(whole.wider, starts, probing=True)
