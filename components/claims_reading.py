@@ -76,7 +76,8 @@ def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
         found = readings.look(query)
         if not found.running:
             return False
-        words, stop = st.columns([4, 1], vertical_alignment="center")
+        # On the left: More filters, when open, lies over what is on the right.
+        stop, words = st.columns([1, 4], vertical_alignment="center")
         share = found.progress.share if found.progress else 0.0
         words.progress(share, text=progress_words(found.progress, waiting=found.waiting))
         stop.button(

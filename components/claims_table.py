@@ -1,6 +1,6 @@
 """Claims as a table: a page at a time, in an order of the whole set; a ticked row opens its claim."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -25,6 +25,7 @@ _OPENING: Final = "claims-table.opening"
 _GENERATION: Final = "claims-table.generation"
 _OPENED: Final = "claims-table.opened"
 _SHOWN: Final = "claims-table.shown"
+_NOTHING: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {"selection": {"rows": [], "columns": []}}
 
 
 @st.fragment
@@ -48,7 +49,8 @@ def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -
     order = ORDERS[chosen.order]
     shown = places[start : start + ROWS_A_PAGE]
     rows = kept.derived(("page", chosen.narrowed_by, chosen.order, start), lambda: _page(kept, shown))
-    key = f"claims-table:{session.recall(_GENERATION, 0)}"
+    # Another page, or another order, begins at its top: the platform keeps the scrolling for as long as the key.
+    key = f"claims-table:{session.recall(_GENERATION, 0)}:{chosen.order}:{start}"
     table.dataframe(
         rows,
         column_order=chosen.columns or FIRST_COLUMNS,
@@ -137,23 +139,22 @@ def _take_columns() -> None:
 def _picked(key: str, start: int) -> None:
     """A ticked row opens its claim, a heading sorts.
 
-    The tick is taken back now, not when the drawer closes: who closes it and clicks on the table at once would click
-    on a table that is taken away, and the browser tells of a tick only after a moment.
+    The tick is taken back at once, in the table as it stands: drawn anew it would begin at its top again, and would be
+    taken away under the next click.
     """
-    nothing: dict[str, dict[str, list[Any]]] = {"selection": {"rows": [], "columns": []}}
-    selection = session.value_of(key, nothing)["selection"]
+    selection = session.value_of(key, _NOTHING)["selection"]
     if selection["columns"]:
         chosen = claims_state.open_filter()
         claims_state.keep(replace(chosen, order=by_heading(selection["columns"][0], chosen.order)))
-        _untick()
+        _draw_anew()
     elif selection["rows"]:
         session.remember(_OPENED, start + selection["rows"][0])
         session.remember(_OPENING, session.recall(_OPENING, 0) + 1)
-        _untick()
+        session.fill(key, _NOTHING)
 
 
-def _untick() -> None:
-    """Draw the table anew, without its tick."""
+def _draw_anew() -> None:
+    """Draw the table anew, from its top, without a mark on a heading."""
     session.remember(_GENERATION, session.recall(_GENERATION, 0) + 1)
 
 

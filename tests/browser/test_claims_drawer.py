@@ -61,8 +61,7 @@ def test_who_closes_a_claim_and_clicks_at_once_gets_what_was_clicked(
     for row in (0, 3, 3, 1):  # another one, the same one again
         tick_row(page, row)
         expect(drawer.get_by_text(f"{row + 1} of {EVERY}")).to_be_visible(timeout=SLOW)
-        settled(page)  # the table behind it is drawn anew: nobody reads a claim faster
-        close(page)
+        close(page)  # at once, while the answer may still be under way
     click_heading(page)
     expect(page.get_by_label("Sort all claims by")).to_have_value("Product, A to Z", timeout=SLOW)
     settled(page)
@@ -73,6 +72,39 @@ def test_who_closes_a_claim_and_clicks_at_once_gets_what_was_clicked(
     page.get_by_role("button", name="Next page").click()
     expect(page.get_by_role("region", name=f"Claims 201 to 400 of {EVERY}")).to_be_attached(timeout=SLOW)
     expect(drawer).to_have_count(0)
+
+
+def scrolled(page: Page) -> int:
+    top: int = page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller").evaluate("e => e.scrollTop")
+    return top
+
+
+def test_a_claim_leaves_the_table_where_it_was_scrolled_and_another_page_begins_at_its_top(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    all_claims(page)
+    drawn(page)
+    drawer = page.get_by_role("dialog")
+    tick_row(page, 3)
+    expect(drawer.get_by_text(f"4 of {EVERY}")).to_be_visible(timeout=SLOW)
+    with_escape(page)
+    expect(drawer).to_have_count(0, timeout=SLOW)
+    page.mouse.wheel(0, 35 * 40)
+    page.wait_for_function("document.querySelector('.dvn-scroller').scrollTop === 35 * 40", timeout=SLOW)
+    for _ in range(2):  # the same row twice: its tick is gone each time
+        tick_row(page, 3)
+        expect(drawer.get_by_text(f"44 of {EVERY}")).to_be_visible(timeout=SLOW)
+        settled(page)
+        assert scrolled(page) == 35 * 40
+        with_escape(page)
+        expect(drawer).to_have_count(0, timeout=SLOW)
+        settled(page)
+        assert scrolled(page) == 35 * 40
+    page.get_by_role("button", name="Next page").click()
+    expect(page.get_by_role("region", name=f"Claims 201 to 400 of {EVERY}")).to_be_attached(timeout=SLOW)
+    settled(page)
+    assert scrolled(page) == 0
 
 
 def test_a_row_ticked_while_the_server_is_busy_with_the_closing_of_the_one_before_opens_its_claim(

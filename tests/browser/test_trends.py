@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from sandbox import SandboxServer
@@ -68,6 +69,25 @@ def test_trends_is_for_every_eye_while_it_still_reads_claims(
     page.keyboard.press("Escape")
     slow_claims.clear_faults()
     expect(reading).to_have_count(0, timeout=SLOW)
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (820, 1180)])
+def test_a_reading_can_be_stopped_while_more_filters_is_open(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, slow_claims: SandboxServer, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    sign_in(page, claims_shop.dashboard, "manager")
+    claims_shop.open(page, f"claim_trends?claimed-from=2003-01-01&claimed-to=2090-12-{size[0] % 30 + 1}")
+    reading = page.get_by_text(re.compile("^Reading claims: "))
+    expect(reading).to_be_visible(timeout=SLOW)
+    open_more_filters(page)
+    stop = page.get_by_role("button", name="Stop reading").bounding_box()
+    assert stop
+    page.mouse.click(stop["x"] + stop["width"] / 2, stop["y"] + stop["height"] / 2)
+    expect(reading).to_have_count(0, timeout=SLOW)
+    expect(
+        page.get_by_text("The reading was cancelled.").or_(page.get_by_text("The reading was stopped"))
+    ).to_be_visible(timeout=SLOW)
 
 
 def test_trends_is_for_every_eye_with_its_filters_open(

@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from components.claims_filter import EARLIEST
 from sandbox import SandboxServer
 from tests.retrieval.fake_service import DAY, as_bag, claim_record
 from warranty.__main__ import main
@@ -128,6 +129,21 @@ def test_an_open_end_reaches_to_today_and_a_warranty_range_narrows(sandbox: Sand
     assert all(
         timedelta(0) <= start - datetime.fromisoformat("2026-01-01T00:00:00+00:00") for start in starts
     )
+
+
+def test_an_open_start_reaches_back_to_the_first_day_that_can_be_picked_on_the_screens(
+    sandbox: SandboxServer, out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sandbox.add_claims([claim_record(DAY.replace(year=1900, month=1, day=1), 1)])
+
+    assert main(["claims", "--to", "2026-05-31", "--out", str(out)]) == 0
+
+    until_may = [record for record in sandbox.claims() if record["claim_date"] < "2026-06"]
+    assert as_bag(records(out)) == written(until_may)
+    assert f"{EARLIEST:%Y-%m-%d}T" in min(record["claim_date"] for record in records(out))
+    with pytest.raises(SystemExit):
+        main(["claims", "--help"])
+    assert "without it from 1900-01-01" in " ".join(capsys.readouterr().out.split())
 
 
 def test_an_incomplete_set_is_written_says_so_and_exits_with_3(

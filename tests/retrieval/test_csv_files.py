@@ -231,6 +231,24 @@ def test_a_partial_set_says_so_in_its_name_its_rows_and_its_manifest() -> None:
     assert book["About"]["B1"].value == "INCOMPLETE: 50 of 60, read 2026-11-21T14:02:00Z"
 
 
+def test_a_partial_file_without_a_row_says_so_in_its_heading() -> None:
+    file = claims_file(read(SAME_MOMENT), selection=Selection(text="no claim has these words"))
+
+    assert rows(file.content) == [[*FIELDS, "incomplete: 50 of 60, read 2026-11-21T14:02:00Z"]]
+
+
+@pytest.mark.parametrize(
+    ("selection", "part"),
+    [
+        (Selection(statuses=("",)), "_empty_"),
+        (Selection(statuses=("", "OPEN")), "_empty+OPEN_"),
+        (Selection(products=("",)), "_empty_"),
+    ],
+)
+def test_a_file_name_tells_an_empty_status_or_product(selection: Selection, part: str) -> None:
+    assert part in file_stem(read(ZONED), selection)
+
+
 def test_a_complete_set_has_the_eight_columns_and_says_complete() -> None:
     claims = read(ZONED)
 

@@ -27,7 +27,8 @@ INCOMPLETE: Final = 3
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOMENT: Final = re.compile(_DAY.pattern + r"T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}")
 _FURTHEST_ZONE: Final = timedelta(hours=14)
-_BEFORE_ALL_SHOPS: Final = datetime.combine(date(1970, 1, 1), time.min)
+# As on the screens (docs/decisions/0070). A service may refuse the year 1, and no warranty is older.
+_EARLIEST: Final = datetime.combine(date(1900, 1, 1), time.min)
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -40,10 +41,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "so.",
     )
     day = "a day (YYYY-MM-DD, the whole of it) or a time (YYYY-MM-DDTHH:MM:SS.ffffff), service time"
-    parser.add_argument("--from", dest="first", type=_start, metavar="TIME", help=f"first claim date: {day}")
-    parser.add_argument("--to", dest="last", type=_end, metavar="TIME", help=f"last claim date: {day}")
-    parser.add_argument("--warranty-from", type=_start, metavar="TIME", help="first start of warranty")
-    parser.add_argument("--warranty-to", type=_end, metavar="TIME", help="last start of warranty")
+    first, last = f"without it from {_EARLIEST:%Y-%m-%d} on", "without it up to today"
+    parser.add_argument(
+        "--from", dest="first", type=_start, metavar="TIME", help=f"first claim date: {day}; {first}"
+    )
+    parser.add_argument("--to", dest="last", type=_end, metavar="TIME", help=f"last claim date; {last}")
+    parser.add_argument(
+        "--warranty-from", type=_start, metavar="TIME", help=f"first start of warranty; {first}"
+    )
+    parser.add_argument("--warranty-to", type=_end, metavar="TIME", help=f"last start of warranty; {last}")
     parser.add_argument("--email", type=_email, metavar="ADDRESS", help="claims of this customer only")
     parser.add_argument("--out", required=True, type=Path, metavar="FILE", help="the file to write")
     parser.add_argument(
@@ -145,11 +151,11 @@ def _query(arguments: argparse.Namespace) -> ClaimQuery:
 
 
 def _range(first: datetime | None, last: datetime | None) -> tuple[datetime, datetime] | None:
-    """Give a range; one whose end was not given ends in what any clock on earth calls today."""
+    """Give a range: without its start from 1900 on, without its end up to what any clock on earth calls today."""
     if first is None and last is None:
         return None
     latest = (datetime.now(UTC) + _FURTHEST_ZONE).replace(tzinfo=None)
-    return first or _BEFORE_ALL_SHOPS, last or max(latest, first or latest)
+    return first or _EARLIEST, last or max(latest, first or latest)
 
 
 def _progress() -> Callable[[Progress], None]:

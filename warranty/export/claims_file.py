@@ -24,6 +24,8 @@ _LONGEST_PART: Final = 40
 _LONGEST_CONDITION: Final = 60
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _NOT_IN_A_NAME: Final = re.compile(r"[^A-Za-z0-9.+]+")
+_EMPTY: Final = "empty"
+"""Stands in a file name for a status or a product without a letter."""
 ONE_CUSTOMER: Final = "one customer, not named here"
 
 
@@ -95,7 +97,7 @@ def file_stem(
         parts.append("one-customer")
     for values in (selection.statuses, selection.products):
         if values:
-            parts.append(_name_part("+".join(values)))
+            parts.append(_name_part("+".join(value or _EMPTY for value in values)))
     if selection.text.split():
         parts.append("searched")
     parts += [_name_part(words, longest=_LONGEST_CONDITION) for words in further.values()]

@@ -10,6 +10,7 @@ from warranty.export.cells import TEXT, column_texts, guarded_text
 
 Separator = Literal[",", ";"]
 PARTIAL_COLUMN: Final = "incomplete"
+_LOUD: Final = "INCOMPLETE: "
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -25,7 +26,8 @@ def claims_csv(
 
     `bom` puts a byte order mark first, by which Excel knows UTF-8. `partial` says that the set is not whole, such as
     "950 of 1,204 claims": the words stand in an additional last column `incomplete`, in every row, so that they
-    survive a renamed file, a sorted sheet, and no program's parser has to know about comments.
+    survive a renamed file, a sorted sheet, and no program's parser has to know about comments. Without a row they stand
+    in that column's heading.
     """
     if separator not in {",", ";"}:
         raise ValueError("The separator is a comma or a semicolon.")
@@ -33,7 +35,8 @@ def claims_csv(
     names = [guarded_text(str(name)) for name in frame.columns]
     if partial is not None:
         columns.append(pa.chunked_array([pa.array([guarded_text(partial)] * len(frame), TEXT)], TEXT))
-        names.append(PARTIAL_COLUMN)
+        # Where there is no row to say it, the heading does: a row without a claim would be counted as one.
+        names.append(PARTIAL_COLUMN if len(frame) else f"{PARTIAL_COLUMN}: {partial.removeprefix(_LOUD)}")
     if not columns:
         return _BOM if bom else b""
     alone = len(columns) == 1
