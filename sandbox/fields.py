@@ -10,7 +10,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-_AMOUNT = re.compile(r"[0-9]{1,15}(\.[0-9]{1,400})?")
+_AMOUNT = re.compile(r"[0-9]{1,15}(\.[0-9]{1,100})?")
 _WHOLE = re.compile(r"[0-9]{1,500}(\.0{1,400})?")  # an order's quantity has no upper limit: above 20 it is 20
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 

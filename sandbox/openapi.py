@@ -18,7 +18,7 @@ IDENTIFIER: Schema = {"type": ["string", "integer"]}
 OPTIONAL_IDENTIFIER: Schema = {"type": ["string", "integer", "null"]}
 AMOUNT: Schema = {
     "anyOf": [
-        {"type": "string", "pattern": r"^[0-9]{1,15}(\.[0-9]{1,400})?$"},
+        {"type": "string", "pattern": r"^[0-9]{1,15}(\.[0-9]{1,100})?$"},
         {"type": "number", "minimum": 0},
     ]
 }
