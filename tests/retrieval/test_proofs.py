@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.retrieval.fake_service import DAY, FakeService, Order, Record, as_bag, claim_record
 from tests.retrieval.interleaved import Reading, read_interleaved
 from warranty.resources import ClaimQuery
-from warranty.retrieval import retrieve_claims
+from warranty.retrieval import Bounds, retrieve_claims
 
 START, END = DAY, DAY + timedelta(days=30)
 LENGTH = (END - START) // timedelta(microseconds=1)
@@ -196,6 +196,34 @@ def test_a_tie_behind_a_page_is_not_hidden_by_a_claim_that_comes_below_it_and_on
     kept = {row["warranty_id"] for row in claims.as_received().to_dict("records")}
     assert there["came"]
     assert not claims.is_complete or {"w-1", "w-2", "w-3"} <= kept
+
+
+class AsEntered(FakeService):
+    """Answers in the order in which claims were entered."""
+
+    def _shown(self, found: list[Record]) -> list[Record]:
+        return found[: self._page_size]
+
+
+def test_a_missed_claim_newer_than_all_others_is_not_hidden_by_one_that_comes_where_pages_have_no_order() -> (
+    None
+):
+    # The first page looks like newest first, the others do not; the newest claim stands on the last.
+    moments = [940, 887, 601, 872, 836, 134, 631, 990]
+
+    def come(number: int) -> None:
+        if number == 2:
+            service.records.append(claim(600, 901))
+
+    service = AsEntered(
+        [claim(micros, number) for number, micros in enumerate(moments)], page_size=2, before_call=come
+    )
+
+    claims = retrieve_claims(service, MONTH, concurrency=1, bounds=Bounds())
+
+    kept = {row["warranty_id"] for row in claims.as_received().to_dict("records")}
+    assert claims.is_complete
+    assert {f"w-{number}" for number in range(len(moments))} <= kept
 
 
 @pytest.mark.parametrize("call", range(2, 8))

@@ -249,15 +249,18 @@ class Survey:
     def _verify(self) -> Task:
         """Compare what was read with the total now; find the parts that moved by halving, and read them again.
 
-        Claims that came after the newest one that was read do not count: the set is as of the start. A total that is
-        not that of the start says that something came or went; parts that rest on the order alone are then read again.
+        Claims that came after the newest one that was read do not count: the set is as of the start. Where pages came
+        in no order they do, as one that was missed may be newer than all that were read. A total that is not that of
+        the start says that something came or went; parts that rest on the order alone are then read again.
         """
         inside = self.ledger.received - self._outside
         newest = self.ledger.newest
         bounds = self.bounds or INCLUSIVE
         try:
             if inside == self._first_total and newest is not None:
-                now = yield Ask(Span(self._whole.first, newest), bounds=bounds)
+                in_order = self._walk is None or self._walk.in_order
+                last = newest if in_order else self._whole.last
+                now = yield Ask(Span(self._whole.first, last), bounds=bounds)
                 self._settled = now.total == inside
             if not self._settled:
                 now = yield Ask(self._whole, bounds=bounds)

@@ -94,8 +94,12 @@ class Stretch:
     @property
     def overshot(self) -> bool:
         """Whether the page runs, in order, to below the stretch: nothing of the stretch can lie behind it."""
-        in_order = all(upper >= lower for upper, lower in pairwise(self.keys))
-        return in_order and bool(self.keys) and self.keys[-1] < self.first
+        return self.in_order and bool(self.keys) and self.keys[-1] < self.first
+
+    @property
+    def in_order(self) -> bool:
+        """Whether the page comes in the order of the walk."""
+        return all(upper >= lower for upper, lower in pairwise(self.keys))
 
     @property
     def walkable(self) -> bool:
@@ -105,7 +109,7 @@ class Stretch:
 
 
 class Walk:
-    """Walks one territory with as many walkers as there are stretches."""
+    """Walks one territory with as many walkers as there are stretches; `in_order`: so did all pages come."""
 
     def __init__(
         self,
@@ -126,6 +130,7 @@ class Walk:
         self._pieces = pieces
         self._stretches: list[Stretch] = []
         self._ties = False
+        self.in_order = True
 
     def start(self, answer: Answer, *, trusted: bool) -> Task:
         """Walk the whole territory, of which `answer` is the first page; `trusted`: its order was seen."""
@@ -152,6 +157,7 @@ class Walk:
         keys = self._direction.keys(answer)
         stretch = Stretch(first, last, below, answer.total, answer, keys, asked=last, trusted=trusted)
         self._stretches.append(stretch)
+        self.in_order = self.in_order and stretch.in_order
         return stretch
 
     def _ask(self, last: int) -> Ask:
@@ -208,6 +214,7 @@ class Walk:
         finally:
             stretch.last, stretch.total = stretch.asked, answer.total
             stretch.page, stretch.keys = answer, self._direction.keys(answer)
+            self.in_order = self.in_order and stretch.in_order
 
     def _untie(self, stretch: Stretch, oldest: int, above: list[int], between: int) -> Task:
         """Prove a page that ends amid claims of one microsecond, by asking for that microsecond."""
