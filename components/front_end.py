@@ -19,7 +19,7 @@ import anyio.to_thread
 import streamlit
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -75,9 +75,16 @@ class FrontEndFiles:
 
 
 def page_routes() -> list[Route]:
-    """The addresses of all screens: each answers with Streamlit's page, prepared for what the screen draws."""
-    names = ["", *(screen.name for screen in SCREENS)]
-    return [Route(f"/{name}", _answer_with(name or SCREENS[0].name), methods=["GET"]) for name in names]
+    """The addresses of all screens: each answers with Streamlit's page, prepared for what the screen draws.
+
+    Streamlit knows the first screen by the bare address alone, and says "Page not found" over it under its own name.
+    """
+    first, *others = (screen.name for screen in SCREENS)
+    return [
+        Route("/", _answer_with(first), methods=["GET"]),
+        Route(f"/{first}", _to_the_bare_address, methods=["GET"]),
+        *(Route(f"/{name}", _answer_with(name), methods=["GET"]) for name in others),
+    ]
 
 
 def compress_ahead() -> None:
@@ -109,6 +116,11 @@ def _answer_with(screen: str) -> Callable[[Request], Awaitable[Response]]:
         return HTMLResponse(_page_for(screen), headers={"Cache-Control": "no-cache"})
 
     return answer
+
+
+async def _to_the_bare_address(request: Request) -> Response:
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"./{query}", headers={"Cache-Control": "no-cache"})
 
 
 @cache

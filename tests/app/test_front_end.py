@@ -60,9 +60,14 @@ def test_nothing_but_the_front_ends_own_files_is_sent(server: Dashboard, path: s
 def test_a_page_is_asked_for_anew_and_is_the_front_end_of_this_streamlit(server: Dashboard) -> None:
     own = scripts_named_by((FOLDER / "index.html").read_text())
     for screen in ("", *(each.name for each in SCREENS)):
-        answer = httpx.get(f"{server.url}/{screen}")
+        answer = httpx.get(f"{server.url}/{screen}", follow_redirects=True)
         assert answer.headers["cache-control"] == "no-cache"
         assert scripts_named_by(answer.text)[: len(own)] == own
+
+
+def test_the_first_screen_has_one_address_and_its_name_leads_there(server: Dashboard) -> None:
+    answer = httpx.get(f"{server.url}/{SCREENS[0].name}?order=a%20b")
+    assert (answer.status_code, answer.headers["location"]) == (307, "./?order=a%20b")
 
 
 def test_what_screens_draw_has_its_script_in_this_streamlit() -> None:

@@ -355,6 +355,14 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_says_what_to_do(
     settled(page)
 
 
+def test_the_first_screen_is_found_under_its_name_too(at_desk: Page, shop: Shop) -> None:
+    page = at_desk
+    page.goto(f"{shop.dashboard.url}/submit_order?order=nobody-knows-it")
+    expect(page.get_by_text("This desk has not sent that order.")).to_be_visible(timeout=20_000)
+    settled(page)
+    expect(page.get_by_text("Page not found")).to_have_count(0)
+
+
 def test_a_bundle_has_one_total_and_what_cannot_be_protected_gets_no_link_pushed(
     at_desk: Page, shop: Shop
 ) -> None:
