@@ -46,6 +46,7 @@ class Chart:
     """A chart to draw: its name in keys, its title, in words what it shows, the figure, and its data as a table.
 
     `picks` gives for each trace, by its number, what a click on each of its bars picks (None: nothing).
+    `nothing` says why there is nothing to draw: it stands in the chart's place.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Chart:
     figure: KeptFigure
     table: pd.DataFrame = field(repr=False)
     picks: Mapping[int, tuple[ChartPick | None, ...]] = field(repr=False)
+    nothing: str = ""
 
     def picked(self, selection: Mapping[str, Any]) -> ChartPick | None:
         """What the bar that was clicked stands for; None where nothing was, or it stands for nothing."""

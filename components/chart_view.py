@@ -20,6 +20,9 @@ def chart_view(chart: Chart, claims: ClaimSet, *, key: str) -> ChartPick | None:
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
         st.markdown(f"**{plain(chart.title)}**", width="content")
         st.caption(short_seal(claims), width="content")
+    if chart.nothing:
+        st.text(chart.nothing)
+        return None
     event: Any = st.plotly_chart(
         chart.figure,
         key=f"{key}:{session.recall(generation, 0)}",

@@ -152,6 +152,7 @@ def starts_by_age_chart(counted: Grid) -> Chart:
         "months from start to claim",
         counted,
         "started %{y}, %{x} months later: %{z:,}",
+        nothing="No claim here came after the start of its warranty, so there is nothing to draw.",
     )
 
 
@@ -192,7 +193,7 @@ def _made(label: str, period: Period, today: date) -> Days | None:
     return Days(first, last) if first <= last else None
 
 
-def _grid_chart(name: str, title: str, across: str, grid: Grid, hover: str) -> Chart:
+def _grid_chart(name: str, title: str, across: str, grid: Grid, hover: str, *, nothing: str = "") -> Chart:
     most = ""
     if grid.counts.size and grid.counts.any():
         row, column = divmod(int(grid.counts.argmax()), grid.counts.shape[1])
@@ -224,6 +225,7 @@ def _grid_chart(name: str, title: str, across: str, grid: Grid, hover: str) -> C
         ),
         table=grid.table,
         picks={},
+        nothing="" if grid.counts.any() else nothing,
     )
 
 

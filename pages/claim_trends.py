@@ -18,7 +18,7 @@ today = service_today()
 
 st.title("Trends")
 read = claims_bar(runtime.claims, screen="claim_trends", today=today)
-end_without_claims(read.kept.claims)
+end_without_claims(read.kept.claims, shown=len(read.places))
 counted = CountedClaims(read.kept, read.chosen)
 trends_headline(runtime.claims, counted, read.chosen, today=today)
 trends_charts(counted, read.kept.claims, read.chosen, today=today)

@@ -31,7 +31,7 @@ claims = read.kept.claims
 if operator.may(Permission.EXPORT_CLAIMS):
     with read.buttons:
         export_buttons(claims, read.chosen, rows=len(read.places), locale=st.context.locale)
-end_without_claims(claims)
+end_without_claims(claims, shown=len(read.places))
 counted = CountedClaims(read.kept, read.chosen)
 read.summary.text(headline_line(counted.headline()), width="content")
 claims_table(

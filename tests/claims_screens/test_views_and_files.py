@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
@@ -29,6 +30,7 @@ from warranty.analysis import Figure, Headline, compare
 from warranty.claim_readings import KeptClaims
 from warranty.export import seal
 from warranty.export.claims_file import Form
+from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, Progress, RejectedRecord
 
 FORMS: Final[tuple[Form, ...]] = ("csv", "xlsx")
@@ -147,12 +149,20 @@ def test_a_file_of_a_picked_bar_names_it_in_its_name_on_its_second_sheet_and_in_
     assert ("Filter: bar_of_a_chart", words) in list(about.iter_rows(values_only=True))
 
 
-def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(kept: KeptClaims) -> None:
+def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(
+    kept: KeptClaims, read: Callable[[ClaimsFilter], KeptClaims]
+) -> None:
+    days = Days(date(1999, 3, 1), date(1999, 3, 31))
+    empty = read(ClaimsFilter(period="", claimed=days)).claims
+
     def words(**of: Any) -> str:
-        return words_without_claims(replace(kept.claims, **of))
+        return words_without_claims(replace(empty, **of))
 
     stopped = ("The reading was cancelled.",)
-    assert "No claims fit this filter" in words(received=0, total=0)
+    assert words() == "No claims fit this filter. Choose a longer range."
+    assert words(query=ClaimQuery()) == "No claims fit this filter."
+    customer = ClaimQuery(claim_dates=days.moments, customer_email="ada@example.com")
+    assert words(query=customer).endswith("Choose a longer range or another e-mail.")
     assert "not known" in words(received=0, total=None, reasons=stopped)
     assert "the service counts 480" in words(received=0, total=480, reasons=stopped)
     unreadable = with_unreadable(kept.claims, 3).rejected
@@ -160,8 +170,10 @@ def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(
     for said in (
         words(received=0, total=None, reasons=stopped),
         words(received=3, total=3, rejected=unreadable),
+        words_without_claims(kept.claims),
     ):
         assert "No claims fit" not in said
+    assert words_without_claims(kept.claims).startswith("None of the 480 claims that were read fits")
 
 
 def test_as_of_names_the_day_once_it_is_over() -> None:

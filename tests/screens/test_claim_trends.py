@@ -76,6 +76,20 @@ def test_every_chart_has_its_title_its_seal_and_words_for_who_cannot_see_it(stag
     assert len(re.findall(r"\bcomplete: (\d+) of \1, read", said)) == 1 + len(TITLES)
 
 
+def test_where_the_search_leaves_nothing_a_sentence_stands_in_place_of_charts(stage: Stage) -> None:
+    test = opened(stage, period="all", words="no claim has this")
+    assert "None of the 480 claims that were read fits" in words(test)
+    assert not test.get("plotly_chart")
+
+
+def test_a_chart_without_anything_to_draw_says_so_in_its_place(stage: Stage, sandbox: SandboxServer) -> None:
+    sandbox.add_claims([{"claim_date": "2015-03-01T10:00:00.000000"}])  # its warranty starts years later
+    test = opened(stage, **{"claimed-from": "2015-03-01", "claimed-to": "2015-03-01"})
+    sandbox.reset()
+    assert "No claim here came after the start of its warranty" in words(test)
+    assert len(test.get("plotly_chart")) == 5
+
+
 def test_the_data_of_a_chart_opens_as_a_table(stage: Stage) -> None:
     test = opened(stage, period="90-days")
     assert not test.dataframe

@@ -130,6 +130,16 @@ def test_words_are_searched_in_what_was_read_without_asking_again(stage: Stage) 
     assert len(stage.calls("claims")) == asked
 
 
+def test_where_the_search_leaves_nothing_a_sentence_stands_in_place_of_table_and_chart(stage: Stage) -> None:
+    test = opened(stage, {"period": "all", "words": "no claim has this"})
+    assert "None of the 480 claims that were read fits" in words(test)
+    assert not test.dataframe
+    assert not test.get("plotly_chart")
+    assert test.get("download_button")
+    press(test, "Show all that was read")
+    assert test.dataframe
+
+
 def test_days_picked_freely_are_no_named_range_and_both_ends_are_asked_for_whole(stage: Stage) -> None:
     test = opened(stage)
     test.date_input[0].set_value((date(2026, 1, 5), date(2026, 1, 6)))
