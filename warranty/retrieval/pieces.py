@@ -20,6 +20,7 @@ _ALL_STARTS: Final = Span(EARLIEST, LATEST)
 MOVED: Final = "The number of claims changed while they were read."
 MISCOUNTED: Final = "An answer of the service did not show as many claims as its own total."
 _CONTRADICTIONS: Final = 3
+_ROUNDS: Final = 4
 
 
 class Pieces:
@@ -67,18 +68,27 @@ class Pieces:
     def _moment(self, moment: Span, answer: Answer) -> Task:
         """Read the claims of one microsecond, more than an answer shows, by the start of their warranty.
 
-        Each part is one answer, and the parts tile all starts: a total that moved meanwhile leaves no gap. Claims that
-        the parts do not find, though the total stands still, have a start by which nobody can ask for them.
+        The parts have to hold as many claims as the whole did; where they do not, a claim came or went, and all is
+        read again. Claims that are missing twice in the same number have a start by which nobody can ask for them.
         """
-        found = yield from self._by_starts(moment, self._starts, answer)
-        if found is not None and found != answer.total:
+        missing = 0
+        for rounds_left in reversed(range(_ROUNDS)):
+            found = yield from self._by_starts(moment, self._starts, answer)
+            if found is None or found == answer.total:
+                return
+            before, missing, total = missing, answer.total - found, answer.total
             try:
-                again = yield Ask(moment, bounds=self._bounds)
+                answer = yield Ask(moment, bounds=self._bounds)
             except Unread as unread:
                 self._ledger.explain(str(unread))
                 return
-            if again.total == answer.total:
-                self._ledger.explain(_unfindable(moment, answer.total - found))
+            if answer.total == total and missing == before:
+                self._ledger.explain(_unfindable(moment, missing))
+                return
+            if rounds_left:
+                for part in [part for part in self._ledger.parts if part.span == moment]:
+                    self._ledger.drop(part)
+        self._ledger.explain(MOVED)
 
     def _by_starts(self, moment: Span, starts: Span, answer: Answer) -> Generator[Ask, Answer, int | None]:
         """Read the claims of a microsecond whose warranty starts in `starts`; give their number, None if unread."""
