@@ -130,6 +130,7 @@ def open_by_age_chart(counted: Bars, period: Period, *, today: date) -> Chart:
         figure=_upright(counted),
         table=counted.table.rename(columns={"": "age"}),
         picks={0: tuple(ChartPick(days=each, unresolved=True) if each else None for each in days)},
+        nothing="" if counted.counts.any() else "Every claim here is resolved, so there is nothing to draw.",
     )
 
 

@@ -14,8 +14,10 @@ _LABELS: Final = {
     "median_days_to_claim": "Median days to claim",
 }
 _HELP: Final = {
-    "median_days_to_claim": "From the start of the warranty to the claim: half of the claims came sooner."
+    "median_days_to_claim": "From the start of the warranty to the claim: half of the claims came sooner. Below 0 is "
+    "before the start."
 }
+_UNCHANGED: Final = "no change"
 
 
 def headline_line(headline: Headline) -> str:
@@ -38,12 +40,13 @@ def headline_figures(headline: Headline, before: Headline | None) -> None:
     for place, (name, label) in zip(st.columns(4), _LABELS.items(), strict=True):
         now: Figure = getattr(headline, name)
         then: Figure | None = getattr(before, name) if before else None
+        change = change_words(name, Figure(now.value, then.value if then else None))
         place.metric(
             label,
             _WRITERS[name](now.value) if now.value is not None else "–",
-            delta=change_words(name, Figure(now.value, then.value if then else None)),
+            delta=change,
             delta_color="off",
-            delta_arrow=_arrow(now.value, then.value if then else None),
+            delta_arrow=_arrow(change),
             border=True,
             height="stretch",
             help=_HELP.get(name),
@@ -54,21 +57,24 @@ def change_words(name: str, figure: Figure) -> str | None:
     """The change in words: `+8 %`; in points for a share, in days for days; None where it cannot be told."""
     if figure.value is None or figure.before is None:
         return None
+    change = figure.value - figure.before
     if name == "not_resolved_share":
-        return f"{(figure.value - figure.before) * 100:+.1f} points"
-    if name == "median_days_to_claim":
+        words = f"{change * 100:+.1f} points"
+    elif name == "median_days_to_claim":
         if figure.value < 0 or figure.before < 0:
             return None  # claims before the start are counted together: by how many days is not known
-        return f"{figure.value - figure.before:+,.0f} days"
-    if figure.change is None:
-        return f"{figure.value - figure.before:+,.0f}"
-    return f"{figure.change * 100:+.0f} %"
+        words = f"{change:+,.0f} days"
+    elif figure.change is None:
+        words = f"{change:+,.0f}"
+    else:
+        words = f"{figure.change * 100:+.0f} %"
+    return words if any(digit in words for digit in "123456789") else _UNCHANGED
 
 
-def _arrow(now: float | None, before: float | None) -> Literal["up", "down", "off"]:
-    if now is None or before is None or now == before:
+def _arrow(words: str | None) -> Literal["up", "down", "off"]:
+    if words is None or words == _UNCHANGED:
         return "off"
-    return "up" if now > before else "down"
+    return "up" if words.startswith("+") else "down"
 
 
 def _count(value: float | None, one: str, many: str) -> str:
@@ -79,5 +85,5 @@ _WRITERS: Final[dict[str, Callable[[float], str]]] = {
     "claims": lambda value: f"{value:,.0f}",
     "not_resolved": lambda value: f"{value:,.0f}",
     "not_resolved_share": lambda value: f"{value:.0%}",
-    "median_days_to_claim": lambda value: "before the start" if value < 0 else f"{value:,.0f}",
+    "median_days_to_claim": lambda value: "below 0" if value < 0 else f"{value:,.0f}",
 }

@@ -20,7 +20,7 @@ from components.charts_claims import (
 from components.claims_headline import change_words, headline_figures, headline_line
 from components.claims_pick import ChartPick
 from tests.claims_screens.test_charts import BLACK, WHITE, contrast
-from warranty.analysis import ClaimCube, Figure, Period, Trends
+from warranty.analysis import Bars, ClaimCube, Figure, Period, Trends
 
 LAST = date(2026, 11, 21)
 WEEK = Period(LAST - timedelta(days=6), LAST)
@@ -88,13 +88,36 @@ def test_a_median_before_the_start_is_told_in_words(days: list[int], monkeypatch
     assert "half of them before the start" in days_to_claim_chart(counted.days_to_claim(WEEK)).words
     shown = _metrics(monkeypatch)
     headline_figures(headline, counts([30]).headline(WEEK))
-    assert shown["Median days to claim"] == ("before the start", None)
+    assert shown["Median days to claim"] == ("below 0", None)
 
 
 def test_no_change_in_days_is_told_against_a_median_before_the_start() -> None:
     assert change_words("median_days_to_claim", Figure(-1, 20)) is None
     assert change_words("median_days_to_claim", Figure(20, -0.5)) is None
     assert change_words("median_days_to_claim", Figure(20, 0)) == "+20 days"
+
+
+@pytest.mark.parametrize(
+    ("name", "figure"),
+    [
+        ("claims", Figure(1_001, 1_000)),
+        ("claims", Figure(7, 7)),
+        ("not_resolved_share", Figure(0.5001, 0.5003)),
+        ("median_days_to_claim", Figure(20, 20.5)),
+    ],
+)
+def test_a_change_that_rounds_to_nothing_is_told_as_none(name: str, figure: Figure) -> None:
+    assert change_words(name, figure) == "no change"
+
+
+def test_where_all_claims_are_resolved_a_sentence_stands_in_place_of_empty_axes() -> None:
+    none_open = Bars(("0 to 7 days", "over 7 days"), np.array([0, 0]))
+    one_open = Bars(("0 to 7 days", "over 7 days"), np.array([1, 0]))
+
+    assert open_by_age_chart(none_open, WEEK, today=WEEK.last).nothing.startswith(
+        "Every claim here is resolved"
+    )
+    assert open_by_age_chart(one_open, WEEK, today=WEEK.last).nothing == ""
 
 
 def test_squares_are_told_by_what_holds_on_light_and_dark_and_the_faintest_is_seen() -> None:

@@ -20,7 +20,7 @@ from tests.retrieval.fake_service import DAY, FakeService, Record, claim_record,
 from warranty.analysis import Selection
 from warranty.export import claims_csv, claims_file, claims_xlsx, file_stem, seal
 from warranty.resources import ClaimQuery
-from warranty.retrieval import FIELDS, ClaimSet, retrieve_claims
+from warranty.retrieval import FIELDS, Bounds, ClaimSet, retrieve_claims
 
 MAY = ClaimQuery(claim_dates=(service_time("2026-05-01"), service_time("2026-05-31T23:59:59.999999")))
 
@@ -281,6 +281,22 @@ def test_the_manifest_tells_filter_counts_and_fingerprint_but_not_the_customer()
         "claims_2026-05-01T000000_to_2026-05-01T020000_one-customer_RESOLVED_searched_0-rows-of_3-of-3_complete.csv"
     )
     assert file.manifest_name == file.name + ".manifest.json"
+
+
+@pytest.mark.parametrize(
+    ("bounds", "noted"),
+    [
+        (Bounds(), "start included, end included"),
+        (Bounds(True, False), "start included, end not included"),
+    ],
+)
+def test_the_manifest_notes_how_the_service_counts_the_ends_of_a_range(bounds: Bounds, noted: str) -> None:
+    records = records_at(DAY + timedelta(minutes=number) for number in range(120))
+    claims = retrieve_claims(
+        FakeService(records, bounds=bounds), ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=1)))
+    )
+
+    assert json.loads(claims_file(claims).manifest)["claims"]["range_ends"] == noted
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,8 @@ def test_a_chart_without_anything_to_draw_says_so_in_its_place(stage: Stage, san
     test = opened(stage, **{"claimed-from": "2015-03-01", "claimed-to": "2015-03-01"})
     sandbox.reset()
     assert "No claim here came after the start of its warranty" in words(test)
-    assert len(test.get("plotly_chart")) == 5
+    assert "Every claim here is resolved" in words(test)
+    assert len(test.get("plotly_chart")) == 4
 
 
 def test_the_data_of_a_chart_opens_as_a_table(stage: Stage) -> None:

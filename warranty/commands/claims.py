@@ -101,10 +101,7 @@ def _run(arguments: argparse.Namespace) -> int:
         return 2
     out: Path = arguments.out
     if (out.exists() and not out.is_file()) or not os.access(out.resolve().parent, os.W_OK | os.X_OK):
-        print(
-            f"{out} cannot be written: name a file in a folder that exists and may be written to",
-            file=sys.stderr,
-        )
+        _say(f"{out} cannot be written: name a file in a folder that exists and may be written to")
         return 2
     settings = load_settings()
     with told_to_stop() as stop:

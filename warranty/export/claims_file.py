@@ -147,6 +147,7 @@ def _manifest(
             "reasons": list(claims.reasons),
             "as_of": _utc(claims.as_of),
             "requests": claims.requests,
+            "range_ends": None if claims.bounds is None else str(claims.bounds),
         },
     }
 
