@@ -105,7 +105,8 @@ def _words_and_pages(pages: int) -> int:
     """
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.caption(
-            "Tick a row to open its claim. A click on a heading sorts all claims, a second click turns them round.",
+            "Tick a row (Shift and Space) to open its claim. A click on a heading sorts all claims, a second one turns "
+            "them round.",
             width="content",
         )
         # What is shown anew begins at its first page: the key changes with it.
