@@ -4,10 +4,12 @@ Our own names carry a prefix, since the sign-in library keeps names of its own t
 a key and read back through their return value; only what must survive a rerun without a widget lives here.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Any, TypeVar, cast
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.state import SessionState
 
 from warranty.access import Operator
 
@@ -18,24 +20,60 @@ _OPERATOR = _PREFIX + "operator"
 _STILL = _PREFIX + "still-signed-in"
 
 
+class _WholeTab(MutableMapping[str, Any]):
+    """What the tab remembers, read and written without being cut off.
+
+    The platform takes every touch of `st.session_state` for a place at which a newer click may end what runs, also
+    in the middle of a callback: the callback is not called again, and its click is lost (docs/decisions/0081).
+    """
+
+    def __init__(self, state: SessionState) -> None:
+        self._state = state
+
+    def __getitem__(self, key: str) -> Any:
+        return self._state[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self._state[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self._state[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._state
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._state.filtered_state)  # the names that people gave, no widget's inner one
+
+    def __len__(self) -> int:
+        return len(self._state.filtered_state)
+
+
+def _tab() -> MutableMapping[str, Any]:
+    run = get_script_run_ctx(suppress_warning=True)
+    if run is None:  # outside a run there is nothing to cut off
+        return cast(MutableMapping[str, Any], st.session_state)
+    return _WholeTab(run.session_state._state)  # the one private name: no public one leads past the cut-off
+
+
 def remember(name: str, value: object) -> None:
     """Keep a value of ours for this tab."""
-    st.session_state[_PREFIX + name] = value
+    _tab()[_PREFIX + name] = value
 
 
 def recall(name: str, default: T) -> T:
     """The value kept under this name, or `default`."""
-    return cast(T, st.session_state.get(_PREFIX + name, default))
+    return cast(T, _tab().get(_PREFIX + name, default))
 
 
 def forget(name: str) -> None:
     """Drop a value of ours."""
-    st.session_state.pop(_PREFIX + name, None)
+    _tab().pop(_PREFIX + name, None)
 
 
 def fill(key: str, value: object) -> None:
     """Give a widget that is not drawn yet in this run its value."""
-    st.session_state[key] = value
+    _tab()[key] = value
 
 
 def fill_new(values: Mapping[str, object]) -> None:
@@ -47,67 +85,68 @@ def fill_new(values: Mapping[str, object]) -> None:
 
 def value_of(key: str, default: T) -> T:
     """What a widget of this key holds now: in a callback, or before it is drawn."""
-    return cast(T, st.session_state.get(key, default))
+    return cast(T, _tab().get(key, default))
 
 
 def is_filled(key: str) -> bool:
     """Whether a widget of this key has a value in this tab."""
-    return key in st.session_state
+    return key in _tab()
 
 
 def clear(*keys: str) -> None:
     """Forget the values of these widgets, so that they start empty again."""
     for key in keys:
-        st.session_state.pop(key, None)
+        _tab().pop(key, None)
 
 
 def clear_prefixed(prefix: str) -> None:
     """Forget the values of all widgets whose key begins so."""
-    clear(*[key for key in map(str, st.session_state) if key.startswith(prefix)])
+    clear(*[key for key in map(str, _tab()) if key.startswith(prefix)])
 
 
 def current_operator() -> Operator | None:
     """The person whom the shell let in during this run of the script."""
-    operator: Any = st.session_state.get(_OPERATOR)
+    operator: Any = _tab().get(_OPERATOR)
     return operator if isinstance(operator, Operator) else None
 
 
 def set_operator(operator: Operator | None, still: Callable[[], Operator | None] | None = None) -> None:
     """Note who is signed in; only the shell does this, on every run. `still` tells it later, outside a run."""
-    st.session_state[_OPERATOR] = operator
-    st.session_state[_STILL] = still
+    _tab()[_OPERATOR] = operator
+    _tab()[_STILL] = still
 
 
 def still_signed_in() -> Callable[[], Operator | None]:
     """Give a look at who is signed in by now in this tab; it may be kept and used outside a run of the script."""
     operator = current_operator()
-    still: Callable[[], Operator | None] | None = st.session_state.get(_STILL)
+    still: Callable[[], Operator | None] | None = _tab().get(_STILL)
     return still or (lambda: operator)
 
 
 def signed_in_username() -> str | None:
     """The login name that the sign-in library has accepted in this tab."""
-    if not st.session_state.get("authentication_status"):
+    if not _tab().get("authentication_status"):
         return None
-    username: Any = st.session_state.get("username")
+    username: Any = _tab().get("username")
     return str(username) if username else None
 
 
 def enter(username: str) -> None:
     """Sign this person in, in the names that the sign-in library reads."""
-    st.session_state["authentication_status"] = True
-    st.session_state["username"] = username
+    _tab()["authentication_status"] = True
+    _tab()["username"] = username
 
 
 def refuse_cookie() -> None:
     """Make the sign-in library ask by its form: it reads no cookie, and half a sign-in counts for nothing."""
-    st.session_state["logout"] = True
-    st.session_state["authentication_status"] = None
+    _tab()["logout"] = True
+    _tab()["authentication_status"] = None
 
 
 def leave_everything(*, but: str) -> None:
     """At sign-out: nothing of the person stays in the tab, except what ends last."""
     kept = {"logout", "authentication_status", "name", "username", "email", "roles", _PREFIX + but}
-    for key in list(st.session_state):
+    tab = _tab()
+    for key in list(tab):
         if key not in kept:
-            del st.session_state[key]
+            del tab[key]

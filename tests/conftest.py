@@ -4,6 +4,28 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from _pytest.terminal import TerminalReporter
+
+WHAT_THE_PAGE_SHOWED = "what the page showed"
+
+
+def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
+    """In short, for each try in the browser that went wrong, also where a later one passed: why, before which page."""
+    tries = [
+        report
+        for outcome in ("rerun", "failed", "error")
+        for report in terminalreporter.getreports(outcome)
+        if isinstance(report, pytest.TestReport) and dict(report.sections).get(WHAT_THE_PAGE_SHOWED)
+    ]
+    if tries:
+        terminalreporter.section("tries in the browser that went wrong")
+    for report in tries:
+        terminalreporter.line(f"{report.outcome} in {report.when}: {report.nodeid}")
+        crash = getattr(report.longrepr, "reprcrash", None)
+        terminalreporter.line(f"  {' / '.join(str(getattr(crash, 'message', '')).split(chr(10))[:6])}"[:400])
+        terminalreporter.line(
+            f"  page: {' | '.join(dict(report.sections)[WHAT_THE_PAGE_SHOWED].split())}"[:900]
+        )
 
 
 @pytest.fixture(autouse=True)

@@ -2,15 +2,18 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
 from sandbox import SandboxServer
 from tests.browser.claims_shop import ClaimsShop, running_claims_shop
+from tests.conftest import WHAT_THE_PAGE_SHOWED
 from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium
 
 PASSWORDS = {"staff": "counter-training", "manager": "office-training"}
@@ -26,6 +29,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=2))  # two shared cores: a page may be slow once
             if chromium() is None and not os.environ.get("CI"):
                 item.add_marker(pytest.mark.skip(reason="Debian's chromium is not installed"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keep with each try that went wrong what then stood on the page: nobody can look at it later."""
+    report = yield
+    page = getattr(item, "funcargs", {}).get("page")
+    if report.failed and isinstance(page, Page) and not page.is_closed():
+        with suppress(PlaywrightError):
+            shown = page.locator("body").inner_text(timeout=2_000)
+            report.sections.append((WHAT_THE_PAGE_SHOWED, f"{page.url}\n{shown}"))
+    return report
 
 
 @pytest.fixture(scope="session")
