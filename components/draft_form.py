@@ -7,7 +7,7 @@ The draft has an id from its first moment; what is sent carries it, so that one 
 import contextlib
 import uuid
 from collections.abc import Callable, Mapping
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import streamlit as st
 
@@ -84,8 +84,14 @@ class DraftForm:
     @property
     def _kept(self) -> dict[str, Any]:
         """The draft as this tab knows it now: a callback holds the form of an older run, perhaps an interrupted one."""
-        draft_id, content = session.recall(f"draft.{self.screen}", (self.draft_id, self._opened_with))
+        draft_id, content = session.recall(f"draft.{self.screen}", _NONE)
         return content if draft_id == self.draft_id else self._opened_with
+
+    @property
+    def _is_put_away(self) -> bool:
+        """Whether the tab has another draft by now, or none: then fields that are still on the way say nothing."""
+        draft_id, _ = session.recall(f"draft.{self.screen}", _NONE)
+        return draft_id != self.draft_id
 
     def kept(self, field: str, default: Any) -> Any:
         """What the draft holds for a field that is no simple widget (a table)."""
@@ -98,6 +104,8 @@ class DraftForm:
 
     def keep_all(self, values: Mapping[str, Any]) -> None:
         """Change several fields of the draft in one step: an interrupted run has changed all of them or none."""
+        if self._is_put_away:
+            return
         session.remember(f"draft.{self.screen}", (self.draft_id, {**self._kept, **values}))
 
     def put(self, field: str, value: Any) -> None:
@@ -135,8 +143,11 @@ class DraftForm:
     def typed(self, field: str, key: str) -> None:
         """Store at once what was typed; for callbacks.
 
-        The run that would store it may be cut off by a click on the menu.
+        The run that would store it may be cut off by a click on the menu. A field that code has mounted anew since
+        (`put`) is heard no more: the browser may not know that yet, and send its old text once again.
         """
+        if key != self.widget_key(field):
+            return
         self.keep(field, session.value_of(key, ""))
         with contextlib.suppress(JournalUnavailable):  # the run that follows tries again, and can say so
             self.store()
@@ -148,6 +159,8 @@ class DraftForm:
 
     def store(self) -> None:
         """Store the draft when it is not what was stored last; in callbacks, which hold the fields of an older run."""
+        if self._is_put_away:
+            return
         stored, content = f"stored.{self.screen}", self._kept
         if content != session.recall(stored, {}):
             self._journal.drafts.save(
@@ -167,7 +180,9 @@ class DraftForm:
         )
 
     def start_anew(self, **content: Any) -> None:
-        """Put this draft away and begin another, with some fields filled; for callbacks."""
+        """Put this draft away and begin another, with some fields filled; for callbacks. Once for each draft."""
+        if self._is_put_away:
+            return
         self._journal.drafts.discard(self.draft_id)
         self._journal.preferences.save(self._username, _last_sent(self._environment, self.screen), None)
         session.clear_prefixed(f"{self.screen}:")
@@ -175,7 +190,8 @@ class DraftForm:
         session.remember(f"draft.{self.screen}", (uuid.uuid4().hex, dict(content)))
 
 
-_RENEWED = ".renewed"
+_NONE: Final[tuple[str, dict[str, Any]]] = ("", {})
+_RENEWED: Final = ".renewed"
 """How often code has changed a field; part of its widget's key. No field is called so."""
 
 
