@@ -10,6 +10,7 @@ from functools import partial
 import streamlit as st
 
 from components import sending, session
+from components.journal_away import told_when_away
 from components.journal_state import failure_of
 from components.journal_words import KINDS, items_words, moment
 from components.problems import plain
@@ -76,7 +77,7 @@ def _settle(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
         st.text_input("What did you see? (optional)", key=_note(attempt.attempt_id))
         if is_sale:
             st.text_input("Warranty order id, if you know it (optional)", key=_id(attempt.attempt_id))
-        settle = partial(_settled, runtime, operator, attempt.attempt_id)
+        settle = told_when_away(partial(_settled, runtime, operator, attempt.attempt_id))
         st.button(
             "It was recorded" if is_sale else "The e-mail came: it was taken",
             key=f"yes-{attempt.attempt_id}",

@@ -7,6 +7,7 @@ import streamlit as st
 
 from components.draft_form import DraftForm
 from components.failure_notice import reference
+from components.journal_away import told_when_away
 from components.journal_state import StateWords, attempt_state
 from components.wiring import Runtime
 from warranty.access import Operator
@@ -54,5 +55,5 @@ def checkout_state(
         draft_id=form.draft_id,
         words=WORDS,
         look=lambda _: None,
-        leave=form.start_anew,
+        leave=told_when_away(form.start_anew),
     )

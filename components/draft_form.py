@@ -149,13 +149,17 @@ class DraftForm:
         if key != self.widget_key(field):
             return
         self.keep(field, session.value_of(key, ""))
-        with contextlib.suppress(JournalUnavailable):  # the run that follows tries again, and can say so
-            self.store()
+        self.try_to_store()
 
     def save(self) -> None:
         """Store the draft with what this run has read of its fields."""
         self.keep_all(self.values)
         self.store()
+
+    def try_to_store(self) -> None:
+        """Store the draft, for callbacks: where the journal is away, the run that follows tries again and says so."""
+        with contextlib.suppress(JournalUnavailable):
+            self.store()
 
     def store(self) -> None:
         """Store the draft when it is not what was stored last; in callbacks, which hold the fields of an older run."""

@@ -8,6 +8,7 @@ from typing import Final
 import streamlit as st
 
 from components import session
+from components.journal_away import told_when_away
 from components.problems import plain
 from warranty.countries import countries
 from warranty.order_files import Assessed, Fault
@@ -63,7 +64,10 @@ def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], mend: Mend) -> None:
         same = [(found, fault) for found, fault in faults if (fault.column, fault.message) == kinds[kind]]
         st.text_input("Text for all of them", key=_TEXT, autocomplete="off")
         st.button(
-            f"Put it into {len(same):,} rows", key="import-mend-many", on_click=_mend_all, args=(same, mend)
+            f"Put it into {len(same):,} rows",
+            key="import-mend-many",
+            on_click=told_when_away(_mend_all),
+            args=(same, mend),
         )
 
 
@@ -89,7 +93,7 @@ def _one(found: Assessed, fault: Fault, mend: Mend) -> None:
             f"New text for row {fault.row}, {plain(fault.column)}",
             value=fault.text,
             key=key,
-            on_change=partial(_keep, found, fault, mend, key),
+            on_change=told_when_away(partial(_keep, found, fault, mend, key)),
             label_visibility="collapsed",
             autocomplete="off",
         )

@@ -9,6 +9,7 @@ import streamlit as st
 from components import session
 from components.import_choices import choices_form
 from components.import_faults import faults_list
+from components.journal_away import told_when_away
 from warranty.catalogue import Catalogue
 from warranty.journal import Batch, Batches, RowState
 from warranty.order_files import Assessed, Choices, Layout, SourceOrder, assess, without_twins
@@ -94,7 +95,13 @@ def import_preview(preview: Preview, batches: Batches, batch: Batch) -> int:
         preview.sources[found.number] = source
         preview.judged.pop(found.number, None)
 
-    choices_form(preview.layout, preview.choices, list(preview.sources.values()), assessed, choose=choose)
+    choices_form(
+        preview.layout,
+        preview.choices,
+        list(preview.sources.values()),
+        assessed,
+        choose=told_when_away(choose),
+    )
     faults_list(assessed, mend=mend)
     st.header("The orders", anchor=False)
     st.dataframe(

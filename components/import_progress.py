@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from components.journal_away import told_when_away
 from components.looking_again import looking_again
 from components.problems import plain
 from warranty.journal import Batch, Batches, BatchState, RowState
@@ -29,7 +30,9 @@ def import_progress(batches: Batches, batch: Batch, *, running: Callable[[], boo
         )
     with st.container(horizontal=True):
         goes_on = st.button("Go on", type="primary", key="import-go-on")
-        st.button("Stop here", key="import-stop", on_click=_stop, args=(batches, batch.batch_id))
+        st.button(
+            "Stop here", key="import-stop", on_click=told_when_away(_stop), args=(batches, batch.batch_id)
+        )
     return goes_on
 
 
@@ -39,7 +42,9 @@ def _under_way(batches: Batches, batch: Batch, running: Callable[[], bool]) -> N
         if not running() or batches.batch(batch.batch_id).state is not BatchState.SENDING:
             return False
         st.caption("You can leave this screen; the sending goes on.")
-        st.button("Pause", key="import-pause", on_click=_pause, args=(batches, batch.batch_id))
+        st.button(
+            "Pause", key="import-pause", on_click=told_when_away(_pause), args=(batches, batch.batch_id)
+        )
         return True
 
     looking_again(draw, every=_POLL_SECONDS, key="import-progress")

@@ -8,6 +8,7 @@ import streamlit as st
 
 from components import sending
 from components.failure_notice import desk_problem_notice, failure_notice
+from components.journal_away import told_when_away
 from components.journal_waiting import sent_elsewhere
 from components.wiring import Runtime
 from warranty.access import Operator
@@ -60,7 +61,7 @@ def attempt_state(
         return True
     look(attempt)
     st.caption(words.wait)
-    settle = partial(_settle, runtime, operator, attempt, words.note)
+    settle = told_when_away(partial(_settle, runtime, operator, attempt, words.note))
     st.button(words.yes, key="settle-yes", on_click=settle, args=(True,), width="stretch")
     st.button(words.no, key="settle-no", on_click=settle, args=(False,), width="stretch")
     st.button(words.leave, key="leave-it", type="tertiary", on_click=leave)

@@ -11,8 +11,10 @@ from typing import Any, Final
 
 import streamlit as st
 
+from components.failure_notice import journal_notice
 from components.gate import recheck
 from warranty.access import Permission
+from warranty.errors import JournalUnavailable
 
 _PATIENCE_SECONDS: Final = 4.0
 
@@ -42,8 +44,13 @@ def looking_again(
 
     @st.fragment(run_every=every)
     def poll() -> None:
-        recheck(permission)
-        if not draw():
+        try:
+            recheck(permission)
+            going_on = draw()
+        except JournalUnavailable as problem:  # no shell around this run would say so
+            journal_notice(problem)
+            going_on = True
+        if not going_on:
             st.rerun()
         _watch()(
             key=f"{key}:watch",

@@ -67,7 +67,7 @@ def keep(form: DraftForm, lines: Sequence[Line], **more: Any) -> None:
 def keep_typed(form: DraftForm) -> None:
     """Store at once what was typed into a line; for callbacks."""
     keep(form, basket(form))
-    form.store()
+    form.try_to_store()
 
 
 def renewed(line: Line, **changes: str) -> Line:

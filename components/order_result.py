@@ -70,8 +70,11 @@ def _meaning(attempt: Attempt) -> None:
         st.success("**The order is stored.** Hand the link to the customer.")
 
 
-def order_trouble(attempt: Attempt | None) -> bool:
-    """Draw an order that was refused, not sent, or whose outcome is not known; True when it shall be sent again."""
+def order_trouble(attempt: Attempt | None, *, leave: Callable[[], None]) -> bool:
+    """Draw an order that was refused, not sent, or whose outcome is not known; True when it shall be sent again.
+
+    `leave` begins the next order and leaves this one to the activity: while the service is silent, customers wait.
+    """
     if attempt is None:
         return False
     if attempt.state is AttemptState.SENDING:
@@ -85,10 +88,12 @@ def order_trouble(attempt: Attempt | None) -> bool:
     if attempt.failure is None:
         st.warning("**We don't know whether this order was stored.** The program stopped while it was sent.")
         reference(attempt.attempt_id)
-    return st.button(
+    again = st.button(
         "Send this order again (harmless)",
         key="send-again",
         type="primary",
         width="stretch",
         shortcut="Ctrl+Enter",
     )
+    st.button("Leave it for later: next order", key="leave-it", type="tertiary", on_click=leave)
+    return again

@@ -7,6 +7,7 @@ import streamlit as st
 
 from components import sending
 from components.draft_form import DraftForm
+from components.journal_away import told_when_away
 from components.journal_state import StateWords, attempt_state
 from components.wiring import Runtime
 from warranty.access import Operator
@@ -45,7 +46,7 @@ def sale_state(
         draft_id=form.draft_id,
         words=WORDS,
         look=partial(look_at_sale, runtime, operator, order),
-        leave=form.start_anew,
+        leave=told_when_away(form.start_anew),
     )
 
 

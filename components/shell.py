@@ -9,6 +9,7 @@ import streamlit as st
 from components import session, wiring
 from components.contrast import readable_colours
 from components.failure_notice import journal_notice
+from components.journal_away import tell
 from components.navigation import continue_to_wanted, menu_for, remember_wanted
 from components.top_row import top_row
 from components.training import training_box
@@ -34,6 +35,7 @@ page = st.navigation(menu_for(operator), position="top")
 continue_to_wanted(operator, page)
 top_row(operator, runtime.settings.environment, sign_out=runtime.sign_in.begin_sign_out)
 try:
+    tell()
     page.run()
 except (
     JournalUnavailable

@@ -12,6 +12,7 @@ from components.import_progress import import_progress
 from components.import_result import import_result
 from components.import_run import after_preview, send_again, start
 from components.import_upload import import_upload
+from components.journal_away import told_when_away
 from warranty.access import Permission
 from warranty.journal import BatchState
 
@@ -29,7 +30,7 @@ if batch is None:
 
 job = f"import.{batch.batch_id}"
 sending.take_answer(runtime.jobs, job)
-put_away = partial(batches.put_away, batch.batch_id)
+put_away = told_when_away(partial(batches.put_away, batch.batch_id))
 if batch.state is BatchState.PREVIEW:
     preview = open_preview(batches, batch, catalogue_of(runtime.settings))
     ready = import_preview(preview, batches, batch)
@@ -41,8 +42,8 @@ elif batch.state is BatchState.FINISHED:
     import_result(
         batch,
         batches.orders(batch.batch_id, personal=False),
-        send_again=partial(send_again, runtime, operator, batch),
-        mend=partial(batches.preview_again, batch.batch_id),
+        send_again=told_when_away(partial(send_again, runtime, operator, batch)),
+        mend=told_when_away(partial(batches.preview_again, batch.batch_id)),
         put_away=put_away,
     )
 elif import_progress(batches, batch, running=partial(runtime.jobs.running, job)):

@@ -11,6 +11,7 @@ from components.checkout_result import checkout_result, checkout_state
 from components.checkout_review import checkout_review
 from components.draft_form import DraftForm
 from components.gate import require
+from components.journal_away import told_when_away
 from components.journal_sending import ProductionQuestion, send_when_asked
 from components.problems import problem_summary
 from components.work_and_aside import work_and_aside
@@ -30,7 +31,7 @@ attempt = desk.attempt_of(form.draft_id)
 st.title("Checkout", anchor=False)
 st.caption("For a sale that is complete and already includes its warranties.")
 if attempt is not None and attempt.state is AttemptState.DONE:
-    checkout_result(attempt, next_checkout=form.start_anew)
+    checkout_result(attempt, next_checkout=told_when_away(form.start_anew))
     st.stop()
 
 with st.container():  # always there, so that a summary which appears leaves the form mounted

@@ -6,6 +6,7 @@ import streamlit as st
 
 from components import sending, wiring
 from components.gate import require
+from components.journal_away import told_when_away
 from components.journal_sending import ProductionQuestion, send_when_asked
 from components.price_usual import usual_prices
 from components.problems import problem_summary
@@ -30,7 +31,7 @@ attempt = desk.attempt_of(form.draft_id)
 
 st.title("Record sale", anchor=False)
 if attempt is not None and attempt.state is AttemptState.DONE:
-    sale_result(attempt, settings=settings, start_anew=form.start_anew)
+    sale_result(attempt, settings=settings, start_anew=told_when_away(form.start_anew))
     st.stop()
 
 summary = st.container()  # always there, so that a summary which appears leaves the form mounted

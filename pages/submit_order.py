@@ -9,6 +9,7 @@ from components.catalogue_store import catalogue_manager, catalogue_of
 from components.draft_form import DraftForm
 from components.failure_notice import desk_problem_notice
 from components.gate import require
+from components.journal_away import told_when_away
 from components.order_form import addressee_of, order_form
 from components.order_result import order_result, order_trouble
 from components.order_summary import discard_button, order_summary
@@ -34,7 +35,9 @@ if earlier is not None:
     order_result(runtime, operator, earlier)
     st.stop()
 if attempt is not None and attempt.state is AttemptState.DONE:
-    order_result(runtime, operator, attempt, addressee=addressee_of(form), next_order=form.start_anew)
+    order_result(
+        runtime, operator, attempt, addressee=addressee_of(form), next_order=told_when_away(form.start_anew)
+    )
     st.stop()
 
 with st.container():  # always there, so that a summary which appears leaves the form mounted
@@ -48,7 +51,7 @@ with aside, st.container(border=True):
     if not sending.working(runtime.jobs, job, "Sending the order"):
         if desk_problem:
             desk_problem_notice(desk_problem)
-        if order_trouble(attempt) and attempt is not None:
+        if order_trouble(attempt, leave=told_when_away(form.start_anew)) and attempt is not None:
             sending.run_once(
                 runtime.jobs, job, partial(runtime.desk.send_order_again, operator, attempt.attempt_id)
             )

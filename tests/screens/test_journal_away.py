@@ -54,6 +54,38 @@ def test_a_screen_that_cannot_keep_its_draft_says_so_and_goes_on_when_it_can(
     assert next(field for field in shell.text_input if field.label == "First name").value == "Zoë"
 
 
+def test_a_press_whose_work_cannot_be_kept_does_nothing_and_says_so_once(
+    shell: AppTest, away: pytest.MonkeyPatch
+) -> None:
+    shown(shell.run())
+    next(field for field in shell.text_input if field.label == "Title").set_value("Arc floor lamp")
+    shown(shell.run())
+    away.setattr(Database, "write", fails)
+    next(button for button in shell.button if button.label == "Yes, discard").click()
+    shown(shell.run())
+    assert WRITTEN in words(shell)
+    assert next(field for field in shell.text_input if field.label == "Title").value == "Arc floor lamp"
+    away.undo()
+    shown(shell.run())
+    assert WRITTEN not in words(shell)
+    next(button for button in shell.button if button.label == "Yes, discard").click()
+    shown(shell.run())
+    assert next(field for field in shell.text_input if field.label == "Title").value == ""
+
+
+def test_what_is_typed_into_an_item_stays_while_the_journal_is_away(
+    shell: AppTest, away: pytest.MonkeyPatch
+) -> None:
+    shown(shell.run())
+    away.setattr(Database, "write", fails)
+    next(field for field in shell.text_input if field.label == "Title").set_value("Arc floor lamp")
+    shown(shell.run())
+    assert WRITTEN in words(shell)
+    away.undo()
+    shown(shell.run())
+    assert next(field for field in shell.text_input if field.label == "Title").value == "Arc floor lamp"
+
+
 def test_a_journal_that_cannot_be_read_at_the_sign_in_is_told_there(
     shell: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,3 +97,19 @@ def test_a_journal_that_cannot_be_read_at_the_sign_in_is_told_there(
     shown(shell.run())
     assert READ in words(shell)
     assert not shell.text_input
+
+
+def _working() -> None:
+    from components.looking_again import looking_again
+    from warranty.errors import JournalUnavailable
+
+    def draw() -> bool:
+        raise JournalUnavailable("The journal cannot be read (OperationalError).")
+
+    looking_again(draw, every=60, key="working")
+
+
+def test_what_looks_again_by_itself_says_that_the_journal_is_away_and_goes_on_looking() -> None:
+    screen = AppTest.from_function(_working)
+    screen.session_state["desk.operator"] = STAFF
+    assert READ in words(shown(screen.run()))

@@ -16,6 +16,7 @@ from warranty.catalogue import Catalogue, load_catalogue
 from warranty.resources import LineItem
 
 ORDER_ID = "7689dde5-c0f6-4fff-a7ad-217f6f73aaaa"
+OTHER_ID = "0b0f4a86-6a7b-4f0c-9a3f-3d2f6a11bbbb"
 ITEM = {
     "SKU": "OWN-1",
     "Title": "Arc floor lamp",
@@ -114,6 +115,27 @@ def test_an_order_that_the_service_has_is_told_apart_from_a_new_one(stage: Stage
         if "already had this order" not in words(screen):
             press(screen, "Next order")
     assert "already had this order" in words(screen)
+
+
+def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_waits_in_the_activity(
+    stage: Stage,
+) -> None:
+    stage.sandbox.add_fault(operation="submit_order", kind="drop_before_write", times=3)
+    screen = shown(press(filled(stage), "Send order").run())
+    assert "We don't know whether this order was stored" in words(screen)
+    press(screen, "Leave it for later: next order")
+    assert next(field for field in screen.text_input if field.label == "First name").value == ""
+    write(screen, ITEM | CUSTOMER | {"Order id": OTHER_ID})
+    screen = shown(press(pick(screen, "State", "NY"), "Send order").run())
+    assert "The order is stored." in words(screen)
+    assert [call["order_id"] for call in stage.calls("submit_order") if call["written"]] == [OTHER_ID]
+    activity = stage.screen("activity")
+    assert "1 needs a person" in words(activity)
+    press(activity, "Send it again (harmless)")
+    assert {call["order_id"] for call in stage.calls("submit_order") if call["written"]} == {
+        ORDER_ID,
+        OTHER_ID,
+    }
 
 
 def test_a_link_that_is_not_the_one_built_from_retailer_and_order_is_flagged(
