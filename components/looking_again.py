@@ -44,8 +44,8 @@ def looking_again(
 
     @st.fragment(run_every=every)
     def poll() -> None:
+        recheck(permission)
         try:
-            recheck(permission)
             going_on = draw()
         except JournalUnavailable as problem:  # no shell around this run would say so
             journal_notice(problem)
