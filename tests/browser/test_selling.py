@@ -35,10 +35,12 @@ def test_five_impatient_clicks_a_reload_and_a_second_tab_make_one_sale(
     assert button is not None
     for _ in range(5):
         page.mouse.click(button["x"] + 20, button["y"] + 10, delay=40)
-    expect(page.get_by_text(re.compile("Recording the sale"))).to_be_visible(timeout=12_000)
+    expect(page.get_by_text("Recording the sale")).to_have_count(
+        1, timeout=12_000
+    )  # the last run's goes a moment later
     second = context.new_page()
     second.goto(f"{shop.dashboard.url}/record_sale")
-    expect(second.get_by_text(re.compile("Recording the sale"))).to_be_visible(timeout=20_000)
+    expect(second.get_by_text("Recording the sale")).to_have_count(1, timeout=20_000)
     expect(second.get_by_role("button", name="Record sale")).to_have_count(0)
     page.reload()
     for tab in (page, second):

@@ -51,13 +51,15 @@ def refused_at(page: Page, item: str, sentence: str, *, not_at: Sequence[str] = 
 
 
 def open_sale(page: Page, shop: Shop) -> None:
-    """The screen, ready for the next sale: the last one of this person may still be shown."""
+    """The screen, ready for the next sale: the last one of this person may still be shown, or on its way."""
     shop.open(page, "record_sale", "Record sale")
     order, next_sale = page.get_by_label("Order", exact=True), page.get_by_role("button", name="Next sale")
     expect(order.or_(next_sale).first).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Recording the sale")).to_have_count(0, timeout=60_000)
     settled(page)
-    if next_sale.count():
-        next_sale.click()
+    leave = page.get_by_role("button", name="Leave it for later")
+    if next_sale.or_(leave).count():
+        next_sale.or_(leave).click()
     expect(order).to_be_visible()
     if order.input_value():
         type_into(page, "Order", "")
