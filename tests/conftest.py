@@ -20,12 +20,11 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
     if tries:
         terminalreporter.section("tries in the browser that went wrong")
     for report in tries:
+        crash = str(getattr(getattr(report.longrepr, "reprcrash", None), "message", ""))
+        page = filter(None, dict(report.sections)[WHAT_THE_PAGE_SHOWED].splitlines())
         terminalreporter.line(f"{report.outcome} in {report.when}: {report.nodeid}")
-        crash = getattr(report.longrepr, "reprcrash", None)
-        terminalreporter.line(f"  {' / '.join(str(getattr(crash, 'message', '')).split(chr(10))[:6])}"[:400])
-        terminalreporter.line(
-            f"  page: {' | '.join(dict(report.sections)[WHAT_THE_PAGE_SHOWED].split())}"[:900]
-        )
+        terminalreporter.line(f"  {' / '.join(crash.splitlines()[:6])}"[:400])
+        terminalreporter.line(f"  page: {' | '.join(page)}"[:900])
 
 
 @pytest.fixture(autouse=True)

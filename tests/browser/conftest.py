@@ -38,7 +38,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     page = getattr(item, "funcargs", {}).get("page")
     if report.failed and isinstance(page, Page) and not page.is_closed():
         with suppress(PlaywrightError):
-            shown = page.locator("body").inner_text(timeout=2_000)
+            main = page.get_by_test_id("stMain")  # without the menu, where there is one
+            shown = (main if main.count() == 1 else page.locator("body")).inner_text(timeout=2_000)
             report.sections.append((WHAT_THE_PAGE_SHOWED, f"{page.url}\n{shown}"))
     return report
 
