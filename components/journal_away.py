@@ -4,6 +4,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Final, ParamSpec
 
+import streamlit as st
+
 from components import session
 from components.failure_notice import journal_notice
 from warranty.errors import JournalUnavailable
@@ -29,6 +31,9 @@ def told_when_away(callback: Callable[P, object]) -> Callable[P, None]:
 def tell() -> None:
     """Draw, once, that the last press did nothing."""
     problem: JournalUnavailable | None = session.recall(_UNTOLD, None)
-    if problem is not None:
-        session.forget(_UNTOLD)
-        journal_notice(problem)
+    with (
+        st.container()
+    ):  # always there, so that what stands below stays mounted when the sentence comes and goes
+        if problem is not None:
+            session.forget(_UNTOLD)
+            journal_notice(problem)

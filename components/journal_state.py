@@ -48,6 +48,7 @@ def attempt_state(
     if sending.working(runtime.jobs, draft_id, words.doing):
         return False
     if sent_elsewhere(attempt, partial(runtime.desk.attempt_of, draft_id), words.doing):
+        _leave_button(words, leave)
         return False
     if problem is not None:
         desk_problem_notice(problem)
@@ -64,8 +65,12 @@ def attempt_state(
     settle = told_when_away(partial(_settle, runtime, operator, attempt, words.note))
     st.button(words.yes, key="settle-yes", on_click=settle, args=(True,), width="stretch")
     st.button(words.no, key="settle-no", on_click=settle, args=(False,), width="stretch")
-    st.button(words.leave, key="leave-it", type="tertiary", on_click=leave)
+    _leave_button(words, leave)
     return False
+
+
+def _leave_button(words: StateWords, leave: Callable[[], None]) -> None:
+    st.button(words.leave, key="leave-it", type="tertiary", on_click=leave)
 
 
 def failure_of(attempt: Attempt) -> Failure:

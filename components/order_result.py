@@ -1,10 +1,13 @@
 """What became of an order: the link kit when it stands, else the notice with the one right next step."""
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
+from components import sending
 from components.failure_notice import failure_notice, reference
+from components.journal_waiting import sent_elsewhere
 from components.landing_link import NOBODY, Addressee, address_warning, landing_link
 from components.link_shown import note_link_shown
 from components.navigation import go_to
@@ -70,30 +73,36 @@ def _meaning(attempt: Attempt) -> None:
         st.success("**The order is stored.** Hand the link to the customer.")
 
 
-def order_trouble(attempt: Attempt | None, *, leave: Callable[[], None]) -> bool:
-    """Draw an order that was refused, not sent, or whose outcome is not known; True when it shall be sent again.
+def order_trouble(
+    runtime: Runtime, operator: Operator, attempt: Attempt, *, leave: Callable[[], None]
+) -> None:
+    """Draw an order that is sent elsewhere, was refused, not sent, or is not known of: that one may be sent again.
 
     `leave` begins the next order and leaves this one to the activity: while the service is silent, customers wait.
     """
-    if attempt is None:
-        return False
-    if attempt.state is AttemptState.SENDING:
-        st.info("This order is being sent from another window. Look again in a moment.")
-        st.button("Look again", key="look-again")
-        return False
+    job = attempt.draft_id
+    if sent_elsewhere(attempt, partial(runtime.desk.attempt_of, job), "Sending the order"):
+        _leave_button(leave)
+        return
     if attempt.failure is not None:
         failure_notice(attempt.failure)
     if attempt.state is not AttemptState.UNKNOWN:
-        return False
+        return
     if attempt.failure is None:
         st.warning("**We don't know whether this order was stored.** The program stopped while it was sent.")
         reference(attempt.attempt_id)
-    again = st.button(
+    if st.button(
         "Send this order again (harmless)",
         key="send-again",
         type="primary",
         width="stretch",
         shortcut="Ctrl+Enter",
-    )
+    ):
+        sending.run_once(
+            runtime.jobs, job, partial(runtime.desk.send_order_again, operator, attempt.attempt_id)
+        )
+    _leave_button(leave)
+
+
+def _leave_button(leave: Callable[[], None]) -> None:
     st.button("Leave it for later: next order", key="leave-it", type="tertiary", on_click=leave)
-    return again

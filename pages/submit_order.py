@@ -51,10 +51,8 @@ with aside, st.container(border=True):
     if not sending.working(runtime.jobs, job, "Sending the order"):
         if desk_problem:
             desk_problem_notice(desk_problem)
-        if order_trouble(attempt, leave=told_when_away(form.start_anew)) and attempt is not None:
-            sending.run_once(
-                runtime.jobs, job, partial(runtime.desk.send_order_again, operator, attempt.attempt_id)
-            )
+        if attempt is not None:
+            order_trouble(runtime, operator, attempt, leave=told_when_away(form.start_anew))
         if attempt is None or attempt.nothing_written:  # else it is sent again, or nobody knows yet
             with head:
                 discard_button(form)

@@ -1,6 +1,7 @@
 """New order, as the script draws it: what is entered, what is refused beside its field, what goes out."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from components.order_basket import Line, new_line, scanned, total_of, units_of
 from sandbox import SandboxServer
 from tests.selling.stage import Stage, shown, words
 from warranty.catalogue import Catalogue, load_catalogue
+from warranty.journal import Intent
 from warranty.resources import LineItem
 
 ORDER_ID = "7689dde5-c0f6-4fff-a7ad-217f6f73aaaa"
@@ -136,6 +138,32 @@ def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_w
         ORDER_ID,
         OTHER_ID,
     }
+
+
+def test_an_order_that_another_window_sends_can_be_left_to_it(stage: Stage) -> None:
+    screen = filled(stage)
+    journal, (draft_id, _) = stage.runtime.journal, screen.session_state["desk.draft.submit_order"]
+    under_way = Intent(
+        attempt_id="a" * 32,
+        draft_id=draft_id,
+        operation="submit_order",
+        username="staff",
+        operator_name="Sam Counter",
+        screen="submit_order",
+        environment="sandbox",
+        order_id=ORDER_ID,
+        started_at=journal.now(),
+        deadline=journal.now() + timedelta(minutes=5),
+        items=(),
+        body={},
+    )
+    assert journal.begin(under_way).may_send
+    text = words(shown(screen.run()))
+    assert "Sending the order. It was begun in another window" in text
+    assert not [button for button in screen.button if button.label == "Send order"]
+    press(screen, "Leave it for later: next order")
+    assert next(field for field in screen.text_input if field.label == "First name").value == ""
+    assert [button for button in screen.button if button.label == "Send order"]
 
 
 def test_a_link_that_is_not_the_one_built_from_retailer_and_order_is_flagged(
