@@ -112,6 +112,7 @@ def test_an_address_opens_the_same_view_for_somebody_else_who_signs_in(
     read(other)
     expect(other.get_by_text(shown)).to_be_visible(timeout=SLOW)
     expect(other.get_by_label("Sort all claims by")).to_have_value("Product, A to Z")
+    settled(other)
     other.get_by_role("button", name="Columns", exact=True).click()
     expect(other.get_by_test_id("stMultiSelect").get_by_text("Status")).to_be_visible(timeout=SLOW)
     expect(other.get_by_test_id("stMultiSelect").get_by_text("Description")).to_have_count(0)

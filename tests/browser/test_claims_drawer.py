@@ -139,7 +139,7 @@ def test_a_row_ticked_while_the_server_is_busy_with_the_closing_of_the_one_befor
     with_escape(page)
     tick_row(page, 4)
     expect(page.get_by_role("dialog").get_by_text(f"5 of {EVERY}")).to_be_visible(timeout=SLOW)
-    assert len(held) == 2
+    assert len(held) >= 2  # the closing and the tick; a slow page may say more in between
 
 
 def _said(message: bytes) -> list[str]:
