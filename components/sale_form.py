@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from pydantic import ValidationError
 
@@ -17,7 +17,10 @@ from components.sale_knowledge import SaleKnowledge, add_by_hand
 from warranty.journal import ItemLine
 from warranty.resources import Sale
 from warranty.resources.problems import problems
-from warranty.sale_lines import FIELDS, SoldLine, basket_problems
+from warranty.sale_lines import FIELDS, Naming, SoldLine, basket_problems
+
+_NAMED_BY: Final = {Naming.OFFER: "offer_id", Naming.VARIANT: "variant_id", Naming.PRODUCTS: "members"}
+"""The field that is missing where a line names nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +66,9 @@ class EnteredSale:
                 price=line.item.price,
                 term_months=line.months if isinstance(line.months, int) else None,
                 warranty_price=read(line.price),
-                warranty_type=line.plan.type if line.plan else None,
+                warranty_type=line.bought_plan.type if line.bought_plan else None,
                 line_item_id=line.item.line_item_id,
-                warranty_offer_id=line.plan.offer_id if line.plan else None,
+                warranty_offer_id=line.bought_plan.offer_id if line.bought_plan else None,
                 members=line.item.members,
             )
             for line in self.lines
@@ -73,7 +76,7 @@ class EnteredSale:
 
     @property
     def total(self) -> Decimal | None:
-        """What the customer paid in all, in the order's currency; None while a price or quantity cannot be read."""
+        """What the customer paid in all, in the order's currency; None while a price or quantity is not known."""
         total = Decimal(0)
         for line in self.lines:
             amount = read(line.price)
@@ -112,7 +115,8 @@ class EnteredSale:
     def _placed(self, path: tuple[str | int, ...]) -> str:
         if len(path) >= 2 and path[0] == "line_items" and isinstance(path[1], int):
             names = [FIELDS[part] for part in path[2:] if isinstance(part, str) and part in FIELDS]
-            return self.field(self.lines[path[1]], names[-1] if names else "product_id")
+            line, name = self.lines[path[1]], names[-1] if names else "product_id"
+            return self.field(line, _NAMED_BY.get(line.naming, name) if name == "product_id" else name)
         return "order" if path and path[0] == "id" else "basket"
 
     def _in_order(self, faults: Mapping[str, str]) -> dict[str, str]:

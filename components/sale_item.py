@@ -13,7 +13,7 @@ from components.problems import plain
 from components.sale_knowledge import Refusal
 from components.sale_more import sale_more
 from warranty.plans_known import Coverage, Plan, SaleItem
-from warranty.sale_lines import SoldLine
+from warranty.sale_lines import WITHOUT_TERM, Naming, SoldLine
 
 UsualPrice = Callable[[SaleItem, Plan], Decimal | None]
 
@@ -46,16 +46,23 @@ def sale_item(
                 else "The service offers no plan on this item."
             )
             return None
-        product_id = ""
-        if item.by_hand:
+        naming, product_id = form.kept(f"{name}.naming", ""), ""
+        if item.by_hand and naming != Naming.OFFER:
             product_id = form.text(f"{name}.product_id", "SKU", help="The same SKU as in the order.")
-        chosen = plan_choice(form, item, name)
+        tells_term = naming not in WITHOUT_TERM
+        chosen = plan_choice(form, item, name) if tells_term else ChosenPlan("", None)
+        price, quantity = "", "1"
+        if chosen is None and not item.by_hand:
+            return None
+        if chosen is not None and tells_term:
+            price, quantity = _price_and_units(
+                form, item, chosen, name=name, currency=currency, usual_price=usual_price
+            )
+        elif chosen is not None:
+            quantity = _units(form, item, name, price, currency)
+        more = sale_more(form, item, name)
         if chosen is None:
             return None
-        price, quantity = _price_and_units(
-            form, item, chosen, name=name, currency=currency, usual_price=usual_price
-        )
-        more = sale_more(form, item, name)
         line = SoldLine(
             item=item,
             months=chosen.months,
@@ -126,9 +133,13 @@ def _price_and_units(
             currency=currency,
         )
     with right:
-        quantity = form.text(f"{name}.quantity", "Units", default="1")
-        st.caption(_units_hint(item, price, quantity, currency))
-    return price, quantity
+        return price, _units(form, item, name, price, currency)
+
+
+def _units(form: DraftForm, item: SaleItem, name: str, price: str, currency: str) -> str:
+    quantity = form.text(f"{name}.quantity", "Units", default="1")
+    st.caption(_units_hint(item, price, quantity, currency))
+    return quantity
 
 
 def _units_hint(item: SaleItem, price: str, quantity: str, currency: str) -> str:

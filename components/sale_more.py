@@ -7,13 +7,13 @@ import streamlit as st
 from components.draft_form import DraftForm
 from components.problems import problem_at
 from warranty.plans_known import SaleItem
-from warranty.sale_lines import Naming
+from warranty.sale_lines import WITHOUT_TERM, Naming
 
 _WORDS: Final = {
     Naming.AUTOMATIC: "The safest that is known (recommended)",
-    Naming.PRODUCT: "The SKU alone",
+    Naming.PRODUCT: "The SKU alone, without term and price",
     Naming.VARIANT: "The variant id",
-    Naming.OFFER: "The offer id alone",
+    Naming.OFFER: "The offer id alone, without term and price",
     Naming.PRODUCTS: "The products of a bundle",
 }
 
@@ -21,23 +21,21 @@ _WORDS: Final = {
 def sale_more(form: DraftForm, item: SaleItem, name: str) -> dict[str, Any]:
     """Draw the fields and give them under the names of `SoldLine`."""
     with st.expander("More"):
-        left, right = st.columns(2)
-        with left:
-            warranty_id = form.text(
-                f"{name}.warranty_id",
-                "Your own warranty id (optional)",
-                help="Stored with the sale; it does not choose the plan.",
-            )
-        with right:
-            program_id = form.text(
-                f"{name}.program_id",
-                "Your own program id (optional)",
-                help="Stored with the sale; it does not choose the plan.",
-            )
-        entered: dict[str, Any] = {"warranty_id": warranty_id, "program_id": program_id}
         naming = _naming(form, item, name)
-        entered["naming"] = naming
+        entered: dict[str, Any] = {"naming": naming}
         entered |= _identifiers(form, item, name, naming)
+        if naming in WITHOUT_TERM:
+            st.caption(
+                "The service takes its own term and price: they are not known here, and no report counts them."
+            )
+        else:
+            for place, own in zip(st.columns(2), ("warranty", "program"), strict=True):
+                with place:
+                    entered[f"{own}_id"] = form.text(
+                        f"{name}.{own}_id",
+                        f"Your own {own} id (optional)",
+                        help="Stored with the sale; it does not choose the plan.",
+                    )
     if not item.by_hand:
         problem_at(form.problems, f"{name}.product_id")
     return entered
@@ -70,11 +68,6 @@ def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> 
             "Offer id" if naming is Naming.OFFER else "Offer id (optional)",
             help="36 characters. It chooses between plans of the same term.",
         )
-        if naming is Naming.OFFER:
-            st.caption(
-                "With the offer id alone, neither term, price nor your own ids are sent: the service records "
-                "its own price."
-            )
     if naming is Naming.AUTOMATIC and item.line_item_id is None:
         entered["line_item_id"] = form.text(
             f"{name}.line_item_id",

@@ -36,9 +36,11 @@ def sale_review(
 
 def line_words(line: SoldLine, currency: str) -> str:
     """One line of the basket as a sentence: `79.99 USD for 24 months on 55in OLED TV`."""
+    units = f", for each of {line.quantity} units" if line.quantity not in {"", "1"} else ""
+    if not line.states_term:
+        return f"A plan on {line.item.name}{units}: the service takes its own term and price"
     amount = read(line.price)
     paid = money(amount, currency) if amount is not None else "a price still to enter"
     term = months_words(line.months) if isinstance(line.months, int) else "a term still to enter"
     kind = f" ({line.plan.type})" if line.plan and line.plan.type else ""
-    units = f", for each of {line.quantity} units" if line.quantity not in {"", "1"} else ""
     return f"{paid} for {term}{kind} on {line.item.name}{units}"

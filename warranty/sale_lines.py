@@ -24,6 +24,10 @@ class Naming(StrEnum):
     PRODUCTS = "products"
 
 
+WITHOUT_TERM: Final = frozenset({Naming.OFFER, Naming.PRODUCT})
+"""Neither term nor price is told: the service takes its own, and nobody here knows which."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoldLine:
     """What was entered for one item of the basket, as typed.
@@ -61,20 +65,26 @@ class SoldLine:
         """The offer id that goes with the line: typed, or that of a plan which shares its term with another."""
         if self.offer_id and self.naming in {Naming.OFFER, Naming.AUTOMATIC}:
             return self.offer_id
-        if self.naming is Naming.OFFER and self.plan:
-            return self.plan.offer_id or ""
+        if not self.states_term:
+            return ""
         shares = self.plan is not None and len(self.item.plans_of(self.plan.months)) > 1
         return (self.plan.offer_id or "") if self.plan and shares else ""
 
     @property
+    def bought_plan(self) -> Plan | None:
+        """The plan that the line buys, where term or offer told the service which one."""
+        told = self.plan if self.states_term else None
+        return told if told and self.sent_offer_id.lower() in {"", (told.offer_id or "").lower()} else None
+
+    @property
     def bought_offer_id(self) -> str:
         """The offer that the line buys as far as it is known, sent or not: an offer is bought once in one sale."""
-        return (self.sent_offer_id or (self.plan.offer_id if self.plan else "") or "").lower()
+        return (self.sent_offer_id or (self.bought_plan.offer_id if self.bought_plan else "") or "").lower()
 
     @property
     def states_term(self) -> bool:
-        """Whether a warranty selector goes with the line: not with an offer id alone, which names no item (rule 4)."""
-        return self.naming is not Naming.OFFER
+        """Whether term and price are told: not with an offer id alone, which names no item (rule 4)."""
+        return self.naming not in WITHOUT_TERM
 
     def identifiers(self) -> dict[str, Any]:
         """The fields that say which offer was bought, under the interface's names."""
@@ -99,7 +109,7 @@ class SoldLine:
         number: int | str | None = self.item.line_item_id
         if self.line_item_id:
             number = _number(self.line_item_id)
-        if number is not None and self.naming is not Naming.OFFER:
+        if number is not None and self.states_term:
             named["line_item_id"] = number
         return {name: value for name, value in named.items() if value not in ("", [])}
 

@@ -185,7 +185,7 @@ def intent(clock: Clock) -> MakeIntent:
             "operator_name": "Dana Fields",
             "screen": "submit_order",
             "environment": "sandbox",
-            "order_id": uuid4().hex,
+            "order_id": f"order-{given.get('draft_id', uuid4().hex)}",
             "started_at": clock(),
             "deadline": clock() + PATIENCE,
             "items": (ItemLine("Arc floor lamp", "LAMP-1", 2, Decimal("89.50"), line_item_id=1),),

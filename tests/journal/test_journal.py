@@ -76,6 +76,13 @@ def test_an_attempt_counts_as_corrected_once_its_draft_was_sent_again(
     assert journal.corrected("sandbox", []) == frozenset()
 
 
+def test_another_order_corrects_nothing(journal: Journal, intent: MakeIntent) -> None:
+    refused = ended(journal, intent(draft_id="d", order_id="a"), AttemptState.REFUSED)
+    next_customer = intent(draft_id="d", order_id="b")
+    assert not journal.begin(next_customer, corrects=refused.attempt_id).may_send
+    assert journal.corrected("sandbox", [refused]) == frozenset()
+
+
 def test_of_many_corrections_at_once_one_may_send(journal: Journal, intent: MakeIntent) -> None:
     tabs = 8
     together = Barrier(tabs)

@@ -1,10 +1,17 @@
 """Record sale: what the screen refuses before the service does, beside its field, and nothing is sent."""
 
+from datetime import UTC
+from decimal import Decimal
+
+import pypdfium2
 import pytest
 
-from tests.selling.counter import Counter, counter_at
-from tests.selling.shop import LAPTOP, TV, TV_OF_THE_SAME_BAND
+from components.confirmation_print import confirmation_of
+from tests.selling.counter import Counter, counter_at, order_on
+from tests.selling.shop import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, order_of
 from tests.selling.stage import Stage, shown
+from warranty.journal import AttemptFilter
+from warranty.shift_report import shift_report
 
 
 @pytest.mark.parametrize(
@@ -91,7 +98,7 @@ def test_two_items_of_one_offer_cannot_go_together_and_the_screen_says_why(stage
 def test_an_item_by_hand_needs_a_name_and_a_line_goes_in_once(stage_without_reads: Stage) -> None:
     counter = Counter(stage_without_reads, "never-sent-from-here")
     counter.choose("24 months").write("Price charged", "79.99").press("Record sale")
-    assert "Choose the item that this term is for" in counter.words
+    assert "Say which item this term is for" in counter.words
     counter.press("Add an item by hand").choose("24 months", place=1).write("Price charged", "79.99", place=1)
     for place in (0, 1):
         counter.write("SKU", f"SKU-{place}", place).write(
@@ -104,3 +111,42 @@ def test_an_item_by_hand_needs_a_name_and_a_line_goes_in_once(stage_without_read
         for call in stage_without_reads.calls("record_sale")
         if call.get("order_id") == "never-sent-from-here"
     ]
+
+
+def test_a_line_of_the_order_is_named_by_its_number_alone(stage_without_reads: Stage) -> None:
+    stage = stage_without_reads
+    order = order_of(LAMP, TV)
+    stage.runtime.client.submit_order(order, attempt_id="elsewhere")
+    counter = Counter(stage, order.order_id).choose("36 months").write("Price charged", "104.99")
+    counter.write("Number of the line in the order (optional)", "2").press("Record sale")
+    assert "Recorded. Warranty order" in counter.words
+    assert [len(line.warranties) for line in stage.held(order.order_id).line_items] == [0, 1]
+
+
+def test_an_offer_id_alone_prints_and_counts_neither_term_nor_price(stage_without_reads: Stage) -> None:
+    """The service sold 36 months for its own price, where the desk told the customer 24 months for 90.00."""
+    stage = stage_without_reads
+    order = order_on(stage, TV)
+    offers = stage.held(order.order_id).line_items[0].offers
+    (offer,) = [offer for offer in offers if offer.warranty_duration == 36]
+    counter = Counter(stage, order=order.order_id).choose("24 months").write("Price charged", "90.00")
+    way = next(
+        box for box in counter.screen.selectbox if box.label == "How the service is told what was sold"
+    )
+    way.set_value("offer")
+    shown(counter.screen.run())
+    assert not [field.label for field in counter.screen.text_input if field.label == "Price charged"]
+    assert "the service takes its own term and price" in counter.words
+    assert not counter.screen.metric, "no total is known"
+    counter.write("Offer id", offer.warranty_offer_id).press("Record sale")
+    assert "A plan on 55in OLED television" in counter.words
+    assert "90.00" not in counter.words
+    (sale,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale"))
+    assert [(line.term_months, line.warranty_price) for line in sale.items] == [(None, None)]
+    report = shift_report([sale], zone=UTC)
+    assert (report.sold.revenue, report.sold.unpriced) == (Decimal(0), 1)
+    pdf = confirmation_of(sale, stage.runtime.settings, when="now")
+    printed = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf))
+    assert "Protection plan" in printed
+    assert "24 months" not in printed
+    assert "Paid in all" not in printed

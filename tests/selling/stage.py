@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,8 +19,9 @@ from sandbox import SandboxServer
 from tests.dashboard import ROOT
 from tests.selling.shop import STAFF
 from warranty.access import Operator
+from warranty.client import client_from
 from warranty.journal import Attempt
-from warranty.resources import Order
+from warranty.resources import Order, PurchaseWarranties
 from warranty.settings import load_settings
 
 
@@ -79,6 +81,14 @@ class Stage:
         return self.runtime.desk.submit_order(
             operator, order, draft_id=uuid.uuid4().hex, screen="submit_order"
         )
+
+    def held(self, order_id: str) -> PurchaseWarranties:
+        """What the service has of an order, also where the desk's settings do not name that read."""
+        knowing = self.runtime.settings.model_copy(
+            update={"purchase_warranties_path": "/api/purchase-warranties"}
+        )
+        with closing(client_from(knowing)) as client:
+            return client.purchase_warranties(order_id)
 
     def calls(self, operation: str) -> list[dict[str, Any]]:
         """What reached the service, from its own ledger, of this operation."""

@@ -77,7 +77,7 @@ def test_a_bundle_is_one_line_located_by_its_products() -> None:
 @pytest.mark.parametrize(
     ("naming", "typed", "identifiers"),
     [
-        (Naming.PRODUCT, {}, {"product_id": "LT-14", "line_item_id": 2}),
+        (Naming.PRODUCT, {}, {"product_id": "LT-14"}),
         (Naming.VARIANT, {"variant_id": "V-9"}, {"variant_id": "V-9", "line_item_id": 2}),
         (Naming.OFFER, {"offer_id": SHORT.offer_id}, {"warranty_offer_id": SHORT.offer_id}),
         (
@@ -98,8 +98,21 @@ def test_every_way_of_naming_an_offer_can_be_chosen(
 def test_an_offer_id_alone_takes_no_term_along_since_it_names_no_item() -> None:
     line = sold(BY_HAND, naming=Naming.OFFER, offer_id=SHORT.offer_id)
     assert sent(line) == [{"warranty_offer_id": SHORT.offer_id, "quantity": 1}]
-    with pytest.raises(ValidationError, match="Choose the item that this term is for"):
+    with pytest.raises(ValidationError, match="Say which item this term is for"):
         sent(sold(BY_HAND, offer_id=SHORT.offer_id))
+
+
+def test_the_number_of_a_line_with_a_term_is_enough_as_the_document_shows_it() -> None:
+    assert sent(sold(BY_HAND, line_item_id="2", quantity="2")) == [
+        {"line_item_id": 2, "quantity": 2, "warranty": {"warranty_duration": 12, "warranty_price": "45.00"}}
+    ]
+
+
+@pytest.mark.parametrize("naming", [Naming.PRODUCT, Naming.OFFER])
+def test_a_sku_or_an_offer_alone_is_sent_without_term_and_price(naming: Naming) -> None:
+    line = sold(LAPTOP, naming=naming, offer_id=SHORT.offer_id)
+    assert "warranty" not in sent(line)[0]
+    assert (line.bought_plan, line.is_ambiguous) == (None, False)
 
 
 def test_two_items_that_share_an_offer_are_refused_before_the_service_does() -> None:

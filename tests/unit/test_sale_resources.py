@@ -34,6 +34,7 @@ def faults(*items: dict[str, Any]) -> dict[tuple[str | int, ...], str]:
         {"product_id": "TV", "line_item_id": 1, "quantity": 2, "warranty": TERM},
         {"product_id": "TV", "warranty": {**TERM, "warranty_id": "w-1", "warranty_program_id": "p-1"}},
         {"warranty_offer_id": OFFER, "line_item_id": 1, "warranty": TERM},
+        {"line_item_id": 1, "quantity": 2, "warranty": TERM},
     ],
 )
 def test_each_documented_way_to_identify_an_offer_is_sent_as_it_was_given(item: dict[str, Any]) -> None:
@@ -45,17 +46,17 @@ def test_each_documented_way_to_identify_an_offer_is_sent_as_it_was_given(item: 
     "item", [{}, {"quantity": 1}, {"product_id": ""}, {"products": []}, {"warranty_offer_id": " "}]
 )
 def test_an_item_that_identifies_no_offer_is_refused(item: dict[str, Any]) -> None:
-    assert "Choose the product or the offer" in faults(item)["line_items", 0, "product_id"]
+    assert faults(item)["line_items", 0, "product_id"].startswith("Say what was sold: enter the item's SKU")
 
 
 @pytest.mark.parametrize("item", [{"warranty": TERM}, {"warranty_offer_id": OFFER, "warranty": TERM}])
 def test_a_term_travels_with_an_item(item: dict[str, Any]) -> None:
     [message] = faults(item).values()
-    assert message.startswith("Choose the item that this term is for")
+    assert message.startswith("Say which item this term is for: enter its SKU")
 
 
-def test_a_line_item_alone_does_not_identify_an_offer() -> None:
-    assert faults({"line_item_id": 1, "warranty": TERM}).keys() == {("line_items", 0, "product_id")}
+def test_the_number_of_a_line_alone_does_not_identify_an_offer() -> None:
+    assert faults({"line_item_id": 1}).keys() == {("line_items", 0, "product_id")}
 
 
 def test_an_item_of_the_order_is_in_a_sale_once() -> None:

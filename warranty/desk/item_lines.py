@@ -23,7 +23,10 @@ def order_lines(order: Order) -> tuple[ItemLine, ...]:
 
 
 def sale_lines(sale: Sale, *, given: Sequence[ItemLine], ordered: Sequence[ItemLine]) -> tuple[ItemLine, ...]:
-    """The lines of a sale: what was sold as sent, described by what the screen gave, else by the order's lines."""
+    """The lines of a sale: what was sold as sent, described by what the screen gave, else by the order's lines.
+
+    A term and a price that the service was not told are not known here, whatever stood on the screen.
+    """
     described = _matching(given, len(sale.line_items))
     return tuple(
         _sale_line(line, said or _on_order(line, ordered))
@@ -56,9 +59,9 @@ def _sale_line(line: SaleLineItem, described: ItemLine | None) -> ItemLine:
         product_id=known.product_id or product_id,
         quantity=line.units,
         price=known.price,
-        term_months=line.warranty.warranty_duration if line.warranty else known.term_months,
-        warranty_price=line.warranty.warranty_price if line.warranty else known.warranty_price,
-        warranty_type=known.warranty_type,
+        term_months=line.warranty.warranty_duration if line.warranty else None,
+        warranty_price=line.warranty.warranty_price if line.warranty else None,
+        warranty_type=known.warranty_type if line.warranty else None,
         line_item_id=line.line_item_id if line.line_item_id is not None else known.line_item_id,
         warranty_offer_id=line.warranty_offer_id or known.warranty_offer_id,
         members=known.members or _members(line),

@@ -76,15 +76,16 @@ class Journal:
         """Write the intent durably, if nothing stands against sending this draft.
 
         A draft is sent for the first time with `corrects` None, and once more for each attempt that wrote
-        nothing, naming that attempt. All others get the newest attempt of the draft and may not send. The unique
-        row (environment, draft, revision) decides between clicks, tabs, processes and machines.
+        nothing, naming that attempt, for the same order. All others get the newest attempt of the draft and may
+        not send. The unique row (environment, draft, revision) decides between clicks, tabs, processes and machines.
         """
 
         def write(connection: Connection) -> Begun:
             newest = self._newest_of_draft(connection, intent.environment, intent.draft_id)
             revision = 1
             if newest is not None:
-                if newest.attempt_id != corrects or not newest.nothing_written:
+                mends = newest.attempt_id == corrects and newest.order_id == intent.order_id
+                if not mends or not newest.nothing_written:
                     return Begun(newest, may_send=False)
                 revision = newest.revision + 1
             if not insert_unless_there(connection, ATTEMPTS, attempt_values(intent, revision)):
@@ -180,15 +181,17 @@ class Journal:
         return self._database.read(lambda connection: int(connection.execute(statement).scalar_one()))
 
     def corrected(self, environment: str, attempts: Sequence[Attempt]) -> frozenset[str]:
-        """The ids of those among the attempts whose draft was sent again since, as their correction."""
+        """The ids of those among the attempts whose draft was sent again since, for the same order."""
         drafts = {attempt.draft_id for attempt in attempts if attempt.nothing_written}
         if not drafts:
             return frozenset()
         statement = queries.newest_revisions(environment, drafts)
         rows = self._database.read(lambda connection: connection.execute(statement).all())
-        newest = {row[0]: row[1] for row in rows}
+        newest = {(row[0], row[1]): row[2] for row in rows}
         return frozenset(
-            attempt.attempt_id for attempt in attempts if newest.get(attempt.draft_id, 0) > attempt.revision
+            attempt.attempt_id
+            for attempt in attempts
+            if newest.get((attempt.draft_id, attempt.order_id), 0) > attempt.revision
         )
 
     def delivered_orders(self, environment: str, *, text: str = "", limit: int = 20) -> list[Attempt]:

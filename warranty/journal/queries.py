@@ -64,13 +64,13 @@ def filtered(environment: str, asked: AttemptFilter, now: datetime) -> Select[An
     return statement
 
 
-def newest_revisions(environment: str, draft_ids: Collection[str]) -> Select[str, int]:
-    """The newest revision of each of these drafts."""
+def newest_revisions(environment: str, draft_ids: Collection[str]) -> Select[str, str, int]:
+    """The newest revision of each of these drafts for each of its orders."""
     attempts = ATTEMPTS.c
     return (
-        select(attempts.draft_id, func.max(attempts.revision))
+        select(attempts.draft_id, attempts.order_id, func.max(attempts.revision))
         .where(attempts.environment == environment, attempts.draft_id.in_(draft_ids))
-        .group_by(attempts.draft_id)
+        .group_by(attempts.draft_id, attempts.order_id)
     )
 
 

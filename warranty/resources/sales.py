@@ -65,25 +65,19 @@ class SaleLineItem(Sent):
 
     @model_validator(mode="after")
     def _identifies_its_offer(self) -> Self:
-        names_product = (self.product_id, self.variant_id, self.products) != (None, None, None)
-        if not names_product and self.warranty_offer_id is None:
-            if self.warranty is not None and self.line_item_id is None:
-                raise PydanticCustomError(
-                    "warranty_term_without_item",
-                    "Choose the item that this term is for: a term alone does not say which one",
-                    {"at": ("product_id",)},
-                )
-            raise PydanticCustomError(
-                "warranty_no_offer",
-                "Choose the product or the offer that was sold (one of product_id, variant_id, products or "
-                "warranty_offer_id)",
-                {"at": ("product_id",)},
-            )
-        if self.warranty is not None and not names_product and self.line_item_id is None:
+        if (self.product_id, self.variant_id, self.products) != (None, None, None):
+            return self
+        if self.warranty is not None and self.line_item_id is None:
             raise PydanticCustomError(
                 "warranty_term_without_item",
-                "Choose the item that this term is for (by line_item_id, product_id, variant_id or products)",
-                {"at": ("line_item_id",)},
+                "Say which item this term is for: enter its SKU, or the number of its line in the order",
+                {"at": ("product_id",)},
+            )
+        if self.warranty is None and self.warranty_offer_id is None:
+            raise PydanticCustomError(
+                "warranty_no_offer",
+                "Say what was sold: enter the item's SKU, or the id of the offer",
+                {"at": ("product_id",)},
             )
         return self
 
