@@ -8,7 +8,8 @@ import streamlit as st
 from components.draft_form import DraftForm
 from components.failure_notice import reference
 from components.journal_away import told_when_away
-from components.journal_state import StateWords, attempt_state
+from components.journal_state import AT_THE_COUNTER, StateWords, attempt_state
+from components.settling import settling
 from components.wiring import Runtime
 from warranty.access import Operator
 from warranty.errors import DeskError
@@ -18,18 +19,19 @@ WORDS: Final = StateWords(
     doing="Telling the service of this checkout",
     not_recorded="This checkout was not taken, as was found out. Nothing speaks against sending it now.",
     wait="Ask the customer for the welcome e-mail, and give it a few minutes. Then say what you found:",
-    yes="The e-mail came: it was taken",
-    no="It was not taken: allow it again",
     leave="Leave it for later: next checkout",
 )
 
 
-def checkout_result(attempt: Attempt, *, next_checkout: Callable[[], None]) -> None:
+def checkout_result(
+    attempt: Attempt, *, runtime: Runtime, operator: Operator, next_checkout: Callable[[], None]
+) -> None:
     """Draw a checkout that the service took."""
     if attempt.settled is None:
         st.success("**The service took the checkout.** It sends the customer the welcome e-mail.")
     else:
         st.success("**The checkout was taken**, as was found out.")
+        settling(attempt, runtime=runtime, operator=operator, note=AT_THE_COUNTER)
     st.text(f"Order {attempt.order_id}")
     if attempt.returned_id:
         st.caption("The service's own number")

@@ -21,6 +21,7 @@ _STATE_WORDS = {
     AttemptState.DONE: "done",
     AttemptState.REFUSED: "refused by the service",
     AttemptState.NOT_SENT: "not sent",
+    AttemptState.NOT_RECORDED: "not recorded",
     AttemptState.UNKNOWN: "outcome unknown",
 }
 

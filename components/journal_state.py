@@ -3,17 +3,20 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 import streamlit as st
 
 from components import sending
 from components.failure_notice import desk_problem_notice, failure_notice
-from components.journal_away import told_when_away
 from components.journal_waiting import sent_elsewhere
+from components.settling import settling
 from components.wiring import Runtime
 from warranty.access import Operator
 from warranty.errors import DeskError, Failure
 from warranty.journal import Attempt, AttemptState
+
+AT_THE_COUNTER: Final = "Found out at the counter."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,10 +26,7 @@ class StateWords:
     doing: str
     not_recorded: str
     wait: str
-    yes: str
-    no: str
     leave: str
-    note: str = "Found out at the counter."
 
 
 def attempt_state(
@@ -54,17 +54,16 @@ def attempt_state(
         desk_problem_notice(problem)
     if attempt is None:
         return True
-    if attempt.settled is not None and not attempt.settled.recorded:
+    if attempt.state is AttemptState.NOT_RECORDED:
         st.info(words.not_recorded)
+        settling(attempt, runtime=runtime, operator=operator, note=AT_THE_COUNTER)
         return True
     failure_notice(failure_of(attempt))
     if attempt.state is not AttemptState.UNKNOWN:
         return True
     look(attempt)
     st.caption(words.wait)
-    settle = told_when_away(partial(_settle, runtime, operator, attempt, words.note))
-    st.button(words.yes, key="settle-yes", on_click=settle, args=(True,), width="stretch")
-    st.button(words.no, key="settle-no", on_click=settle, args=(False,), width="stretch")
+    settling(attempt, runtime=runtime, operator=operator, note=AT_THE_COUNTER)
     _leave_button(words, leave)
     return False
 
@@ -82,7 +81,3 @@ def failure_of(attempt: Attempt) -> Failure:
         status=None,
         nothing_written=False,
     )
-
-
-def _settle(runtime: Runtime, operator: Operator, attempt: Attempt, note: str, recorded: bool) -> None:
-    runtime.desk.settle(operator, attempt.attempt_id, recorded=recorded, note=note)

@@ -8,7 +8,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from warranty.journal import Attempt, AttemptState, ItemLine, Operation
+from components.plan_choice import months_words
+from components.price_words import money
+from warranty.journal import Attempt, AttemptState, ItemLine, Operation, Settlement
 
 KINDS: Final[Mapping[Operation, str]] = MappingProxyType(
     {"submit_order": "New order", "record_sale": "Sale", "notify_checkout": "Checkout"}
@@ -18,6 +20,7 @@ OUTCOMES: Final[Mapping[AttemptState, str]] = MappingProxyType(
         AttemptState.UNKNOWN: "Unknown",
         AttemptState.REFUSED: "Refused",
         AttemptState.NOT_SENT: "Not sent",
+        AttemptState.NOT_RECORDED: "Not recorded",
         AttemptState.SENDING: "On its way",
         AttemptState.DONE: "Done",
     }
@@ -28,6 +31,7 @@ COLOURS: Final[Mapping[AttemptState, Colour]] = MappingProxyType(
         AttemptState.UNKNOWN: "orange",
         AttemptState.REFUSED: "red",
         AttemptState.NOT_SENT: "gray",
+        AttemptState.NOT_RECORDED: "gray",
         AttemptState.SENDING: "blue",
         AttemptState.DONE: "green",
     }
@@ -82,6 +86,15 @@ def items_words(items: Sequence[ItemLine]) -> str:
     return name if len(items) == 1 else f"{name} and {len(items) - 1} more"
 
 
+def sold_words(item: ItemLine, currency: str) -> str:
+    """A sold line in words: `24 months on 55in OLED TV: 79.99 USD`."""
+    term = months_words(item.term_months) if item.term_months else "A plan"
+    kind = f" ({item.warranty_type})" if item.warranty_type else ""
+    paid = f": {money(item.warranty_price, currency)}" if item.warranty_price is not None else ""
+    units = f", for each of {item.quantity} units" if item.quantity > 1 else ""
+    return f"{term}{kind} on {item_name(item)}{paid}{units}"
+
+
 def item_name(item: ItemLine) -> str:
     """What people call a line that was sent: its title, else its SKU, else its offer."""
     offer = f"Offer {item.warranty_offer_id[:8]}…" if item.warranty_offer_id else ""
@@ -97,16 +110,24 @@ def next_step(attempt: Attempt, *, corrected: bool = False) -> str:
     if attempt.state is AttemptState.REFUSED:
         return "Correct it and send it"
     if attempt.state is AttemptState.NOT_SENT:
-        return "Send it" if attempt.settled is None else "Send it, if the customer still wants it"
+        return "Send it"
+    if attempt.state is AttemptState.NOT_RECORDED:
+        return "Send it again, if the customer still wants it"
     return ""
+
+
+def settled_words(settled: Settlement, returned_id: str | None) -> str:
+    """What was found out about something without an answer, by whom, and when."""
+    found = "It was recorded" if settled.recorded else "It was not recorded"
+    number = f", warranty order {returned_id}" if returned_id else ""
+    note = f" ({settled.note})" if settled.note else ""
+    return f"{found}{number}, found out by {settled.operator_name}, {moment(settled.settled_at)}{note}"
 
 
 def became_words(attempt: Attempt) -> str:
     """What became of an attempt, in a sentence of ours."""
     if attempt.settled is not None:
-        found = "It was recorded" if attempt.settled.recorded else "It was not recorded"
-        note = f" ({attempt.settled.note})" if attempt.settled.note else ""
-        return f"{found}, found out by {attempt.settled.operator_name}, {moment(attempt.settled.settled_at)}{note}"
+        return settled_words(attempt.settled, attempt.returned_id)
     if attempt.state is not AttemptState.DONE:
         return next_step(attempt)
     if attempt.operation == "submit_order":

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
+from components.journal_words import sold_words
 from components.plan_choice import months_words
 from components.price_field import read
 from components.price_words import money
 from components.problems import plain
 from components.sale_form import EnteredSale
-from components.sale_result import sold_words
 from warranty.journal import Attempt
 from warranty.sale_lines import SoldLine
 

@@ -22,8 +22,6 @@ WORDS: Final = StateWords(
     not_recorded="This sale was not recorded, as was found out. Nothing speaks against recording it now.",
     wait="Wait a minute before you decide that it was not recorded: the service may still be at work on it. "
     "Then say what you found:",
-    yes="It was recorded",
-    no="It was not recorded: allow it again",
     leave="Leave it for later: next sale",
 )
 

@@ -112,6 +112,7 @@ def tables(report: ShiftReport) -> list[NamedTable]:
         ),
         ("Refused", ("Time", "Person", "Kind", "Order", "Items"), trouble(report.refused)),
         ("Not sent", ("Time", "Person", "Kind", "Order", "Items"), trouble(report.not_sent)),
+        ("Not recorded", ("Time", "Person", "Kind", "Order", "Items"), trouble(report.not_recorded)),
         ("Unknown", ("Time", "Person", "Kind", "Order", "Items"), trouble(report.unknown)),
     ]
     return [entry for entry in found if entry[2]]

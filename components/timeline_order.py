@@ -7,10 +7,10 @@ import streamlit as st
 
 from components import session
 from components.claims_reading import claims_reading
-from components.journal_words import COLOURS, KINDS, OUTCOMES, became_words, moment
+from components.journal_words import COLOURS, KINDS, OUTCOMES, became_words, moment, settled_words, sold_words
 from components.navigation import go_to
 from components.problems import plain
-from components.sale_result import sold_words
+from components.settling import settling
 from components.wiring import Runtime
 from warranty.access import Operator, Permission
 from warranty.journal import Attempt, LinkShown
@@ -25,12 +25,19 @@ def timeline_order(
     st.code(order_id, language=None)
     corrected = runtime.journal.corrected(runtime.settings.environment, entries)
     links = runtime.journal.links.of_order(runtime.settings.environment, order_id)
+    said = runtime.journal.settlements(entries)
     story: list[Attempt | LinkShown] = [*entries, *links]
     for entry in sorted(story, key=_when):
-        if isinstance(entry, LinkShown):
-            _link(entry)
-        else:
+        with st.container(border=True):
+            if isinstance(entry, LinkShown):
+                _link(entry)
+                continue
             _entry(entry, runtime.settings.currency, corrected=entry.attempt_id in corrected)
+            for word in said.get(entry.attempt_id, []):
+                if word.settled and word.settled != entry.settled:
+                    st.text(f"Said before: {settled_words(word.settled, word.returned_id)}")
+            if entry.settled is not None:
+                settling(entry, runtime=runtime, operator=operator, note="Corrected in the activity.")
     link = next((entry.landing_url for entry in entries if entry.landing_url), None)
     with st.container(horizontal=True):
         if link:
@@ -46,31 +53,27 @@ def _when(entry: Attempt | LinkShown) -> datetime:
 
 
 def _link(entry: LinkShown) -> None:
-    with st.container(border=True):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.badge("Shown", color="blue")
-            st.markdown(f"**Link shown** {moment(entry.shown_at)}, {plain(entry.operator_name)}")
-        st.text("The landing page's link stood on this person's screen, to be handed to the customer.")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.badge("Shown", color="blue")
+        st.markdown(f"**Link shown** {moment(entry.shown_at)}, {plain(entry.operator_name)}")
+    st.text("The landing page's link stood on this person's screen, to be handed to the customer.")
 
 
 def _entry(entry: Attempt, currency: str, *, corrected: bool) -> None:
-    with st.container(border=True):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.badge(OUTCOMES[entry.state], color=COLOURS[entry.state])
-            st.markdown(
-                f"**{KINDS[entry.operation]}** {moment(entry.started_at)}, {plain(entry.operator_name)}"
-            )
-        for item in entry.items:
-            if entry.operation == "submit_order":
-                st.text(f"{item.quantity} × {item.title or item.product_id}")
-            else:
-                st.text(sold_words(item, currency))
-        words = "Corrected and sent again" if corrected else became_words(entry)
-        if words:
-            st.text(words)
-        if entry.failure is not None:
-            for sentence in entry.failure.service_words:
-                st.text(f"The service said: {sentence}")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.badge(OUTCOMES[entry.state], color=COLOURS[entry.state])
+        st.markdown(f"**{KINDS[entry.operation]}** {moment(entry.started_at)}, {plain(entry.operator_name)}")
+    for item in entry.items:
+        if entry.operation == "submit_order":
+            st.text(f"{item.quantity} × {item.title or item.product_id}")
+        else:
+            st.text(sold_words(item, currency))
+    words = became_words(entry) if entry.settled or not corrected else ""
+    for sentence in filter(None, (words, "Corrected and sent again" if corrected else "")):
+        st.text(sentence)
+    if entry.failure is not None:
+        for sentence in entry.failure.service_words:
+            st.text(f"The service said: {sentence}")
 
 
 def _claims(order_id: str, ordered: datetime, runtime: Runtime) -> None:

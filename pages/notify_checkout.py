@@ -31,7 +31,9 @@ attempt = desk.attempt_of(form.draft_id)
 st.title("Checkout", anchor=False)
 st.caption("For a sale that is complete and already includes its warranties.")
 if attempt is not None and attempt.state is AttemptState.DONE:
-    checkout_result(attempt, next_checkout=told_when_away(form.start_anew))
+    checkout_result(
+        attempt, runtime=runtime, operator=operator, next_checkout=told_when_away(form.start_anew)
+    )
     st.stop()
 
 with st.container():  # always there, so that a summary which appears leaves the form mounted

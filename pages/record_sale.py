@@ -31,7 +31,7 @@ attempt = desk.attempt_of(form.draft_id)
 
 st.title("Record sale", anchor=False)
 if attempt is not None and attempt.state is AttemptState.DONE:
-    sale_result(attempt, settings=settings, start_anew=told_when_away(form.start_anew))
+    sale_result(attempt, runtime=runtime, operator=operator, start_anew=told_when_away(form.start_anew))
     st.stop()
 
 summary = st.container()  # always there, so that a summary which appears leaves the form mounted

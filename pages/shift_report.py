@@ -30,7 +30,8 @@ if not attempts and not links:
     st.info(f"Nothing was sent from this desk ({days.words}).")
     st.stop()
 
-report = shift_report(attempts, links, zone=here())
+redone = runtime.journal.corrected(settings.environment, attempts)
+report = shift_report(attempts, links, redone=redone, zone=here())
 shift_figures(report, settings.currency)
 shift_charts(report, settings.currency)
 shift_tables(report)

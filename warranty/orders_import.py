@@ -42,6 +42,7 @@ _STATES: Final = {
     AttemptState.DONE: RowState.DONE,
     AttemptState.REFUSED: RowState.REFUSED,
     AttemptState.NOT_SENT: RowState.NOT_SENT,
+    AttemptState.NOT_RECORDED: RowState.NOT_SENT,
     AttemptState.UNKNOWN: RowState.UNKNOWN,
 }
 UNFINISHED: Final = (RowState.NOT_SENT, RowState.UNKNOWN)

@@ -5,7 +5,7 @@ Money is summed exactly; `revenue` is price times units of the sales that are do
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from decimal import Decimal
@@ -77,13 +77,21 @@ class ShiftReport:
     people: Sequence[PersonShift]
     refused: Sequence[Attempt]
     not_sent: Sequence[Attempt]
+    not_recorded: Sequence[Attempt]
     unknown: Sequence[Attempt]
 
 
 def shift_report(
-    attempts: Iterable[Attempt], links: Iterable[LinkShown] = (), *, zone: tzinfo
+    attempts: Iterable[Attempt],
+    links: Iterable[LinkShown] = (),
+    *,
+    redone: Collection[str] = frozenset(),
+    zone: tzinfo,
 ) -> ShiftReport:
-    """Add up the attempts of a time and the links shown in it; their days are those of `zone`."""
+    """Add up the attempts of a time and the links shown in it; their days are those of `zone`.
+
+    `redone` are the ids of attempts that were sent again since: what was not sent, or not recorded, is then mended.
+    """
     attempts = list(attempts)
     done = [attempt for attempt in attempts if attempt.state is AttemptState.DONE]
     orders = [attempt for attempt in done if attempt.operation == "submit_order"]
@@ -104,9 +112,26 @@ def shift_report(
         sold_by_day=_by_day(sales, zone),
         people=_people(attempts),
         refused=[attempt for attempt in attempts if attempt.state is AttemptState.REFUSED],
-        not_sent=[attempt for attempt in attempts if attempt.state is AttemptState.NOT_SENT],
+        not_sent=_left(attempts, AttemptState.NOT_SENT, redone),
+        not_recorded=_left(attempts, AttemptState.NOT_RECORDED, redone),
         unknown=[attempt for attempt in attempts if attempt.state is AttemptState.UNKNOWN],
     )
+
+
+def _left(attempts: Sequence[Attempt], state: AttemptState, redone: Collection[str]) -> list[Attempt]:
+    """Those in this state that nobody has sent again; a later checkout of an order is the same one sent again."""
+    taken = {
+        one.order_id
+        for one in attempts
+        if one.operation == "notify_checkout" and one.state is AttemptState.DONE
+    }
+    return [
+        attempt
+        for attempt in attempts
+        if attempt.state is state
+        and attempt.attempt_id not in redone
+        and not (attempt.operation == "notify_checkout" and attempt.order_id in taken)
+    ]
 
 
 def _sold(item: ItemLine) -> Sold:

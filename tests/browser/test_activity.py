@@ -58,7 +58,9 @@ def test_an_unknown_sale_is_looked_up_its_order_told_and_all_of_it_taken_away(
     without_violation(page)
     page.get_by_role("button", name="Ask the service what the order carries").click()
     expect(page.get_by_text("1 needs a person:")).to_have_count(0, timeout=20_000)
-    expect(page.get_by_text("It was recorded, found out by Maya Office")).to_be_visible()
+    expect(
+        page.get_by_text(re.compile(r"It was recorded, warranty order \w+, found out by Maya"))
+    ).to_be_visible()
     expect(page.get_by_text("18 months is not offered")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download CSV").click()

@@ -1,6 +1,7 @@
 """Attempts of unknown outcome: settled by a person, by sending an order again, or by a look at the order."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -11,7 +12,7 @@ from tests.journal.shop import checkout_of, order_of, sale_of
 from warranty.access import Operator
 from warranty.client import WarrantyClient
 from warranty.desk import Desk, Verdict
-from warranty.journal import Attempt, AttemptState, Journal
+from warranty.journal import Attempt, AttemptFilter, AttemptState, Journal
 from warranty.resources import Sale
 
 
@@ -28,7 +29,7 @@ def test_an_unknown_sale_blocks_a_repeat_until_a_person_says_that_it_was_not_rec
     assert unknown.state is AttemptState.UNKNOWN
     assert send(unknown.attempt_id) == unknown
     settled = desk.settle(clerk, unknown.attempt_id, recorded=False, note="The landing page shows none")
-    assert settled.state is AttemptState.NOT_SENT
+    assert settled.state is AttemptState.NOT_RECORDED
     assert settled.settled is not None
     assert (settled.settled.username, settled.settled.note) == ("dana", "The landing page shows none")
     assert send(None) == settled
@@ -45,6 +46,28 @@ def test_an_unknown_sale_that_was_recorded_is_done_and_settled_once(
     settled = desk.settle(manager, unknown.attempt_id, recorded=True, note="", returned_id="64fa")
     assert (settled.state, settled.returned_id) == (AttemptState.DONE, "64fa")
     assert desk.settle(clerk, unknown.attempt_id, recorded=False, note="") == settled
+
+
+def test_a_settlement_is_corrected_by_a_later_one_and_both_stay_on_record(
+    desk: Desk, journal: Journal, clerk: Operator, manager: Operator, sandbox: SandboxServer
+) -> None:
+    desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="submit_order")
+    sandbox.add_fault("record_sale", "drop_before_write")
+    unknown = desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
+    wrong = desk.settle(clerk, unknown.attempt_id, recorded=True, note="Guessed", returned_id="64fa")
+    right = desk.settle(
+        manager, unknown.attempt_id, recorded=False, note="The page shows none", corrects=wrong.settled
+    )
+    assert right.state is AttemptState.NOT_RECORDED
+    assert right.nothing_written
+    late = desk.settle(clerk, unknown.attempt_id, recorded=False, note="", corrects=wrong.settled)
+    assert late == right, "of two who correct the same word, one does"
+    first, second = journal.settlements([right])[right.attempt_id]
+    assert (first.settled, first.returned_id) == (wrong.settled, "64fa")
+    assert second.settled == right.settled
+    asked = AttemptFilter(states=frozenset({AttemptState.NOT_RECORDED}))
+    assert desk.attempts(manager, asked) == [right]
+    assert desk.attempts(manager, replace(asked, states=frozenset({AttemptState.NOT_SENT}))) == []
 
 
 @pytest.mark.parametrize("kind", ["drop_before_write", "drop_after_write"])
@@ -119,13 +142,39 @@ class TestLookUp:
         assert found.attempt.state is AttemptState.DONE
         assert desk.look_up_sale(clerk, attempt.attempt_id) == found
 
+    def test_a_look_up_keeps_the_services_own_number_of_the_sale(
+        self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt], sandbox: SandboxServer
+    ) -> None:
+        before = desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="s")
+        attempt = lost("drop_after_write", sale_of("o-1"))
+        number = desk.look_up_sale(clerk, attempt.attempt_id).attempt.returned_id
+        assert number is not None
+        assert number != before.returned_id
+        assert number in {
+            call["returned_id"] for call in sandbox.calls() if call["operation"] == "record_sale"
+        }
+
+    @pytest.mark.parametrize("kind", ["drop_before_write", "drop_after_write"])
+    def test_a_persons_word_that_a_sale_was_recorded_is_hearsay_until_the_order_carries_it(
+        self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt], kind: str
+    ) -> None:
+        attempt = lost(kind, sale_of("o-1"))
+        told = desk.settle(clerk, attempt.attempt_id, recorded=True, note="")
+        assert told.is_hearsay
+        found = desk.look_up_sale(clerk, attempt.attempt_id)
+        if kind == "drop_after_write":
+            assert not found.attempt.is_hearsay
+            assert found.attempt.returned_id
+        else:
+            assert (found.verdict, found.attempt) == (Verdict.UNCLEAR, told)
+
     def test_a_sale_that_the_order_does_not_carry_was_not(
         self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt]
     ) -> None:
         attempt = lost("drop_before_write", sale_of("o-1"))
         found = desk.look_up_sale(clerk, attempt.attempt_id)
         assert found.verdict is Verdict.NOT_RECORDED
-        assert found.attempt.state is AttemptState.NOT_SENT
+        assert found.attempt.state is AttemptState.NOT_RECORDED
 
     def test_right_after_silence_an_order_without_the_sale_proves_nothing(
         self, client: WarrantyClient, journal: Journal, clerk: Operator, lost: Callable[..., Attempt]

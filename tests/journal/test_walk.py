@@ -91,7 +91,9 @@ class Walk:
 
     def correct(self) -> None:
         """Correct something, mostly what may be corrected; twice, as from two tabs."""
-        for attempt in self.found(self.random.choice([AttemptState.REFUSED, AttemptState.NOT_SENT, None])):
+        for attempt in self.found(
+            self.random.choice([AttemptState.REFUSED, AttemptState.NOT_RECORDED, None])
+        ):
             for _ in range(2):
                 draft, corrects = attempt.draft_id, attempt.attempt_id
                 if attempt.operation == "submit_order":
@@ -154,7 +156,7 @@ def test_after_500_actions_with_faults_journal_and_service_tell_the_same_story(
         walk.step()
     sandbox.clear_faults()
     attempts = walk.desk.attempts(manager, AttemptFilter(limit=None))
-    assert {attempt.state for attempt in attempts} >= {DONE, AttemptState.REFUSED, AttemptState.NOT_SENT}
+    assert {attempt.state for attempt in attempts} >= {DONE, AttemptState.REFUSED, AttemptState.NOT_RECORDED}
     assert sum(call["fault"] is not None for call in sandbox.calls()) > ACTIONS / 10
     writes = [call for call in sandbox.calls() if call["written"]]
     every_write_has_an_attempt(writes, attempts)

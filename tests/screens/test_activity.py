@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.selling.shop import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of, sale_of
 from tests.selling.stage import Stage, shown, words
+from warranty.access import Operator, Role
 from warranty.errors import JournalUnavailable
 from warranty.journal import AttemptFilter, AttemptState, ItemLine
 from warranty.resources import Order
@@ -73,15 +74,26 @@ def test_an_unknown_sale_is_settled_with_what_was_seen(stage: Stage) -> None:
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
     sell(stage, order)
     screen = stage.screen("activity", MANAGER, query={"find": order.order_id})
-    write(screen, "What did you see", "Landing page shows 24 months")
-    next(field for field in screen.text_input if field.label.startswith("Warranty order id")).set_value(
-        "64fa"
-    )
     press(screen, "It was recorded")
-    assert "It was recorded, found out by Maya Office" in words(screen)
+    assert "It then counts as sold" in words(screen)
+    write(screen, "What did you see", "Landing page shows 24 months")
+    write(screen, "Warranty order id", "64fa")
+    press(screen, "Yes, it was recorded")
+    assert "It was recorded, warranty order 64fa, found out by Maya Office" in words(screen)
     assert "(Landing page shows 24 months)" in words(screen)
     (attempt,) = stage.runtime.desk.attempts(MANAGER, AttemptFilter(operation="record_sale"))
     assert (attempt.state, attempt.returned_id) == (AttemptState.DONE, "64fa")
+    press(screen, "Correct this: it was not recorded")
+    press(screen, "Yes, it was not recorded")
+    said = words(screen)
+    assert said.index("It was not recorded, found out by Maya Office") < said.index(
+        "Said before: It was recorded, warranty order 64fa, found out by Maya Office"
+    )
+    assert listed(screen)[0] == ("Sale", "Not recorded")
+    colleague = Operator("third", "Tom Third", Role.STAFF)
+    seen = stage.screen("activity", colleague, query={"find": order.order_id})
+    assert "It was not recorded" in words(seen)
+    assert not [button for button in seen.button if button.label.startswith("Correct")]
 
 
 def test_the_filters_narrow_by_kind_outcome_person_and_text(stage: Stage) -> None:

@@ -20,7 +20,11 @@ def test_an_unknown_sale_cannot_be_sent_again_before_a_person_has_looked(
     counter.press("Record sale")
     assert "We don't know whether this sale was recorded" in counter.words
     assert not counter.has_button("Record sale")
-    counter.press("It was not recorded: allow it again")
+    counter.press("It was not recorded")
+    assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words
+    assert "recording it again sells the customer a second plan" in counter.words
+    assert not counter.has_button("Record sale"), "one press settles nothing"
+    counter.press("Yes, it was not recorded")
     assert "Nothing speaks against recording it now" in counter.words
     counter.press("Record sale")
     assert "Recorded. Warranty order" in counter.words
@@ -37,8 +41,33 @@ def test_an_unknown_sale_that_was_recorded_is_found_by_asking_the_service(stage:
     )
     assert "Nothing yet." not in counter.words
     counter.press("Ask the service what the order carries")
-    assert "the service's own number is not known" in counter.words
+    assert "Recorded. Warranty order " in counter.words, "the read carries the service's own number"
     assert "24 months" in counter.words
+    assert counter.screen.get("download_button")
+
+
+def test_a_sale_recorded_by_a_persons_word_prints_nothing_before_the_service_shows_it(stage: Stage) -> None:
+    counter, _ = counter_at(stage, TV)
+    counter.choose("24 months").write("Price charged", "79.99")
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    counter.press("Record sale").press("It was recorded").press("Yes, it was recorded")
+    assert "The service itself has not shown it yet" in counter.words
+    assert not counter.screen.get("download_button")
+    counter.press("Ask the service what the order carries")
+    assert "Recorded. Warranty order " in counter.words
+    assert counter.screen.get("download_button")
+
+
+def test_a_wrong_word_about_a_sale_is_taken_back_where_it_stands(stage_without_reads: Stage) -> None:
+    counter, _ = counter_at(stage_without_reads, TV)
+    counter.choose("24 months").write("Price charged", "79.99")
+    stage_without_reads.sandbox.add_fault(operation="record_sale", kind="drop_before_write")
+    counter.press("Record sale").press("It was recorded").press("Yes, it was recorded")
+    counter.press("Correct this: it was not recorded").press("Back")
+    assert "The service itself has not shown it yet" in counter.words
+    counter.press("Correct this: it was not recorded").press("Yes, it was not recorded")
+    counter.press("Record sale")
+    assert "Recorded. Warranty order " in counter.words
 
 
 def test_an_unknown_sale_is_settled_by_a_person_or_left_for_later(stage_without_reads: Stage) -> None:

@@ -75,6 +75,16 @@ def test_orders_links_and_sales_are_counted_once() -> None:
     assert (len(report.refused), len(report.not_sent), len(report.unknown)) == (1, 1, 1)
 
 
+def test_what_was_sent_and_not_recorded_is_not_called_not_sent_and_goes_once_it_was_sent_again() -> None:
+    lost = entry("notify_checkout", "o-9", state=AttemptState.NOT_RECORDED)
+    sale = entry("record_sale", "o-9", state=AttemptState.NOT_RECORDED)
+    report = shift_report([lost, sale], zone=UTC)
+    assert [title for title, _, _ in tables(report)] == ["By person", "Not recorded"]
+    assert (report.not_sent, report.not_recorded) == ([], [lost, sale])
+    again = shift_report([lost, sale, entry("notify_checkout", "o-9")], redone={sale.attempt_id}, zone=UTC)
+    assert again.not_recorded == []
+
+
 def test_revenue_is_price_times_units_of_what_is_done_to_the_cent() -> None:
     report = shift_report(SHIFT, zone=UTC)
     assert report.sold.revenue == Decimal("85.30")

@@ -13,11 +13,12 @@ from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
 from warranty.desk.item_lines import checkout_lines, order_lines, sale_lines
 from warranty.desk.owed import OwedOutcomes
-from warranty.desk.sale_lookup import LookUp, Verdict, verdict
+from warranty.desk.sale_lookup import LookUp, Verdict, sale_of, verdict, warranty_order_of
 from warranty.desk.scrubbing import without_addresses, without_customer
 from warranty.desk.sending import Message, Sender
 from warranty.errors import DeskError, WarrantyError
 from warranty.journal import (
+    LOOKED_UP,
     Attempt,
     AttemptFilter,
     AttemptState,
@@ -175,17 +176,21 @@ class Desk:
     def look_up_sale(self, operator: Operator, attempt_id: str) -> LookUp:
         """Look whether an unknown sale was recorded (GET /api/purchase-warranties); settle it if that is clear.
 
-        Nothing changes when it is not clear or the service cannot be read. Raises `SettingsProblem` where the
+        Also a sale recorded by a person's word alone: it is only ever confirmed. Nothing changes when it is not clear
+        or the service cannot be read. Raises `SettingsProblem` where the
         settings name no path for it, `ValueError` when the attempt is no sale, and else as `send_order_again`.
         """
         body = self._journal.body_of(attempt_id)
         attempt = self._to_settle(operator, attempt_id)
         if attempt.operation != "record_sale":
             raise ValueError("only a sale can be looked up")
-        if attempt.state is not AttemptState.UNKNOWN:
+        if attempt.state is not AttemptState.UNKNOWN and not attempt.is_hearsay:
             return LookUp(_known_verdict(attempt), attempt)
-        if body is None:
+        if body is None and not attempt.is_hearsay:
             raise DataErased
+        sale = sale_of(attempt.order_id, attempt.items) if body is None else Sale.model_validate(body)
+        if sale is None:
+            return LookUp(Verdict.UNCLEAR, attempt)
         others = [
             other
             for other in self.order_timeline(operator, attempt.order_id)
@@ -196,17 +201,27 @@ class Desk:
         try:
             carried = self._client.purchase_warranties(attempt.order_id)
         except WarrantyError as error:
-            return LookUp(Verdict.UNCLEAR, attempt, without_customer(error.failure, body))
+            return LookUp(Verdict.UNCLEAR, attempt, without_customer(error.failure, body or {}))
         sold = [line for other in others if other.state is AttemptState.DONE for line in other.items]
-        found = verdict(Sale.model_validate(body), carried, sold_before=sold)
+        found = verdict(sale, carried, sold_before=sold)
+        if found is Verdict.NOT_RECORDED and attempt.is_hearsay:
+            found = Verdict.UNCLEAR
         if found is Verdict.NOT_RECORDED and self._may_still_be_at_work(attempt):
             found = Verdict.TOO_EARLY
         if found in {Verdict.UNCLEAR, Verdict.TOO_EARLY}:
             return LookUp(found, attempt)
         recorded = found is Verdict.RECORDED
-        return LookUp(
-            found, self.settle(operator, attempt_id, recorded=recorded, note="Looked up at the service.")
+        number = warranty_order_of(sale, carried, others=[other.returned_id for other in others])
+        settled = self.settle(
+            operator,
+            attempt_id,
+            recorded=recorded,
+            note=LOOKED_UP,
+            returned_id=(number or attempt.returned_id) if recorded else None,
+            corrects=attempt.settled,
+            seen=True,
         )
+        return LookUp(found, settled)
 
     def _may_still_be_at_work(self, attempt: Attempt) -> bool:
         """Whether a slow service could record this sale after all: settled as not recorded, it would be sold twice."""
@@ -220,12 +235,15 @@ class Desk:
         recorded: bool,
         note: str,
         returned_id: str | None = None,
+        corrects: Settlement | None = None,
+        seen: bool = False,
     ) -> Attempt:
-        """Write down what a person found out about an unknown attempt; anything else stays as it is.
+        """Write down what was found out about an unknown attempt; anything else stays as it is.
 
-        Recorded, the attempt is done and its draft erased; not recorded, the draft may be sent again
-        (`corrects`). Staff settle their own, managers any. Raises `PermissionDenied`, `KeyError` when there is
-        no such attempt, and `JournalUnavailable`.
+        Recorded, the attempt is done and its draft erased; not recorded, the draft may be sent again. `corrects` is
+        the settlement that this one takes the place of, if it is still the newest word; both stay on record. `seen`
+        where the service itself showed it. Staff settle their own, managers any. Raises `PermissionDenied`, `KeyError`
+        when there is no such attempt, and `JournalUnavailable`.
         """
         attempt = self._to_settle(operator, attempt_id)
         now = self._journal.now()
@@ -235,6 +253,7 @@ class Desk:
             operator_name=operator.name,
             settled_at=now,
             note=without_addresses(note),
+            seen=seen,
         )
         outcome = Outcome(
             state=AttemptState.DONE if recorded else AttemptState.NOT_SENT,
@@ -243,7 +262,7 @@ class Desk:
             failure=None if recorded else attempt.failure,
             settled=settlement,
         )
-        settled, _ = self._journal.advance(attempt_id, outcome)
+        settled, _ = self._journal.advance(attempt_id, outcome, corrects=corrects)
         return self._owed.told(settled)
 
     def attempt_of(self, draft_id: str) -> Attempt | None:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pydantic import ValidationError
+
 from warranty.errors import Failure
 from warranty.journal import Attempt, ItemLine
 from warranty.resources import PurchaseWarranties, Sale, SaleLineItem
@@ -53,6 +55,37 @@ def verdict(sale: Sale, carried: PurchaseWarranties, *, sold_before: Sequence[It
     if len(recorded) != 1:
         return Verdict.UNCLEAR
     return Verdict.RECORDED if recorded.pop() else Verdict.NOT_RECORDED
+
+
+def warranty_order_of(sale: Sale, carried: PurchaseWarranties, *, others: Sequence[str | None]) -> str | None:
+    """The service's own number of a recorded sale: the only one on its lines that is not of one of the `others`."""
+    numbers = {
+        carried.line_items[at].warranties[number].warranty_order_id
+        for line in sale.line_items
+        for at, number in _found(line, carried)
+    }
+    left = numbers - {None, *others}
+    return left.pop() if len(left) == 1 else None
+
+
+def sale_of(order_id: str, items: Sequence[ItemLine]) -> Sale | None:
+    """A sale as its lines tell it, where what was sent is no longer kept; None where they do not tell enough."""
+    lines = [
+        {
+            "product_id": item.product_id or None,
+            "line_item_id": item.line_item_id,
+            "warranty_offer_id": item.warranty_offer_id,
+            "quantity": item.quantity,
+            "warranty": None
+            if item.term_months is None or item.warranty_price is None
+            else {"warranty_duration": item.term_months, "warranty_price": item.warranty_price},
+        }
+        for item in items
+    ]
+    try:
+        return Sale.model_validate({"id": order_id, "line_items": lines})
+    except ValidationError:
+        return None
 
 
 def _found(line: SaleLineItem, carried: PurchaseWarranties) -> Iterable[tuple[int, int]]:

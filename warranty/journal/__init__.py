@@ -19,8 +19,10 @@ from warranty.journal.journal import Begun, Journal, open_journal, utc_now
 from warranty.journal.links import LinkShown, LinksShown
 from warranty.journal.preferences import Preferences
 from warranty.journal.retention import Purged
+from warranty.journal.rows import LOOKED_UP
 
 __all__ = [
+    "LOOKED_UP",
     "NOTHING_WRITTEN",
     "Attempt",
     "AttemptFilter",

@@ -16,7 +16,8 @@ class AttemptState(StrEnum):
     """How far a draft has come.
 
     `DRAFT` is the state of a draft without an attempt. An attempt without an answer reads as `SENDING` while its
-    call may still run, and as `UNKNOWN` from then on.
+    call may still run, and as `UNKNOWN` from then on. What was sent and settled as not recorded reads as
+    `NOT_RECORDED`; in the tables it stands as `NOT_SENT` with a settlement, as it always did.
     """
 
     DRAFT = "draft"
@@ -24,10 +25,11 @@ class AttemptState(StrEnum):
     DONE = "done"
     REFUSED = "refused"
     NOT_SENT = "not_sent"
+    NOT_RECORDED = "not_recorded"
     UNKNOWN = "unknown"
 
 
-NOTHING_WRITTEN: Final = frozenset({AttemptState.REFUSED, AttemptState.NOT_SENT})
+NOTHING_WRITTEN: Final = frozenset({AttemptState.REFUSED, AttemptState.NOT_SENT, AttemptState.NOT_RECORDED})
 """The states after which the same draft may be corrected and sent again."""
 
 
@@ -59,13 +61,14 @@ class ItemLine:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What was found out about an attempt that had no answer, by whom (a person, or a look-up), and when."""
+    """What was found out about an attempt that had no answer, by whom, and when; `seen` where the service showed it."""
 
     recorded: bool
     username: str
     operator_name: str
     settled_at: datetime
     note: str = ""
+    seen: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +112,11 @@ class Attempt:
     def is_open(self) -> bool:
         """Whether it is still unsettled: on its way, or without an answer."""
         return self.state in {AttemptState.SENDING, AttemptState.UNKNOWN}
+
+    @property
+    def is_hearsay(self) -> bool:
+        """Whether it is done by a person's word alone: neither an answer nor a look-up has shown it."""
+        return self.state is AttemptState.DONE and self.settled is not None and not self.settled.seen
 
     def as_read_at(self, now: datetime) -> "Attempt":
         """The same, read at `now`: without an answer it is on its way until its deadline, then unknown.
@@ -184,9 +192,10 @@ class Outcome:
 
     def applied_to(self, attempt: Attempt) -> Attempt:
         """The attempt with this outcome as its newest."""
+        not_recorded = self.state is AttemptState.NOT_SENT and self.settled is not None
         return replace(
             attempt,
-            state=self.state,
+            state=AttemptState.NOT_RECORDED if not_recorded else self.state,
             deadline=self.deadline or attempt.deadline,
             finished_at=None if self.state is AttemptState.SENDING else self.recorded_at,
             landing_url=self.landing_url,

@@ -11,11 +11,11 @@ from warranty.journal import queries
 from warranty.journal.batches import Batches
 from warranty.journal.database import Database, answers
 from warranty.journal.drafts import Drafts
-from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome
+from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Settlement
 from warranty.journal.links import LinksShown
 from warranty.journal.preferences import Preferences
 from warranty.journal.retention import Purged, purge
-from warranty.journal.rows import OUTCOME_PREFIX, attempt_from, attempt_values, outcome_values
+from warranty.journal.rows import OUTCOME_PREFIX, attempt_from, attempt_values, outcome_from, outcome_values
 from warranty.journal.schema import bring_up_to_date
 from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
 from warranty.journal.upsert import insert_unless_there
@@ -114,16 +114,19 @@ class Journal:
 
         return self._database.write(write, erases=outcome.settles)
 
-    def advance(self, attempt_id: str, outcome: Outcome) -> tuple[Attempt, bool]:
-        """Write an outcome only if the attempt is unknown now; gives the attempt, and whether it was.
+    def advance(
+        self, attempt_id: str, outcome: Outcome, *, corrects: Settlement | None = None
+    ) -> tuple[Attempt, bool]:
+        """Write an outcome only if the attempt is unknown now, or still settled by the settlement that it corrects.
 
-        For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when there is
-        no such attempt.
+        Gives the attempt, and whether it was written. For repeats and settlements: of two people who act at once,
+        one does. Raises `KeyError` when there is no such attempt.
         """
 
         def write(connection: Connection) -> tuple[Attempt, bool]:
             attempt, outcomes = self._locked(connection, attempt_id)
-            if attempt.state is not AttemptState.UNKNOWN:
+            may = attempt.settled == corrects if corrects else attempt.state is AttemptState.UNKNOWN
+            if not may:
                 return attempt, False
             return _add(connection, attempt, outcome, number=outcomes + 1), True
 
@@ -193,6 +196,15 @@ class Journal:
             for attempt in attempts
             if newest.get((attempt.draft_id, attempt.order_id), 0) > attempt.revision
         )
+
+    def settlements(self, attempts: Sequence[Attempt]) -> dict[str, list[Outcome]]:
+        """Every settlement of these attempts by their ids, oldest first, corrected ones too."""
+        found: dict[str, list[Outcome]] = {}
+        if attempts:
+            statement = queries.settlements([attempt.attempt_id for attempt in attempts])
+            for row in self._database.read(lambda connection: connection.execute(statement).mappings().all()):
+                found.setdefault(row[OUTCOME_PREFIX + "attempt_id"], []).append(outcome_from(row))
+        return found
 
     def delivered_orders(self, environment: str, *, text: str = "", limit: int = 20) -> list[Attempt]:
         """Orders that the service has, newest first, each order id once; `text` as in `AttemptFilter`."""

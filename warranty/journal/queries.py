@@ -4,12 +4,13 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, case, exists, func, literal, select
+from sqlalchemy import ColumnElement, Select, case, exists, func, literal, null, select
 
 from warranty.journal.entries import AttemptFilter, AttemptState
 from warranty.journal.rows import OUTCOME_PREFIX
 from warranty.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
 
+OUTCOME_COLUMNS: Final = [column.label(OUTCOME_PREFIX + column.name) for column in OUTCOMES.c]
 _OPEN: Final = frozenset({AttemptState.SENDING, AttemptState.UNKNOWN})
 _SEARCHED_COLUMN = ATTEMPTS.c.search_text
 
@@ -23,8 +24,7 @@ def _with_newest_outcome() -> Select[Any]:
         .correlate(ATTEMPTS)
     )
     is_newest = (OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id) & (OUTCOMES.c.number == newest)
-    outcome_columns = [column.label(OUTCOME_PREFIX + column.name) for column in OUTCOMES.c]
-    return select(*ATTEMPTS.c, *outcome_columns).select_from(ATTEMPTS.outerjoin(OUTCOMES, is_newest))
+    return select(*ATTEMPTS.c, *OUTCOME_COLUMNS).select_from(ATTEMPTS.outerjoin(OUTCOMES, is_newest))
 
 
 WITH_NEWEST_OUTCOME: Final = _with_newest_outcome()
@@ -74,6 +74,15 @@ def newest_revisions(environment: str, draft_ids: Collection[str]) -> Select[str
     )
 
 
+def settlements(attempt_ids: Collection[str]) -> Select[Any]:
+    """All settlements of these attempts, oldest first."""
+    return (
+        select(*OUTCOME_COLUMNS)
+        .where(OUTCOMES.c.attempt_id.in_(attempt_ids), OUTCOMES.c.settlement.is_not(null()))
+        .order_by(OUTCOMES.c.attempt_id, OUTCOMES.c.number)
+    )
+
+
 def delivered_orders(environment: str, *, text: str = "", order_id: str | None = None) -> Select[Any]:
     """Orders that the service has, newest first, one entry for each as a rule; of one order id where it is given.
 
@@ -113,10 +122,12 @@ def _found_first(environment: str, few: ColumnElement[bool]) -> Select[Any]:
 
 
 def _state(now: datetime) -> ColumnElement[str]:
-    """The same rule as `Attempt.as_read_at`, for the database."""
+    """The same rules as `Outcome.applied_to` and `Attempt.as_read_at`, for the database."""
     newest = OUTCOMES.c.state
     deadline = func.coalesce(OUTCOMES.c.deadline, ATTEMPTS.c.deadline, type_=ATTEMPTS.c.deadline.type)
+    settled = OUTCOMES.c.settlement.is_not(null())
     return case(
+        ((newest == AttemptState.NOT_SENT.value) & settled, AttemptState.NOT_RECORDED.value),
         (newest.is_not(None) & (newest != AttemptState.SENDING.value), newest),
         (deadline > now, AttemptState.SENDING.value),
         else_=AttemptState.UNKNOWN.value,

@@ -12,6 +12,8 @@ from warranty.errors import AvailablePlan, Failure
 from warranty.journal.entries import Attempt, AttemptState, Intent, ItemLine, Outcome, Settlement
 
 OUTCOME_PREFIX = "outcome_"
+LOOKED_UP = "Looked up at the service."
+"""The note of a settlement by look-up; it alone tells one that was written before settlements said so."""
 
 
 def attempt_values(intent: Intent, revision: int) -> dict[str, Any]:
@@ -68,11 +70,12 @@ def attempt_from(row: RowMapping, now: datetime) -> Attempt:
         items=tuple(_item_from(values) for values in row["items"]),
     )
     if row[OUTCOME_PREFIX + "state"] is not None:
-        attempt = _outcome_from(row).applied_to(attempt)
+        attempt = outcome_from(row).applied_to(attempt)
     return attempt.as_read_at(now)
 
 
-def _outcome_from(row: RowMapping) -> Outcome:
+def outcome_from(row: RowMapping) -> Outcome:
+    """The outcome in a row that has the columns of `queries.OUTCOME_COLUMNS`."""
     failure, settlement = row[OUTCOME_PREFIX + "failure"], row[OUTCOME_PREFIX + "settlement"]
     return Outcome(
         state=AttemptState(row[OUTCOME_PREFIX + "state"]),
@@ -140,4 +143,5 @@ def _settlement_from(values: Mapping[str, Any]) -> Settlement:
         operator_name=values["operator_name"],
         settled_at=datetime.fromisoformat(values["settled_at"]),
         note=values["note"],
+        seen=values.get("seen", values["note"] == LOOKED_UP),
     )

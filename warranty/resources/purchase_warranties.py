@@ -62,6 +62,7 @@ class CarriedWarranty(Received):
     warranty_type: str | None = None
     warranty_price: ReceivedPrice = None
     warranty_id: str | None = None
+    warranty_order_id: str | None = None
     covered_products: tuple[CoveredProduct | str, ...] = ()
 
 
