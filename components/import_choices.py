@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
@@ -9,7 +10,15 @@ import streamlit as st
 from components import session
 from components.problems import plain
 from warranty.countries import countries, states
-from warranty.order_files import Assessed, Choices, Layout, SourceOrder
+from warranty.order_files import (
+    GUESSABLE,
+    SENT_BEFORE,
+    Assessed,
+    Choices,
+    Layout,
+    SourceOrder,
+    has_lost_a_zero,
+)
 
 _DECISIONS: Final = (
     ("cancelled", "Cancelled orders", "leave out", "send"),
@@ -17,6 +26,7 @@ _DECISIONS: Final = (
     ("zero_price", "Lines that cost nothing", "leave out", "send"),
     ("discount", "Lines with a discount", "ignore", "subtract"),
     ("sent_before", "Orders sent before", "leave out", "send"),
+    ("short_zip", "ZIPs of 4 digits", "add the zero", "as it is"),
 )
 
 
@@ -29,36 +39,35 @@ def choices_form(
     choose: Callable[..., None],
 ) -> None:
     """Draw the decisions; `choose` keeps one (in a callback)."""
-    st.header("To decide", anchor=False)
-    grid = st.grid(2, min_column_width=335)
-    if len(layout.id_columns) > 1:
-        with grid.cell():
-            _one_of(
-                "Column of the order id",
-                [layout.names[p] for p in layout.id_columns],
-                "id_column",
-                choices,
-                choose,
-            )
     lines = [line.values for source in sources for line in source.lines]
     counts = {
         "cancelled": sum(bool(source.values.get("cancelled")) for source in sources),
         "without_sku": sum(not line.get("sku") for line in lines),
         "zero_price": sum(_is_zero(line.get("price")) for line in lines),
         "discount": sum(_is_amount(line.get("discount")) for line in lines),
-        "sent_before": sum(found.left_out == "sent before" for found in assessed),
+        "short_zip": sum(
+            has_lost_a_zero(found.country, source.values.get("zip", ""))
+            for found, source in zip(assessed, sources, strict=True)
+        ),
+        "sent_before": sum(found.left_out == SENT_BEFORE for found in assessed),
     }
-    for name, label, *options in _DECISIONS:
-        count = counts[name]
-        if count or getattr(choices, name) != options[0]:
-            with grid.cell():
-                _one_of(f"{label} ({count})", options, name, choices, choose)
+    asked = [
+        partial(_one_of, f"{label} ({counts[name]})", options, name, choices, choose)
+        for name, label, *options in _DECISIONS
+        if counts[name] or getattr(choices, name) != options[0]
+    ]
+    if len(layout.id_columns) > 1:
+        columns = [layout.names[place] for place in layout.id_columns]
+        asked.insert(0, partial(_one_of, "Column of the order id", columns, "id_column", choices, choose))
     for code, count in sorted(_without_state(assessed, choices).items()):
-        with grid.cell():
-            _state(code, count, choices, choose)
-    guessable = sum(
-        "its order id can be guessed" in found.remarks for found in assessed if found.left_out is None
-    )
+        asked.append(partial(_state, code, count, choices, choose))
+    if asked:
+        st.header("To decide", anchor=False)
+        grid = st.grid(2, min_column_width=335)
+        for draw in asked:
+            with grid.cell():
+                draw()
+    guessable = sum(GUESSABLE in found.remarks for found in assessed if found.left_out is None)
     if guessable:
         st.warning(
             f"The order ids of {guessable} orders look like a counter or are short: whoever guesses one opens that "

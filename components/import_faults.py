@@ -27,8 +27,10 @@ def faults_list(assessed: Sequence[Assessed], *, mend: Mend) -> None:
     faults = [(found, fault) for found in assessed if found.left_out is None for fault in found.faults]
     if not faults:
         return
-    st.header(f"To mend ({len(faults):,})", anchor=False)
-    st.caption("Orders with a fault are not sent. Mend them here, or send the others without them.")
+    orders = len({found.number for found, _ in faults})
+    st.header(f"To mend ({orders:,})", anchor=False)
+    more = f" These have {len(faults):,} faults." if len(faults) != orders else ""
+    st.caption(f"Orders with a fault are not sent. Mend them here, or send the others without them.{more}")
     _many_at_once(faults, mend)
     first = (_page(len(faults)) - 1) * _AT_ONCE
     for found, fault in faults[first : first + _AT_ONCE]:

@@ -1,5 +1,6 @@
 """What would be sent of a file: the decisions for the whole file, each fault with its place, and every order."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from components.import_choices import choices_form
 from components.import_faults import faults_list
 from components.journal_away import told_when_away
 from warranty.catalogue import Catalogue
-from warranty.journal import Batch, Batches, RowState
+from warranty.journal import Batch, Batches, RowState, SentBefore
 from warranty.order_files import Assessed, Choices, Layout, SourceOrder, assess, without_twins
 
 _PREVIEW = "import.preview"
@@ -26,7 +27,8 @@ class Preview:
     choices: Choices
     catalogue: Catalogue
     sources: dict[int, SourceOrder]
-    sent_before: frozenset[str] = frozenset()
+    settled: dict[str, str]
+    sent_before: Mapping[str, SentBefore] = field(default_factory=dict)
     judged: dict[int, Assessed] = field(default_factory=dict)
 
     @property
@@ -41,7 +43,11 @@ class Preview:
                     sent_before=self.sent_before,
                     catalogue=self.catalogue,
                 )
-        return without_twins(self.judged.values(), column=self.choices.id_column or "Order id")
+        return without_twins(
+            [self.judged[number] for number in self.sources],
+            column=self.choices.id_column or "Order id",
+            settled=self.settled,
+        )
 
 
 def open_preview(batches: Batches, batch: Batch, catalogue: Catalogue) -> Preview:
@@ -50,13 +56,18 @@ def open_preview(batches: Batches, batch: Batch, catalogue: Catalogue) -> Previe
     choices = Choices.from_json(batch.choices)
     if known is not None and known.batch_id == batch.batch_id and known.choices == choices:
         return known
-    orders = batches.orders(batch.batch_id, states=(RowState.READ,))
+    orders = batches.orders(batch.batch_id)
     preview = Preview(
         batch_id=batch.batch_id,
         layout=Layout.from_json(batch.layout),
         choices=choices,
         catalogue=catalogue,
-        sources={order.number: SourceOrder.from_json(order.source) for order in orders if order.source},
+        sources={
+            order.number: SourceOrder.from_json(order.source)
+            for order in orders
+            if order.source and order.state is RowState.READ
+        },
+        settled={order.order_id: order.name for order in orders if order.state is not RowState.READ},
     )
     ids = [
         source.ids.get(choices.id_column) or next(iter(source.ids.values()), "")
@@ -93,6 +104,8 @@ def import_preview(preview: Preview, batches: Batches, batch: Batch) -> int:
         source = preview.sources[found.number].with_value(line, name, text)
         batches.mend(batch.batch_id, found.number, source.as_json())
         preview.sources[found.number] = source
+        if name == "order_id":
+            preview.sent_before = {**preview.sent_before, **batches.sent_before(batch.environment, [text])}
         preview.judged.pop(found.number, None)
 
     choices_form(
@@ -107,7 +120,6 @@ def import_preview(preview: Preview, batches: Batches, batch: Batch) -> int:
     st.dataframe(
         pd.DataFrame([_shown(found) for found in assessed]),
         hide_index=True,
-        height=320,
         alt=f"A table of {len(assessed)} orders and what happens to each",
     )
     return ready

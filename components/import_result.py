@@ -6,6 +6,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from components.confirmation_dialog import ask_first
 from components.gate import guarded
 from warranty.export import claims_csv
 from warranty.journal import Batch, BatchOrder, RowState
@@ -63,16 +64,23 @@ def import_result(
             st.button(f"Send the {unfinished:,} unfinished again", key="import-again", on_click=send_again)
         if any(counts[state] for state in _TO_MEND):
             st.button("Look at those not sent", key="import-mend", on_click=mend)
-        st.button("New import", key="import-new", on_click=put_away)
-    if unfinished or any(counts[state] for state in _TO_MEND):
-        st.caption("A new import erases what is kept of the orders that were not sent.")
+        lost = lost_words(len(orders) - done)
+        ask_first("New import", "Yes, begin a new import", lost=lost, key="import-new", on_click=put_away)
     st.dataframe(
         frame,
         hide_index=True,
-        height=400,
         column_config=_COLUMNS,
         alt=f"A table of {len(orders)} orders and what became of each",
     )
+
+
+def lost_words(unsent: int, *, with_result: bool = True) -> str:
+    """What is lost when an import is put away."""
+    orders = f"{unsent:,} {'order' if unsent == 1 else 'orders'}"
+    lost = [f"{orders} of this file not stored: erased here, with all that was mended."] * bool(unsent)
+    if with_result:
+        lost.append("The result file cannot be made again: download it first.")
+    return " ".join(lost)
 
 
 def result_frame(orders: Sequence[BatchOrder]) -> pd.DataFrame:
@@ -92,6 +100,11 @@ def result_frame(orders: Sequence[BatchOrder]) -> pd.DataFrame:
 
 
 def _remark(order: BatchOrder) -> str:
+    """What became of it in words, and what of it was left out or will be stored otherwise than in the file."""
+    return "; ".join(filter(None, [_outcome(order), *order.result.get("remarks", ())]))
+
+
+def _outcome(order: BatchOrder) -> str:
     if order.state is not RowState.DONE:
         return str(order.result.get("words", ""))
     if order.result.get("already_known"):

@@ -3,6 +3,7 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from components.confirmation_dialog import ask_first
 from components.draft_form import DraftForm
 from components.journal_away import told_when_away
 from components.order_basket import total_of, units_of
@@ -43,6 +44,11 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
 
 def discard_button(form: DraftForm) -> None:
     """Offer to begin anew, in two steps: a customer who walks away leaves a basket behind."""
-    with st.popover("Discard this order", type="tertiary", key=f"discard-{form.draft_id}"):
-        st.text("Items and customer are erased here. Nothing was sent.")
-        st.button("Yes, discard", key="discard-order", on_click=told_when_away(form.start_anew))
+    ask_first(
+        "Discard this order",
+        "Yes, discard",
+        lost="Items and customer are erased here. Nothing was sent.",
+        key=f"discard-{form.draft_id}",
+        on_click=told_when_away(form.start_anew),
+        kind="tertiary",
+    )

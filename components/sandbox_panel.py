@@ -3,6 +3,7 @@
 import httpx
 import streamlit as st
 
+from components.confirmation_dialog import ask_first
 from components.sandbox_control import FAULTS, OPERATIONS, SandboxControl
 
 _A_DAY = 24 * 3600
@@ -54,6 +55,10 @@ def _outbox(control: SandboxControl) -> None:
 
 
 def _reset(control: SandboxControl) -> None:
-    with st.popover("Start the sandbox afresh"):
-        st.text("Orders and sales made in training are gone, the demo orders and claims are back.")
-        st.button("Yes, start afresh", on_click=control.reset, type="primary")
+    ask_first(
+        "Start the sandbox afresh",
+        "Yes, start afresh",
+        lost="Orders and sales made in training are gone, the demo orders and claims are back.",
+        key="sandbox-reset",
+        on_click=control.reset,
+    )

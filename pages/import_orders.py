@@ -6,10 +6,11 @@ import streamlit as st
 
 from components import sending, wiring
 from components.catalogue_store import catalogue_of
+from components.confirmation_dialog import ask_first
 from components.gate import require
 from components.import_preview import close_preview, import_preview, open_preview
 from components.import_progress import import_progress
-from components.import_result import import_result
+from components.import_result import import_result, lost_words
 from components.import_run import after_preview, send_again, start
 from components.import_upload import import_upload
 from components.journal_away import told_when_away
@@ -34,9 +35,20 @@ put_away = told_when_away(partial(batches.put_away, batch.batch_id))
 if batch.state is BatchState.PREVIEW:
     preview = open_preview(batches, batch, catalogue_of(runtime.settings))
     ready = import_preview(preview, batches, batch)
-    st.button("Choose another file", on_click=put_away)
-    sending.send_button(f"Send {ready:,} {'order' if ready == 1 else 'orders'}", job)
-    if sending.requested(job) and ready:
+    ask_first(
+        "Choose another file",
+        "Yes, choose another file",
+        lost=lost_words(len(preview.sources), with_result=bool(preview.settled)),
+        key="import-other",
+        on_click=put_away,
+    )
+    if ready:
+        sending.send_button(f"Send {ready:,} {'order' if ready == 1 else 'orders'}", job)
+    elif preview.settled:
+        sending.send_button("Back to the result", job)
+    else:
+        st.text("None of these orders can be sent as it is.")
+    if sending.requested(job) and (ready or preview.settled):
         after_preview(runtime, operator, batch, preview)
 elif batch.state is BatchState.FINISHED:
     import_result(

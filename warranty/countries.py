@@ -4,11 +4,14 @@ The names and codes are ISO 3166's, from a kept library. `state` goes out as the
 ("NY"), `country` as the name that people use, `country_code` as two letters.
 """
 
+import gettext
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -32,7 +35,18 @@ class State:
 
 
 _SPOKEN: Final[Mapping[str, str]] = MappingProxyType(
-    {"uk": "GB", "england": "GB", "scotland": "GB", "wales": "GB", "usa": "US", "u.s.a.": "US", "u.s.": "US"}
+    {
+        "uk": "GB",
+        "england": "GB",
+        "scotland": "GB",
+        "wales": "GB",
+        "usa": "US",
+        "u.s.a.": "US",
+        "u.s.": "US",
+        "great britain": "GB",
+        "grossbritannien": "GB",
+        "northern ireland": "GB",
+    }
 )
 
 
@@ -56,14 +70,12 @@ def states(country_code: str) -> Mapping[str, State]:
 
 
 def country_of(text: str) -> Country | None:
-    """The country that a text names: its code, its name in any of the library's forms, "United States (US)"."""
+    """The country that a text names: its code, its name in any language of the library, "United States (US)"."""
     written = text.strip()
     in_brackets = re.fullmatch(r".*\(([A-Za-z]{2,3})\)", written)
-    for word in (written, *([in_brackets[1]] if in_brackets else [])):
-        code = _codes().get(folded(word))
-        if code:
-            return countries()[code]
-    return None
+    words = [folded(word) for word in (written, *([in_brackets[1]] if in_brackets else [])) if word]
+    found = [code for names in (_codes, _translated) for word in words if (code := names().get(word))]
+    return countries()[found[0]] if found else None
 
 
 def state_of(country_code: str, text: str) -> State | None:
@@ -98,6 +110,18 @@ def _codes() -> Mapping[str, str]:
         ]
         codes.update({folded(name): entry.alpha_2 for name in names if name})
     return MappingProxyType(codes)
+
+
+@lru_cache(maxsize=1)
+def _translated() -> Mapping[str, str]:
+    """Names in the languages of the library, without those that mean two countries; read when first needed."""
+    codes: dict[str, set[str]] = defaultdict(set)
+    for language in Path(pycountry.LOCALES_DIR).iterdir():
+        known = gettext.translation("iso3166-1", language.parent, [language.name], fallback=True).gettext
+        for entry in pycountry.countries:
+            for name in {entry.name, _name(entry)}:
+                codes[folded(known(name))].add(entry.alpha_2)
+    return {name: next(iter(found)) for name, found in codes.items() if len(found) == 1}
 
 
 def _name(entry: "pycountry.db.Country") -> str:

@@ -25,7 +25,7 @@ from warranty.journal import (
     Changed,
     RowState,
 )
-from warranty.order_files import Assessed
+from warranty.order_files import GUESSABLE, Assessed
 from warranty.resources import Order
 
 SCREEN: Final = "import_orders"
@@ -55,14 +55,18 @@ def prepare(batches: Batches, batch_id: str, assessed: Iterable[Assessed]) -> bo
 
 
 def _prepared(found: Assessed) -> Changed:
+    remarks = [remark for remark in found.remarks if remark != GUESSABLE]
     if found.left_out:
-        return Changed(number=found.number, state=RowState.LEFT_OUT, result={"words": found.left_out})
+        result = {"words": found.left_out, "remarks": remarks}
+        return Changed(number=found.number, state=RowState.LEFT_OUT, result=result)
     if found.order is None:
         words = "; ".join(f"row {fault.row}, {fault.column}: {fault.message}" for fault in found.faults)
-        return Changed(number=found.number, state=RowState.FAULTY, result={"words": words})
+        result = {"words": words, "remarks": remarks}
+        return Changed(number=found.number, state=RowState.FAULTY, result=result)
     return Changed(
         number=found.number,
         state=RowState.WAITING,
+        result={"remarks": remarks},
         order_id=found.order_id,
         body=found.order.model_dump(mode="json", by_alias=True, exclude_none=True),
     )
@@ -72,7 +76,7 @@ def _prepared(found: Assessed) -> Changed:
 class _Sent:
     """What an order became; None while another process may still be sending it."""
 
-    number: int
+    order: BatchOrder
     attempt: Attempt | None
     problem: str = ""
 
@@ -159,8 +163,8 @@ class BatchSender:
                 try:
                     attempt = self._desk.send_order_again(operator, attempt.attempt_id)
                 except DataErased as problem:
-                    return _Sent(waiting.number, attempt, str(problem))
-        return _Sent(waiting.number, None if attempt.state is AttemptState.SENDING else attempt)
+                    return _Sent(waiting, attempt, str(problem))
+        return _Sent(waiting, None if attempt.state is AttemptState.SENDING else attempt)
 
     def _pause_where_useless(self, batch_id: str, known: list[_Sent], unreached: int) -> None:
         refused = next((sent.attempt for sent in known if _kind(sent) == "CredentialRefused"), None)
@@ -204,6 +208,8 @@ def _changed(sent: _Sent) -> Changed:
     attempt = sent.attempt
     assert attempt is not None  # noqa: S101 - only known results come here
     result: dict[str, object] = {"attempt_id": attempt.attempt_id}
+    if remarks := sent.order.result.get("remarks"):
+        result["remarks"] = remarks
     if attempt.state is AttemptState.DONE:
         result |= {
             "landing_url": attempt.landing_url,
@@ -215,4 +221,4 @@ def _changed(sent: _Sent) -> Changed:
         result["words"] = " ".join([words.happened, *attempt.failure.service_words])
     if sent.problem:
         result["words"] = sent.problem
-    return Changed(number=sent.number, state=_STATES[attempt.state], result=result)
+    return Changed(number=sent.order.number, state=_STATES[attempt.state], result=result)

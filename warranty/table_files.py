@@ -147,7 +147,9 @@ def _xlsx(content: bytes, most_rows: int) -> Table:
         sheet = workbook.worksheets[0]
         # The size that the file states for its sheet may be anything: the rows themselves say it.
         sheet.reset_dimensions()
-        rows = ((number, [_text(cell) for cell in row]) for number, row in enumerate(_values(sheet), start=1))
+        rows = (
+            (number, [_shown(cell) for cell in row]) for number, row in enumerate(_values(sheet), start=1)
+        )
         columns, body = _table(rows, most_rows)
     except FileProblem:
         raise
@@ -160,7 +162,7 @@ def _xlsx(content: bytes, most_rows: int) -> Table:
 
 
 def _values(sheet: Any) -> Iterator[Sequence[Any]]:
-    return iter(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS + 1))
+    return iter(sheet.iter_rows(max_col=MOST_COLUMNS + 1))
 
 
 def _checked_archive(content: bytes) -> bool:
@@ -202,8 +204,20 @@ def _holds_formulas(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bool:
     return False
 
 
+def _shown(cell: Any) -> str:
+    """A cell as the person sees it, with the zeros that its format puts in front of a postal code or an id."""
+    text = _text(cell.value)
+    if type(cell.value) is not int or cell.value < 0:
+        return text
+    zeros = cell.number_format.partition(";")[0].replace("\\", "").replace('"', "")
+    if not zeros.startswith("0") or not set(zeros) <= set("0- "):
+        return text
+    digits = iter(text.zfill(zeros.count("0"))[::-1])
+    return ("".join(next(digits) if mark == "0" else mark for mark in zeros[::-1]) + "".join(digits))[::-1]
+
+
 def _text(cell: Any) -> str:
-    """A cell as the person sees it: whole numbers without a point, floats without the noise of their last digit."""
+    """A value as the person sees it: whole numbers without a point, floats without the noise of their last digit."""
     if cell is None:
         return ""
     if isinstance(cell, bool):

@@ -132,12 +132,15 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(
 
     # The same file again: every order is recognised, none is sent.
     page.get_by_role("button", name="New import").click()
+    expect(page.get_by_text("The result file cannot be made again: download it first.")).to_be_visible()
+    page.get_by_role("button", name="Yes, begin a new import").click()
     expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
     settled(page)
     upload(page, "again.csv", EXPORT.read_bytes())
     expect(page.get_by_text("Orders sent before (57)")).to_be_visible(timeout=20_000)
-    expect(page.get_by_role("button", name="Send 0 orders")).to_be_visible()
+    expect(page.get_by_text("None of these orders can be sent as it is.")).to_be_visible()
     page.get_by_role("button", name="Choose another file").click()
+    page.get_by_role("button", name="Yes, choose another file").click()
     expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
 
 
@@ -217,6 +220,7 @@ def test_a_file_of_another_layout_is_mapped_once_and_odd_files_get_a_sentence(
     page.get_by_role("button", name="Use these columns").click()
     expect(page.get_by_text("1 order: 1 ready")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Choose another file").click()
+    page.get_by_role("button", name="Yes, choose another file").click()
     expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
     settled(page)
     upload(page, "next-week.csv", ours.replace("A-9f3c77d1-1", "A-9f3c77d1-2").encode("cp1252"))

@@ -8,6 +8,7 @@ import pytest
 
 from tests.order_desk.conftest import EXPORT, FRENCH_IN_PARIS, judged, orders_of
 from warranty.catalogue import load_catalogue
+from warranty.journal import SentBefore
 from warranty.order_files import (
     Assessed,
     Choices,
@@ -193,6 +194,25 @@ def test_another_layout_is_read_with_the_columns_that_were_chosen() -> None:
     assert found.order.billing_address.country == "Germany"
 
 
+def test_a_zip_that_lost_its_zero_is_told_and_gets_it_back_unless_decided_otherwise() -> None:
+    files = small(zip="2108")
+    (mended,), (kept,) = judged(*files, Choices()), judged(*files, Choices(short_zip="as it is"))
+    assert mended.order is not None
+    assert kept.order is not None
+    assert (mended.order.billing_address.zip, kept.order.billing_address.zip) == ("02108", "2108")
+    assert "its ZIP 2108 has 4 digits and is sent as 02108" in mended.remarks
+    assert "its ZIP 2108 has 4 digits" in kept.remarks
+    assert judged(*small(zip="2108", country="AT"), Choices())[0].remarks == ()
+
+
+def test_a_country_is_known_by_its_own_name_and_an_unknown_one_is_a_fault() -> None:
+    (german,) = judged(*small(country="Deutschland", state="BE", zip="10115"), Choices())
+    assert german.order is not None
+    assert (german.order.billing_address.country, german.country) == ("Germany", "DE")
+    (unknown,) = judged(*small(country="Atlantis"), Choices())
+    assert [(fault.column, fault.text) for fault in unknown.faults] == [("country", "Atlantis")]
+
+
 def small(**changed: str) -> tuple[list[SourceOrder], Layout]:
     cells = {
         "order_id": "9f3c77d1-0000-4000-8000-000000000000", "sku": "L1", "title": "Lamp", "price": "89.50",
@@ -252,9 +272,28 @@ def test_two_orders_of_one_id_are_a_fault_of_the_second() -> None:
 
 def test_an_order_that_the_service_has_is_left_out_unless_wanted() -> None:
     sources, layout = small()
-    known = frozenset({"9f3c77d1-0000-4000-8000-000000000000"})
+    known = {sources[0].name: SentBefore(names=frozenset({sources[0].name}), products=frozenset())}
     assert assess(sources[0], layout, Choices(), sent_before=known).left_out == "sent before"
     assert assess(sources[0], layout, Choices(sent_before="send"), sent_before=known).sendable
+
+
+def test_an_order_sent_before_is_told_from_its_twin_in_another_file() -> None:
+    sources, layout = small()
+    twin = SourceOrder.from_json({**sources[0].as_json(), "name": "another", "number": 2})
+    known = {sources[0].name: SentBefore(names=frozenset({sources[0].name}), products=frozenset({"L1"}))}
+    first, second = assess_all([sources[0], twin], layout, Choices(), sent_before=known)
+    assert (first.left_out, second.left_out, len(second.faults)) == ("sent before", None, 1)
+    assert not assess_all([twin], layout, Choices(sent_before="send"), sent_before=known)[0].sendable
+
+
+def test_an_order_with_the_id_of_one_of_the_counter_is_the_same_by_its_items() -> None:
+    sources, layout = small()
+    same, other = (
+        assess(sources[0], layout, Choices(), sent_before={sources[0].name: SentBefore(frozenset(), skus)})
+        for skus in (frozenset({"L1"}), frozenset({"L2"}))
+    )
+    assert same.left_out == "sent before"
+    assert (other.left_out, other.faults[0].field) == (None, "order_id")
 
 
 def test_the_catalogue_gives_category_and_image_where_the_file_has_none(

@@ -217,8 +217,10 @@ def test_orders_sent_before_are_recognised_by_the_journal(counter: Counter) -> N
     batch_id = begun(counter, 3)
     counter.sender().run(CLERK, batch_id)
     ids = [order.order_id for order in counter.batches.orders(batch_id)]
-    assert counter.batches.sent_before("sandbox", [*ids, "another"]) == frozenset(ids)
-    assert counter.batches.sent_before("production", ids) == frozenset()
+    found = counter.batches.sent_before("sandbox", [*ids, "another"])
+    assert [found[order_id].names for order_id in ids] == [frozenset({order_id}) for order_id in ids]
+    assert (len(found), found[ids[0]].products) == (3, frozenset({"TV-1"}))
+    assert counter.batches.sent_before("production", ids) == {}
 
 
 def test_a_preview_is_prepared_once(counter: Counter) -> None:

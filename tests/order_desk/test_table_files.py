@@ -50,6 +50,18 @@ def test_a_workbook_gives_numbers_as_the_person_sees_them() -> None:
     assert not table.has_formulas
 
 
+def test_a_workbook_keeps_the_zeros_that_a_cell_shows_in_front_of_its_number() -> None:
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
+        sheet = book.add_worksheet()
+        sheet.write_row(0, 0, ["zip", "zip+4", "price", "plain"])
+        for column, number_format in enumerate(["00000", "00000\\-0000", "0.00", "0"]):
+            sheet.write(
+                1, column, 21081234 if column == 1 else 2108, book.add_format({"num_format": number_format})
+            )
+    assert read_table(content.getvalue()).rows[0].cells == ("02108", "02108-1234", "2108", "2108")
+
+
 def test_a_workbook_with_formulas_says_so_and_gives_what_was_last_shown() -> None:
     table = read_table(workbook([["a", "b"]], formula="=6*7"))
     assert table.has_formulas

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
-from tests.order_desk.conftest import FRENCH_IN_PARIS, many_orders
+from tests.order_desk.conftest import FRENCH_IN_PARIS, many_orders, orders_of
 from tests.selling.stage import Stage, shown, words
 from warranty.journal import BatchState, RowState
 from warranty.order_files import Choices, assess_all
@@ -95,6 +96,23 @@ def test_three_hundred_faults_are_paged_and_none_is_out_of_reach(stage: Stage) -
     assert "To mend (299)" in words(shown(screen.run()))
 
 
+def test_orders_to_mend_and_their_faults_are_counted_apart(stage: Stage) -> None:
+    sources, layout = many_orders(2)
+    stage.runtime.journal.batches.begin(
+        environment="sandbox",
+        username="staff",
+        file_name="orders.csv",
+        layout=layout.as_json(),
+        choices=Choices().as_json(),
+        sources=[s.with_value(None, "email", "").with_value(0, "title", "").as_json() for s in sources],
+    )
+    text = words(stage.screen("import_orders"))
+    assert "2 orders: 0 ready, 2 to mend" in text
+    assert "To mend (2)" in text
+    assert "These have 4 faults." in text
+    assert "To decide" not in text
+
+
 def test_one_text_mends_every_row_with_the_same_fault(stage: Stage) -> None:
     faulty_batch(stage, 25)
     screen = stage.screen("import_orders")
@@ -105,3 +123,83 @@ def test_one_text_mends_every_row_with_the_same_fault(stage: Stage) -> None:
     )
     next(button for button in screen.button if button.label == "Put it into 25 rows").click()
     assert "25 orders: 25 ready, 0 to mend, 0 left out." in words(shown(screen.run()))
+
+
+def pressed(screen: AppTest, label: str) -> AppTest:
+    next(button for button in screen.button if button.label == label).click()
+    return shown(screen.run())
+
+
+def export_with_twins(stage: Stage) -> None:
+    """Three orders of a shop's export, two of them with one id; lines without a SKU and with 25 units."""
+    head = (
+        "Name,Id,Email,Billing Name,Billing Province,Billing Country,Lineitem quantity,Lineitem name,"
+        "Lineitem price,Lineitem sku"
+    )
+    rows = [
+        "#1,6599143,a@example.com,Ada One,NY,US,25,Lamp,9.50,L1",
+        "#1,,,,,,1,Gift wrapping,2.00,",
+        "#2,6599143,b@example.com,Ben Two,NY,US,1,Lamp,9.50,L1",
+        "#3,6599150,c@example.com,Cy Three,NY,US,1,Lamp,,L1",
+    ]
+    sources, layout = orders_of("\n".join([head, *rows]).encode())
+    stage.runtime.journal.batches.begin(
+        environment="sandbox",
+        username="staff",
+        file_name="orders.csv",
+        layout=layout.as_json(),
+        choices=Choices(id_column="Id").as_json(),
+        sources=[source.as_json() for source in sources],
+    )
+
+
+def result_of(screen: AppTest) -> dict[str, tuple[str, str]]:
+    frame = screen.dataframe[0].value
+    return {row["order"]: (row["result"], row["remark"]) for row in frame.to_dict("records")}
+
+
+def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: Stage) -> None:
+    export_with_twins(stage)
+    same = "The order id is the same as that of #1: give each order an id of its own"
+    screen = stage.screen("import_orders")
+    assert same in words(screen)
+    shown(pressed(screen, "Send 1 order").run())
+    assert result_of(screen)["#2"] == ("not sent: to mend", f"row 4, Id: {same}")
+    pressed(screen, "Look at those not sent")
+    assert same in words(screen)
+    assert "2 orders: 0 ready, 2 to mend, 0 left out." in words(screen)
+    assert not [button for button in screen.button if button.label.startswith("Send")]
+    next(field for field in screen.text_input if field.label.startswith("New text for row 5")).set_value(
+        "9.50"
+    )
+    shown(screen.run())
+    shown(pressed(screen, "Send 1 order").run())
+    assert result_of(screen)["#2"] == ("not sent: to mend", f"row 4, Id: {same}")
+    shown(pressed(pressed(screen, "Look at those not sent"), "Back to the result").run())
+    assert result_of(screen)["#3"][0] == "stored"
+    pressed(screen, "Yes, begin a new import")
+    export_with_twins(stage)
+    again = stage.screen("import_orders")
+    assert "3 orders: 0 ready, 1 to mend, 2 left out." in words(again)
+    assert len(stage.calls("submit_order")) == 2
+
+
+def test_a_result_tells_of_lines_that_were_left_out_and_of_units_that_the_service_does_not_keep(
+    stage: Stage,
+) -> None:
+    export_with_twins(stage)
+    screen = stage.screen("import_orders")
+    shown(pressed(screen, "Send 1 order").run())
+    result, remark = result_of(screen)["#1"]
+    assert result == "stored"
+    assert "row 2: the service stores 20 of 25 units; row 3 has no SKU and is left out" in remark
+
+
+def test_what_an_import_loses_is_said_before_it_is_put_away(stage: Stage) -> None:
+    batch_of(stage, 2)
+    screen = stage.screen("import_orders")
+    assert "2 orders of this file not stored: erased here" in words(screen)
+    shown(pressed(screen, "Send 2 orders").run())
+    assert "The result file cannot be made again: download it first." in words(screen)
+    assert "not stored" not in words(screen)
+    assert "Choose a file of orders" in words(pressed(screen, "Yes, begin a new import"))

@@ -110,6 +110,13 @@ def test_an_order_goes_out_once_and_its_link_comes_back(stage: Stage) -> None:
     assert next(field for field in screen.text_input if field.label == "First name").value == ""
 
 
+def test_a_stored_order_shows_the_units_that_the_service_keeps(stage: Stage) -> None:
+    screen = press(write(filled(stage), {"Quantity": "21"}), "Send order")
+    text = words(shown(screen.run()))
+    assert "20 × Arc floor lamp" in text
+    assert "21 ×" not in text
+
+
 def test_an_order_that_the_service_has_is_told_apart_from_a_new_one(stage: Stage) -> None:
     for _ in range(2):
         screen = press(filled(stage), "Send order")

@@ -8,12 +8,12 @@ from warranty.resources import Checkout, Order, Sale, SaleLineItem
 
 
 def order_lines(order: Order) -> tuple[ItemLine, ...]:
-    """The lines of an order, numbered from 1 in their order (our assumption of what line_item_id numbers)."""
+    """The lines of an order as the service keeps them, numbered from 1 (our assumption of what line_item_id means)."""
     return tuple(
         ItemLine(
             title=item.product_title,
             product_id=item.product_id,
-            quantity=item.units,
+            quantity=item.stored_quantity,
             price=item.product_price,
             line_item_id=number,
             members=tuple(product.product_id for product in item.products or ()) if item.is_bundle else (),

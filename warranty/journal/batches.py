@@ -6,6 +6,7 @@ between the service and this table, the attempt of its draft tells it (the draft
 """
 
 import uuid
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -21,6 +22,7 @@ from warranty.journal.batch_entries import (
     BatchState,
     Changed,
     RowState,
+    SentBefore,
 )
 from warranty.journal.database import Database
 from warranty.journal.entries import AttemptState
@@ -247,26 +249,40 @@ class Batches:
 
         return self._database.write(write, erases=True)
 
-    def sent_before(self, environment: str, order_ids: Iterable[str]) -> frozenset[str]:
-        """Those of these order ids that the service has from this desk."""
+    def sent_before(self, environment: str, order_ids: Iterable[str]) -> Mapping[str, SentBefore]:
+        """Those of these order ids that the service has from this desk, and what is known of their orders."""
         asked = list(dict.fromkeys(order_ids))
 
-        def read(connection: Connection) -> frozenset[str]:
-            found: set[str] = set()
+        def read(connection: Connection) -> Mapping[str, SentBefore]:
+            names, products = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
             for part in _parts(asked):
-                found |= set(
-                    connection.execute(
-                        select(ATTEMPTS.c.order_id)
-                        .join(OUTCOMES, OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id)
-                        .where(
-                            ATTEMPTS.c.environment == environment,
-                            ATTEMPTS.c.operation == "submit_order",
-                            ATTEMPTS.c.order_id.in_(part),
-                            OUTCOMES.c.state == AttemptState.DONE.value,
-                        )
-                    ).scalars()
+                sent = (
+                    select(ATTEMPTS.c.order_id, ATTEMPTS.c["items"])
+                    .join(OUTCOMES, OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id)
+                    .where(
+                        ATTEMPTS.c.environment == environment,
+                        ATTEMPTS.c.operation == "submit_order",
+                        ATTEMPTS.c.order_id.in_(part),
+                        OUTCOMES.c.state == AttemptState.DONE.value,
+                    )
                 )
-            return frozenset(found)
+                for order_id, items in connection.execute(sent):
+                    products[order_id].update(item["product_id"] for item in items)
+                called = (
+                    select(BATCH_ORDERS.c.order_id, BATCH_ORDERS.c.name)
+                    .join(ORDER_BATCHES, ORDER_BATCHES.c.batch_id == BATCH_ORDERS.c.batch_id)
+                    .where(
+                        ORDER_BATCHES.c.environment == environment,
+                        BATCH_ORDERS.c.order_id.in_(part),
+                        BATCH_ORDERS.c.state == RowState.DONE,
+                    )
+                )
+                for order_id, name in connection.execute(called):
+                    names[order_id].add(name)
+            return {
+                order_id: SentBefore(frozenset(names[order_id]), frozenset(skus))
+                for order_id, skus in products.items()
+            }
 
         return self._database.read(read)
 

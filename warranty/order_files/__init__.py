@@ -1,12 +1,24 @@
 """Files of orders: which columns mean what, the rows as orders, and what is wrong with each."""
 
-from warranty.order_files.assessment import Assessed, Choices, Fault, assess, assess_all, without_twins
+from warranty.order_files.assessment import (
+    GUESSABLE,
+    SENT_BEFORE,
+    Assessed,
+    Choices,
+    Fault,
+    assess,
+    assess_all,
+    has_lost_a_zero,
+    without_twins,
+)
 from warranty.order_files.layouts import FIELDS, Field, Layout, fingerprint, guess, mapped, recognise
 from warranty.order_files.source import SourceLine, SourceOrder, read_orders
 from warranty.order_files.template import template_csv
 
 __all__ = [
     "FIELDS",
+    "GUESSABLE",
+    "SENT_BEFORE",
     "Assessed",
     "Choices",
     "Fault",
@@ -18,6 +30,7 @@ __all__ = [
     "assess_all",
     "fingerprint",
     "guess",
+    "has_lost_a_zero",
     "mapped",
     "read_orders",
     "recognise",

@@ -8,6 +8,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
+from types import MappingProxyType
 from typing import Any, Final, Literal, Self
 
 from pydantic import ValidationError
@@ -15,6 +16,7 @@ from pydantic import ValidationError
 from warranty.catalogue import EMPTY, Catalogue
 from warranty.contact import PhoneProblem, read_phone
 from warranty.countries import Country, country_of, state_of, states
+from warranty.journal import SentBefore
 from warranty.order_files.layouts import Layout
 from warranty.order_files.source import SourceLine, SourceOrder
 from warranty.resources import Order, order_id_warning, problems
@@ -35,6 +37,7 @@ class Choices:
     zero_price: Literal["leave out", "send"] = "leave out"
     discount: Literal["ignore", "subtract"] = "ignore"
     sent_before: Literal["leave out", "send"] = "leave out"
+    short_zip: Literal["add the zero", "as it is"] = "add the zero"
     states: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
@@ -83,6 +86,9 @@ class Assessed:
         return self.order is not None and self.left_out is None
 
 
+SENT_BEFORE: Final = "sent before"
+GUESSABLE: Final = "its order id can be guessed"
+_NOTHING_SENT: Final[Mapping[str, SentBefore]] = MappingProxyType({})
 _LINE_FIELDS: Final = {
     "product_id": "sku",
     "product_title": "title",
@@ -104,7 +110,7 @@ def assess_all(
     layout: Layout,
     choices: Choices,
     *,
-    sent_before: frozenset[str] = frozenset(),
+    sent_before: Mapping[str, SentBefore] = _NOTHING_SENT,
     catalogue: Catalogue = EMPTY,
 ) -> list[Assessed]:
     """Judge every order of a file."""
@@ -114,21 +120,29 @@ def assess_all(
     return without_twins(found, column=choices.id_column or layout.label("order_id"))
 
 
-def without_twins(assessed: Iterable[Assessed], *, column: str) -> list[Assessed]:
-    """The same, where the second order of one id has a fault."""
-    seen: dict[str, str] = {}
+def without_twins(
+    assessed: Iterable[Assessed], *, column: str, settled: Mapping[str, str] = MappingProxyType({})
+) -> list[Assessed]:
+    """The same, where the second order of one id has a fault, also one that seemed sent: what was sent is the first.
+
+    `settled` names the orders of the file by their ids that went out before the others were looked at again.
+    """
+    seen = dict(settled)
     return [_alone(found, seen, column) for found in assessed]
 
 
 def _alone(found: Assessed, seen: dict[str, str], column: str) -> Assessed:
-    if not found.order_id or found.left_out is not None:
+    if not found.order_id or found.left_out not in {None, SENT_BEFORE}:
         return found
     first = seen.setdefault(found.order_id, found.name)
-    if first == found.name:
-        return found
-    words = f"The order id is the same as that of {first}: give each order an id of its own"
+    return found if first == found.name else _with_id_of(found, f"that of {first}", column)
+
+
+def _with_id_of(found: Assessed, other: str, column: str) -> Assessed:
+    words = f"The order id is the same as {other}: give each order an id of its own"
     fault = Fault(found.row, column, None, "order_id", words, found.order_id)
-    return replace(found, order=None, faults=(*found.faults, fault))
+    others = [known for known in found.faults if known.field != "order_id"]
+    return replace(found, order=None, left_out=None, faults=(*others, fault))
 
 
 def assess(
@@ -136,7 +150,7 @@ def assess(
     layout: Layout,
     choices: Choices,
     *,
-    sent_before: frozenset[str] = frozenset(),
+    sent_before: Mapping[str, SentBefore] = _NOTHING_SENT,
     catalogue: Catalogue = EMPTY,
 ) -> Assessed:
     """Judge one order; category and image come from the catalogue where the file has none."""
@@ -158,8 +172,14 @@ def assess(
     )
     if source.values.get("cancelled") and choices.cancelled == "leave out":
         return replace(found, left_out="cancelled")
-    if found.order_id in sent_before and choices.sent_before == "leave out":
-        return replace(found, left_out="sent before")
+    sent = sent_before.get(found.order_id)
+    if sent is not None and not sent.is_of(
+        found.name, {item["product_id"] for item in content["line_items"]}
+    ):
+        column = choices.id_column or layout.label("order_id")
+        return _with_id_of(found, "that of another order which was sent before", column)
+    if sent is not None and choices.sent_before == "leave out":
+        return replace(found, left_out=SENT_BEFORE)
     if not content["line_items"] and source.lines:
         return replace(found, left_out="none of its lines is sent")
     try:
@@ -170,8 +190,9 @@ def assess(
     return replace(found, order=None if judged.faults else order, faults=tuple(judged.faults))
 
 
-def _units(item: Mapping[str, Any]) -> int:
-    return item["quantity"] if isinstance(item["quantity"], int) else 1
+def has_lost_a_zero(country: str, postal_code: str) -> bool:
+    """Whether a spreadsheet took a ZIP of the United States, which has 5 digits, for a number."""
+    return country == "US" and len(postal_code) == 4 and postal_code.isdecimal()
 
 
 class _Judged:
@@ -192,7 +213,7 @@ class _Judged:
         ids = self._source.ids
         order_id = ids.get(self._choices.id_column) or next(iter(ids.values()), "")
         if order_id_warning(order_id):
-            self.remarks.append("its order id can be guessed")
+            self.remarks.append(GUESSABLE)
         content: dict[str, Any] = {
             "order_id": order_id,
             "line_items": [
@@ -301,7 +322,11 @@ class _Judged:
         }
         if self.country and address["state"] in states(self.country.code):
             address["province_code"] = address["state"]
-        address |= {name: said(name, "") for name in ("address1", "address2", "city", "zip")}
+        elif not self.country and said("country"):
+            words = "We do not know this country: enter its name or its two letters"
+            self.faults.append(self.fault(("billing_address", "country"), words))
+        address |= {name: said(name, "") for name in ("address1", "address2", "city")}
+        address["zip"] = self._zip(said("zip", ""))
         needed = {"first_name", "state", "country"}
         return {name: text for name, text in address.items() if text or name in needed}
 
@@ -312,6 +337,13 @@ class _Judged:
             return self._choices.states.get(self.country.code, "")
         known = state_of(self.country.code, text)
         return known.code if known else text
+
+    def _zip(self, text: str) -> str:
+        if not (self.country and has_lost_a_zero(self.country.code, text)):
+            return text
+        added = self._choices.short_zip == "add the zero"
+        self.remarks.append(f"its ZIP {text} has 4 digits" + (f" and is sent as 0{text}" if added else ""))
+        return f"0{text}" if added else text
 
     def _phone(self, text: str) -> str:
         if not text:
