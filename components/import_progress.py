@@ -15,7 +15,7 @@ _SENT = (RowState.DONE, RowState.REFUSED, RowState.NOT_SENT, RowState.UNKNOWN)
 
 def import_progress(batches: Batches, batch: Batch, *, running: Callable[[], bool]) -> bool:
     """Draw the progress; True when the person wants to go on."""
-    if batch.state is BatchState.SENDING and running():
+    if running():
         _under_way(batches, batch, running)
         return False
     _bar(batches, batch)
@@ -39,8 +39,14 @@ def import_progress(batches: Batches, batch: Batch, *, running: Callable[[], boo
 def _under_way(batches: Batches, batch: Batch, running: Callable[[], bool]) -> None:
     def draw() -> bool:
         _bar(batches, batch)
-        if not running() or batches.batch(batch.batch_id).state is not BatchState.SENDING:
+        if not running():
             return False
+        now = batches.batch(batch.batch_id)
+        if now.state is not BatchState.SENDING:
+            st.caption("The orders that are on their way are finished first.")
+            return True
+        if now.note:
+            st.info(plain(now.note))
         st.caption("You can leave this screen; the sending goes on.")
         st.button(
             "Pause", key="import-pause", on_click=told_when_away(_pause), args=(batches, batch.batch_id)

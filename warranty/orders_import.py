@@ -5,10 +5,11 @@ batch, in whatever process, finds the attempt of a draft that was sent, and send
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor
 from concurrent.futures import wait as futures_wait
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import islice
 from typing import Final
 
@@ -113,9 +114,26 @@ class BatchSender:
                 waiting = self._batches.orders(batch_id, states=(RowState.WAITING,), limit=_READ_AT_ONCE)
                 if not waiting:
                     self._batches.set_state(batch_id, BatchState.FINISHED, only_from=(BatchState.SENDING,))
-                elif not self._send_all(pool, operator, batch_id, waiting):
-                    # All of them were on their way when another process stopped: their time has to run out first.
+                    return
+                known = self._send_all(pool, operator, batch_id, waiting)
+                self._say_what_is_held(batch_id, [] if known else waiting)
+                if not known:
                     self._wait(_LOOKS_AGAIN_SECONDS)
+
+    def _say_what_is_held(self, batch_id: str, held: Sequence[BatchOrder]) -> None:
+        """Say why nothing goes on: what was on its way when another process stopped, until its time has run out."""
+        note = ""
+        attempts = [self._desk.attempt_of(order.draft_id) for order in held]
+        ends = [known.deadline for known in attempts if known and known.state is AttemptState.SENDING]
+        if ends:
+            seconds = max(0, round((max(ends) - datetime.now(UTC)).total_seconds()))
+            orders = "1 order is" if len(ends) == 1 else f"{len(ends)} orders are"
+            note = (
+                f"{orders} held by the sending that stopped, or by another window: they may still be answered. In "
+                f"{seconds} seconds at most they are sent again by themselves, which is harmless."
+            )
+        if note or self._batches.batch(batch_id).note:
+            self._batches.set_state(batch_id, BatchState.SENDING, note=note, only_from=(BatchState.SENDING,))
 
     def _sending(self, batch_id: str) -> bool:
         return not self._stopping() and self._batches.batch(batch_id).state is BatchState.SENDING

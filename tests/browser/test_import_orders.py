@@ -163,6 +163,7 @@ def test_after_a_kill_in_the_middle_the_import_goes_on_and_sends_nothing_twice(
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_text("Paused. Nothing is sent until you go on.")).to_be_visible(timeout=20_000)
     settled(page)
+    expect(page.get_by_text(f"{len(stored(service))} of 60 orders sent")).to_be_visible(timeout=100)
     assert violations(page) == []
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible(timeout=20_000)

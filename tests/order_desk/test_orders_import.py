@@ -1,15 +1,17 @@
 """The sending of an import: every order accounted for, none sent twice, whatever happens between."""
 
 import itertools
+import re
 import sqlite3
 import tracemalloc
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from tests.order_desk.conftest import CLERK, EXPORT, FRENCH_IN_PARIS, Counter, judged, many_orders, orders_of
 from warranty.errors import JournalUnavailable
-from warranty.journal import BatchState, RowState
+from warranty.journal import BatchState, Intent, RowState, utc_now
 from warranty.order_files import Choices
 from warranty.orders_import import UNFINISHED, prepare, send_in_background
 
@@ -118,6 +120,29 @@ def test_after_a_crash_in_the_middle_the_journal_knows_and_nothing_is_sent_twice
     counter.sender().run(CLERK, batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 30}
     assert len(counter.stored()) == len(set(counter.stored())) == 30
+
+
+def test_an_order_that_a_stopped_process_holds_is_named_with_the_time_that_it_is_held(
+    counter: Counter,
+) -> None:
+    batch_id = begun(counter, 2)
+    held = counter.batches.orders(batch_id)[1]
+    now = utc_now()
+    intent = Intent(
+        attempt_id="a" * 32, draft_id=held.draft_id, operation="submit_order", username="staff",
+        operator_name="Sam Counter", screen="import_orders", environment="sandbox", order_id=held.order_id,
+        started_at=now, deadline=now + timedelta(seconds=100), items=(), body={},
+    )  # fmt: skip
+    counter.journal.begin(intent)
+    notes = []
+
+    def wait(_seconds: float) -> None:
+        notes.append(counter.batches.batch(batch_id).note)
+        counter.batches.set_state(batch_id, BatchState.PAUSED)
+
+    counter.sender(wait=wait).run(CLERK, batch_id)
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 1, RowState.WAITING: 1}
+    assert re.match(r"1 order is held by the sending that stopped.* In (9\d|100) seconds at most", notes[0])
 
 
 def test_two_senders_of_one_batch_send_each_order_once(counter: Counter) -> None:
