@@ -51,7 +51,7 @@ _WHERE_THE_SERVER_IS: Final = """<script>
         HOST_CONFIG: { allowedOrigins: [location.origin], useExternalAuthToken: false },
       }
     </script>"""
-_IMPORTED: Final = re.compile(r"(?:from|import)\s*[`\"']\./([\w.-]+\.js)[`\"']")
+_IMPORTED: Final = re.compile(r"(?:from|import)\s?[`\"']\./([\w.-]+\.js)[`\"']")
 _NAMED: Final = re.compile(rf"{_SCRIPTS}/([\w.-]+\.js)")
 
 

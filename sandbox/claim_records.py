@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from sandbox.claim_requests import EMAIL, microseconds, read_timestamp, timestamp
+from sandbox.claim_requests import is_email, microseconds, read_timestamp, timestamp
 from sandbox.model import Claim
 
 FIELDS = (
@@ -57,7 +57,7 @@ def read_claim(content: object, *, number: int, now: datetime) -> Claim:
         raise ClaimProblem(
             f"claims[{number}] has fields that no claim has: {', '.join(sorted(unknown))}; put them into served_as."
         )
-    if not isinstance(email, str) or not EMAIL.fullmatch(email):
+    if not isinstance(email, str) or not is_email(email):
         raise ClaimProblem(f"claims[{number}].customer_email must be a valid e-mail address.")
     if not isinstance(served_as, dict) or not isinstance(left_out, list):
         raise ClaimProblem(f"claims[{number}]: served_as must be an object and served_without a list.")

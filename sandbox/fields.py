@@ -11,7 +11,8 @@ from decimal import Decimal
 from typing import Any
 
 _AMOUNT = re.compile(r"[0-9]{1,15}(\.[0-9]{1,100})?")
-_WHOLE = re.compile(r"[0-9]{1,500}(\.0{1,400})?")  # an order's quantity has no upper limit: above 20 it is 20
+_WHOLE = re.compile(r"[0-9]{1,500}")  # an order's quantity has no upper limit: above 20 it is 20
+_ZEROS = re.compile(r"0{1,400}")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -25,7 +26,8 @@ def amount(value: object) -> Decimal | None:
 def positive_whole(value: object) -> int | None:
     """A quantity: 2, 2.0 and "2" are the same (section "Limits"); None when it is not positive and whole."""
     text = _plain(value)
-    number = int(Decimal(text)) if text is not None and _WHOLE.fullmatch(text) else 0
+    whole_part, point, rest = (text or "").partition(".")
+    number = int(whole_part) if _WHOLE.fullmatch(whole_part) and (not point or _ZEROS.fullmatch(rest)) else 0
     return number if number > 0 else None
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 LONGEST = 200_000
-_EMAIL = re.compile(r"[^\s@/?&=]+(@|%40)[^\s@/?&=]+")
+_BREAKS = re.compile(r"([\s/?&=])")
 
 
 class Ledger:
@@ -51,8 +51,8 @@ class Ledger:
             return value
         for secret in self._secrets:
             value = value.replace(secret, "[token]")
-        value = value[:300]
-        return _EMAIL.sub("[e-mail]", value) if "@" in value or "%40" in value else value
+        parts = _BREAKS.split(value[:300])
+        return "".join("[e-mail]" if "@" in part or "%40" in part else part for part in parts)
 
     def calls(self) -> list[dict[str, Any]]:
         """All lines, oldest first."""

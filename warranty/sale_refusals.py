@@ -11,8 +11,8 @@ from typing import Final
 
 from warranty.journal import ItemLine
 
-_POSITION: Final = re.compile(r"\bline_items[\[.](\d+)")
-_NUMBER: Final = re.compile(r"\bline_item_id[^0-9a-z]{0,6}(\d+)", re.IGNORECASE)
+_POSITION: Final = re.compile(r"\bline_items[\[.](\d{1,9})(?!\d)")
+_NUMBER: Final = re.compile(r"\bline_item_id[^0-9a-z]{0,6}(\d{1,15})(?!\d)", re.IGNORECASE)
 _SHORTEST_NAME: Final = 3
 """A SKU such as 24 would be found in every sentence about 24 months."""
 

@@ -12,16 +12,17 @@ from warranty.credentials import Credential
 from warranty.operations import CLAIMS, OFFERS, RECORD_SALE, SUBMIT_ORDER, VERIFY_CREDENTIALS, Operation
 
 _UNKNOWN: Final = Credential("unknown", UNKNOWN_TOKEN)
-_WITHOUT_ZONE: Final = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}"
-_WITH_OFFSET: Final = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)"
-_FORMATS: Final[Mapping[str, str]] = {
+_WITHOUT_ZONE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}")
+_WITH_OFFSET: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)")
+_TEXT: Final = re.compile(r".*", re.DOTALL)
+_FORMATS: Final[Mapping[str, re.Pattern[str]]] = {
     "claim_date": _WITHOUT_ZONE,
-    "description": r".*",
+    "description": _TEXT,
     "order_date": _WITH_OFFSET,
-    "order_id": r".*",
-    "product_name": r".*",
-    "status": r".*",
-    "warranty_id": r".*",
+    "order_id": _TEXT,
+    "product_name": _TEXT,
+    "status": _TEXT,
+    "warranty_id": _TEXT,
     "warranty_start_date": _WITH_OFFSET,
 }
 
@@ -87,7 +88,7 @@ def _claim_records(bench: Bench) -> str | None:
     for record in records:
         for name, form in _FORMATS.items():
             value = record.get(name) if isinstance(record, dict) else None
-            if not isinstance(value, str) or not re.fullmatch(form, value, re.DOTALL):
+            if not isinstance(value, str) or not form.fullmatch(value):
                 raise Differs(f"{name} is not as documented in a record")
     statuses = sorted({record["status"] for record in records})
     return f"{len(records)} records; status: {', '.join(statuses)}"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from warranty.errors import Failure
@@ -18,7 +19,8 @@ _PERSONAL: Final = {
     "zip": "postal code",
 }
 _SUBSCRIBER_DIGITS: Final = 7
-_E_MAIL: Final = re.compile(r"[^\s@<>'\"(),;:]+@[^\s@<>'\"(),;:]+\.\w+")
+_WORD: Final = re.compile(r"[^\s<>'\"(),;:]+")
+_NUMBER: Final = re.compile(r"(?<!\w)[+(]?\d[\d\s().-]*")
 _INTERNATIONAL_PHONE: Final = re.compile(r"\+\d[\d\s().-]{6,}\d")
 
 
@@ -29,15 +31,26 @@ def without_customer(failure: Failure, body: Mapping[str, Any]) -> Failure:
     """
     words = failure.service_words
     for name, value in _personal_values(body):
-        pattern = _phone_pattern(value) if name == "phone" else re.escape(value)
-        alone = re.compile(rf"(?<!\w){pattern}(?!\w)", re.IGNORECASE)
-        words = tuple(alone.sub(f"[{_PERSONAL[name]}]", sentence) for sentence in words)
+        subscriber = "".join(filter(str.isdecimal, value))[-_SUBSCRIBER_DIGITS:] if name == "phone" else ""
+        if len(subscriber) == _SUBSCRIBER_DIGITS:
+            words = tuple(_NUMBER.sub(partial(_without_phone, subscriber), sentence) for sentence in words)
+        else:
+            alone = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)", re.IGNORECASE)
+            words = tuple(alone.sub(f"[{_PERSONAL[name]}]", sentence) for sentence in words)
     return replace(failure, service_words=tuple(without_addresses(sentence) for sentence in words))
 
 
 def without_addresses(text: str) -> str:
     """A text without e-mail addresses and international phone numbers, whoever they belong to."""
-    return _INTERNATIONAL_PHONE.sub("[phone]", _E_MAIL.sub("[e-mail]", text))
+    return _INTERNATIONAL_PHONE.sub("[phone]", _WORD.sub(_without_address, text) if "@" in text else text)
+
+
+def _without_address(word: re.Match[str]) -> str:
+    """A word without its e-mail address: what ends it (a full stop) stays."""
+    text = word[0]
+    end = next((end for end in range(len(text), 0, -1) if text[end - 1].isalnum()), 0)
+    name, _, domain = text[:end].lstrip("@").partition("@")
+    return "[e-mail]" + text[end:] if name and "." in domain[1:] else text
 
 
 def _personal_values(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -52,9 +65,15 @@ def _personal_values(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from sorted(found, key=lambda pair: (-len(pair[1]), pair))
 
 
-def _phone_pattern(phone: str) -> str:
-    """The same number however it is grouped, with or without its country and area codes."""
-    digits = re.sub(r"\D", "", phone)
-    if len(digits) < _SUBSCRIBER_DIGITS:
-        return re.escape(phone)
-    return r"[+(]?(?:\d[\s().-]*)*" + r"[\s().-]*".join(digits[-_SUBSCRIBER_DIGITS:])
+def _without_phone(subscriber: str, number: re.Match[str]) -> str:
+    """A number without what ends in these digits: however it is grouped, with or without country and area codes."""
+    text = number[0]
+    places = [place for place, mark in enumerate(text) if mark.isdecimal()]
+    written = "".join(text[place] for place in places)
+    found = written.rfind(subscriber)
+    while found >= 0:
+        end = places[found + len(subscriber) - 1] + 1
+        if not number.string[number.start() + end : number.start() + end + 1].isalnum():
+            return "[phone]" + text[end:]
+        found = written.rfind(subscriber, 0, found + len(subscriber) - 1)
+    return text

@@ -79,17 +79,17 @@ def format_price(amount: Decimal) -> str:
 
 def _read(text: str, mark: DecimalMark, *, drop_zeros: bool) -> tuple[str, str] | None:
     """Give the digits before and after `mark`, or None where the text is not written that way."""
-    other = "," if mark == "." else "."
-    plain = rf"(?P<plain>[0-9]*)(?:\{mark}(?P<plain_cents>[0-9]+))?"
-    grouped = (
-        rf"(?P<grouped>[1-9][0-9]{{0,2}}(?P<thousands>[{other}{_THOUSANDS_MARKS}])[0-9]{{3}}"
-        rf"(?:(?P=thousands)[0-9]{{3}})*)(?:\{mark}(?P<grouped_cents>[0-9]+))?"
-    )
-    found = re.fullmatch(f"{plain}|{grouped}", text)
-    if found is None:
+    whole, marked, cents = text.partition(mark)
+    if marked and not cents.isdecimal():
         return None
-    whole = re.sub(r"[^0-9]", "", found["plain"] or found["grouped"] or "")
-    cents = found["plain_cents"] or found["grouped_cents"] or ""
+    thousands = next((other for other in f".,{_THOUSANDS_MARKS}" if other in whole), None)
+    if thousands is not None:
+        first, *groups = whole.split(thousands)
+        if not 1 <= len(first) <= 3 or first.startswith("0") or any(len(group) != 3 for group in groups):
+            return None
+        whole = first + "".join(groups)
+    if whole and not whole.isdecimal():
+        return None
     if drop_zeros:
         cents = cents[:2] + cents[2:].rstrip("0")
     return whole, cents
