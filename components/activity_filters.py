@@ -44,7 +44,11 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
     columns = st.columns(4)
     with columns[0]:
         text = st.text_input(
-            "Order, SKU or title", key=addressed("find", None, ""), type="search", autocomplete="off"
+            "Order, SKU or title",
+            key=addressed("find", None, ""),
+            type="search",
+            autocomplete="off",
+            max_chars=200,
         )
     with columns[1]:
         kind: Operation | None = st.selectbox(
@@ -86,7 +90,7 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
 
 def _person(operator: Operator, people: Mapping[str, str]) -> str | None:
     if not operator.may(Permission.SEE_ALL_ACTIVITY):
-        st.text_input("Person", operator.name, disabled=True, key="person-self")
+        st.text_input("Person", operator.name, max_chars=200, disabled=True, key="person-self")
         return None  # the desk shows staff their own, whatever is asked
     return st.selectbox(
         "Person",

@@ -52,7 +52,9 @@ def claims_filters(*, today: date) -> AskedFor:
     )
     dates, mail, words, more = st.columns([3, 3, 3, 1.6], vertical_alignment="bottom")
     _range_input(dates, "Claim date, first to last day", _CLAIMED)
-    mail.text_input("Customer's e-mail", key=_EMAIL, placeholder="Any customer", autocomplete="off")
+    mail.text_input(
+        "Customer's e-mail", key=_EMAIL, placeholder="Any customer", autocomplete="off", max_chars=254
+    )
     # What is folded away is not drawn: each field costs every run of the screen a little.
     folded = more.popover(_more_label(kept), width="stretch", key=_MORE, on_change="rerun")
     narrowing = None

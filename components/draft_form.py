@@ -16,6 +16,7 @@ from components.problems import problem_at
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
 from warranty.journal import Journal
+from warranty.resources import LONGEST_TEXT
 
 
 class DraftForm:
@@ -131,6 +132,7 @@ class DraftForm:
 
     def text(self, field: str, label: str, *, default: str = "", **options: Any) -> str:
         """A text field with its fault below it; gives the text without blanks around it."""
+        options = {"max_chars": LONGEST_TEXT, **options}
         kept, key = str(self._kept.get(field, default)), self.widget_key(field)
         value = (
             st.text_input(label, value=kept, key=key, on_change=self.typed, args=(field, key), **options)

@@ -19,6 +19,7 @@ from warranty.order_files import (
     SourceOrder,
     has_lost_a_zero,
 )
+from warranty.resources import LONGEST_TEXT
 
 _DECISIONS: Final = (
     ("cancelled", "Cancelled orders", "leave out", "send"),
@@ -125,7 +126,7 @@ def _state(code: str, count: int, choices: Choices, choose: Callable[..., None])
             placeholder="Type or choose",
         )
     else:
-        st.text_input(label, value=kept or "", key=key, on_change=keep)
+        st.text_input(label, value=kept or "", key=key, max_chars=LONGEST_TEXT, on_change=keep)
 
 
 def _is_zero(text: Any) -> bool:

@@ -12,6 +12,7 @@ from components.journal_away import told_when_away
 from components.problems import plain
 from warranty.countries import countries
 from warranty.order_files import Assessed, Fault
+from warranty.resources import LONGEST_TEXT
 
 _AT_ONCE: Final = 10
 _PAGE: Final = "import-faults-page"
@@ -64,7 +65,7 @@ def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], mend: Mend) -> None:
             key=f"{_KIND}:{len(kinds)}",
         )
         same = [(found, fault) for found, fault in faults if (fault.column, fault.message) == kinds[kind]]
-        st.text_input("Text for all of them", key=_TEXT, autocomplete="off")
+        st.text_input("Text for all of them", key=_TEXT, autocomplete="off", max_chars=LONGEST_TEXT)
         st.button(
             f"Put it into {len(same):,} rows",
             key="import-mend-many",
@@ -94,6 +95,7 @@ def _one(found: Assessed, fault: Fault, mend: Mend) -> None:
         st.text_input(
             f"New text for row {fault.row}, {plain(fault.column)}",
             value=fault.text,
+            max_chars=LONGEST_TEXT,
             key=key,
             on_change=told_when_away(partial(_keep, found, fault, mend, key)),
             label_visibility="collapsed",

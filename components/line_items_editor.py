@@ -28,6 +28,7 @@ from components.order_basket import (
 from components.problems import plain, problem_at
 from components.scan_field import Scans, scan_field
 from warranty.catalogue import Catalogue
+from warranty.resources import LONGEST_TEXT
 from warranty.resources.orders import STORED_QUANTITY_LIMIT
 
 _ROW: Final = (
@@ -148,6 +149,7 @@ def _text(form: DraftForm, line: Line, field: str, label: str, **options: Any) -
             value=line.get(field, ""),
             key=field_key(form, line, field),
             autocomplete="off",
+            max_chars=LONGEST_TEXT,
             on_change=keep_typed,
             args=(form,),
             **options,
@@ -199,8 +201,6 @@ def _line_item(line: Line) -> dict[str, Any]:
         for field in ("product_id", "product_title", "product_price", "quantity", "product_delivery_date")
         if (value := line.get(field, "").strip())
     }
-    if item.get("quantity", "").isdecimal():
-        item["quantity"] = int(item["quantity"])
     categories = [part.strip() for part in line.get("category", "").split(">") if part.strip()]
     if categories:
         item["meta"] = {"breadcrumbs": [{"category": name} for name in categories]}

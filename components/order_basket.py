@@ -14,6 +14,7 @@ from typing import Any, Final
 from components import session
 from components.draft_form import DraftForm
 from warranty.catalogue import Catalogue, CatalogueProduct
+from warranty.resources import as_whole
 from warranty.resources.money import PriceProblem, format_price, parse_price
 
 Line = dict[str, str]
@@ -93,7 +94,8 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[lis
     for place, line in enumerate(kept):
         if line.get("product_id", "").strip().casefold() == sku.casefold() and not line.get("bundle"):
             quantity = line.get("quantity", "").strip()
-            more = str(int(quantity) + 1) if quantity.isdecimal() else quantity
+            units = as_whole(quantity)
+            more = quantity if units is None else str(units + 1)
             kept[place] = renewed(line, quantity=more)
             return kept, Added(kept[place], was_there=True, is_known=product is not None)
     line = new_line(product_id=sku)
@@ -153,8 +155,7 @@ def price_of(line: Mapping[str, str]) -> Decimal | None:
 
 def units_of(line: Mapping[str, str]) -> int | None:
     """How many units; None where that is no whole number of 1 or more."""
-    text = line.get("quantity", "").strip() or "1"
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 and int(text) > 0 else None
+    return as_whole(line.get("quantity", "").strip() or "1") or None
 
 
 def total_of(lines: Iterable[Mapping[str, str]]) -> Decimal | None:

@@ -16,7 +16,9 @@ def recent_orders(find: Callable[[str, int], list[Attempt]]) -> None:
     with st.expander("Recent orders", key="recent-orders", on_change="rerun") as box:
         if not box.open:
             return
-        text = st.text_input("Order id or title", key="recent-orders-text", type="search") or ""
+        text = (
+            st.text_input("Order id or title", key="recent-orders-text", type="search", max_chars=200) or ""
+        )
         found = find(text, _SHOWN)
         if not found:
             st.caption(

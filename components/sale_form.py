@@ -15,7 +15,7 @@ from components.sale_draft import item_field, item_name
 from components.sale_item import UsualPrice, sale_item
 from components.sale_knowledge import SaleKnowledge, add_by_hand
 from warranty.journal import ItemLine
-from warranty.resources import Sale
+from warranty.resources import Sale, as_whole
 from warranty.resources.problems import problems
 from warranty.sale_lines import FIELDS, Naming, SoldLine, basket_problems
 
@@ -80,9 +80,10 @@ class EnteredSale:
         total = Decimal(0)
         for line in self.lines:
             amount = read(line.price)
-            if amount is None or not line.quantity.isdigit():
+            units = as_whole(line.quantity)
+            if amount is None or units is None:
                 return None
-            total += amount * int(line.quantity)
+            total += amount * units
         return total
 
     def named(self, faults: Mapping[str, str]) -> dict[str, str]:

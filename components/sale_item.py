@@ -13,6 +13,7 @@ from components.problems import plain
 from components.sale_knowledge import Refusal
 from components.sale_more import sale_more
 from warranty.plans_known import Coverage, Plan, SaleItem
+from warranty.resources import as_whole
 from warranty.sale_lines import WITHOUT_TERM, Naming, SoldLine
 
 UsualPrice = Callable[[SaleItem, Plan], Decimal | None]
@@ -151,6 +152,7 @@ def _units_hint(item: SaleItem, price: str, quantity: str, currency: str) -> str
         hint = f"{item.units_left} of {item.units} without a plan."
     else:
         hint = f"of {item.units}; each gets its own plan." if item.units > 1 else "of 1."
-    if amount is not None and quantity.isdigit() and int(quantity) > 1:
-        hint += f" {int(quantity)} plans, {money(amount * int(quantity), currency)} in all."
+    units = as_whole(quantity) or 0
+    if amount is not None and units > 1:
+        hint += f" {units} plans, {money(amount * units, currency)} in all."
     return hint

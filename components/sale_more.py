@@ -7,6 +7,7 @@ import streamlit as st
 from components.draft_form import DraftForm
 from components.problems import problem_at
 from warranty.plans_known import SaleItem
+from warranty.resources import LONGEST_TEXT
 from warranty.sale_lines import WITHOUT_TERM, Naming
 
 _WORDS: Final = {
@@ -82,6 +83,7 @@ def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> 
             value=held,
             key=key,
             height=90,
+            max_chars=LONGEST_TEXT,
             on_change=form.typed,
             args=(field, key),
         )

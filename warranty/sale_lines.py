@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from warranty.plans_known import Plan, PlanSource, SaleItem
+from warranty.resources import as_whole
 
 Problems = dict[tuple[str, str], str]
 """What is wrong, by item key and field of the form."""
@@ -194,4 +195,5 @@ def _ambiguous(line: SoldLine) -> str:
 
 
 def _number(text: str) -> int | str:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else text
+    units = as_whole(text)
+    return text if units is None else units

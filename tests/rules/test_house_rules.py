@@ -81,6 +81,22 @@ def test_screens_fit_on_a_page_and_modules_in_the_head() -> None:
     } == {}
 
 
+def test_every_field_that_takes_text_has_a_longest_text() -> None:
+    """The server cuts off what the browser lets through."""
+    fields = [
+        (f"{path.name}:{node.lineno}", {word.arg for word in node.keywords})
+        for path in PRODUCT
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in {"text_input", "text_area", "chat_input"}
+    ]
+    assert [where for where, words in fields if not words & {"max_chars", None}] == []
+    assert len(fields) > 10
+    drafts = (ROOT / "components" / "draft_form.py").read_text()
+    assert '{"max_chars": LONGEST_TEXT, **options}' in drafts  # the one that is given its options by others
+
+
 def test_certificates_are_always_verified() -> None:
     never = re.compile(r"verify\s*=\s*False|CERT_NONE|check_hostname\s*=\s*False")
     assert [path for path in PRODUCT if never.search(path.read_text())] == []

@@ -19,7 +19,7 @@ from warranty.countries import Country, country_of, state_of, states
 from warranty.journal import SentBefore
 from warranty.order_files.layouts import Layout
 from warranty.order_files.source import SourceLine, SourceOrder
-from warranty.resources import Order, order_id_warning, problems
+from warranty.resources import Order, as_whole, order_id_warning, problems
 from warranty.resources.money import PriceProblem, format_price, parse_price
 from warranty.resources.orders import STORED_QUANTITY_LIMIT
 
@@ -265,8 +265,8 @@ class _Judged:
             self.remarks.append(f"row {line.row} costs nothing and is left out")
             return None
         quantity: int | str = text("quantity", "") or 1
-        if isinstance(quantity, str) and quantity.isascii() and quantity.removesuffix(".0").isdecimal():
-            quantity = int(quantity.removesuffix(".0"))
+        if (units := as_whole(quantity)) is not None:
+            quantity = units
         if isinstance(quantity, int) and quantity > STORED_QUANTITY_LIMIT:
             self.remarks.append(
                 f"row {line.row}: the service stores {STORED_QUANTITY_LIMIT} of {quantity} units"
@@ -300,8 +300,7 @@ class _Judged:
         if self._choices.discount == "ignore":
             self.remarks.append(f"row {line.row} has a discount of {discount}, which is ignored")
             return price
-        units = line.values.get("quantity", "")
-        share = discount / (int(units) if units.isdecimal() and int(units) else 1)
+        share = discount / (as_whole(line.values.get("quantity", "")) or 1)
         self.remarks.append(f"row {line.row}: its discount of {discount} is taken off")
         return max(price - share, Decimal(0)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 

@@ -1,5 +1,6 @@
 """Everything sent to the service or received from it (interface: Resources and their fields)."""
 
+from warranty.resources.base import LONGEST_TEXT
 from warranty.resources.checkouts import Checkout, CheckoutLineItem, CheckoutReceipt, CustomerAddress
 from warranty.resources.claims import ClaimPage, ClaimQuery, ClaimRecord, TimeRange
 from warranty.resources.money import DecimalMark, PriceProblem, format_price, parse_price
@@ -25,8 +26,10 @@ from warranty.resources.purchase_warranties import (
     PurchaseWarranties,
 )
 from warranty.resources.sales import Sale, SaleLineItem, SaleProduct, SaleReceipt, WarrantySelector
+from warranty.resources.words import as_whole
 
 __all__ = [
+    "LONGEST_TEXT",
     "BillingAddress",
     "Breadcrumb",
     "CarriedWarranty",
@@ -58,6 +61,7 @@ __all__ = [
     "SaleReceipt",
     "TimeRange",
     "WarrantySelector",
+    "as_whole",
     "field_name",
     "format_price",
     "order_id_warning",

@@ -6,6 +6,8 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, field_validator
 from pydantic_core import PydanticCustomError
 
+LONGEST_TEXT: Final = 2_000
+"""Of any field that is sent; the interface names no limit, and no title, street or image's address is as long."""
 _WRITABLE: Final = re.compile("[^\x00\ud800-\udfff]*")
 """Half characters, as a file read in the wrong encoding leaves them, cannot be sent; NUL no database keeps."""
 
@@ -27,6 +29,10 @@ class Sent(BaseModel):
     @field_validator("*", mode="after")
     @classmethod
     def _can_be_written(cls, value: Any) -> Any:
+        if isinstance(value, str) and len(value) > LONGEST_TEXT:
+            raise PydanticCustomError(
+                "warranty_text", f"Shorten it: at most {LONGEST_TEXT:,} characters are sent"
+            )
         if isinstance(value, str) and not _WRITABLE.fullmatch(value):
             raise PydanticCustomError("warranty_text", "Enter it again: it holds characters that are broken")
         return value

@@ -12,6 +12,8 @@ from pydantic_core import PydanticCustomError
 _WHOLE: Final = re.compile(r"[0-9]{1,15}(?:\.0+)?")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+LONGEST_ORDER_ID: Final = 200
+"""The interface names no limit; a longer one makes an address that no QR code holds."""
 _COUNTRY_CODE: Final = re.compile(r"[A-Za-z]{2}")
 
 
@@ -74,6 +76,11 @@ def _order_id(value: str) -> str:
             "warranty_order_id",
             "Enter an order id that can stand in a web address: printable characters, not only dots",
         )
+    if len(value) > LONGEST_ORDER_ID:
+        raise PydanticCustomError(
+            "warranty_order_id",
+            f"Enter an order id of at most {LONGEST_ORDER_ID} characters: this is another text",
+        )
     return value
 
 
@@ -101,7 +108,7 @@ def whole_number(minimum: int, maximum: int | None = None) -> Callable[[object],
     def read(value: object) -> int | None:
         if value is None:
             return None
-        number = _as_whole(value)
+        number = as_whole(value)
         if number is None or number < minimum or (maximum is not None and number > maximum):
             raise PydanticCustomError("warranty_whole_number", "{sentence}", {"sentence": sentence})
         return number
@@ -109,7 +116,8 @@ def whole_number(minimum: int, maximum: int | None = None) -> Callable[[object],
     return read
 
 
-def _as_whole(value: object) -> int | None:
+def as_whole(value: object) -> int | None:
+    """Read a whole number as a person or JSON writes it; None for what is none, or longer than any of ours."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
