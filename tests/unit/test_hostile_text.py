@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from decimal import Decimal
 from itertools import pairwise
 from typing import Any, Final
 
@@ -183,8 +184,10 @@ PARSERS: Final[dict[str, tuple[Parser, tuple[type[Exception], ...]]]] = {
     ),
     "the sandbox's path": (lambda text: sandbox.landing.address.segments(text.encode()), ()),
     "the sandbox's categories": (
-        lambda text: sandbox.plans.offer_group(LineItem(1, Product("a", text, 50, breadcrumbs=(text,)), 1)),
-        (),  # type: ignore[arg-type]
+        lambda text: sandbox.plans.offer_group(
+            LineItem(1, Product("a", text, Decimal(50), breadcrumbs=(text,)), 1)
+        ),
+        (),
     ),
     "the sandbox's ledger": (
         lambda text: Ledger(secrets=("token-1",)).note(
