@@ -21,7 +21,7 @@ def claims_changes(kept: KeptClaims) -> None:
     earlier = kept.earlier
     if earlier is None:
         return
-    if not kept.claims.is_complete:
+    if not kept.claims.is_whole:
         st.caption(
             f"Not all claims are here, so changes since the reading at {read_at(earlier.as_of)} are not shown."
         )

@@ -31,9 +31,9 @@ class CountedClaims:
         self.period: Period = kept.derived("period", lambda: covered(kept.claims))
 
     @property
-    def is_complete(self) -> bool:
-        """Whether all claims of the set are here."""
-        return self._kept.claims.is_complete
+    def is_whole(self) -> bool:
+        """Whether all claims of the set came."""
+        return self._kept.claims.is_whole
 
     @property
     def counts(self) -> Trends:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import streamlit as st
 
 from components.claims_unfinished import set_to_show, unfinished_notice
-from components.claims_wanted import BEFORE, MAIN, is_wanted, look, start, want
+from components.claims_wanted import BEFORE, MAIN, is_wanted, look, start, stop, want
 from components.failure_notice import failure_notice
 from components.looking_again import looking_again
 from warranty.access import Permission
@@ -30,6 +30,8 @@ def claims_reading(readings: ClaimReadings, query: ClaimQuery) -> KeptClaims | N
         raise found.fault
     if found.running:
         _progress(readings, query)
+    elif found.left:
+        _left(readings, query)
     elif found.failure is not None:
         failure_notice(found.failure)
         st.button("Try again", on_click=start_reading, args=(readings, query), key="claims-try-again")
@@ -71,21 +73,29 @@ def _stopped(readings: ClaimReadings, query: ClaimQuery) -> None:
     st.button("Read these claims", on_click=start_reading, args=(readings, query), key="claims-read")
 
 
+def _left(readings: ClaimReadings, query: ClaimQuery) -> None:
+    st.info(
+        "**You stopped waiting.** These claims are still read for another window, and stay for you as well."
+    )
+    st.button("Wait for them again", on_click=start_reading, args=(readings, query), key="claims-wait")
+
+
 def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
     def draw() -> bool:
-        found = readings.look(query)
+        found = look(readings, MAIN, query)
         if not found.running:
             return False
         # On the left: More filters, when open, lies over what is on the right.
-        stop, words = st.columns([1, 4], vertical_alignment="center")
+        button, words = st.columns([1, 4], vertical_alignment="center")
         share = found.progress.share if found.progress else 0.0
         words.progress(share, text=progress_words(found.progress, waiting=found.waiting))
-        stop.button(
+        button.button(
             "Stop reading",
             key="claims-stop",
-            on_click=readings.cancel,
-            args=(query,),
-            help="What was read so far stays on the screen, marked as incomplete.",
+            on_click=stop,
+            args=(readings, MAIN, query),
+            help="What was read so far stays on the screen, marked as incomplete, and Refresh goes on from there. "
+            "Whoever else waits for these claims still gets them.",
             width="stretch",
         )
         return True

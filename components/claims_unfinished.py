@@ -30,7 +30,7 @@ def unfinished_notice(found: Reading) -> None:
         )
         return
     st.warning(
-        f"**The reading at {read_at(later.claims.as_of)} did not bring all claims: {later.claims.count_words}.** "
+        f"**The reading at {read_at(later.claims.as_of)} is {later.claims.seal}.** "
         f"What was read before is still shown ({short_seal(kept.claims)}); what changed since is not in it. "
         "**What to do:** choose Refresh to read again, or look at what that reading brought."
     )

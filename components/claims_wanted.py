@@ -24,16 +24,21 @@ def is_wanted(name: str, query: ClaimQuery) -> bool:
 
 def look(readings: ClaimReadings, name: str, query: ClaimQuery) -> Reading:
     """Look for the claims; begins to read them where that is needed, and counts among those who wait."""
-    found = readings.look(query)
+    found = readings.look(query, viewer=_viewer(name))
     if found.wanting or found.running:
         start(readings, name, query)
-        found = readings.look(query)
+        found = readings.look(query, viewer=_viewer(name))
     return found
 
 
 def start(readings: ClaimReadings, name: str, query: ClaimQuery) -> None:
     """Read anew, unless that is under way; for callbacks."""
     readings.start(query, viewer=_viewer(name), behind=name == BEFORE)
+
+
+def stop(readings: ClaimReadings, name: str, query: ClaimQuery) -> None:
+    """Wait no more; for callbacks."""
+    readings.stop(query, viewer=_viewer(name))
 
 
 def _wanted(name: str) -> ClaimQuery | None:

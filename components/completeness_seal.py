@@ -18,9 +18,8 @@ def seal_text(claims: ClaimSet) -> str:
 
 
 def short_seal(claims: ClaimSet) -> str:
-    """The seal on a chart: `complete: 1,204 of 1,204, 2 of them unreadable, read 14:02`."""
-    word = "complete" if claims.is_complete else "incomplete"
-    return f"{word}: {claims.count_words}{claims.unreadable_words}, read {read_at(claims.as_of)}"
+    """The seal on a chart: `complete: 1,204 of 1,204, 2 of them repeat another, read 14:02`."""
+    return f"{claims.seal}, read {read_at(claims.as_of)}"
 
 
 def read_at(as_of: datetime, now: datetime | None = None) -> str:
@@ -31,16 +30,22 @@ def read_at(as_of: datetime, now: datetime | None = None) -> str:
 
 
 def completeness_seal(claims: ClaimSet) -> None:
-    """Draw the seal: green only where every claim is here and can be read."""
-    if claims.is_complete and not claims.rejected:
+    """Draw the seal: green only where every claim is here, and none twice."""
+    if claims.is_complete and not claims.repeated:
         st.badge(seal_text(claims), icon=":material/check_circle:", color="green")
     else:
         st.badge(seal_text(claims), icon=":material/warning:", color="orange")
 
 
 def missing_notice(claims: ClaimSet) -> None:
-    """Say what is missing and why; draws nothing for a complete set."""
-    if claims.is_complete:
+    """Say what is missing or doubtful, and why; draws nothing where there is nothing to doubt."""
+    if claims.repeated:
+        st.warning(
+            f"**{claims.repeated:,} of the claims repeat another one in all eight fields, to the microsecond.** The "
+            "service may have given them in place of others, which are then missing here, while its count is right. "
+            "**What to do:** choose Refresh. If they stay, tell whoever looks after the service."
+        )
+    if claims.is_whole:
         return
     if claims.total is None:
         st.warning("**Nothing was read.** The service did not say how many claims there are.")
@@ -52,10 +57,12 @@ def missing_notice(claims: ClaimSet) -> None:
 
 def _missing(claims: ClaimSet, total: int) -> None:
     missing = total - claims.received
+    said = "Not all claims are here." if missing > 0 else "It is not proved that all claims are here."
     st.warning(
-        f"**Not all claims are here.** The service counts {total:,}, {claims.received:,} were read"
+        f"**{said}** The service counts {total:,}, {claims.received:,} were read"
         + (f", {missing:,} are missing. " if missing > 0 else ". ")
         + "Table, charts and files show only what was read, and say so."
+        + (" **What to do:** choose Refresh: it goes on from here." if claims.rest else "")
     )
 
 

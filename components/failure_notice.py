@@ -36,5 +36,6 @@ def journal_notice(problem: JournalUnavailable) -> None:
 
 
 def reference(attempt_id: str) -> None:
-    """The number to tell support."""
-    st.caption(f"Reference for support: {attempt_id}")
+    """The number to tell support; draws nothing where there is none."""
+    if attempt_id:
+        st.caption(f"Reference for support: {attempt_id}")

@@ -9,7 +9,7 @@ from components.claims_counts import CountedClaims
 from components.claims_filter import ClaimsFilter
 from components.claims_headline import headline_figures
 from components.claims_reading import progress_words
-from components.claims_wanted import BEFORE, look, want
+from components.claims_wanted import BEFORE, look, stop, want
 from components.date_presets import Days
 from components.failure_notice import failure_notice
 from components.looking_again import looking_again
@@ -30,10 +30,10 @@ def trends_headline(
     """
     place = st.container()
     days = days_before(chosen, today)
-    query = replace(chosen, period="", claimed=days).query(today) if days and counted.is_complete else None
+    query = replace(chosen, period="", claimed=days).query(today) if days and counted.is_whole else None
     want(readings, BEFORE, query)
     before = None
-    if days is not None and not counted.is_complete:
+    if days is not None and not counted.is_whole:
         st.caption("Not all claims of the period are here, so changes are not shown.")
     elif query is not None:
         before = _headline_before(readings, query, chosen)
@@ -65,20 +65,20 @@ def _headline_before(readings: ClaimReadings, query: ClaimQuery, chosen: ClaimsF
     found = look(readings, BEFORE, query)
     if found.fault is not None:
         raise found.fault
-    if found.kept is not None and found.kept.claims.is_complete:
+    if found.kept is not None and found.kept.claims.is_whole:
         return CountedClaims(found.kept, chosen).headline()
     if found.running:
         _wait(readings, query)
     elif found.failure is not None:
         failure_notice(found.failure)
     else:
-        st.caption("The period before could not be read completely, so changes against it are not shown.")
+        st.caption("The period before was not read completely, so changes against it are not shown.")
     return None
 
 
 def _wait(readings: ClaimReadings, query: ClaimQuery) -> None:
     def draw() -> bool:
-        found = readings.look(query)
+        found = look(readings, BEFORE, query)
         if not found.running:
             return False
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -88,8 +88,8 @@ def _wait(readings: ClaimReadings, query: ClaimQuery) -> None:
                 "Skip this comparison",
                 key="trends-before-stop",
                 type="tertiary",
-                on_click=readings.cancel,
-                args=(query,),
+                on_click=stop,
+                args=(readings, BEFORE, query),
                 help="What is shown stays; changes against the period before are then not told.",
             )
         return True

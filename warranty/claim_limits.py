@@ -59,13 +59,20 @@ def limited_reader(service: ClaimsService, limits: ClaimLimits) -> Reader:
         progress: Callable[[Progress], None] | None,
         cancel: threading.Event | None,
         bounds: Bounds | None,
+        former: ClaimSet | None,
     ) -> ClaimSet:
         over = threading.Event()
         stopped = cancel or over
         within = limits.service(service, given_up=lambda: over.is_set() or stopped.is_set())
         try:
             return retrieve_claims(
-                within, query, progress=progress, concurrency=limits.at_once, cancel=cancel, bounds=bounds
+                within,
+                query,
+                progress=progress,
+                concurrency=limits.at_once,
+                cancel=cancel,
+                bounds=bounds,
+                former=former,
             )
         finally:
             over.set()  # what still waits for its turn need not be sent

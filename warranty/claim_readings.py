@@ -29,6 +29,8 @@ KEPT_FOR: Final = timedelta(minutes=15)
 _FAILURE_KEPT_FOR: Final = timedelta(seconds=60)
 _TIMES_ITS_READING: Final = 10
 """A set that took ten minutes to read is kept for a hundred."""
+_STILL_WAITS: Final = timedelta(seconds=15)
+"""Whoever waits looks every half second, and every second where the tab is not in front."""
 _FORGOTTEN_AFTER: Final = timedelta(hours=24)
 
 
@@ -46,6 +48,7 @@ class Reader(Protocol):
         progress: Callable[[Progress], None] | None,
         cancel: threading.Event | None,
         bounds: Bounds | None,
+        former: ClaimSet | None,
     ) -> ClaimSet:
         """Give the set, or raise a `WarrantyError` where nothing could be read."""
 
@@ -57,7 +60,8 @@ class Reading:
     `kept` is the set to show (None: none yet), `unfinished` what a later reading brought that has fewer of its
     claims; `fresh` whether it need not be read again yet. `running` is whether it is being read now, with
     `progress` (None: no answer yet) and `started_at`, `waiting` whether it has to wait for other readings first.
-    `stopped` says that somebody stopped it before anything was read. `failure` is why the last reading brought
+    `stopped` says that somebody stopped it before anything was read, `left` that it goes on for others, but not for
+    who looks: for them it is not `running`. `failure` is why the last reading brought
     nothing; `fault` is what a fault of ours raised instead, to be raised where it is not swallowed.
     """
 
@@ -67,6 +71,7 @@ class Reading:
     running: bool = False
     waiting: bool = False
     stopped: bool = False
+    left: bool = False
     progress: Progress | None = None
     started_at: datetime | None = None
     failure: Failure | None = None
@@ -75,7 +80,8 @@ class Reading:
     @property
     def wanting(self) -> bool:
         """Whether it must be read: nothing fresh is there or on its way, and it did not just end without a set."""
-        return not (self.fresh or self.running or self.stopped or self.failure or self.fault)
+        under_way = self.running or self.left
+        return not (self.fresh or under_way or self.stopped or self.failure or self.fault)
 
 
 @dataclass(slots=True)
@@ -95,7 +101,8 @@ class _Entry:
     future: Future[None] | None = None
     ticket: Ticket | None = None
     waiting: bool = False
-    viewers: set[str] = field(default_factory=set)
+    viewers: dict[str, datetime] = field(default_factory=dict)
+    left: set[str] = field(default_factory=set)
     unwanted: bool = False
 
     @property
@@ -141,8 +148,8 @@ class ClaimReadings:
         """Give the name of a query's set: the same for equal queries, telling nothing about them."""
         return self._hashed(self._scope + query.model_dump_json(by_alias=True))
 
-    def look(self, query: ClaimQuery) -> Reading:
-        """Tell what there is for a query; never waits.
+    def look(self, query: ClaimQuery, *, viewer: str = "") -> Reading:
+        """Tell what there is for a query, and for who looks; never waits.
 
         What went wrong is told for a minute, so that screens that look again and again do not read again and again.
         """
@@ -155,11 +162,13 @@ class ClaimReadings:
                 return Reading()
             self._entries.move_to_end(key)
             failed = entry.failed_at is not None and now - entry.failed_at < _FAILURE_KEPT_FOR
+            left = viewer in entry.left
             return Reading(
                 kept=entry.kept,
                 unfinished=entry.unfinished,
                 fresh=self._is_fresh(entry, now),
-                running=entry.running,
+                running=entry.running and not left,
+                left=left,
                 waiting=entry.waiting,
                 stopped=entry.stopped and failed,
                 progress=entry.progress,
@@ -169,23 +178,30 @@ class ClaimReadings:
             )
 
     def start(self, query: ClaimQuery, *, viewer: str, behind: bool = False) -> None:
-        """Begin to read unless that is under way; `viewer` names the tab that waits for it.
+        """Begin to read unless that is under way; `viewer` names the tab that waits for it, as long as it says so.
 
-        `behind`: it is read beside what a person looks at, and waits for all that is looked at.
+        One that was interrupted a while ago at most goes on from there. `behind`: it is read beside what a person
+        looks at, and waits for all that is looked at.
         """
         key = self.key(query)
         with self._lock:
             entry = self._entries.setdefault(key, _Entry())
             self._entries.move_to_end(key)
-            entry.viewers.add(viewer)
+            entry.viewers[viewer] = self._now()
+            entry.left.discard(viewer)
             if entry.running:
                 if entry.ticket is not None and not behind:
                     self._queue.hurry(entry.ticket)
                 return
+            last = entry.unfinished or entry.kept
+            known = last is not None and self._is_fresh(entry, self._now()) and not entry.fault
+            former = last.claims if last is not None and known else None
             entry.cancel = cancel = threading.Event()
             entry.failure, entry.fault, entry.progress, entry.unwanted = None, None, None, False
             entry.started_at, entry.stopped, entry.waiting, entry.future = self._now(), False, True, Future()
-            entry.ticket = self._queue.add(lambda: self._run(key, entry, query, cancel), behind=behind)
+            entry.ticket = self._queue.add(
+                lambda: self._run(key, entry, query, cancel, former), behind=behind
+            )
 
     def wait(self, query: ClaimQuery, *, longest: timedelta) -> None:
         """Wait a moment for a reading under way: most are over before a person would see that one began."""
@@ -195,23 +211,26 @@ class ClaimReadings:
         if future is not None:
             wait((future,), timeout=longest.total_seconds())
 
-    def cancel(self, query: ClaimQuery) -> None:
-        """End the reading soon; what it has read is kept, as a set that says that it is not complete."""
-        with self._lock:
-            entry = self._entries.get(self.key(query))
-            if entry is not None:
-                self._stop(entry)
+    def stop(self, query: ClaimQuery, *, viewer: str) -> None:
+        """Say that this tab waits no more. The reading goes on for others; else it ends soon, and its part is kept."""
+        self._let_go(query, viewer, unwanted=False)
 
     def leave(self, query: ClaimQuery, *, viewer: str) -> None:
         """Say that this tab asks for something else now: a reading that nobody waits for any more ends unkept."""
+        self._let_go(query, viewer, unwanted=True)
+
+    def _let_go(self, query: ClaimQuery, viewer: str, *, unwanted: bool) -> None:
         with self._lock:
             entry = self._entries.get(self.key(query))
-            if entry is None:
+            if entry is None or not entry.running:
                 return
-            entry.viewers.discard(viewer)
-            if entry.running and not entry.viewers:
-                entry.unwanted = True
-                self._stop(entry)
+            entry.viewers.pop(viewer, None)
+            if any(self._now() - seen < _STILL_WAITS for seen in entry.viewers.values()):
+                if not unwanted:
+                    entry.left.add(viewer)
+                return
+            entry.unwanted = unwanted
+            self._stop(entry)
 
     def close(self) -> None:
         """End all readings and forget all sets."""
@@ -232,11 +251,14 @@ class ClaimReadings:
         """Note that a reading is over; `stopped`: by a person, before anything was read."""
         entry.cancel, entry.ticket, entry.waiting, entry.stopped = None, None, False, stopped
         entry.viewers.clear()
+        entry.left.clear()
         entry.failed_at = self._now() if stopped or entry.failure or entry.fault else None
         if entry.future is not None:
             entry.future.set_result(None)
 
-    def _run(self, key: str, entry: _Entry, query: ClaimQuery, cancel: threading.Event) -> None:
+    def _run(
+        self, key: str, entry: _Entry, query: ClaimQuery, cancel: threading.Event, former: ClaimSet | None
+    ) -> None:
         claims: ClaimSet | None = None
         size = 0
         failure: Failure | None = None
@@ -248,6 +270,7 @@ class ClaimReadings:
                 progress=lambda progress: setattr(entry, "progress", progress),
                 cancel=cancel,
                 bounds=self._bounds,
+                former=former,
             )
             size = _bytes_of(claims)  # not under the lock, where every screen would wait for it
         except WarrantyError as error:
@@ -259,7 +282,7 @@ class ClaimReadings:
             with self._lock:
                 # Let go, but somebody came back to it before it ended: a whole set is welcome, a part is none.
                 wanted = not entry.unwanted or (
-                    bool(entry.viewers) and claims is not None and claims.is_complete
+                    bool(entry.viewers) and claims is not None and claims.is_whole
                 )
                 nothing = claims is None or claims.total is None
                 entry.failure, entry.fault = failure, fault
@@ -311,9 +334,9 @@ class ClaimReadings:
 
 def _outranks(claims: ClaimSet, kept: KeptClaims | None) -> bool:
     """Whether a set takes the place of the one that is shown: a part does not where that would lose claims."""
-    if kept is None or claims.is_complete:
+    if kept is None or claims.is_whole:
         return True
-    return not kept.claims.is_complete and claims.received >= kept.claims.received
+    return not kept.claims.is_whole and claims.received >= kept.claims.received
 
 
 def _is_old(moment: datetime | None, now: datetime) -> bool:
@@ -327,7 +350,7 @@ def _sets(entry: _Entry) -> list[ClaimSet]:
 
 
 def _bytes_of(claims: ClaimSet) -> int:
-    """About how much memory a set takes: its frame, and as much again for the texts as received."""
+    """About how much memory a set takes: its frame, as much again for the texts as received, and for a rest."""
     with contextlib.suppress(TypeError, ValueError):
-        return 2 * int(claims.frame.memory_usage(deep=True).sum())
+        return (3 if claims.rest else 2) * int(claims.frame.memory_usage(deep=True).sum())
     return 1000 * claims.received

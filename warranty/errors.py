@@ -84,7 +84,8 @@ class WarrantyError(Exception):
 
     def __str__(self) -> str:
         status = "no status" if self.trace.status is None else f"status {self.trace.status}"
-        return f"{type(self).__name__}: {self.trace.operation}, attempt {self.trace.attempt_id}, {status}"
+        attempt = f"attempt {self.trace.attempt_id}, " if self.trace.attempt_id else ""
+        return f"{type(self).__name__}: {self.trace.operation}, {attempt}{status}"
 
     def __repr__(self) -> str:
         return f"<{self}>"

@@ -121,8 +121,9 @@ def _credential_refused(failure: Failure, call: _Call) -> Guidance:
     token = "public" if failure.operation in _PUBLIC else "private"
     return Guidance(
         "The service does not accept this shop's access.",
-        f"{call.nothing} Trying again will not help.",
-        f"Tell whoever looks after this program: the {token} token is wrong or was replaced.",
+        call.nothing,
+        f"Tell whoever looks after this program: the {token} token is wrong or was replaced. Trying again helps once "
+        "that is put right.",
     )
 
 

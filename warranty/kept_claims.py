@@ -25,8 +25,8 @@ class KeptClaims:
 
     @property
     def last_whole(self) -> ClaimSet | None:
-        """The last complete set up to this one: only such are compared with later ones."""
-        return self.claims if self.claims.is_complete else self.earlier
+        """The last whole set up to this one: only such are compared with later ones."""
+        return self.claims if self.claims.is_whole else self.earlier
 
     def derived(self, key: Hashable, make: Callable[[], T]) -> T:
         """Give what `make` gives, made once for all who look at this set.

@@ -86,7 +86,7 @@ def test_a_reading_can_be_stopped_while_more_filters_is_open(
     page.mouse.click(stop["x"] + stop["width"] / 2, stop["y"] + stop["height"] / 2)
     expect(reading).to_have_count(0, timeout=SLOW)
     expect(
-        page.get_by_text("The reading was cancelled.").or_(page.get_by_text("The reading was stopped"))
+        page.get_by_text("Somebody stopped the reading").or_(page.get_by_text("The reading was stopped"))
     ).to_be_visible(timeout=SLOW)
 
 

@@ -86,7 +86,7 @@ def test_a_set_that_took_long_to_read_is_kept_longer(
 def test_cancelling_keeps_what_was_read(readings: ClaimReadings, service: Service) -> None:
     readings.start(EVERY, viewer="counter")
     assert service.begun.wait(PATIENCE)
-    readings.cancel(EVERY)
+    readings.stop(EVERY, viewer="counter")
     readings.wait(EVERY, longest=LONG)
     kept = readings.look(EVERY).kept
     assert kept is not None
@@ -103,7 +103,7 @@ def test_cancelling_a_refresh_leaves_the_set_that_was_there(
     whole = readings.look(EVERY).kept
     service.let_go.clear()
     readings.start(EVERY, viewer="counter")
-    readings.cancel(EVERY)
+    readings.stop(EVERY, viewer="counter")
     readings.wait(EVERY, longest=LONG)
     assert readings.look(EVERY).kept is whole
 
@@ -203,19 +203,56 @@ def test_whoever_comes_back_gets_the_whole_set_if_it_was_read_after_all(
     assert service.reads == 1
 
 
-def test_two_who_wait_for_one_reading_both_get_what_is_left_when_one_of_them_stops_it(
+def test_whoever_stops_a_reading_that_another_waits_for_stops_waiting_and_the_other_gets_all(
     readings: ClaimReadings, service: Service
 ) -> None:
     for viewer in ("counter", "office"):
         readings.start(EVERY, viewer=viewer)
     assert service.begun.wait(PATIENCE)
-    readings.cancel(EVERY)
+    readings.stop(EVERY, viewer="counter")
+    left, waiting = readings.look(EVERY, viewer="counter"), readings.look(EVERY, viewer="office")
+    assert (left.left, left.running, left.wanting) == (True, False, False)
+    assert (waiting.left, waiting.running) == (False, True)
+    service.let_go.set()
     readings.wait(EVERY, longest=LONG)
-    found = readings.look(EVERY)
-    assert found.kept is not None
-    assert found.kept.claims.received == 50
-    assert not found.running
-    assert not found.wanting
+    for viewer in ("counter", "office"):
+        found = readings.look(EVERY, viewer=viewer)
+        assert found.kept is not None
+        assert found.kept.claims.is_complete
+        assert not found.left
+    assert service.reads == 1
+
+
+def test_a_tab_that_was_closed_does_not_keep_a_reading_from_being_stopped(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    readings.start(EVERY, viewer="closed")
+    assert service.begun.wait(PATIENCE)
+    clock.now += timedelta(minutes=1)
+    readings.start(EVERY, viewer="counter")
+    readings.stop(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    assert readings.look(EVERY).kept is not None
+    assert not service.let_go.is_set()
+
+
+def test_what_was_read_before_a_stop_is_handed_on_to_the_next_reading_and_only_for_a_while(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
+    readings.stop(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    part = readings.look(EVERY).kept
+    assert part is not None
+    for later, former in ((timedelta(minutes=1), part.claims), (KEPT_FOR, None)):
+        clock.now += later
+        service.begun.clear()
+        readings.start(EVERY, viewer="office")
+        assert service.begun.wait(PATIENCE)
+        readings.stop(EVERY, viewer="office")
+        readings.wait(EVERY, longest=LONG)
+        assert service.formers[-1] is former
 
 
 def test_memory_is_bounded_and_the_newest_set_stays(service: Service) -> None:
@@ -257,8 +294,9 @@ def test_the_real_reader_fits(client: WarrantyClient) -> None:
         progress: Callable[[Progress], None] | None,
         cancel: threading.Event | None,
         bounds: Bounds | None,
+        former: ClaimSet | None,
     ) -> ClaimSet:
-        return retrieve_claims(client, query, progress=progress, cancel=cancel, bounds=bounds)
+        return retrieve_claims(client, query, progress=progress, cancel=cancel, bounds=bounds, former=former)
 
     readings = ClaimReadings(read=read, scope="sandbox")
     readings.start(EVERY, viewer="counter")

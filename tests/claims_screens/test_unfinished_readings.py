@@ -100,7 +100,7 @@ def test_a_refresh_of_an_old_set_that_somebody_stops_does_not_begin_again_by_its
     service.begun.clear()
     readings.start(EVERY, viewer="counter")
     assert service.begun.wait(PATIENCE)
-    readings.cancel(EVERY)
+    readings.stop(EVERY, viewer="counter")
     readings.wait(EVERY, longest=LONG)
     assert not readings.look(EVERY).wanting
 
@@ -114,7 +114,7 @@ def test_a_reading_that_waits_for_others_says_so_and_ends_at_once_when_it_is_sto
     assert not readings.look(EVERY).waiting
     readings.start(ADA, viewer="office")
     assert readings.look(ADA).waiting
-    readings.cancel(ADA)
+    readings.stop(ADA, viewer="office")
     readings.wait(ADA, longest=LONG)
     found = readings.look(ADA)
     assert not found.running
@@ -141,7 +141,7 @@ def test_what_is_read_beside_leaves_a_thread_for_what_people_look_at(service: Se
     assert [readings.look(query).waiting for query in beside] == [False, True, True]
     # Somebody opens the last of them: it is next, before the one that came first.
     readings.start(beside[2], viewer="office")
-    readings.cancel(EVERY)
+    readings.stop(EVERY, viewer="counter")
     begun(readings, beside[2])
     assert readings.look(beside[1]).waiting
     service.let_go.set()
@@ -173,7 +173,7 @@ def test_stopping_before_the_first_answer_leaves_no_set_and_does_not_begin_again
     service.stops_with = 0
     readings.start(EVERY, viewer="counter")
     assert service.begun.wait(PATIENCE)
-    readings.cancel(EVERY)
+    readings.stop(EVERY, viewer="counter")
     readings.wait(EVERY, longest=LONG)
     found = readings.look(EVERY)
     assert found.kept is None

@@ -104,7 +104,7 @@ def test_a_seal_never_pretends(kept: KeptClaims) -> None:
     assert seal_text(part).startswith("incomplete: 480 of 612, read ")
     assert short_seal(part).startswith("incomplete: 480 of 612, read ")
     moved = replace(whole, reasons=("The total moved while reading.",))
-    assert seal_text(moved).startswith("incomplete")
+    assert seal_text(moved).startswith("incomplete: 480 of 480, not proved to be all, read ")
 
 
 def with_unreadable(claims: ClaimSet, count: int) -> ClaimSet:
@@ -116,15 +116,18 @@ def with_unreadable(claims: ClaimSet, count: int) -> ClaimSet:
 def test_every_seal_tells_of_unreadable_claims_in_the_same_words(kept: KeptClaims) -> None:
     claims = with_unreadable(kept.claims, 3)
     for said in (seal_text(claims), short_seal(claims), seal(claims)):
-        assert said.startswith("complete: 480 of 480, 3 of them unreadable, read ")
+        assert said.casefold().startswith("incomplete: 477 of 480, 3 unreadable, read ")
 
 
-def test_a_file_without_the_unreadable_claims_says_so_in_every_row(kept: KeptClaims) -> None:
+def test_complete_means_one_thing_in_the_seal_the_name_the_rows_and_the_manifest(kept: KeptClaims) -> None:
     claims = with_unreadable(kept.claims, 3)
-    rows = list(csv.DictReader(io.StringIO(shown_file(claims, ClaimsFilter(), "csv").content.decode())))
+    file = shown_file(claims, ClaimsFilter(), "csv")
+    rows = list(csv.DictReader(io.StringIO(file.content.decode())))
     assert rows
-    words = "480 of 480 received, 3 of them unreadable and not in this file, read "
-    assert all(row["incomplete"].startswith(words) for row in rows)
+    assert all(row["incomplete"].startswith("INCOMPLETE: 477 of 480, 3 unreadable, read ") for row in rows)
+    assert "_477-of-480_INCOMPLETE_3-unreadable" in file.name
+    told = json.loads(file.manifest)["claims"]
+    assert (told["complete"], told["received"], told["unreadable"]) == (False, 480, 3)
 
 
 def test_an_unknown_total_is_no_number_in_any_seal_name_or_manifest(kept: KeptClaims) -> None:
@@ -158,7 +161,7 @@ def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(
     def words(**of: Any) -> str:
         return words_without_claims(replace(empty, **of))
 
-    stopped = ("The reading was cancelled.",)
+    stopped = ("Somebody stopped the reading.",)
     assert words() == "No claims fit this filter. Choose a longer range."
     assert words(query=ClaimQuery()) == "No claims fit this filter."
     customer = ClaimQuery(claim_dates=days.moments, customer_email="ada@example.com")
@@ -188,8 +191,11 @@ def test_progress_is_told_with_share_and_time_left() -> None:
     assert progress_words(Progress(0, 480, 1, timedelta(seconds=1))) == "Reading claims: 0 of 480 (0%)"
     half = Progress(240, 480, 6, timedelta(seconds=10))
     assert progress_words(half) == "Reading claims: 240 of 480 (50%), about 10 s left"
-    slow = Progress(100, 10_100, 3, timedelta(seconds=6))
-    assert progress_words(slow).endswith("about 10 min left")
+    slow = Progress(1_100, 10_100, 30, timedelta(seconds=60), at_first=100)
+    assert progress_words(slow).endswith("about 9 min left")
+    # What comes before the first claims is no speed: from it 22 minutes were guessed of a reading of 50 seconds.
+    first = Progress(100, 10_100, 5, timedelta(seconds=3), at_first=50)
+    assert progress_words(first) == "Reading claims: 100 of 10,100 (1%)"
 
 
 def test_figures_and_changes_are_told_in_words(kept: KeptClaims) -> None:

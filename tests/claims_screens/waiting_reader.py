@@ -25,6 +25,7 @@ class Service:
     fails: Exception | None = None
     slow_to_stop: threading.Event = field(default_factory=threading.Event)
     stops_with: int = 50
+    formers: list[ClaimSet | None] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.slow_to_stop.set()
@@ -36,10 +37,12 @@ class Service:
         progress: Callable[[Progress], None] | None,
         cancel: threading.Event | None,
         bounds: Bounds | None,
+        former: ClaimSet | None,
     ) -> ClaimSet:
         assert progress is not None
         assert cancel is not None
         self.reads += 1
+        self.formers.append(former)
         progress(Progress(50, 480, 1, timedelta(seconds=1)))
         self.begun.set()
         while not self.let_go.wait(0.01):

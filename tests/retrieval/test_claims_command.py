@@ -299,7 +299,7 @@ def test_told_to_stop_it_writes_what_was_read_says_so_and_exits_with_3(
     told = capsys.readouterr().err
     assert "INCOMPLETE: " in told
     assert " of 480" in told
-    assert "The reading was cancelled." in told
+    assert "Somebody stopped the reading before its end" in told
     rows = records(out)
     assert 0 < len(rows) < 480
     assert all(row["incomplete"].startswith(f"INCOMPLETE: {len(rows)} of 480") for row in rows)

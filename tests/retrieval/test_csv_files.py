@@ -377,5 +377,20 @@ def test_an_unreadable_claim_is_not_in_the_file_and_the_file_tells() -> None:
     file = claims_file(claims)
 
     assert file.rows == 1
-    assert file.name.endswith("2-of-2_complete_1-unreadable.csv")
+    assert file.name.endswith("1-of-2_INCOMPLETE_1-unreadable.csv")
     assert json.loads(file.manifest)["claims"]["unreadable"] == 1
+
+
+def test_claims_that_repeat_another_are_told_by_the_file_in_its_name_manifest_and_second_sheet() -> None:
+    twice = claim_record(DAY, 7)
+    claims = read([*records_at([DAY, DAY]), twice, twice, twice, {**twice, "status": "OPEN"}])
+
+    assert claims.is_complete
+    assert claims.repeated == 2
+    file = claims_file(claims, "xlsx")
+    assert file.name.endswith("6-of-6_complete_2-repeated.xlsx")
+    assert json.loads(file.manifest)["claims"]["repeated"] == 2
+    about = openpyxl.load_workbook(io.BytesIO(file.content))["About"]
+    told = [tuple(map(str, row)) for row in about.iter_rows(values_only=True)]
+    assert told[0][1].startswith("complete: 6 of 6, 2 of them repeat another, read ")
+    assert ("Claims that repeat another in all eight fields", "2") in told

@@ -123,6 +123,45 @@ def test_claims_that_come_and_go_while_several_walkers_read_leave_no_gap_in_a_co
     moving.judge(reading)
 
 
+@settings(max_examples=250)
+@given(
+    moments=spreads(),
+    plan=plans(),
+    order=st.sampled_from(["newest", "oldest", "random"]),
+    page_size=st.sampled_from([3, 7, 20]),
+    concurrency=st.sampled_from([1, 4]),
+    dated=st.booleans(),
+    stops=st.sets(st.integers(2, 40), min_size=1, max_size=3),
+    seed=st.integers(0, 2**32),
+)
+def test_claims_that_come_and_go_while_a_reading_is_stopped_and_goes_on_leave_no_gap_in_a_complete_set(
+    *,
+    moments: list[int],
+    plan: dict[int, list[Change]],
+    order: Order,
+    page_size: int,
+    concurrency: int,
+    dated: bool,
+    stops: set[int],
+    seed: int,
+) -> None:
+    random = Random(seed)
+    moving = Moving(moments, order=order, page_size=page_size, plan=plan, random=random)
+
+    reading = read_interleaved(
+        moving.service,
+        MONTH if dated else ClaimQuery(),
+        now=END,
+        concurrency=concurrency,
+        random=random,
+        stops=stops,
+    )
+
+    moving.judge(reading)
+    if not plan:
+        assert reading.is_complete, reading.reasons
+
+
 class AlmostByDate(FakeService):
     """Answers with the newest first, but for a few claims that it shows only where there is room for them."""
 

@@ -20,6 +20,7 @@ from warranty.errors import (
 )
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, Progress, retrieve_claims
+from warranty.retrieval.tasks import CANCELLED
 
 MONTH = ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=30)))
 RECORDS = records_at(DAY + timedelta(minutes=number) for number in range(1_000))
@@ -156,9 +157,51 @@ def test_cancelling_keeps_what_was_read() -> None:
     claims = retrieve_claims(service, MONTH, cancel=cancel, progress=stop_midway)
 
     assert not claims.is_complete
-    assert claims.reasons == ("The reading was cancelled.",)
+    assert claims.reasons == (CANCELLED,)
     assert 400 <= claims.received < 1_000
     assert received(claims) <= as_bag(RECORDS)
+
+
+@pytest.mark.parametrize("order", ["newest", "oldest", "random"])
+def test_a_reading_that_was_stopped_goes_on_from_there_and_reads_no_part_twice(order: Order) -> None:
+    cancel = threading.Event()
+    service = FakeService(RECORDS, order=order)
+
+    def stop_midway(progress: Progress) -> None:
+        if progress.received >= 500:
+            cancel.set()
+
+    part = retrieve_claims(service, MONTH, cancel=cancel, progress=stop_midway)
+    asked, shown = len(service.queries), len(part.frame)
+    told: list[Progress] = []
+    whole = retrieve_claims(service, MONTH, former=part, progress=told.append)
+
+    assert len(part.frame) == shown == part.received
+    assert whole.is_complete, whole.reasons
+    assert received(whole) == as_bag(RECORDS)
+    assert whole.rest is None
+    assert whole.as_of == part.as_of
+    assert whole.requests >= len(service.queries) > asked
+    assert told[0].received > 300
+    alone = FakeService(RECORDS, order=order)
+    retrieve_claims(alone, MONTH)
+    assert len(service.queries) - asked < 0.75 * len(alone.queries)
+
+
+def test_a_reading_whose_service_failed_on_the_way_goes_on_too(no_waiting: NoWaiting) -> None:
+    def fail(number: int) -> None:
+        if number >= 17:
+            raise failure(ServiceFailed, 500)
+
+    part = retrieve_claims(FakeService(RECORDS, before_call=fail), MONTH, cancel=no_waiting)
+    service = FakeService(RECORDS)
+    whole = retrieve_claims(service, MONTH, former=part)
+
+    assert part.received > 500
+    assert whole.is_complete
+    assert received(whole) == as_bag(RECORDS)
+    assert all(record in received(whole) for record in received(part))
+    assert len(service.queries) < 18
 
 
 def test_cancelling_sends_nothing_that_still_waits_for_its_turn() -> None:
@@ -188,7 +231,7 @@ def test_a_call_that_fails_because_the_reading_is_cancelled_is_not_told_as_a_fai
 
     claims = retrieve_claims(FakeService(RECORDS, before_call=stop), MONTH, cancel=cancel, concurrency=1)
 
-    assert claims.reasons == ("The reading was cancelled.",)
+    assert claims.reasons == (CANCELLED,)
     assert claims.failure is None
     assert claims.received == 50
 
@@ -204,7 +247,7 @@ def test_cancelling_does_not_wait_for_an_answer_that_is_on_its_way() -> None:
     claims = retrieve_claims(FakeService(RECORDS, before_call=hang), MONTH, cancel=cancel)
     released.set()
 
-    assert claims.reasons == ("The reading was cancelled.",)
+    assert claims.reasons == (CANCELLED,)
     assert claims.received >= 50
 
 

@@ -1,7 +1,7 @@
 """Claims in every state: read, empty, working, partial, unreadable records, service down, refused filter, by role."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -22,7 +22,7 @@ from warranty.access import Operator
 from warranty.claim_readings import ClaimReadings
 from warranty.client import WarrantyClient
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, ClaimSet, Progress, retrieve_claims
+from warranty.retrieval import ClaimSet, retrieve_claims
 
 LONG = timedelta(seconds=20)
 
@@ -253,7 +253,7 @@ def test_records_that_cannot_be_read_are_shown_with_their_reason_and_count_as_re
         [{"order_id": "odd", "claim_date": "2020-01-01T10:00:00.000000", "served_without": ["status"]}]
     )
     test = opened(stage, {"claimed-from": "2020-01-01", "claimed-to": "2020-01-01"})
-    assert "complete: 1 of 1, 1 of them unreadable, read" in words(test)
+    assert "incomplete: 0 of 1, 1 unreadable, read" in words(test)
     assert "No claims fit this filter" not in words(test)
     assert labels(test) == {"Download CSV", "Download XLSX"}
     assert "1 claim could not be read" in test.expander[0].label
@@ -263,58 +263,22 @@ def test_records_that_cannot_be_read_are_shown_with_their_reason_and_count_as_re
     stage.sandbox.reset()
 
 
-class Slow:
-    """A reader that reads when it is let go, and gives a part when it is stopped."""
-
-    def __init__(self, stage: Stage) -> None:
-        self._client = stage.runtime.client
-        self.let_go = threading.Event()
-
-    def __call__(
-        self,
-        query: ClaimQuery,
-        *,
-        progress: Callable[[Progress], None] | None,
-        cancel: threading.Event | None,
-        bounds: Bounds | None,
-    ) -> ClaimSet:
-        assert progress is not None
-        assert cancel is not None
-        whole = retrieve_claims(self._client, query, bounds=bounds)
-        progress(Progress(120, 480, 3, timedelta(seconds=3)))
-        while not self.let_go.wait(0.01):
-            if cancel.is_set():
-                return replace(whole, received=120, reasons=("Reading was stopped before the end.",))
-        return whole
+def test_claims_that_repeat_another_in_every_field_are_counted_beside_the_seal(stage: Stage) -> None:
+    twice = {"order_id": "twice", "claim_date": "2020-01-01T10:00:00.000001", "warranty_id": "w"}
+    stage.sandbox.add_claims([twice, twice, {**twice, "status": "DENIED"}])
+    test = opened(stage, {"claimed-from": "2020-01-01", "claimed-to": "2020-01-01"})
+    assert "complete: 3 of 3, 1 of them repeat another, read" in words(test)
+    assert "1 of the claims repeat another one in all eight fields" in words(test)
+    stage.sandbox.reset()
 
 
-@pytest.fixture
-def slow(stage: Stage) -> Iterator[Slow]:
-    reader = Slow(stage)
-    readings = ClaimReadings(read=reader, scope="slow")
-    stage.runtime = replace(stage.runtime, claims=readings)
-    yield reader
-    reader.let_go.set()
-    readings.close()
-
-
-def test_a_long_reading_shows_its_progress_and_what_is_stopped_is_kept_as_incomplete(
-    stage: Stage, slow: Slow
+def test_an_answer_without_a_total_has_no_empty_reference(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    test = stage.screen("claims", MANAGER, query={"period": "all"})
-    while "120 of 480" not in test.get("progress")[0].proto.text:
-        shown(test.run())
-    assert test.get("progress")[0].proto.text == "Reading claims: 120 of 480 (25%), about 9 s left"
-    assert not test.dataframe
-    press(test, "Stop reading")
-    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
-    shown(test.run())
-    assert "incomplete: 120 of 480" in words(test)
-    assert "Not all claims are here." in words(test)
-    assert "Reading was stopped before the end." in words(test)
-    a_second_later(test)
-    assert words(test).count("incomplete: 120 of 480, read") == 2
-    assert not slow.let_go.is_set()
+    monkeypatch.setattr(WarrantyClient, "claims_body", lambda _client, _query: b'{"data": []}')
+    test = opened(stage)
+    assert "an answer that we do not understand" in words(test)
+    assert "Reference for support" not in words(test)
 
 
 def test_a_refresh_tells_what_changed_since(stage: Stage) -> None:
@@ -366,7 +330,7 @@ def test_a_refresh_that_fails_on_the_way_leaves_the_whole_set_and_calls_no_claim
     refresh(stage, test)
     said = words(test)
     assert "complete: 480 of 480, read" in said
-    assert "did not bring all claims: 4 of 480" in said
+    assert "is incomplete: 4 of 480." in said
     assert "The service failed while claims were read." in said
     assert len(test.dataframe[0].value) == 200
     assert "gone" not in str([box.label for box in test.expander])
@@ -378,41 +342,8 @@ def test_a_refresh_that_fails_on_the_way_leaves_the_whole_set_and_calls_no_claim
     assert "incomplete" not in words(test).replace("marked as incomplete", "")
     failing.fails = False
     refresh(stage, test)
-    assert "did not bring all claims" not in words(test)
+    assert "is incomplete" not in words(test)
     assert "nothing has changed" in words(test)
-
-
-def test_stopping_before_the_first_answer_is_not_told_as_if_no_claims_fitted(stage: Stage) -> None:
-    stage.sandbox.add_fault(operation="claims", kind="delay", seconds=1, times=1)
-    test = stage.screen("claims", MANAGER, query={"period": "all"})
-    assert "asking the service how many" in test.get("progress")[0].proto.text
-    press(test, "Stop reading")
-    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
-    shown(test.run())
-    assert "The reading was stopped before the service answered." in words(test)
-    assert "No claims fit this filter" not in words(test)
-    assert "0 of 0" not in words(test)
-    stage.sandbox.clear_faults()
-    press(test, "Read these claims")
-    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
-    shown(test.run())
-    assert "complete: 480 of 480" in words(test)
-
-
-def test_whoever_waits_for_a_reading_that_another_tab_began_keeps_it_when_that_tab_goes_on(
-    stage: Stage, slow: Slow
-) -> None:
-    first = stage.screen("claims", MANAGER, query={"period": "all"})
-    stage.screen("claims", MANAGER, query={"period": "all"})
-    first.button_group[0].set_value("90-days")
-    shown(first.run())
-    assert stage.runtime.claims.look(ClaimQuery()).running
-    assert not slow.let_go.is_set()
-    slow.let_go.set()
-    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
-    kept = stage.runtime.claims.look(ClaimQuery()).kept
-    assert kept is not None
-    assert kept.claims.is_complete
 
 
 def test_all_readings_together_keep_to_the_settings_for_calls(

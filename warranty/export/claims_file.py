@@ -59,15 +59,17 @@ def claims_file(
 
     `name` is the file's name where one was chosen; else it is made by `file_stem`.
 
-    A set that is not complete, or of which some claims are unreadable, says so in the name, in the manifest, and in
-    the file itself: CSV has a last column `incomplete` in every row, XLSX a second sheet. `further` are conditions
-    of the selection that it does not name itself, in words: they stand in the name, in the manifest and in XLSX.
+    A set that is not complete says so in the name, in the manifest, and in the file itself: CSV has a last column
+    `incomplete` in every row, XLSX a second sheet. `further` are conditions of the selection that it does not name
+    itself, in words: they stand in the name, in the manifest and in XLSX.
     """
     selection = selection or Selection()
     picked = selection.of(claims.frame)
     texts = claims.as_received(picked)
     if form == "csv":
-        content = claims_csv(texts, separator=separator, bom=bom, partial=_partial(claims))
+        content = claims_csv(
+            texts, separator=separator, bom=bom, partial=None if claims.is_complete else seal(claims)
+        )
     else:
         content = claims_xlsx(texts, about=_about(claims, _filter(claims, selection, further), len(texts)))
     name = name or f"{file_stem(claims, selection, rows=len(texts), further=further)}.{form}"
@@ -107,13 +109,14 @@ def file_stem(
     parts.append("complete" if claims.is_complete else "INCOMPLETE")
     if claims.rejected:
         parts.append(f"{len(claims.rejected)}-unreadable")
+    if claims.repeated:
+        parts.append(f"{claims.repeated}-repeated")
     return "_".join(parts)
 
 
 def seal(claims: ClaimSet) -> str:
-    """Say how complete a set is: "complete: 1,204 of 1,204, 2 of them unreadable, read 2026-11-21T14:02:00Z"."""
-    word = "complete" if claims.is_complete else "INCOMPLETE"
-    return f"{word}: {claims.count_words}{claims.unreadable_words}, read {_utc(claims.as_of)}"
+    """Say how complete a set is, loudly where it is not: "INCOMPLETE: 950 of 1,204, read 2026-11-21T14:02:00Z"."""
+    return f"{claims.seal.replace('incomplete', 'INCOMPLETE')}, read {_utc(claims.as_of)}"
 
 
 def manifest_of(
@@ -144,20 +147,13 @@ def _manifest(
             "received": claims.received,
             "total": claims.total,
             "unreadable": len(claims.rejected),
+            "repeated": claims.repeated,
             "reasons": list(claims.reasons),
             "as_of": _utc(claims.as_of),
             "requests": claims.requests,
             "range_ends": None if claims.bounds is None else str(claims.bounds),
         },
     }
-
-
-def _partial(claims: ClaimSet) -> str | None:
-    """Say in each row of a CSV that claims are not in it; None where all are."""
-    if claims.is_complete and claims.rejected:
-        received = f"{claims.count_words} received{claims.unreadable_words}"
-        return f"{received} and not in this file, read {_utc(claims.as_of)}"
-    return None if claims.is_complete else seal(claims)
 
 
 def _filter(claims: ClaimSet, selection: Selection, further: Mapping[str, str]) -> dict[str, object]:
@@ -184,6 +180,8 @@ def _about(claims: ClaimSet, chosen: Mapping[str, object], rows: int) -> dict[st
         lines[f"Reason {len(lines)}"] = reason
     if claims.rejected:
         lines["Unreadable claims, not in this file"] = f"{len(claims.rejected):,}"
+    if claims.repeated:
+        lines["Claims that repeat another in all eight fields"] = f"{claims.repeated:,}"
     return lines
 
 

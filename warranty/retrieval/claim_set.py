@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Final
 
 import pandas as pd
 
@@ -9,16 +10,23 @@ from warranty.errors import Failure
 from warranty.resources import ClaimQuery
 from warranty.retrieval.columns import ClaimTable, RejectedRecord
 from warranty.retrieval.spans import Bounds
+from warranty.retrieval.survey import Survey
+
+_TELLING: Final = 0.03
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a reading is: claims received of `total` (None: not known yet), requests, time so far."""
+    """How far a reading is: claims received of `total` (None: not known yet), requests.
+
+    `elapsed` is the time since there were `at_first` claims: what comes before them says nothing of the speed.
+    """
 
     received: int
     total: int | None
     requests: int
     elapsed: timedelta
+    at_first: int = 0
 
     @property
     def share(self) -> float:
@@ -29,10 +37,11 @@ class Progress:
 
     @property
     def remaining(self) -> timedelta | None:
-        """The time left at the speed so far; None where nothing was read yet."""
-        if not self.received or self.total is None:
+        """The time left at the speed so far; None where too little was read to tell."""
+        read = self.received - self.at_first
+        if self.total is None or read <= self.total * _TELLING:
             return None
-        return self.elapsed * (max(0, self.total - self.received) / self.received)
+        return self.elapsed * (max(0, self.total - self.received) / read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +50,11 @@ class ClaimSet:
 
     `frame` has the eight columns named as in the interface, newest claim first: claim_date without a zone
     (service time, microseconds), order_date and warranty_start_date in UTC, status as a category, the rest text.
-    `received` counts every claim that came, `rejected` among them; `total` is the service's count (None: it gave
-    no answer). `requests` counts the answers asked for, `as_of` is when the ends were fixed (UTC). `reasons` says
-    why a set is not complete, in sentences, and `failure` is the last call that failed for good. `bounds` is the
-    service's convention for the ends of a range, where it was found out.
+    `received` counts every claim that came, `rejected` among them (those that cannot be read); `total` is the
+    service's count (None: it gave no answer). `requests` counts the answers asked for, `as_of` is when the ends
+    were fixed (UTC). `reasons` says why a set is not complete, in sentences, and `failure` is the last call that
+    failed for good. `bounds` is the service's convention for the ends of a range, where it was found out. `rest` is
+    there where the reading was interrupted and can go on: another one that is given this set reads what is missing.
     """
 
     table: ClaimTable = field(repr=False)
@@ -58,6 +68,7 @@ class ClaimSet:
     reasons: tuple[str, ...] = ()
     bounds: Bounds | None = None
     failure: Failure | None = None
+    rest: Survey | None = field(repr=False, compare=False, default=None)
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -65,19 +76,37 @@ class ClaimSet:
         return self.table.frame
 
     @property
-    def is_complete(self) -> bool:
-        """Whether every claim of the total was received; unreadable ones were received as well."""
+    def is_whole(self) -> bool:
+        """Whether the reading ended well: every claim of the total came. Some may be unreadable all the same."""
         return not self.reasons and self.received == self.total
 
     @property
-    def count_words(self) -> str:
-        """How many of how many: `950 of 1,204`; `0 of unknown` where the service did not say."""
-        return f"{self.received:,} of {'unknown' if self.total is None else f'{self.total:,}'}"
+    def is_complete(self) -> bool:
+        """Whether every claim of the total is in `frame`: the one meaning of "complete", on screens and in files."""
+        return self.is_whole and not self.rejected
 
     @property
-    def unreadable_words(self) -> str:
-        """The part of a seal that tells of unreadable claims; empty where there are none."""
-        return f", {len(self.rejected):,} of them unreadable" if self.rejected else ""
+    def repeated(self) -> int:
+        """How many claims repeat another one in all eight fields: two equal ones, or one that was given twice."""
+        return self.table.repeated
+
+    @property
+    def count_words(self) -> str:
+        """How many can be read, of how many: `950 of 1,204`; `0 of unknown` where the service did not say."""
+        count = self.received - len(self.rejected)
+        return f"{count:,} of {'unknown' if self.total is None else f'{self.total:,}'}"
+
+    @property
+    def seal(self) -> str:
+        """How complete the set is, and what is odd: `complete: 1,204 of 1,204, 2 of them repeat another`."""
+        said = [f"{'complete' if self.is_complete else 'incomplete'}: {self.count_words}"]
+        if self.rejected:
+            said.append(f"{len(self.rejected):,} unreadable")
+        elif self.received == self.total and not self.is_whole:
+            said.append("not proved to be all")
+        if self.repeated:
+            said.append(f"{self.repeated:,} of them repeat another")
+        return ", ".join(said)
 
     def as_received(self, frame: pd.DataFrame | None = None) -> pd.DataFrame:
         """Give the rows of `frame` (a selection of `self.frame`; None: all) as the texts that the service sent."""

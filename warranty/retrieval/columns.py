@@ -53,7 +53,10 @@ class RejectedRecord:
 
 
 class ClaimTable:
-    """All good records: `frame` typed for use, `codes` for counting, `as_received` the texts that the service sent."""
+    """All good records: `frame` typed for use, `codes` for counting, `as_received` the texts that the service sent.
+
+    `repeated` counts the records that repeat another one, equal to the microsecond, in all eight fields.
+    """
 
     def __init__(self, table: pa.Table) -> None:
         columns = {name: table[name] for name in FIELDS}
@@ -64,6 +67,10 @@ class ClaimTable:
         ):  # no status is a text either: without this a file of no claims had a column of nothing
             self.frame["status"] = self.frame["status"].cat.set_categories(pd.Index([], dtype="str"))
         self.codes: ClaimCodes = ClaimCodes.of(self.frame)
+        at_once = self.frame[
+            self.frame["claim_date"].duplicated(keep=False)
+        ]  # few: the rest need no comparing
+        self.repeated = int(at_once.duplicated().sum())
         self._received = table.select([name for name in table.column_names if name not in FIELDS])
 
     def as_received(self, frame: pd.DataFrame | None = None) -> pd.DataFrame:
@@ -156,11 +163,15 @@ class ClaimColumns:
         if len(self._records) >= GROUP:
             self._gather()
 
-    def table(self, *, newest_first: bool = False) -> ClaimTable:
-        """Give all that was added, in the order of adding or with the newest claim first."""
+    def table(self, *, newest_first: bool = False, more: bool = False) -> ClaimTable:
+        """Give all that was added, in the order of adding or with the newest claim first.
+
+        `more`: it is kept, as more may be added; else it is let go.
+        """
         self._flush()
         table = pa.Table.from_batches(self._batches, schema=_SCHEMA)
-        self._batches = []
+        if not more:
+            self._batches = []
         if self._dropped:
             dropped = pc.is_in(table["part"], pa.array(list(self._dropped), pa.int32()))
             table = table.filter(pc.invert(dropped))

@@ -74,12 +74,15 @@ class Pieces:
         missing = 0
         for rounds_left in reversed(range(_ROUNDS)):
             found = yield from self._by_starts(moment, self._starts, answer)
+            if found is None:
+                self._ledger.doubt(moment)
             if found is None or found == answer.total:
                 return
             before, missing, total = missing, answer.total - found, answer.total
             try:
                 answer = yield Ask(moment, bounds=self._bounds)
             except Unread as unread:
+                self._ledger.doubt(moment)
                 self._ledger.explain(str(unread))
                 return
             if answer.total == total and missing == before:

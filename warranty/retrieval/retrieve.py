@@ -35,6 +35,8 @@ _REASONS: Final[tuple[tuple[type[WarrantyError], str], ...]] = (
     (ServiceFailed, "The service failed while claims were read."),
     (WarrantyError, "The service gave an answer outside its interface while claims were read."),
 )
+_INTERRUPTED: Final = frozenset({CANCELLED, *(words for _, words in _REASONS)})
+"""Reasons for which a reading ends that can go on: nothing speaks against what was read."""
 
 
 def _utc_now() -> datetime:
@@ -51,6 +53,7 @@ def retrieve_claims(
     cancel: threading.Event | None = None,
     repeats: int = 4,
     bounds: Bounds | None = None,
+    former: ClaimSet | None = None,
     now: Callable[[], datetime] = _utc_now,
 ) -> ClaimSet:
     """Read all claims that `query` matches (interface: POST /api/warranty-claim-customer-status).
@@ -60,44 +63,58 @@ def retrieve_claims(
     `calls_per_second` are started; a failing one is repeated up to `repeats` times, with growing pauses, and twice
     at most before the service has answered at all. Setting `cancel` ends the reading soon and keeps what was read.
     `bounds` is `ClaimSet.bounds` of an earlier retrieval from the same service: it saves the request that finds it
-    out.
+    out. `former` is a set of the same query, as of which the reading goes on where its own was interrupted
+    (docs/decisions/0094); a set without a `rest` is left aside.
 
     A set that could not be proved complete is returned and says so (`is_complete`, `reasons`). Raises the
     `WarrantyError` of the first call if that fails: nothing was read then.
     """
     cancel = threading.Event() if cancel is None else cancel
-    as_of = now()
-    started = time.monotonic()
-    present = as_of.astimezone(UTC).replace(tzinfo=None)
-    survey = Survey(query, now=present, bounds=bounds)
     calls = Calls(
         client, concurrency=concurrency, calls_per_second=calls_per_second, repeats=repeats, cancel=cancel
     )
+    as_of, spent = now(), timedelta()
+    started = begun = time.monotonic()
+    if former is None or former.rest is None:
+        survey = Survey(query, now=_present(as_of), bounds=bounds)
+    else:
+        survey, as_of, spent, calls.requests = former.rest, former.as_of, former.duration, former.requests
+        survey.resume()
     reading = _Reading(survey, calls, query)
+    at_first = survey.ledger.received
     try:
         while reading.advance():
             if survey.misjudged:
-                survey = Survey(query, now=present, bounds=survey.bounds, presume=False)
+                survey = Survey(query, now=_present(as_of), bounds=survey.bounds, presume=False)
                 reading.begin_anew(survey)
+            received = survey.ledger.received
+            if received and not at_first:
+                at_first, begun = received, time.monotonic()
             if progress is not None:
-                elapsed = timedelta(seconds=time.monotonic() - started)
-                progress(Progress(survey.ledger.received, survey.total, calls.requests, elapsed))
+                elapsed = timedelta(seconds=time.monotonic() - begun)
+                progress(Progress(received, survey.total, calls.requests, elapsed, at_first))
     finally:
         calls.close()
     ledger = survey.ledger
+    rest = survey if survey.resumable and ledger.reasons and _INTERRUPTED.issuperset(ledger.reasons) else None
     return ClaimSet(
-        table=ledger.columns.table(newest_first=True),
+        table=ledger.columns.table(newest_first=True, more=rest is not None),
         query=query,
         received=ledger.received,
         total=survey.total,
         requests=calls.requests,
         as_of=as_of,
-        duration=timedelta(seconds=time.monotonic() - started),
+        duration=spent + timedelta(seconds=time.monotonic() - started),
         rejected=ledger.columns.rejected,
         reasons=tuple(ledger.reasons),
         bounds=survey.bounds,
         failure=reading.failure,
+        rest=rest,
     )
+
+
+def _present(moment: datetime) -> datetime:
+    return moment.astimezone(UTC).replace(tzinfo=None)
 
 
 class _Reading:

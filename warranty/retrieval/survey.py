@@ -66,6 +66,20 @@ class Survey:
         self._rounds = 0
         self.spawn(self._read())
 
+    @property
+    def resumable(self) -> bool:
+        """Whether it was stopped amid reading, so that the parts that are proved need not be read again."""
+        return bool(self._first_total and self.bounds and self.ledger.parts) and not self.misjudged
+
+    def resume(self) -> None:
+        """Go on after a stop: ask for what is not proved, then compare all with the totals as ever."""
+        self.ready.clear()
+        self._settled, self._rounds = False, 0
+        self.ledger.forget_unproved()
+        gaps = list(self.ledger.unread(self._whole))
+        for task in map(self._pieces.read, gaps) if self._walk is None else self._walk.fill(gaps):
+            self.spawn(task)
+
     def spawn(self, task: Task) -> None:
         """Run a task up to its first ask and queue it."""
         ask = next(task, None)

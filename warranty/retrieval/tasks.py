@@ -18,5 +18,5 @@ class Unread(Exception):
     """What was asked will not be answered; the text says why, for people."""
 
 
-CANCELLED: Final = "The reading was cancelled."
+CANCELLED: Final = "Somebody stopped the reading before its end; nothing failed."
 OUTSIDE: Final = "The service answered with claims outside the range that was asked for."

@@ -11,7 +11,7 @@ a set that is called complete is complete all the same, is in docs/decisions/004
 Written for "newest first"; a service that answers oldest first is walked on the mirrored axis.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -136,6 +136,12 @@ class Walk:
         """Walk the whole territory, of which `answer` is the first page; `trusted`: its order was seen."""
         return self._walk(self._stretch(self._first, self._last, below=0, answer=answer, trusted=trusted))
 
+    def fill(self, gaps: Iterable[Span]) -> Iterator[Task]:
+        """Give tasks that walk what an earlier walk left out; whoever walked there has stopped."""
+        self._stretches = []
+        for gap in gaps:
+            yield self._fill(*sorted((self._direction.key(gap.first), self._direction.key(gap.last))))
+
     def take_over(self, free: int, page_size: int) -> Iterator[Task]:
         """Give up to `free` tasks, each taking part of another walker's stretch where that is worth it."""
         worth = [
@@ -160,6 +166,11 @@ class Walk:
         self.in_order = self.in_order and stretch.in_order
         return stretch
 
+    def _fill(self, first: int, last: int) -> Task:
+        below = 0 if first == self._first else (yield self._ask(first - 1)).total
+        answer = yield self._ask(last)
+        yield from self._walk(self._stretch(first, last, below=below, answer=answer, trusted=True))
+
     def _ask(self, last: int) -> Ask:
         return Ask(self._direction.span(self._first, last), bounds=self._bounds)
 
@@ -171,7 +182,7 @@ class Walk:
         except Unread as unread:
             self._ledger.keep(stretch.page, stretch.inside, str(unread))
         finally:
-            self._stretches.remove(stretch)
+            self._stretches = [each for each in self._stretches if each is not stretch]
 
     def _finish(self, stretch: Stretch) -> None:
         """Prove what is left of a stretch by the page in hand, or have it read in pieces.
