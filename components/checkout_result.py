@@ -20,6 +20,7 @@ WORDS: Final = StateWords(
     not_recorded="This checkout was not taken, as was found out. Nothing speaks against sending it now.",
     wait="Ask the customer for the welcome e-mail, and give it a few minutes. Then say what you found:",
     leave="Leave it for later: next checkout",
+    anew="Next checkout",
 )
 
 
@@ -57,5 +58,5 @@ def checkout_state(
         draft_id=form.draft_id,
         words=WORDS,
         look=lambda _: None,
-        leave=told_when_away(form.start_anew),
+        leave=told_when_away(form.leave),
     )

@@ -15,7 +15,7 @@ from components import session
 from components.problems import problem_at
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
-from warranty.journal import Journal
+from warranty.journal import Draft, Journal
 from warranty.resources import LONGEST_TEXT
 
 
@@ -42,18 +42,19 @@ class DraftForm:
 
     @classmethod
     def open(cls, *, journal: Journal, environment: str, operator: Operator, screen: str) -> Self:
-        """The person's draft of this screen: this tab's, else the stored, else the last sent, else a new one."""
+        """The person's draft of this screen: this tab's, else the one in its address, else the newest, else a new one.
+
+        A draft at which another tab of this server is at work is left to it, unless it was sent.
+        """
         known: tuple[str, dict[str, Any]] | None = session.recall(f"draft.{screen}", None)
         if known is None:
-            stored = journal.drafts.load(environment=environment, username=operator.username, screen=screen)
-            last = journal.preferences.load(operator.username, _last_sent(environment, screen))
-            if stored:
-                known = (stored.draft_id, stored.content)
-            else:
-                known = (last if isinstance(last, str) else uuid.uuid4().hex, {})
+            known = _found(journal, environment, operator.username, screen)
             session.clear_prefixed(f"{screen}:")
             session.remember(f"draft.{screen}", known)
+            if known[1]:
+                session.remember(f"stored.{screen}", known)
         draft_id, content = known
+        _AT_WORK[draft_id] = session.connection()
         return cls(
             journal=journal,
             environment=environment,
@@ -94,6 +95,11 @@ class DraftForm:
         draft_id, _ = session.recall(f"draft.{self.screen}", _NONE)
         return draft_id != self.draft_id
 
+    @property
+    def content(self) -> Mapping[str, Any]:
+        """All that the draft holds."""
+        return self._kept
+
     def kept(self, field: str, default: Any) -> Any:
         """What the draft holds for a field that is no simple widget (a table)."""
         return self._kept.get(field, default)
@@ -105,7 +111,7 @@ class DraftForm:
 
     def keep_all(self, values: Mapping[str, Any]) -> None:
         """Change several fields of the draft in one step: an interrupted run has changed all of them or none."""
-        if self._is_put_away:
+        if self._is_put_away or self.is_locked:
             return
         session.remember(f"draft.{self.screen}", (self.draft_id, {**self._kept, **values}))
 
@@ -128,7 +134,8 @@ class DraftForm:
     def widget_key(self, field: str) -> str:
         """The widget key of a field, for a widget that is given the draft's value as its default."""
         renewed = self.kept(_RENEWED, {}).get(field)
-        return f"{self.screen}:{self.draft_id}:{field}" + (f":{renewed}" if renewed else "")
+        locked = ":sent" if self.is_locked else ""  # mounted anew, so that nothing typed too late stays in it
+        return f"{self.screen}:{self.draft_id}:{field}" + (f":{renewed}" if renewed else "") + locked
 
     def text(self, field: str, label: str, *, default: str = "", **options: Any) -> str:
         """A text field with its fault below it; gives the text without blanks around it."""
@@ -154,8 +161,10 @@ class DraftForm:
         self.try_to_store()
 
     def save(self) -> None:
-        """Store the draft with what this run has read of its fields."""
+        """Store the draft with what this run has read of its fields; one in which nothing was entered is not stored."""
         self.keep_all(self.values)
+        if not self._opened_with and session.recall(f"stored.{self.screen}", _NONE)[0] != self.draft_id:
+            session.remember(f"stored.{self.screen}", (self.draft_id, dict(self._kept)))
         self.store()
 
     def try_to_store(self) -> None:
@@ -168,7 +177,7 @@ class DraftForm:
         if self._is_put_away:
             return
         stored, content = f"stored.{self.screen}", self._kept
-        if content != session.recall(stored, {}):
+        if (self.draft_id, content) != session.recall(stored, _NONE):
             self._journal.drafts.save(
                 environment=self._environment,
                 username=self._username,
@@ -176,29 +185,83 @@ class DraftForm:
                 draft_id=self.draft_id,
                 content=content,
             )
-            session.remember(stored, dict(content))
+            session.remember(stored, (self.draft_id, dict(content)))
 
     def about_to_send(self) -> None:
-        """Note that this draft is being sent, so that a reload shows what became of it, not an empty form."""
+        """Note that this draft is being sent: from now on it stays as it is, and a reload shows what became of it."""
         self.save()
+        session.remember(f"locked.{self.screen}", self.draft_id)
         self._journal.preferences.save(
             self._username, _last_sent(self._environment, self.screen), self.draft_id
         )
 
+    @property
+    def is_locked(self) -> bool:
+        """Whether the draft stays as it was sent: while that is on its way or unknown, and when it is done."""
+        return bool(session.recall(f"locked.{self.screen}", "") == self.draft_id)
+
+    def lock(self, locked: bool) -> None:
+        """Lock the draft, or open it; one that another tab has sent becomes what that tab has sent."""
+        if locked and not self.is_locked:
+            sent = next((draft.content for draft in self._stored() if draft.draft_id == self.draft_id), {})
+            session.remember(f"draft.{self.screen}", (self.draft_id, sent))
+            session.remember(f"locked.{self.screen}", self.draft_id)
+        if not locked:
+            session.forget(f"locked.{self.screen}")
+
+    def waiting(self) -> list[Draft]:
+        """The person's other drafts of this screen, newest first."""
+        return [draft for draft in self._stored() if draft.draft_id != self.draft_id]
+
     def start_anew(self, **content: Any) -> None:
-        """Put this draft away and begin another, with some fields filled; for callbacks. Once for each draft."""
+        """Erase this draft and begin another, with some fields filled; for callbacks. Once for each draft."""
+        if not self._is_put_away:
+            self._journal.drafts.discard(self.draft_id)
+            self.leave(**content)
+
+    def leave(self, **content: Any) -> None:
+        """Begin another draft, with some fields filled, while this one waits as it is; for callbacks."""
+        self.take_up(Draft(uuid.uuid4().hex, content, self._journal.now()))
+
+    def take_up(self, draft: Draft) -> None:
+        """Go on with a draft that waits, while this one waits as it is; for callbacks."""
         if self._is_put_away:
             return
-        self._journal.drafts.discard(self.draft_id)
         self._journal.preferences.save(self._username, _last_sent(self._environment, self.screen), None)
         session.clear_prefixed(f"{self.screen}:")
         session.forget(f"problems.{self.screen}")
-        session.remember(f"draft.{self.screen}", (uuid.uuid4().hex, dict(content)))
+        session.remember(f"draft.{self.screen}", (draft.draft_id, dict(draft.content)))
+
+    def _stored(self) -> list[Draft]:
+        return self._journal.drafts.of(
+            environment=self._environment, username=self._username, screen=self.screen
+        )
 
 
 _NONE: Final[tuple[str, dict[str, Any]]] = ("", {})
+_AT_WORK: Final[dict[str, str]] = {}
+"""Which connection is at work at which draft."""
 _RENEWED: Final = ".renewed"
 """How often code has changed a field; part of its widget's key. No field is called so."""
+
+
+def _found(journal: Journal, environment: str, username: str, screen: str) -> tuple[str, dict[str, Any]]:
+    stored = journal.drafts.of(environment=environment, username=username, screen=screen)
+    contents = {draft.draft_id: draft.content for draft in stored}
+    last = journal.preferences.load(username, _last_sent(environment, screen))
+    for draft_id, connection in list(_AT_WORK.items()):
+        if not session.is_connected(connection):
+            _AT_WORK.pop(draft_id, None)
+    named = st.query_params.get("draft", "")
+    sent = journal.attempt_of(environment, named) if named and named not in contents else None
+    if named in contents or (sent and (sent.username, sent.screen) == (username, screen)):
+        return named, contents.get(named, {})  # an address leads nobody to what another person typed
+    sent = journal.attempt_of(environment, last) if isinstance(last, str) else None
+    for draft in stored:
+        free = _AT_WORK.get(draft.draft_id, "") in {"", session.connection()}
+        if draft.draft_id == last or (free and (sent is None or draft.updated_at > sent.started_at)):
+            return draft.draft_id, draft.content
+    return (last if isinstance(last, str) else uuid.uuid4().hex), {}
 
 
 def _last_sent(environment: str, screen: str) -> str:

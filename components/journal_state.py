@@ -27,6 +27,7 @@ class StateWords:
     not_recorded: str
     wait: str
     leave: str
+    anew: str
 
 
 def attempt_state(
@@ -57,9 +58,10 @@ def attempt_state(
     if attempt.state is AttemptState.NOT_RECORDED:
         st.info(words.not_recorded)
         settling(attempt, runtime=runtime, operator=operator, note=AT_THE_COUNTER)
-        return True
-    failure_notice(failure_of(attempt))
+    else:
+        failure_notice(failure_of(attempt))
     if attempt.state is not AttemptState.UNKNOWN:
+        st.button(words.anew, key="next-one", type="tertiary", on_click=leave)
         return True
     look(attempt)
     st.caption(words.wait)

@@ -87,6 +87,7 @@ def order_trouble(
     if attempt.failure is not None:
         failure_notice(attempt.failure)
     if attempt.state is not AttemptState.UNKNOWN:
+        st.button("Next order", key="next-order", type="tertiary", on_click=leave)
         return
     if attempt.failure is None:
         st.warning("**We don't know whether this order was stored.** The program stopped while it was sent.")

@@ -23,6 +23,7 @@ WORDS: Final = StateWords(
     wait="Wait a minute before you decide that it was not recorded: the service may still be at work on it. "
     "Then say what you found:",
     leave="Leave it for later: next sale",
+    anew="Next sale",
 )
 
 
@@ -44,7 +45,7 @@ def sale_state(
         draft_id=form.draft_id,
         words=WORDS,
         look=partial(look_at_sale, runtime, operator, order),
-        leave=told_when_away(form.start_anew),
+        leave=told_when_away(form.leave),
     )
 
 

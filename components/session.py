@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Any, TypeVar, cast
 
 import streamlit as st
+from streamlit.runtime import Runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state import SessionState
 
@@ -54,6 +55,17 @@ def _tab() -> MutableMapping[str, Any]:
     if run is None:  # outside a run there is nothing to cut off
         return cast(MutableMapping[str, Any], st.session_state)
     return _WholeTab(run.session_state._state)  # the one private name: no public one leads past the cut-off
+
+
+def connection() -> str:
+    """The name of this tab's connection to the server; empty outside a run. A reload makes another."""
+    run = get_script_run_ctx(suppress_warning=True)
+    return run.session_id if run else ""
+
+
+def is_connected(name: str) -> bool:
+    """Whether a tab has the connection of this name now."""
+    return Runtime.exists() and Runtime.instance().is_active_session(name) is True
 
 
 def remember(name: str, value: object) -> None:

@@ -9,10 +9,10 @@ from components.catalogue_store import catalogue_of
 from components.checkout_form import SCREEN, checkout_form
 from components.checkout_result import checkout_result, checkout_state
 from components.checkout_review import checkout_review
-from components.draft_form import DraftForm
 from components.gate import require
 from components.journal_away import told_when_away
 from components.journal_sending import ProductionQuestion, send_when_asked
+from components.own_drafts import open_draft, other_drafts
 from components.problems import problem_summary
 from components.work_and_aside import work_and_aside
 from warranty.access import Permission
@@ -20,13 +20,8 @@ from warranty.journal import AttemptState
 
 operator = require(Permission.NOTIFY_CHECKOUTS)
 runtime = wiring.runtime()
-settings, desk, jobs = runtime.settings, runtime.desk, runtime.jobs
-form = DraftForm.open(
-    journal=runtime.journal, environment=settings.environment, operator=operator, screen=SCREEN
-)
-job = form.draft_id
-_, problem = sending.take_answer(jobs, job)
-attempt = desk.attempt_of(form.draft_id)
+settings, desk = runtime.settings, runtime.desk
+form, attempt, problem = open_draft(runtime, operator, screen=SCREEN, about="id")
 
 st.title("Checkout", anchor=False)
 st.caption("For a sale that is complete and already includes its warranties.")
@@ -47,7 +42,8 @@ form.drop_mended(entered.checked)
 with aside, st.container(border=True):
     checkout_review(entered)
     if checkout_state(attempt, problem, runtime=runtime, operator=operator, form=form):
-        sending.send_button("Send checkout", job)
+        sending.send_button("Send checkout", form.draft_id)
+    other_drafts(form, about="id")
 send_when_asked(
     entered,
     partial(desk.notify_checkout, operator),

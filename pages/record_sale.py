@@ -8,12 +8,12 @@ from components import sending, wiring
 from components.gate import require
 from components.journal_away import told_when_away
 from components.journal_sending import ProductionQuestion, send_when_asked
+from components.own_drafts import open_draft, other_drafts
 from components.price_usual import usual_prices
 from components.problems import problem_summary
-from components.sale_draft import sale_draft
 from components.sale_form import sale_form
 from components.sale_knowledge import SENT, sale_knowledge
-from components.sale_order import sale_order
+from components.sale_order import read_order, sale_order
 from components.sale_result import sale_result
 from components.sale_review import sale_review
 from components.sale_trouble import sale_state
@@ -23,11 +23,15 @@ from warranty.journal import AttemptState
 
 operator = require(Permission.RECORD_SALES)
 runtime = wiring.runtime()
-settings, desk, jobs = runtime.settings, runtime.desk, runtime.jobs
-form = sale_draft(runtime, operator)
-job = form.draft_id
-_, problem = sending.take_answer(jobs, job)
-attempt = desk.attempt_of(form.draft_id)
+settings, desk = runtime.settings, runtime.desk
+form, attempt, problem = open_draft(
+    runtime,
+    operator,
+    screen="record_sale",
+    about="order",
+    read=lambda typed: read_order(typed, retailer_uuid=settings.retailer_uuid).order_id,
+    asked_for=st.query_params.pop("order", ""),
+)
 
 st.title("Record sale", anchor=False)
 if attempt is not None and attempt.state is AttemptState.DONE:
@@ -48,7 +52,8 @@ with aside, st.container(border=True):
     sent = attempt if attempt and attempt.is_open else None
     sale_review(entered, currency=settings.currency, price_problem=prices.problem, sent=sent)
     if sale_state(attempt, problem, runtime=runtime, operator=operator, form=form, order=known.order):
-        sending.send_button("Record sale", job)
+        sending.send_button("Record sale", form.draft_id)
+    other_drafts(form, about="order")
 send_when_asked(
     entered,
     partial(desk.record_sale, operator),

@@ -6,13 +6,13 @@ import streamlit as st
 
 from components import sending, wiring
 from components.catalogue_store import catalogue_manager, catalogue_of
-from components.draft_form import DraftForm
 from components.failure_notice import desk_problem_notice
 from components.gate import require
 from components.journal_away import told_when_away
 from components.order_form import addressee_of, order_form
 from components.order_result import order_result, order_trouble
 from components.order_summary import discard_button, order_summary
+from components.own_drafts import open_draft, other_drafts
 from components.problems import problem_summary
 from components.recent_orders import recent_orders, shown_order
 from components.work_and_aside import work_and_aside
@@ -22,12 +22,10 @@ from warranty.journal import AttemptState
 operator = require(Permission.SUBMIT_ORDERS)
 runtime = wiring.runtime()
 settings = runtime.settings
-form = DraftForm.open(
-    journal=runtime.journal, environment=settings.environment, operator=operator, screen="submit_order"
+form, attempt, desk_problem = open_draft(
+    runtime, operator, screen="submit_order", about="order_id", copies=True
 )
 job = form.draft_id
-_, desk_problem = sending.take_answer(runtime.jobs, job)
-attempt = runtime.desk.attempt_of(form.draft_id)
 
 st.title("New order", anchor=False)
 earlier = shown_order(partial(runtime.desk.order, operator))
@@ -52,11 +50,12 @@ with aside, st.container(border=True):
         if desk_problem:
             desk_problem_notice(desk_problem)
         if attempt is not None:
-            order_trouble(runtime, operator, attempt, leave=told_when_away(form.start_anew))
+            order_trouble(runtime, operator, attempt, leave=told_when_away(form.leave))
         if attempt is None or attempt.nothing_written:  # else it is sent again, or nobody knows yet
             with head:
                 discard_button(form)
             sending.send_button("Send order", job)
+    other_drafts(form, about="order_id")
 recent_orders(partial(runtime.desk.recent_orders, operator))
 catalogue_manager(settings, operator, catalogue)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.selling.browser_sale import open_sale, record, term, to_reach
 from tests.selling.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
-from tests.selling.shop import TV
+from tests.selling.shop import LAMP, TV
 from warranty.resources import Order
 
 
@@ -46,6 +46,43 @@ def test_five_impatient_clicks_a_reload_and_a_second_tab_make_one_sale(
     for tab in (page, second):
         expect(tab.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=30_000)
     assert shop.sales(order) == 1
+
+
+def test_two_tabs_of_one_person_keep_two_customers_also_over_a_reload(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    first, other = shop.order(TV), shop.order(LAMP)
+    shop.let_in("staff", context)
+    open_sale(page, shop)
+    second = context.new_page()
+    for tab, order, item, price in (
+        (page, first, "55in OLED television", "79.99"),
+        (second, other, "Arc floor lamp", "9.99"),
+    ):
+        if tab is second:
+            shop.open(second, "record_sale", "Record sale")
+            holds(second, "Order", "")
+        type_into(tab, "Order", order.order_id)
+        term(tab, item, "24 months").click()
+        type_into(tab, "Price charged", price)
+    type_into(page, "Price charged", "78.99")
+    for tab, order, price in ((second, other, "9.99"), (page, first, "78.99")):
+        tab.reload()
+        holds(tab, "Order", order.order_id)
+        holds(tab, "Price charged", price)
+    # Whoever follows the address of a tab sees nothing of it.
+    shop.let_in("manager", own := context.browser.new_context(locale="en-GB"))  # type: ignore[union-attr]
+    stranger = own.new_page()
+    stranger.goto(page.url)
+    expect(stranger.get_by_label("Order", exact=True)).to_have_value("", timeout=30_000)
+    assert "draft=" in page.url
+    own.close()
+    for tab in (second, page):
+        tab.get_by_role("button", name="Record sale").click()
+        expect(tab.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=30_000)
+    assert (shop.sales(first), shop.sales(other)) == (1, 1)
+    page.get_by_role("button", name="Next sale").click()
+    holds(page, "Order", "")
 
 
 def test_the_customer_takes_a_confirmation_along(

@@ -1,7 +1,11 @@
 """Drafts and preferences, on both databases: whose they are, and how long they are kept."""
 
+from datetime import timedelta
 from typing import Any
 
+import pytest
+
+from tests.journal.conftest import Clock
 from tests.journal.intents import MakeIntent, ended
 from warranty.journal import (
     AttemptState,
@@ -17,14 +21,32 @@ class TestDrafts:
         )
 
     def load(self, journal: Journal, username: str = "dana") -> tuple[str, dict[str, Any]] | None:
-        draft = journal.drafts.load(environment="sandbox", username=username, screen="s")
-        return None if draft is None else (draft.draft_id, draft.content)
+        drafts = journal.drafts.of(environment="sandbox", username=username, screen="s")
+        return (drafts[0].draft_id, drafts[0].content) if drafts else None
 
-    def test_a_draft_is_one_persons_own_and_the_newest_counts(self, journal: Journal) -> None:
+    def test_drafts_are_one_persons_own_and_stand_side_by_side_newest_first(
+        self, journal: Journal, clock: Clock
+    ) -> None:
         assert self.save(journal, "a", zip="02134")
+        clock.advance(timedelta(seconds=1))
         assert self.save(journal, "b", zip="02135", lines=[{"title": "Café"}])
         assert self.load(journal) == ("b", {"zip": "02135", "lines": [{"title": "Café"}]})
+        clock.advance(timedelta(seconds=1))
+        assert self.save(journal, "a", zip="02136")
+        assert self.load(journal) == ("a", {"zip": "02136"})
         assert self.load(journal, username="eli") is None
+
+    @pytest.mark.parametrize("state", [AttemptState.UNKNOWN, None])
+    def test_a_draft_stays_as_it_was_sent_while_that_is_open(
+        self, journal: Journal, intent: MakeIntent, state: AttemptState | None
+    ) -> None:
+        self.save(journal, "d", email="ada@example.com")
+        sent = intent(draft_id="d")
+        journal.begin(sent)
+        if state:
+            journal.conclude(sent.attempt_id, Outcome(state=state, recorded_at=journal.now()))
+        assert not self.save(journal, "d", email="other@example.com"), "another tab still shows the form"
+        assert self.load(journal) == ("d", {"email": "ada@example.com"})
 
     def test_a_draft_is_kept_until_done_and_then_erased_for_good(
         self, journal: Journal, intent: MakeIntent

@@ -28,7 +28,7 @@ def test_entries_of_one_environment_never_appear_in_another(journal: Journal, in
     assert journal.attempt_of("production", "d") is None
     assert journal.delivered_orders("production") == []
     assert journal.delivered_order("production", "o") is None
-    assert journal.drafts.load(environment="production", username="dana", screen="s") is None
+    assert journal.drafts.of(environment="production", username="dana", screen="s") == []
     assert journal.begin(intent(draft_id="d", environment="production")).may_send
 
 

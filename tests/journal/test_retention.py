@@ -50,7 +50,7 @@ def test_what_is_settled_goes_when_its_time_is_over_and_what_is_not_stays_withou
     assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == Purged()
     assert desk.recent_orders(clerk) == [kept]
     assert journal.batches.open_batch(environment="sandbox", username="dana") is None
-    assert journal.drafts.load(environment="sandbox", username="dana", screen="s") is None
+    assert journal.drafts.of(environment="sandbox", username="dana", screen="s") == []
     assert desk.attempt(unknown.attempt_id) == unknown
     calls = len(sandbox.calls())
     with pytest.raises(DataErased):

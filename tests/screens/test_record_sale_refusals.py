@@ -2,9 +2,11 @@
 
 import pytest
 
-from tests.selling.counter import Counter, counter_at
-from tests.selling.shop import LAMP, LAPTOP, TV, TV_OF_THE_SAME_BAND, sale_of
+from tests.selling.counter import Counter, counter_at, order_on
+from tests.selling.shop import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, sale_of
 from tests.selling.stage import Stage
+from warranty.journal import AttemptFilter
+from warranty.resources import Order
 
 
 def refused(counter: Counter) -> str:
@@ -119,3 +121,48 @@ def test_a_token_or_a_payload_that_the_service_does_not_take(
     assert sentence in refused(counter)
     assert counter.value("Price charged") == "79.99"
     assert "Recorded. Warranty order" in counter.press("Record sale").words
+
+
+def test_a_refusal_stays_with_its_order_and_the_next_sale_is_another_entry(stage: Stage) -> None:
+    """It read as corrected and sent again, though its customer was served by nobody."""
+    counter, refused_order = counter_at(stage, TV)
+    other = order_on(stage, LAMP)
+    counter.choose("Other").write("Other term in months", "18").write("Price charged", "79.99").press(
+        "Record sale"
+    )
+    assert "18 months is not offered" in counter.words
+    counter.write("Order", other.order_id)
+    assert "18 months" not in counter.words, "nothing of the refusal stands beside the next customer"
+    assert "refused" not in counter.words
+    counter.choose("24 months").write("Price charged", "9.99").press("Record sale")
+    assert "Recorded. Warranty order" in counter.words
+    journal = stage.runtime.journal
+    (refused,) = stage.runtime.desk.attempts(
+        STAFF, AttemptFilter(order_id=refused_order.order_id, operation="record_sale")
+    )
+    assert journal.corrected("sandbox", [refused]) == frozenset()
+    again = counter.press("Next sale").write("Order", "").press(waiting(counter, refused_order))
+    assert "18 months is not offered" in again.words, "what was refused waits as it was"
+    assert again.value("Other term in months") == "18"
+    again.choose("24 months").press("Record sale")
+    assert "Recorded. Warranty order" in again.words
+    assert journal.corrected("sandbox", [refused]) == {refused.attempt_id}
+
+
+def test_after_a_refusal_the_next_sale_is_one_press_away(stage: Stage) -> None:
+    counter, order = counter_at(stage, TV)
+    counter.choose("Other").write("Other term in months", "18").write("Price charged", "79.99").press(
+        "Record sale"
+    )
+    counter.press("Next sale")
+    assert counter.value("Order") == ""
+    assert "18 months" not in counter.words
+    assert counter.has_button(waiting(counter, order))
+
+
+def waiting(counter: Counter, order: Order) -> str:
+    """The button of a draft that waits."""
+    start = f"Order {order.order_id[:12]}"
+    return next(
+        button.label for button in counter.screen.button if button.label.replace("\\", "").startswith(start)
+    )

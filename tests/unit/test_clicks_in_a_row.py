@@ -88,6 +88,5 @@ def test_a_field_that_is_no_longer_there_says_nothing(
     screen = AppTest.from_function(_form, kwargs={"journal": journal, "late": late}).run()
     assert not screen.exception
     assert [text.value for text in screen.text] == shown
-    stored = journal.drafts.load(environment="sandbox", username="staff", screen="submit_order")
-    assert stored is not None
+    (stored,) = journal.drafts.of(environment="sandbox", username="staff", screen="submit_order")
     assert stored.content.get("order_id", "no order id") == kept

@@ -110,7 +110,7 @@ DRAFTS: Final = Table(
     Column("environment", Text, primary_key=True),
     Column("username", Text, primary_key=True),
     Column("screen", Text, primary_key=True),
-    Column("draft_id", Text, nullable=False, index=True),
+    Column("draft_id", Text, primary_key=True, index=True),
     Column("content", JSON, nullable=False),
     Column("updated_at", Instant, nullable=False),
 )
