@@ -12,6 +12,7 @@ import streamlit as st
 from components import sending
 from components.journal_state import failure_of
 from components.journal_words import KINDS, items_words, moment
+from components.price_words import counted
 from components.problems import plain
 from components.sale_trouble import look_at_sale
 from components.settling import settling
@@ -29,7 +30,7 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
         return
     count = len(unknown)
     st.warning(
-        f"**{count} {'needs' if count == 1 else 'need'} a person:** "
+        f"**{counted(count, 'needs', 'need')} a person:** "
         "it is not known what became of "
         f"{'it' if count == 1 else 'them'}. Each has one right next step."
     )

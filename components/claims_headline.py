@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 import streamlit as st
 
+from components.price_words import counted
 from warranty.analysis import Figure, Headline
 
 _LABELS: Final = {
@@ -22,14 +23,14 @@ _UNCHANGED: Final = "no change"
 
 def headline_line(headline: Headline) -> str:
     """The figures in one line: `1,204 claims · 312 not resolved · median 41 days from start to claim`."""
-    said = [_count(headline.claims.value, "claim", "claims")]
+    said = [counted(headline.claims.value or 0, "claim")]
     said.append(f"{headline.not_resolved.value or 0:,.0f} not resolved")
     median = headline.median_days_to_claim.value
     if median is not None:
         days = (
             "before the start of the warranty"
             if median < 0
-            else f"{_count(median, 'day', 'days')} from warranty start to claim"
+            else f"{counted(median or 0, 'day')} from warranty start to claim"
         )
         said.append(f"median {days}")
     return " · ".join(said)
@@ -75,10 +76,6 @@ def _arrow(words: str | None) -> Literal["up", "down", "off"]:
     if words is None or words == _UNCHANGED:
         return "off"
     return "up" if words.startswith("+") else "down"
-
-
-def _count(value: float | None, one: str, many: str) -> str:
-    return f"{value or 0:,.0f} {one if value == 1 else many}"
 
 
 _WRITERS: Final[dict[str, Callable[[float], str]]] = {

@@ -4,9 +4,11 @@ from functools import partial
 
 import streamlit as st
 
+from components.catalogue_store import catalogue_of
 from components.gate import guarded
 from components.journal_words import moment
 from components.plan_choice import months_words
+from warranty.catalogue import EMPTY, Catalogue
 from warranty.confirmation import SoldPlan, sale_confirmation
 from warranty.journal import Attempt
 from warranty.settings import Settings
@@ -18,7 +20,11 @@ def confirmation_button(attempt: Attempt, settings: Settings) -> None:
         "Print confirmation",
         data=guarded(
             partial(
-                confirmation_of, attempt, settings, when=moment(attempt.finished_at or attempt.started_at)
+                confirmation_of,
+                attempt,
+                settings,
+                when=moment(attempt.finished_at or attempt.started_at),
+                catalogue=catalogue_of(settings),
             )
         ),
         file_name=f"confirmation-{attempt.returned_id or attempt.attempt_id[:12]}.pdf",
@@ -28,8 +34,15 @@ def confirmation_button(attempt: Attempt, settings: Settings) -> None:
     )
 
 
-def confirmation_of(attempt: Attempt, settings: Settings, *, when: str) -> bytes:
-    """The confirmation of a sale, made of its entry in the journal."""
+def confirmation_of(
+    attempt: Attempt, settings: Settings, *, when: str, catalogue: Catalogue = EMPTY
+) -> bytes:
+    """The confirmation of a sale, made of its entry in the journal; a bundle's products as the catalogue names them."""
+
+    def named(sku: str) -> str:
+        product = catalogue.find(sku)
+        return product.title if product and product.title else sku
+
     return sale_confirmation(
         shop=settings.shop_name,
         order_id=attempt.order_id,
@@ -43,8 +56,10 @@ def confirmation_of(attempt: Attempt, settings: Settings, *, when: str) -> bytes
                 kind=item.warranty_type or "",
                 units=item.quantity,
                 price=item.warranty_price,
+                members=tuple(map(named, item.members)),
             )
             for item in attempt.items
         ],
         reference=attempt.attempt_id,
+        mark=settings.print_mark,
     )

@@ -8,15 +8,24 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from components import session
 from components.failure_notice import failure_notice
 from warranty.client import WarrantyClient
 from warranty.credentials import token_hint
-from warranty.errors import WarrantyError
+from warranty.errors import Failure, WarrantyError
 from warranty.recent_calls import RecentCall
 from warranty.resources import ClaimQuery
 from warranty.settings import Settings
 
 _NOTHING_CLAIMED: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - claim dates have no zone
+_CHECKED: Final = "tokens-checked"
+_AGAIN: Final = "check-tokens-again"
+_SAID: Final = {
+    "CredentialRefused": "not accepted",
+    "NotSent": "not checked, since the service could not be reached",
+}
+_Answer = tuple[str, Failure | None, float]
+"""Which token, why it was not accepted, and the milliseconds that it took."""
 _COLUMNS: Final = {
     "at": st.column_config.DatetimeColumn("When (UTC)", format="D MMM YYYY, HH:mm:ss"),
     "operation": st.column_config.TextColumn("Operation"),
@@ -47,27 +56,40 @@ def settings_report(settings: Settings) -> None:
 
 
 def connection_report(client: WarrantyClient) -> None:
-    """Ask the service with each token and draw its answer with the time it took."""
+    """Ask the service with each token, when the screen is opened or the button pressed, and draw what it said."""
     st.subheader("Tokens")
-    _check("Private token (GET /api/verify-auth)", client.verify_credentials)
-    one_moment = (_NOTHING_CLAIMED, _NOTHING_CLAIMED)
-    _check(
-        "Public token (a claims query of one moment)",
-        lambda: client.claims(ClaimQuery(claim_dates=one_moment)),
-    )
-    st.button("Check again")
+    # The platform keeps a button's key as long as its screen is the one on show.
+    answers: list[_Answer] = session.recall(_CHECKED, []) if session.is_filled(_AGAIN) else []
+    if not answers:
+        one_moment = (_NOTHING_CLAIMED, _NOTHING_CLAIMED)
+        answers = [
+            _asked("Private token (GET /api/verify-auth)", client.verify_credentials),
+            _asked(
+                "Public token (a claims query of one moment)",
+                lambda: client.claims(ClaimQuery(claim_dates=one_moment)),
+            ),
+        ]
+        session.remember(_CHECKED, answers)
+    for name, failure, milliseconds in answers:
+        if failure is None:
+            st.success(f"{name}: accepted in {milliseconds:.0f} ms")
+        else:
+            st.text(
+                f"{name}: {_SAID.get(failure.kind, 'not known, since the service gave no usable answer')}"
+            )
+            failure_notice(failure)
+    st.button("Check again", key=_AGAIN, on_click=session.forget, args=(_CHECKED,))
 
 
-def _check(name: str, call: Callable[[], object]) -> None:
+def _asked(name: str, call: Callable[[], object]) -> _Answer:
     started = time.perf_counter()
+    failure = None
     try:
         with st.spinner(f"Asking: {name}"):
             call()
     except WarrantyError as error:
-        st.text(f"{name}: not accepted")
-        failure_notice(error.failure)
-    else:
-        st.success(f"{name}: accepted in {(time.perf_counter() - started) * 1000:.0f} ms")
+        failure = error.failure
+    return name, failure, (time.perf_counter() - started) * 1000
 
 
 def recent_calls_table(calls: Sequence[RecentCall]) -> None:

@@ -11,6 +11,7 @@ from components import session
 from components.import_choices import choices_form
 from components.import_faults import faults_list
 from components.journal_away import told_when_away
+from components.price_words import counted
 from warranty.catalogue import Catalogue
 from warranty.journal import Batch, Batches, RowState, SentBefore
 from warranty.order_files import Assessed, Choices, Layout, SourceOrder, assess, without_twins
@@ -92,9 +93,9 @@ def import_preview(preview: Preview, batches: Batches, batch: Batch) -> int:
     st.text(f"{batch.file_name}: {facts.get('read_as', '')}; {_KINDS.get(preview.layout.kind, '')}")
     if facts.get("has_formulas"):
         st.warning("This workbook holds formulas. What their cells showed when it was last saved is taken.")
-    orders = f"{len(assessed):,} {'order' if len(assessed) == 1 else 'orders'}"
     st.markdown(
-        f"**{orders}: {ready:,} ready, {len(assessed) - ready - left_out:,} to mend, {left_out:,} left out.**"
+        f"**{counted(len(assessed), 'order')}: {ready:,} ready, {len(assessed) - ready - left_out:,} to mend, "
+        f"{left_out:,} left out.**"
     )
 
     def choose(**changes: Any) -> None:

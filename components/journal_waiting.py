@@ -1,10 +1,15 @@
-"""Something that another tab or another machine is sending: looked at until there is an answer."""
+"""Something on its way that this process is not sending, or not any more: looked at until there is an answer."""
 
+import math
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import streamlit as st
 
+from components.journal_words import clock_time
 from components.looking_again import looking_again
+from components.price_words import counted
+from components.problems import plain
 from warranty.journal import Attempt, AttemptState
 
 _POLL_SECONDS = 1.0
@@ -19,7 +24,12 @@ def sent_elsewhere(attempt: Attempt | None, look: Callable[[], Attempt | None], 
         newest = look()
         if newest is None or newest.state is not AttemptState.SENDING:
             return False
-        st.info(f"{doing}. It was begun in another window; the answer will be shown here.")
+        seconds = max(1, math.ceil((newest.deadline - datetime.now(UTC)).total_seconds()))
+        st.info(
+            f"{doing}: begun at {clock_time(newest.started_at)} by {plain(newest.operator_name)}, "
+            f"and not answered yet. Without an answer in {counted(seconds, 'second')} it counts as unknown, "
+            "and you can find out here what became of it."
+        )
         return True
 
     looking_again(draw, every=_POLL_SECONDS, key=f"elsewhere:{attempt.attempt_id}")

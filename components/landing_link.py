@@ -60,7 +60,14 @@ def landing_link(
         st.download_button(
             "Print slip",
             data=guarded(
-                partial(order_slip, shop=settings.shop_name, url=url, order_id=order_id, items=list(items))
+                partial(
+                    order_slip,
+                    shop=settings.shop_name,
+                    url=url,
+                    order_id=order_id,
+                    items=list(items),
+                    mark=settings.print_mark,
+                )
             ),
             file_name="slip.pdf",
             mime="application/pdf",

@@ -8,6 +8,7 @@ from components.draft_form import DraftForm
 from components.journal_away import told_when_away
 from components.order_basket import total_of, units_of
 from components.order_form import EnteredOrder
+from components.price_words import counted
 
 
 def order_summary(entered: EnteredOrder, *, currency: str) -> DeltaGenerator:
@@ -32,7 +33,7 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
     units = sum(units_of(line) or 0 for line in entered.lines)
     total = total_of(entered.lines)
     words = "total unclear" if total is None else f"{total:,.2f} {currency}"
-    st.text(f"{units} {'item' if units == 1 else 'items'}, {words}", width="content")
+    st.text(f"{counted(units, 'item')}, {words}", width="content")
     address = entered.content["billing_address"]
     reach = address.get("email") or address.get("phone")
     st.text(f"Link goes to {reach}" if reach else "Link goes to: enter an e-mail or a phone", width="content")

@@ -6,6 +6,7 @@ from typing import Final
 import streamlit as st
 
 from components.draft_form import DraftForm
+from components.price_words import counted
 from components.problems import problem_at
 from warranty.plans_known import Plan, SaleItem
 
@@ -71,7 +72,7 @@ def term_words(option: str) -> str:
 
 def months_words(months: int) -> str:
     """A term in words."""
-    return "1 month" if months == 1 else f"{months} months"
+    return counted(months, "month")
 
 
 def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:

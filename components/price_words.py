@@ -1,4 +1,4 @@
-"""Money in words for people: two decimals, the currency behind; compared with the usual price."""
+"""Money and counts in words for people: two decimals, the currency behind; one thing, several things."""
 
 from decimal import Decimal
 
@@ -6,6 +6,11 @@ from decimal import Decimal
 def money(amount: Decimal, currency: str) -> str:
     """An amount as people read it: `1,299.00 USD`."""
     return f"{amount:,.2f} {currency}"
+
+
+def counted(number: float, one: str, several: str = "") -> str:
+    """How many there are: `1 second`, `2 seconds`; `several` where it is more than an s behind."""
+    return f"{number:,.0f} {one if number == 1 else several or one + 's'}"
 
 
 def compared(amount: Decimal, usual: Decimal) -> str:

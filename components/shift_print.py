@@ -18,13 +18,14 @@ def shift_pdf(
     days: str,
     made: str,
     currency: str,
+    mark: str = "",
 ) -> bytes:
     """Make the report; `days` and `made` (when it was made) are in words.
 
     The tables come ready, since their times are those of the browser's zone, which is not known any more when the
     file is made.
     """
-    page = PrintPage(title=f"{shop}: shift report, {days}", size="A4", margin=15)
+    page = PrintPage(title=f"{shop}: shift report, {days}", size="A4", margin=15, mark=mark)
     page.line(shop, 18)
     page.line(f"Shift report, {days}", 14)
     page.line(f"Made {made}. Amounts in {currency}.", 9, below=4)

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from components.journal_words import KINDS, items_words, moment
+from components.price_words import counted
 from components.shift_charts import revenue_by_day, revenue_by_person, revenue_by_term, term_name
 from warranty.journal import Attempt
 from warranty.shift_report import PersonShift, ShiftReport
@@ -46,16 +47,16 @@ def counted_words(report: ShiftReport) -> str:
         "Links shown: orders whose link stood on a screen here in this time, also orders of earlier; the links in an "
         "import's result file are not counted. Attach rate: "
         + (
-            f"{rate.with_plan} of the {rate.orders} new orders with something to offer had a plan sold here in the "
-            "same time."
+            f"{rate.with_plan} of {counted(rate.orders, 'new order')} with something to offer had a plan sold here in "
+            "the same time."
             if rate.orders
             else "no new order with something to offer was sent here in this time."
         )
     )
     if report.on_older_orders:
-        words += f" {report.on_older_orders} of the sales are on other orders and do not count in it."
+        words += f" Left out of it: {counted(report.on_older_orders, 'sale')} on other orders."
     if report.sold.unpriced:
-        words += f" {report.sold.unpriced} plans have no known price and add nothing to the revenue."
+        words += f" Not in the revenue: {counted(report.sold.unpriced, 'plan')} without a known price."
     return words
 
 

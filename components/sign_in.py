@@ -19,6 +19,7 @@ import jwt
 import streamlit as st
 
 from components import session
+from components.price_words import counted
 from components.sign_in_cookie import QuietCookies, write_cookie
 from components.throttle import Throttle
 from warranty.access import Operator
@@ -178,7 +179,7 @@ class _GuardedLogin:
         wait = max(self._parts.by_name.wait(person), self._parts.by_address.wait(address))
         if wait > timedelta(0):
             seconds = max(1, round(wait.total_seconds()))
-            self.problem = f"Too many wrong tries. Try again in {seconds} seconds."
+            self.problem = f"Too many wrong tries. Try again in {counted(seconds, 'second')}."
             return False
         if name not in self._accounts.by_username:
             bcrypt.checkpw(secret.encode()[:72], _dummy_hash())

@@ -10,6 +10,7 @@ from components.activity_filters import activity_filters
 from components.activity_open import activity_open
 from components.gate import guarded, require
 from components.journal_table import journal_table
+from components.price_words import counted
 from components.timeline_order import timeline_order
 from warranty.access import Permission
 
@@ -31,8 +32,9 @@ order_id = asked.text
 if count:
     pages = max(1, math.ceil(count / PAGE))
     number = st.pagination(pages, key="page") if pages > 1 else 1
-    entries = "1 entry" if count == 1 else f"{count:,} entries"
-    st.caption(f"{entries}, {asked.days}. Pick one to see all that happened to its order.")
+    st.caption(
+        f"{counted(count, 'entry', 'entries')}, {asked.days}. Pick one to see all that happened to its order."
+    )
     listed = desk.attempts(operator, asked.page(number, PAGE))
     corrected = runtime.journal.corrected(runtime.settings.environment, listed)
     picked = journal_table(listed, key=f"activity-{asked.name}-{number}", corrected=corrected)

@@ -14,6 +14,7 @@ from components.import_result import import_result, lost_words
 from components.import_run import after_preview, send_again, start
 from components.import_upload import import_upload
 from components.journal_away import told_when_away
+from components.price_words import counted
 from warranty.access import Permission
 from warranty.journal import BatchState
 
@@ -43,7 +44,7 @@ if batch.state is BatchState.PREVIEW:
         on_click=put_away,
     )
     if ready:
-        sending.send_button(f"Send {ready:,} {'order' if ready == 1 else 'orders'}", job)
+        sending.send_button(f"Send {counted(ready, 'order')}", job)
     elif preview.settled:
         sending.send_button("Back to the result", job)
     else:

@@ -46,6 +46,7 @@ st.download_button(
             days=days.words,
             made=moment(now),
             currency=settings.currency,
+            mark=settings.print_mark,
         ),
         Permission.SEE_SHIFT_REPORT,
     ),

@@ -12,13 +12,17 @@ from warranty.print_page import PrintPage
 
 @dataclass(frozen=True, slots=True)
 class SoldPlan:
-    """A plan as the customer reads it; `price` is for one unit, None where it is not known here."""
+    """A plan as the customer reads it; `price` is for one unit, None where it is not known here.
+
+    `members` are the products of a bundle.
+    """
 
     product: str
     term: str
     kind: str
     units: int
     price: Decimal | None
+    members: tuple[str, ...] = ()
 
 
 def sale_confirmation(
@@ -30,16 +34,22 @@ def sale_confirmation(
     currency: str,
     plans: Sequence[SoldPlan],
     reference: str,
+    mark: str = "",
 ) -> bytes:
-    """Make the page; further pages follow where the plans need them. `when` is in words, `reference` is for support."""
-    page = PrintPage(title=f"{shop}: confirmation of protection", size="A5")
+    """Make the page; further pages follow where the plans need them. `when` is in words, `reference` is for support.
+
+    `mark` as in `PrintPage`.
+    """
+    page = PrintPage(title=f"{shop}: confirmation of protection", size="A5", mark=mark)
     page.line(shop, 20)
     page.line("Confirmation of protection", 14)
     page.line(when, 10, below=3)
     for plan in plans:
         paid = "" if plan.price is None else f"{plan.price * plan.units:,.2f} {currency}"
         page.pair(plan.product or "Item", paid, 12)
-        page.line(_plan_words(plan), 10, below=2)
+        page.line(_plan_words(plan), 10, below=0 if plan.members else 2)
+        if plan.members:
+            page.line(f"Covers {', '.join(plan.members)}", 10, below=2)
     total = _total(plans)
     if total is not None:
         page.rule()

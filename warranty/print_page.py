@@ -1,17 +1,19 @@
-"""A page to print: lines of text, pairs of a name and an amount, tables; in the font that comes with the program.
+"""A page to print: lines of text, pairs of a name and an amount, tables, a QR code; in the program's own font.
 
-What the font lacks is printed as an empty box, never as an error, and a line that is too long wraps.
+That is DejaVu Sans: Latin with all accents, Greek, Cyrillic, Hebrew and Arabic letters. What it lacks (Chinese,
+Japanese, Korean, emoji) is printed as an empty box, never as an error, and a line that is too long wraps.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final, Literal
 
+import segno
 from fpdf import FPDF
 from fpdf.enums import WrapMode, XPos, YPos
 from fpdf.fonts import FontFace, TTFFont
 
-from warranty.slip import FONT
-
+FONT: Final = Path(__file__).parent / "fonts" / "DejaVuSans.ttf"
 _FAMILY: Final = "DejaVu"
 _BOX: Final = "\u25a1"
 _LEADING: Final = 0.48
@@ -20,13 +22,39 @@ _LONGEST_WORD: Final = 40
 _SIZES: Final = {"A4": (210, 297), "A5": (148, 210)}
 
 
-class PrintPage:
-    """A document that is filled from top to bottom; further pages follow where they are needed."""
+class _Marked(FPDF):
+    """A document that says on top of each page what it is not."""
 
-    def __init__(self, *, title: str, size: Literal["A4", "A5"], margin: float = 12.0) -> None:
-        self._page = FPDF(format=_SIZES[size], unit="mm")
+    mark = ""
+
+    def header(self) -> None:
+        """Write the mark into the upper margin: what stands below keeps its place."""
+        if self.mark:
+            self.set_y(3)
+            self.set_font(_FAMILY, size=11)
+            self.cell(0, 6, self.mark, align="C", border=1, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+            self.set_y(self.t_margin)
+
+
+class PrintPage:
+    """A document that is filled from top to bottom; further pages follow where they are needed, if it `goes_on`.
+
+    `mark` stands on top of each page: that a print of the training sandbox is not valid.
+    """
+
+    def __init__(
+        self,
+        *,
+        title: str,
+        size: Literal["A4", "A5"],
+        mark: str,
+        margin: float = 12.0,
+        goes_on: bool = True,
+    ) -> None:
+        self._page = _Marked(format=_SIZES[size], unit="mm")
+        self._page.mark = mark
         self._page.set_margin(margin)
-        self._page.set_auto_page_break(auto=True, margin=margin)
+        self._page.set_auto_page_break(auto=goes_on, margin=margin)
         self._page.set_title(title)
         self._page.set_lang("en")
         self._page.add_font(_FAMILY, fname=FONT)
@@ -80,6 +108,25 @@ class PrintPage:
                 for cell in cells:
                     row.cell(self._printable(cell))
         self._page.ln(3)
+
+    def code(self, text: str, side: float) -> None:
+        """Draw a QR code in the middle of the line, as squares: sharp at any size, black on white."""
+        code = segno.make(text, error="m", micro=False)
+        rows = list(code.matrix_iter(border=4))
+        step, top = side / len(rows), self._page.get_y()
+        left = (self._page.w - side) / 2
+        self._page.set_fill_color(0, 0, 0)
+        for down, row in enumerate(rows):
+            start: int | None = None
+            for across, dark in enumerate([*row, 0]):
+                if dark and start is None:
+                    start = across
+                elif not dark and start is not None:
+                    self._page.rect(
+                        left + start * step, top + down * step, (across - start) * step, step, style="F"
+                    )
+                    start = None
+        self._page.set_y(top + side)
 
     def content(self) -> bytes:
         """The document as PDF."""

@@ -138,6 +138,11 @@ class Settings(BaseSettings):
         return self.environment == "sandbox" and self.base_url is None
 
     @property
+    def print_mark(self) -> str:
+        """What stands on every printed page outside production, where nothing that is printed is worth anything."""
+        return {"sandbox": "Training – not valid", "staging": "Test – not valid"}.get(self.environment, "")
+
+    @property
     def consequences(self) -> tuple[str, ...]:
         """What the desk cannot do because a setting that it can live without is missing."""
         if self.uses_embedded_sandbox:

@@ -119,6 +119,7 @@ def test_the_shift_report_is_seen_and_printed_by_a_manager(
     assert "120.01" in text
     assert "Sam Counter" in text
     assert MANAGER.name not in text
+    assert "Training – not valid" in text
 
 
 def test_staff_find_no_shift_report(page: Page, context: BrowserContext, shop: Shop) -> None:

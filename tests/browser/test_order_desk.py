@@ -184,6 +184,7 @@ def test_a_basket_of_two_becomes_a_link_without_a_mouse(at_desk: Page, shop: Sho
     slip = pypdfium2.PdfDocument(download.value.path())
     assert [code.text for code in zxingcpp.read_barcodes(slip[0].render(scale=2).to_pil())] == [url]
     assert "Café Zoë" in slip[0].get_textpage().get_text_range()
+    assert "Training – not valid" in slip[0].get_textpage().get_text_range()
     assert violations(page) == []
 
     page.reload()  # the answer is still there, from the journal

@@ -102,6 +102,7 @@ def test_the_customer_takes_a_confirmation_along(
     text = pypdfium2.PdfDocument(tmp_path / "confirmation.pdf")[0].get_textpage().get_text_range()
     assert "Télévision 55″" in text
     assert "99.50 USD" in text
+    assert "Training – not valid" in text
     page.get_by_role("button", name="Next sale").click()
     holds(page, "Order", "")
 

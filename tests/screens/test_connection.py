@@ -39,6 +39,28 @@ def test_a_token_that_is_not_recognised_is_told_with_what_to_do_and_the_services
     assert "Reference for support" in words(screen)
 
 
+def test_a_token_that_nobody_judged_is_not_called_not_accepted(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = Stage(stage.sandbox, tmp_path / "away", monkeypatch, base_url="https://127.0.0.1:9")
+    told = words(away.screen("connection"))
+    away.runtime.close()
+    assert told.count("not checked, since the service could not be reached") == 2
+    assert "not accepted" not in told
+
+
+def test_tokens_are_checked_when_the_screen_is_opened_and_when_asked_not_at_every_redraw(
+    stage: Stage,
+) -> None:
+    screen = stage.screen("connection", operator=MANAGER)
+    next(button for button in screen.button if button.label == "Add fault").click()
+    assert len(screen.run().run().success) == 2
+    assert len(stage.calls("verify_credentials")) == 1
+    next(button for button in screen.button if button.label == "Check again").click()
+    screen.run()
+    assert len(stage.calls("verify_credentials")) == 2
+
+
 def test_the_last_calls_stand_in_a_table_with_the_reference_for_support(stage: Stage) -> None:
     stage.screen("connection")
     frame = stage.screen("connection").dataframe[0].value

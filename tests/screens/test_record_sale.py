@@ -2,16 +2,20 @@
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.catalogue_store import catalogue_of
+from components.confirmation_print import confirmation_of
 from sandbox import SandboxServer
 from tests.dashboard import ROOT
 from tests.selling.counter import Counter, counter_at, order_on
-from tests.selling.shop import CINEMA, GIFT_CARD, LAMP, TV, sale_of
+from tests.selling.shop import CINEMA, GIFT_CARD, LAMP, STAFF, TV, sale_of
 from tests.selling.stage import Stage, shown, words
 from warranty.access import Role
 from warranty.accounts import AccountsFile, account
+from warranty.journal import AttemptFilter
 
 
 def test_a_plan_is_sold_with_the_price_that_the_customer_paid(stage: Stage) -> None:
@@ -40,6 +44,12 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
     counter.press("Record sale")
     lines = stage.runtime.client.purchase_warranties(order.order_id).line_items
     assert [len(line.warranties) for line in lines] == [2, 1, 1]
+    settings = stage.runtime.settings
+    (sale,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale", limit=1))
+    pdf = confirmation_of(sale, settings, when="today", catalogue=catalogue_of(settings))
+    text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
+    assert "Covers AMP, SPEAKERS" in text
+    assert "Training – not valid" in text
 
 
 def test_the_order_is_found_by_its_landing_page_by_a_part_of_its_id_or_in_the_recent_ones(

@@ -31,7 +31,7 @@ def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: S
     screen = stage.screen("shift_report", MANAGER)
     said = words(screen)
     assert "This covers what was recorded at this desk." in said
-    assert "1 of the 1 new orders with something to offer had a plan sold" in said
+    assert "1 of 1 new order with something to offer had a plan sold" in said
     assert "79.99 USD" in said
     assert [list(table.value.iloc[0]) for table in screen.dataframe] == [
         ["24 months", "1", "79.99"],

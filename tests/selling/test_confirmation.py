@@ -9,10 +9,12 @@ from warranty.confirmation import SoldPlan, sale_confirmation
 TELEVISION = SoldPlan("Télévision 55″ Ωμέγα 電視", "24 months", "Extended warranty", 2, Decimal("79.99"))
 
 
-def text_of(*plans: SoldPlan, warranty_order_id: str = "64fa1b2c3d4e5f6071829304") -> tuple[str, int]:
+def text_of(
+    *plans: SoldPlan, warranty_order_id: str = "64fa1b2c3d4e5f6071829304", mark: str = ""
+) -> tuple[str, int]:
     pdf = sale_confirmation(
         shop="Möbel & Söhne", order_id="o-1", warranty_order_id=warranty_order_id, when="21 Nov 2026, 14:02",
-        currency="USD", plans=plans, reference="a1b2",
+        currency="USD", plans=plans, reference="a1b2", mark=mark,
     )  # fmt: skip
     document = pypdfium2.PdfDocument(pdf)
     return "\n".join(page.get_textpage().get_text_range() for page in document), len(document)
@@ -44,3 +46,16 @@ def test_a_large_basket_goes_on_on_further_pages() -> None:
     )
     assert pages > 1
     assert "40.00 USD" in text
+
+
+def test_a_bundles_products_are_named() -> None:
+    text, _ = text_of(SoldPlan("Home cinema", "24 months", "", 1, Decimal(80), ("Amplifier", "SPK-2")))
+    assert "Covers Amplifier, SPK-2" in text
+
+
+def test_each_page_of_training_says_that_it_is_not_valid() -> None:
+    text, pages = text_of(
+        *[SoldPlan(f"Item {n}", "12 months", "", 1, Decimal(1)) for n in range(40)], mark="Not valid"
+    )
+    assert text.count("Not valid") == pages > 1
+    assert "Not valid" not in text_of(TELEVISION)[0]
