@@ -5,7 +5,8 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-from warranty.errors import DeskError, WarrantyError
+from warranty.errors import DeskError, Failure, WarrantyError
+from warranty.guidance import guidance
 
 COMMANDS = ("accounts", "check", "conformance", "journal", "claims")
 
@@ -30,9 +31,21 @@ def main(words: Sequence[str] | None = None) -> int:
         print(problem, file=sys.stderr)
         return 2
     except WarrantyError as error:
-        print(error, file=sys.stderr)
+        print(_told(error.failure), file=sys.stderr)
         return 1
     return int(status)
+
+
+def _told(failure: Failure) -> str:
+    """A failure in the words of the screens."""
+    words = guidance(failure)
+    said = [words.happened, words.meaning, f"What to do: {words.next_step}"]
+    for sentence in failure.service_words:
+        plain = "".join(each if each.isprintable() else " " for each in sentence)  # none steers a terminal
+        said.append(f"The service says: {plain}")
+    if failure.attempt_id:
+        said.append(f"Reference for support: {failure.attempt_id}")
+    return "\n".join(said)
 
 
 if __name__ == "__main__":

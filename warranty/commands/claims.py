@@ -7,9 +7,9 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -17,31 +17,36 @@ from pydantic import ValidationError
 
 from warranty.client import client_from
 from warranty.commands.stopping import told_to_stop
-from warranty.export import claims_file, manifest_of, seal
+from warranty.export import Form, claims_file, manifest_of, seal
 from warranty.resources import ClaimQuery, problems
 from warranty.retrieval import ClaimSet, Progress, retrieve_claims
 from warranty.settings import load_settings
 
 INCOMPLETE: Final = 3
+_STDOUT: Final = Path("-")
 # Python itself reads many more forms, and a day in one of those would mean its midnight only.
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_MOMENT: Final = re.compile(_DAY.pattern + r"T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}")
-_FURTHEST_ZONE: Final = timedelta(hours=14)
-# As on the screens (docs/decisions/0070). A service may refuse the year 1, and no warranty is older.
+_MOMENT: Final = re.compile(_DAY.pattern + r"T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?")
+# As on the screens (docs/decisions/0070). A service may refuse the years 1 and 9999, and no warranty is older.
 _EARLIEST: Final = datetime.combine(date(1900, 1, 1), time.min)
+_LATEST: Final = datetime.combine(date(2199, 12, 31), time.max)
+_FORMS: Final[dict[str, Form | Literal["parquet"]]] = {".csv": "csv", ".xlsx": "xlsx", ".parquet": "parquet"}
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command; it exits with 3 when the file, written all the same, does not hold every claim."""
+    """Add the command; it exits with 3 when what it wrote does not hold every claim."""
     parser = subparsers.add_parser(
         "claims",
         help="read all claims of a filter and write them to a file",
-        description="Reads all claims and writes them to a file, whole or not at all. Exit status 3: the file does "
-        "not hold every claim, because not all could be read or the reading was stopped (Ctrl-C, SIGTERM); it says "
-        "so.",
+        description="Reads all claims and writes them to a file, whole or not at all. Exit status 3: not every claim "
+        "could be read, or the reading was stopped (Ctrl-C, SIGTERM). What was read is then written to "
+        "NAME.partial.ENDING and says so; FILE stays as it was.",
     )
-    day = "a day (YYYY-MM-DD, the whole of it) or a time (YYYY-MM-DDTHH:MM:SS.ffffff), service time"
-    first, last = f"without it from {_EARLIEST:%Y-%m-%d} on", "without it up to today"
+    day = "a day or a second (YYYY-MM-DD, YYYY-MM-DDTHH:MM:SS, the whole of it), or a time (with .ffffff), service time"
+    first, last = (
+        f"without it from {_EARLIEST:%Y-%m-%d} on",
+        "without it up to the last, also those dated ahead",
+    )
     parser.add_argument(
         "--from", dest="first", type=_start, metavar="TIME", help=f"first claim date: {day}; {first}"
     )
@@ -51,11 +56,20 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--warranty-to", type=_end, metavar="TIME", help=f"last start of warranty; {last}")
     parser.add_argument("--email", type=_email, metavar="ADDRESS", help="claims of this customer only")
-    parser.add_argument("--out", required=True, type=Path, metavar="FILE", help="the file to write")
     parser.add_argument(
-        "--parquet", action="store_true", help="write typed columns as Parquet instead of CSV"
+        "--out",
+        required=True,
+        type=Path,
+        metavar="FILE",
+        help="the file to write: XLSX or Parquet (typed columns) where it ends so, else CSV; - is standard output",
     )
-    parser.add_argument("--separator", choices=[",", ";"], default=",", help="between the cells of the CSV")
+    parser.add_argument("--parquet", action="store_true", help="write Parquet though FILE does not end so")
+    parser.add_argument(
+        "--separator",
+        choices=[",", ";"],
+        metavar="MARK",
+        help="',' or ';' between the cells of a CSV; ',' without it",
+    )
     parser.add_argument("--bom", action="store_true", help="begin the CSV with a byte order mark, for Excel")
     parser.add_argument("--manifest", action="store_true", help="write FILE.manifest.json beside it")
     parser.add_argument("--quiet", action="store_true", help="say nothing but what went wrong")
@@ -75,11 +89,12 @@ def _time(text: str, whole_day: time) -> datetime:
         if _DAY.fullmatch(text):
             return datetime.combine(date.fromisoformat(text), whole_day)
         if _MOMENT.fullmatch(text):
-            return datetime.fromisoformat(text)
+            moment = datetime.fromisoformat(text)
+            return moment if "." in text else moment.replace(microsecond=whole_day.microsecond)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text} is no day or time of the calendar") from None
     raise argparse.ArgumentTypeError(
-        f"{text!r} is neither YYYY-MM-DD nor YYYY-MM-DDTHH:MM:SS.ffffff without a zone"
+        f"{text!r} is neither YYYY-MM-DD nor YYYY-MM-DDTHH:MM:SS, with or without .ffffff, without a zone"
     )
 
 
@@ -100,7 +115,12 @@ def _run(arguments: argparse.Namespace) -> int:
             _say(problem.message)
         return 2
     out: Path = arguments.out
-    if (out.exists() and not out.is_file()) or not os.access(out.resolve().parent, os.W_OK | os.X_OK):
+    contradiction = _contradiction(arguments)
+    if contradiction:
+        _say(contradiction)
+        return 2
+    written = out.exists() and not out.is_file()
+    if out != _STDOUT and (written or not os.access(out.resolve().parent, os.W_OK | os.X_OK)):
         _say(f"{out} cannot be written: name a file in a folder that exists and may be written to")
         return 2
     settings = load_settings()
@@ -122,21 +142,48 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _write(claims: ClaimSet, arguments: argparse.Namespace) -> int:
     out: Path = arguments.out
-    if arguments.parquet:
+    if not claims.is_complete and out != _STDOUT:
+        out = out.with_name(f"{out.stem}.partial{out.suffix}")
+    form = _form(arguments)
+    if form == "parquet":
         content = _parquet(claims)
-        manifest = manifest_of(claims, name=out.name, content=content, rows=len(claims.frame), form="parquet")
+        manifest = manifest_of(claims, name=out.name, content=content, rows=len(claims.frame), form=form)
     else:
-        file = claims_file(claims, separator=arguments.separator, bom=arguments.bom, name=out.name)
+        file = claims_file(
+            claims, form, separator=arguments.separator or ",", bom=arguments.bom, name=out.name
+        )
         content, manifest = file.content, file.manifest
     try:
-        write_whole(out, content)
+        if out == _STDOUT:
+            sys.stdout.buffer.write(content)
+            sys.stdout.flush()
+        else:
+            write_whole(out, content)
         if arguments.manifest:
             write_whole(out.with_name(out.name + ".manifest.json"), manifest)
     except OSError as problem:
         _say(f"{out} could not be written: {problem.strerror}")
         return 1
     _report(claims, out, quiet=arguments.quiet)
-    return 0 if claims.is_complete and not claims.rejected else INCOMPLETE
+    if out not in (_STDOUT, arguments.out):
+        _say(f"{arguments.out} was not written: it would not hold every claim.")
+    return 0 if claims.is_complete else INCOMPLETE
+
+
+def _form(arguments: argparse.Namespace) -> Form | Literal["parquet"]:
+    return "parquet" if arguments.parquet else _FORMS.get(arguments.out.suffix.lower(), "csv")
+
+
+def _contradiction(arguments: argparse.Namespace) -> str | None:
+    """Say which two arguments cannot be meant together; None where all can."""
+    out, form = arguments.out, _form(arguments)
+    if _FORMS.get(out.suffix.lower(), form) != form:
+        return f"--parquet writes Parquet, and {out} is a name for {out.suffix[1:].upper()}: leave one of them away"
+    if form != "csv" and (arguments.separator or arguments.bom):
+        return f"--separator and --bom are for CSV, and {out} is written as {form}: leave them away"
+    if out == _STDOUT and arguments.manifest:
+        return "--manifest is written beside a file, and --out - is standard output: leave one of them away"
+    return None
 
 
 def _query(arguments: argparse.Namespace) -> ClaimQuery:
@@ -148,11 +195,8 @@ def _query(arguments: argparse.Namespace) -> ClaimQuery:
 
 
 def _range(first: datetime | None, last: datetime | None) -> tuple[datetime, datetime] | None:
-    """Give a range: without its start from 1900 on, without its end up to what any clock on earth calls today."""
-    if first is None and last is None:
-        return None
-    latest = (datetime.now(UTC) + _FURTHEST_ZONE).replace(tzinfo=None)
-    return first or _EARLIEST, last or max(latest, first or latest)
+    """Give a range: an end that is left open is as far as on the screens."""
+    return None if first is None and last is None else (first or _EARLIEST, last or _LATEST)
 
 
 def _progress() -> Callable[[Progress], None]:
@@ -186,6 +230,10 @@ def _report(claims: ClaimSet, out: Path, *, quiet: bool) -> None:
         _say(f"{out}: {seal(claims)}, {claims.requests} requests")
     for reason in claims.reasons:
         _say(reason)
+    if claims.repeated:
+        _say(
+            f"Claims that repeat another one in all eight fields: {claims.repeated}. Others may be missing instead."
+        )
     if claims.rejected:
         _say(f"Claims that could not be read and are not in the file: {len(claims.rejected)}")
         for rejected in claims.rejected[:20]:
