@@ -1,6 +1,7 @@
 """A chart made once: Streamlit draws it on every rerun without Plotly checking and copying it anew."""
 
 import html
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ import plotly.graph_objects as go
 from components.claims_pick import ChartPick
 
 _LEGEND_SYMBOL: Final = 56  # pixels, with the space around it
+_DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _AXIS: Final = {"fixedrange": True, "automargin": True}
 _LAYOUT: Final = {
     "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
@@ -57,6 +59,18 @@ class Chart:
     picks: Mapping[int, tuple[ChartPick | None, ...]] = field(repr=False)
     nothing: str = ""
 
+    def marked(self, pick: ChartPick) -> KeptFigure:
+        """The figure with the bar that was picked standing out; as it is where this chart has no such bar."""
+        at = [(trace, bars.index(pick)) for trace, bars in self.picks.items() if pick in bars] if pick else []
+        if not at:
+            return self.figure
+        drawn = self.figure.to_dict()
+        data = [
+            {**trace, "selectedpoints": [place for number, place in at if number == each]}
+            for each, trace in enumerate(drawn["data"])
+        ]
+        return KeptFigure({**drawn, "data": data})
+
     def picked(self, selection: Mapping[str, Any]) -> ChartPick | None:
         """What the bar that was clicked stands for; None where nothing was, or it stands for nothing."""
         for point in selection.get("points", ()):
@@ -67,8 +81,11 @@ class Chart:
 
 
 def chart_text(text: str) -> str:
-    """Text that we did not write, as Plotly shows it letter by letter: it reads tags in labels."""
-    return html.escape(text, quote=False)
+    """Text that we did not write, as Plotly shows it letter by letter: it reads tags in labels.
+
+    Marks that turn the direction of writing are left out: they would turn our own numbers beside it as well.
+    """
+    return html.escape(_DIRECTIONS.sub("", text), quote=False)
 
 
 def kept_figure(data: list[dict[str, Any]], *, height: int, **layout: Any) -> KeptFigure:
@@ -94,7 +111,7 @@ def fixed_margins(most: int, names: Sequence[str]) -> dict[str, Any]:
     Left to itself Plotly draws, measures, and draws once more: that is half of what a chart costs the browser.
     """
     numbers = len(f"{most * 5 // 4:,}")  # the last line of the grid may lie above the highest bar
-    legend = _LEGEND_SYMBOL + max(map(_width, names)) if len(names) > 1 else 8
+    legend = _LEGEND_SYMBOL + max(map(_width, names), default=0)
     return {"l": 14 + 8 * numbers, "r": round(legend), "t": 8, "b": 42, "autoexpand": False}
 
 

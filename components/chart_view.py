@@ -6,7 +6,7 @@ import streamlit as st
 
 from components import session
 from components.chart_kept import Chart
-from components.claims_pick import ChartPick
+from components.claims_pick import NO_PICK, ChartPick
 from components.completeness_seal import short_seal
 from components.problems import plain
 from warranty.retrieval import ClaimSet
@@ -14,8 +14,8 @@ from warranty.retrieval import ClaimSet
 _CONFIG: Final = {"displayModeBar": False, "displaylogo": False, "doubleClick": False, "showTips": False}
 
 
-def chart_view(chart: Chart, claims: ClaimSet, *, key: str) -> ChartPick | None:
-    """Draw the chart; give what the bar stands for that was clicked since the last run."""
+def chart_view(chart: Chart, claims: ClaimSet, *, key: str, marked: ChartPick = NO_PICK) -> ChartPick | None:
+    """Draw the chart, with the `marked` bar standing out; give what the bar stands for that was clicked since."""
     generation = f"chart.{key}.generation"
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
         st.markdown(f"**{plain(chart.title)}**", width="content")
@@ -24,7 +24,7 @@ def chart_view(chart: Chart, claims: ClaimSet, *, key: str) -> ChartPick | None:
         st.text(chart.nothing)
         return None
     event: Any = st.plotly_chart(
-        chart.figure,
+        chart.marked(marked),
         key=f"{key}:{session.recall(generation, 0)}",
         config=_CONFIG,
         on_select="rerun" if chart.picks else "ignore",

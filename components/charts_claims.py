@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 
 from components.chart_colours import MAIN, OTHER, SHADES
@@ -16,7 +16,9 @@ _LONGEST_LABEL: Final = 34
 _MOST_TICKS: Final = 8
 _FEW: Final = 5
 """Counts up to this are drawn with a line for each: between whole numbers Plotly would name one of them twice."""
+_FEW_BARS: Final = 6
 _DAY_IN_MS: Final = 86_400_000
+_DAYS_OF: Final = {Step.DAY: 1, Step.WEEK: 7, Step.MONTH: 30}
 _NUMBER: Final = re.compile(r"\d+")
 
 
@@ -26,18 +28,22 @@ def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: in
     shown = [place for place in range(len(counted.statuses)) if counted.counts[:, place].any()]
     shown.sort(key=lambda place: -int(counted.counts[:, place].sum()))
     labels = [_step_label(step, counted.step) for step in steps]
+    alone = len(steps) == 1 and counted.step in _DAYS_OF
     data: list[dict[str, Any]] = [
         {
             "type": "bar",
-            "name": chart_text(_short(shown_word(counted.statuses[place]))),
+            "name": chart_text(label),
             "meta": chart_text(shown_word(counted.statuses[place])),
             "x": [_drawn_at(step.first, counted.step) for step in steps],
             "y": counted.counts[:, place].tolist(),
             "customdata": labels,
             "marker": {"color": colours[counted.statuses[place]]},
-            "hovertemplate": "%{customdata}: %{y:,}<extra>%{meta}</extra>",
+            "width": 0.85 * _DAYS_OF[counted.step] * _DAY_IN_MS if alone else None,
+            "hovertemplate": "%{customdata}: %{y:,} %{meta}<extra></extra>",
         }
-        for place in shown
+        for place, label in zip(
+            shown, _labels([shown_word(counted.statuses[place]) for place in shown]), strict=True
+        )
     ]
     picks = {
         trace: tuple(ChartPick(days=step, status=counted.statuses[place]) for step in steps)
@@ -54,6 +60,7 @@ def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: in
             height=height,
             barmode="stack",
             hovermode="closest",
+            showlegend=True,
             legend={"traceorder": "normal"},
             margin=fixed_margins(int(totals[most]), [trace["name"] for trace in data]),
             xaxis=_time_axis(steps, counted.step),
@@ -92,9 +99,10 @@ def by_product_chart(counted: ByProduct) -> Chart:
             height=_HEIGHT,
             xaxis=_count_axis(counts),
             yaxis={
-                "autorange": "reversed",
+                # Room for some bars, however few there are: one alone would fill the chart.
+                "range": [max(len(names), _FEW_BARS) - 0.5, -0.5],
                 "tickvals": list(range(len(names))),
-                "ticktext": [chart_text(_short(name)) for name in names],
+                "ticktext": [chart_text(label) for label in _labels(names)],
             },
         ),
         table=counted.table,
@@ -251,9 +259,17 @@ def _time_axis(steps: Sequence[Days], unit: Step) -> dict[str, Any]:
 
     Weeks are named by their Mondays, where their bars stand: Plotly's own ticks of weeks are Sundays.
     """
+    spare = max(0, _FEW_BARS - len(steps)) / 2  # one bar alone would fill the chart
     if unit is Step.YEAR:
-        return {"type": "category"}
-    axis = {"type": "date", "tickformatstops": _DATE_TICKS}
+        return {"type": "category", "range": [-0.5 - spare, len(steps) - 0.5 + spare]}
+    axis: dict[str, Any] = {"type": "date", "tickformatstops": _DATE_TICKS}
+    if spare:
+        first, last = (date.fromisoformat(_drawn_at(step.first, unit)) for step in (steps[0], steps[-1]))
+        around = timedelta(days=_DAYS_OF[unit] * (spare + 0.5))
+        axis["range"] = [
+            str(datetime.combine(first, time()) - around),
+            str(datetime.combine(last, time()) + around),
+        ]
     if len(steps) <= _MOST_TICKS and unit is Step.DAY:
         return axis | {"dtick": _DAY_IN_MS}  # between days Plotly would name one of them twice
     if unit is not Step.WEEK:
@@ -276,5 +292,11 @@ def _step_label(step: Days, unit: Step) -> str:
     return f"{step.first:%b %Y}" if unit is Step.MONTH else step.words
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST_LABEL else f"{name[: _LONGEST_LABEL - 1]}…"
+def _labels(names: Sequence[str]) -> list[str]:
+    """Names for the axis or the legend: long ones lose their middle, and those then equal are numbered."""
+    half = _LONGEST_LABEL // 2
+    short = [name if len(name) <= _LONGEST_LABEL else f"{name[:half]}…{name[1 - half :]}" for name in names]
+    return [
+        f"{label} ({short[: place + 1].count(label)})" if short.count(label) > 1 else label
+        for place, label in enumerate(short)
+    ]

@@ -1,7 +1,9 @@
 """The bar above Claims and Trends: the filters, how the reading goes, and the seal on what was read."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any, Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -18,7 +20,16 @@ from components.claims_wanted import BEFORE, want
 from components.completeness_seal import completeness_seal, missing_notice, unreadable_records
 from warranty.claim_readings import ClaimReadings, KeptClaims
 
-_COMPARES = "claim_trends"
+_COMPARES: Final = "claim_trends"
+_JS: Final = """
+const reached = new WeakMap();
+
+export default function ({ parentElement, data }) {
+  if (reached.get(parentElement) === data.pick) return;
+  reached.set(parentElement, data.pick);
+  document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 });
+}
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +78,7 @@ def claims_bar(readings: ClaimReadings, *, screen: str, today: date, with_pick: 
                 help="Read these claims again now. Without it they are kept for a quarter of an hour or more.",
             )
         buttons = st.container(horizontal=True, vertical_alignment="center", width="content")
+        _top()(key=f"{screen}:top", data={"pick": chosen.pick.parameter})
     missing_notice(kept.claims)
     unreadable_records(kept.claims.rejected)
     claims_changes(kept)
@@ -82,6 +94,13 @@ def pick_bar(picked: ChartPick) -> None:
     """Narrow the table to the bar that was clicked, and draw the screen again."""
     claims_state.keep(replace(claims_state.open_filter(), pick=picked))
     st.rerun()
+
+
+@st.cache_resource(show_spinner=False)
+def _top() -> Callable[..., Any]:
+    """Show the screen from its top when it is opened and when a bar is picked: what narrows the table stands there."""
+    component: Callable[..., Any] = st.components.v2.component("claims_top", html="<span></span>", js=_JS)
+    return component
 
 
 def _narrowed(chosen: ClaimsFilter, shown: int) -> None:

@@ -44,7 +44,12 @@ def column_config(*, sorted_by: str = "", descending: bool = False) -> dict[str,
         if name == "claim_date":
             drawn[name] = st.column_config.DatetimeColumn(heading, format="D MMM YYYY, HH:mm", width=width)
         elif name in {"warranty_start_date", "order_date"}:
-            drawn[name] = st.column_config.DatetimeColumn(heading, format="D MMM YYYY", width=width)
+            drawn[name] = st.column_config.DatetimeColumn(
+                heading,
+                format="D MMM YYYY",
+                width=width,
+                help="The day in UTC, which is taken for service time: as the filter counts it.",
+            )
         else:
             drawn[name] = st.column_config.TextColumn(heading, width=width)
     return drawn

@@ -11,6 +11,7 @@ from components.claims_orders import FIRST_ORDER, ORDERS
 from components.claims_pick import NO_PICK, ChartPick
 from components.date_presets import FIRST_PRESET, PRESETS, Days
 from warranty.analysis import Selection
+from warranty.desk.scrubbing import without_addresses
 from warranty.resources import ClaimQuery
 
 _LONGEST_TEXT: Final = 200
@@ -29,7 +30,8 @@ class ClaimsFilter:
     `period` is the name of a preset, or empty where the days are picked freely; then `claimed` are the days, None
     for any. `pick` is the bar of a chart that was clicked. `order` and `columns` say how the table shows them (no
     columns: the first ones). The e-mail is personal data: it is in no address, no saved view and no repr
-    (docs/decisions/0070). An address only tells that there was one: `email_missing` until it is entered again.
+    (docs/decisions/0070), and neither are words that hold one. An address only tells that there was one:
+    `email_missing` until it is entered again.
     """
 
     period: str = FIRST_PRESET
@@ -39,7 +41,7 @@ class ClaimsFilter:
     email_missing: bool = False
     statuses: tuple[str, ...] = ()
     products: tuple[str, ...] = ()
-    words: str = ""
+    words: str = field(default="", repr=False)
     pick: ChartPick = NO_PICK
     order: str = FIRST_ORDER
     columns: tuple[str, ...] = ()
@@ -96,7 +98,7 @@ class ClaimsFilter:
             "customer": _ONE_CUSTOMER if self.email or self.email_missing else "",
             "status": _joined(self.statuses),
             "product": _joined(self.products),
-            "words": self.words,
+            "words": "" if "@" in self.words or without_addresses(self.words) != self.words else self.words,
             "pick": self.pick.parameter,
             "sort": "" if self.order == FIRST_ORDER else self.order,
             "columns": ",".join(self.columns),

@@ -1,6 +1,5 @@
 """Which claims to ask for: a named or a free range of claim dates, the customer's e-mail, the warranty's start."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -13,8 +12,7 @@ from components.claims_email import email_wanted
 from components.claims_filter import EARLIEST, LATEST, ClaimsFilter
 from components.claims_pick import NO_PICK
 from components.date_presets import PRESETS, Days
-from components.problems import problem_at, problem_summary
-from warranty.resources.problems import problems
+from warranty.resources import ClaimQuery
 
 _PERIOD = claims_state.WIDGETS + "period"
 _CLAIMED = claims_state.WIDGETS + "claimed"
@@ -28,7 +26,7 @@ _DAY = "claims.day"
 class AskedFor:
     """What the fields say, and where more fields find their place (`more` is None while they are folded away).
 
-    The filter is None where a part of it is missing or not right.
+    The filter is None where the customer's e-mail is missing. One that is not complete changes nothing.
     """
 
     chosen: ClaimsFilter | None
@@ -41,9 +39,11 @@ def claims_filters(*, today: date) -> AskedFor:
     kept = claims_state.open_filter()
     _fill(kept, today)
     _notice_free_range(today)
+    # Drawn with what they hold: a browser that is still fetching a field's script may never see the run that filled it.
     st.pills(
         "Claim date",
         list(PRESETS),
+        default=session.value_of(_PERIOD, None),
         format_func=lambda name: PRESETS[name].label,
         key=_PERIOD,
         on_change=_take_preset,
@@ -53,23 +53,33 @@ def claims_filters(*, today: date) -> AskedFor:
     dates, mail, words, more = st.columns([3, 3, 3, 1.6], vertical_alignment="bottom")
     _range_input(dates, "Claim date, first to last day", _CLAIMED)
     mail.text_input(
-        "Customer's e-mail", key=_EMAIL, placeholder="Any customer", autocomplete="off", max_chars=254
+        "Customer's e-mail",
+        value=session.value_of(_EMAIL, ""),
+        key=_EMAIL,
+        placeholder="Any customer",
+        autocomplete="off",
+        max_chars=254,
     )
     # What is folded away is not drawn: each field costs every run of the screen a little.
-    folded = more.popover(_more_label(kept), width="stretch", key=_MORE, on_change="rerun")
+    # Its label never changes: under another one it would be drawn anew, closed, and the next pick lost.
+    folded = more.popover("More filters", width="stretch", key=_MORE, on_change="rerun")
     narrowing = None
     if folded.open:
         _range_input(folded, "Warranty start, first to last day", _STARTED)
         narrowing = folded.container()
     chosen = _chosen(kept, today, more_is_open=bool(folded.open))
     claims_state.keep(chosen)
-    faults = _faults(chosen, today)
-    problem_summary(faults)
-    with mail:
-        problem_at(faults, "customer_email")
+    if session.value_of(_EMAIL, "").strip() != chosen.email:
+        st.error(
+            "This is no complete e-mail address, so the claims are still those of the customer before. Enter all of "
+            "it, or empty the field to see the claims of every customer."
+            if chosen.email
+            else "This is no complete e-mail address, so no customer is filtered for yet. Enter all of it, or empty "
+            "the field."
+        )
     if chosen.email_missing:
         email_wanted()
-    return AskedFor(None if faults or chosen.email_missing else chosen, words, narrowing)
+    return AskedFor(None if chosen.email_missing else chosen, words, narrowing)
 
 
 def range_words(chosen: ClaimsFilter, today: date) -> str:
@@ -85,13 +95,23 @@ def range_words(chosen: ClaimsFilter, today: date) -> str:
 
 def _range_input(where: DeltaGenerator, label: str, key: str) -> None:
     """A range of days; without bounds of ours it would refuse what is older than ten years."""
-    where.date_input(label, format="YYYY-MM-DD", min_value=EARLIEST, max_value=LATEST, key=key)
+    where.date_input(
+        label,
+        value=[*session.value_of(key, ())],
+        help=f"From {EARLIEST} to {LATEST}.",
+        format="YYYY-MM-DD",
+        min_value=EARLIEST,
+        max_value=LATEST,
+        key=key,
+    )
 
 
 def _chosen(kept: ClaimsFilter, today: date, *, more_is_open: bool) -> ClaimsFilter:
     """Give the filter with what its fields hold now."""
     period: str | None = session.value_of(_PERIOD, None)
     email = session.value_of(_EMAIL, "").strip()
+    if not _is_email(email):
+        email = kept.email
     chosen = replace(
         kept,
         period=period or "",
@@ -103,11 +123,6 @@ def _chosen(kept: ClaimsFilter, today: date, *, more_is_open: bool) -> ClaimsFil
     # A bar was picked among the claims of before: among others it would fit by luck only.
     before = replace(kept, email=email) if kept.email_missing else kept
     return chosen if chosen.asks_as(before, today) else replace(chosen, pick=NO_PICK)
-
-
-def _more_label(chosen: ClaimsFilter) -> str:
-    count = bool(chosen.started) + bool(chosen.statuses) + bool(chosen.products)
-    return f"More filters ({count})" if count else "More filters"
 
 
 def _fill(kept: ClaimsFilter, today: date) -> None:
@@ -155,9 +170,10 @@ def _days(key: str, before: Days | None) -> Days | None:
             return None
 
 
-def _faults(chosen: ClaimsFilter, today: date) -> Mapping[str, str]:
+def _is_email(text: str) -> bool:
+    """Whether a customer can be asked for by it; no text at all asks for every customer."""
     try:
-        chosen.query(today)
-    except ValidationError as error:
-        return {str(fault.path[0]) if fault.path else "": fault.message for fault in problems(error)}
-    return {}
+        ClaimQuery(customer_email=text or None)
+    except ValidationError:
+        return False
+    return True

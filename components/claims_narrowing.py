@@ -22,7 +22,12 @@ def claims_narrowing(
     """Draw the filters at their places, with what the set holds to choose from; give the filter with them."""
     session.fill_new({_WORDS: chosen.words})
     words.text_input(
-        "Search in what was read", key=_WORDS, type="search", placeholder="Words or an id", max_chars=200
+        "Search in what was read",
+        value=session.value_of(_WORDS, ""),
+        key=_WORDS,
+        type="search",
+        placeholder="Words or an id",
+        max_chars=200,
     )
     narrowed = replace(chosen, words=session.value_of(_WORDS, "").strip())
     if more is not None:
@@ -65,6 +70,7 @@ def _choose(
     where.multiselect(
         label,
         list(counts) + [value for value in chosen if value not in counts],
+        default=session.value_of(key, []),
         format_func=lambda value: shown_word(value) + (f" ({counts[value]:,})" if value in counts else ""),
         key=key,
         placeholder="All",

@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
@@ -70,13 +69,11 @@ def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -
 def _page(kept: KeptClaims, shown: Places) -> pa.Table:
     """A page as Streamlit sends it: turned into columns once, not on every run of every tab.
 
-    Days stand as the service wrote them, where the frame has moments in UTC: near midnight these are another day.
+    Days are those of UTC, as the filter and the charts count them; a claim in full tells the moment as it was written.
     """
     rows = kept.claims.frame.take(shown)
-    received = kept.claims.as_received(rows)
     for name in ("warranty_start_date", "order_date"):
-        written = pd.to_datetime(received[name].str.slice(0, 10), format="%Y-%m-%d", errors="coerce")
-        rows[name] = written.fillna(rows[name].dt.tz_localize(None))
+        rows[name] = rows[name].dt.tz_localize(None)
     return pa.Table.from_pandas(rows, preserve_index=False)
 
 
@@ -103,15 +100,13 @@ def _words_and_pages(pages: int) -> int:
 
     Under the table: its own buttons come out above its right end when the pointer is on it, and would lie on these.
     """
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.caption(
-            "Tick a row (Shift and Space) to open its claim. A click on a heading sorts all claims, a second one turns "
-            "them round.",
-            width="content",
-        )
-        # What is shown anew begins at its first page: the key changes with it.
-        key = f"claims-table:page:{session.recall(_VISIT, 0)}"
-        page: int = st.pagination(pages, key=key) if pages > 1 else 1
+    st.caption(
+        "Tick a row (Shift and Space) to open its claim. A click on a heading sorts all claims, a second one turns "
+        "them round."
+    )
+    # On a line of their own: beside the words pages are left out. What is shown anew begins at its first page.
+    key = f"claims-table:page:{session.recall(_VISIT, 0)}"
+    page: int = st.pagination(pages, key=key) if pages > 1 else 1
     return page
 
 

@@ -1,7 +1,9 @@
-"""Colours that the theme's settings do not reach, where the platform's own are too faint to read.
+"""What the platform's settings do not reach: colours too faint to read, and tools of its own that mislead.
 
-Two places fall below the contrast that the accessibility check wants: the key hint in a button, and in dark mode what
-is chosen or hovered over, whose text has the colour that buttons need as their background.
+Three places fall below the contrast that the accessibility check wants: the key hint in a button, the words at the axes
+of a chart, and in dark mode what is chosen or hovered over, whose text has the colour that buttons need as their
+background. The claims table's own search counts one page of many, its own list of columns is a second one beside ours,
+and so is the calendar's list of ranges: none of them can be switched off.
 """
 
 from typing import Final
@@ -11,6 +13,9 @@ import streamlit as st
 _RULES: Final = """
 <style>
 button kbd { color: inherit !important; opacity: 1 !important; }
+.js-plotly-plot :is(.xtick, .ytick, .g-xtitle, .g-ytitle) text { fill: currentColor !important; }
+[class*="st-key-claims-table-"] :is([aria-label^="Search"], [aria-label^="Show/hide"], .gdg-search-bar),
+[data-testid="stDateInputQuickSelect"] { display: none !important; }
 @media (prefers-color-scheme: dark) {
   button[role="radio"][data-selected="true"] p { color: #A9D2F9 !important; }
   button:is([data-variant="tertiary"], [data-variant="secondary"]):is(:hover, :focus) p { color: #A9D2F9 !important; }

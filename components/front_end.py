@@ -50,6 +50,14 @@ _WHERE_THE_SERVER_IS: Final = """<script>
         BACKEND_BASE_URL: new URL(".", location.href).href,
         HOST_CONFIG: { allowedOrigins: [location.origin], useExternalAuthToken: false },
       }
+      // One press is one step for Back: what a screen writes into its address by itself belongs to that step.
+      let pressed = false
+      for (const press of ["pointerdown", "keydown"]) addEventListener(press, () => { pressed = true }, true)
+      const pushed = history.pushState
+      history.pushState = (...step) => {
+        (pressed ? pushed : history.replaceState).apply(history, step)
+        pressed = false
+      }
     </script>"""
 _IMPORTED: Final = re.compile(r"(?:from|import)\s?[`\"']\./([\w.-]+\.js)[`\"']")
 _NAMED: Final = re.compile(rf"{_SCRIPTS}/([\w.-]+\.js)")

@@ -16,7 +16,10 @@ from warranty.retrieval import ClaimSet
 
 def trends_charts(counted: CountedClaims, claims: ClaimSet, chosen: ClaimsFilter, *, today: date) -> None:
     """Draw the charts."""
-    st.caption("A click on a bar opens Claims with the claims of that bar.")
+    st.caption(
+        "A click on a coloured bar opens Claims with the claims of that bar. The grey bar of all other products and "
+        "the squares show numbers only."
+    )
     _draw(counted.over_time(), claims, chosen)
     rows = (
         (counted.by_product(), counted.days_to_claim()),

@@ -40,6 +40,6 @@ claims_table(
     claim=partial(claim_in_full, claims, timeline=partial(runtime.desk.order_timeline, operator)),
 )
 if table_stands():
-    picked = chart_view(counted.over_time(), claims, key="claims:over-time")
+    picked = chart_view(counted.over_time(), claims, key="claims:over-time", marked=read.chosen.pick)
     if picked:
         pick_bar(picked)

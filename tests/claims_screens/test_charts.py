@@ -14,7 +14,7 @@ from components.charts_claims import by_product_chart, over_time_chart
 from components.claims_counts import CountedClaims
 from components.claims_filter import ClaimsFilter
 from components.claims_pick import ChartPick
-from warranty.analysis import Bars, ByProduct, ClaimCube, Period, Trends
+from warranty.analysis import Bars, ByProduct, ClaimCube, OverTime, Period, Step, Trends
 from warranty.claim_readings import KeptClaims
 
 WHITE, BLACK = "#FFFFFF", "#191815"
@@ -204,3 +204,48 @@ def test_ranges_of_more_than_ten_years_are_drawn_by_year_and_no_claim_is_left_ou
     picked = chart.picked({"points": [{"curve_number": 0, "point_index": 17}]})
     assert picked is not None
     assert picked.of(frame).tolist() == [False, True, True]
+
+
+def test_a_bar_that_was_picked_stands_out_on_its_own_chart_and_nowhere_else(kept: KeptClaims) -> None:
+    drawn = charts(kept, ClaimsFilter(), kept.claims.as_of.date())
+    chart = drawn["over-time"]
+    pick = chart.picks[1][3]
+    assert pick is not None
+    marked = [trace["selectedpoints"] for trace in chart.marked(pick).to_dict()["data"]]
+    assert marked == [[], [3], *[[]] * (len(marked) - 2)]
+    assert drawn["by-product"].marked(pick) is drawn["by-product"].figure
+    assert chart.marked(ChartPick()) is chart.figure
+
+
+def test_long_names_are_told_apart_on_the_axis() -> None:
+    names = ["Extraordinarily long product name, " * 2 + tail for tail in ("black", "white", "white")]
+    names[2] = names[1].replace("name", "size", 1)
+    bars = Bars(tuple(names), np.array([3, 2, 1]))
+    counted = ByProduct(bars, other_products=0, rest=0)
+    labels = by_product_chart(counted).figure.to_dict()["layout"]["yaxis"]["ticktext"]
+    assert len(set(labels)) == 3
+    assert labels[0].startswith("Extraordinarily")
+    assert labels[0].endswith("black")
+    assert labels[2].endswith("white (2)")
+
+
+def test_marks_that_turn_the_direction_of_writing_turn_none_of_our_numbers() -> None:
+    bars = Bars(("Radio \u202ereversed",), np.array([32]))
+    drawn = by_product_chart(ByProduct(bars, other_products=0, rest=0)).figure.to_dict()
+    assert drawn["data"][0]["customdata"] == ["Radio reversed"]
+    assert "\u202e" not in str(drawn)
+
+
+def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:
+    one = by_product_chart(ByProduct(Bars(("Lamp",), np.array([3])), other_products=0, rest=0))
+    low, high = one.figure.to_dict()["layout"]["yaxis"]["range"]
+    assert low - high == 6
+    saturday = (date(2026, 11, 21),)
+    counted = OverTime(Step.DAY, saturday, saturday, ("OPEN",), np.array([[3]]))
+    day = over_time_chart(counted, {"OPEN": MAIN}).figure.to_dict()
+    assert day["layout"]["xaxis"]["range"] == ["2026-11-18 00:00:00", "2026-11-24 00:00:00"]
+    assert day["data"][0]["width"] < 86_400_000
+    assert day["layout"]["showlegend"]  # one status has its name as well
+    assert (
+        "%{meta}<extra></extra>" in day["data"][0]["hovertemplate"]
+    )  # outside its box it would lie on the legend

@@ -15,7 +15,7 @@ from components.date_presets import PRESETS, Days
 SATURDAY = date(2026, 11, 21)
 DAYS = st.dates(date(1990, 1, 1), date(2090, 1, 1))
 SPANS = st.tuples(DAYS, DAYS).map(lambda both: Days(min(both), max(both)))
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="@+"), min_size=1, max_size=40)
 PICKS = st.builds(
     ChartPick,
     days=st.none() | SPANS,
@@ -93,6 +93,15 @@ def test_a_customers_email_is_in_no_address_and_no_repr() -> None:
     assert "ada" not in repr(chosen)
     assert "ada" not in str(chosen.address())
     assert chosen.query(SATURDAY).customer_email == "ada@example.com"
+
+
+@pytest.mark.parametrize("words", ["ada.byron@example.com", "lamp ada@", "+44 20 7946 0958"])
+def test_words_that_hold_a_customers_address_are_in_no_link_no_saved_view_and_no_repr(words: str) -> None:
+    chosen = ClaimsFilter(period="all", words=words)
+    assert words not in repr(chosen)
+    assert words not in str(chosen.address())
+    assert chosen.selection.text == words
+    assert ClaimsFilter(words="a battery").address()["words"] == "a battery"
 
 
 def test_an_address_tells_that_there_was_an_email_and_the_same_for_every_customer() -> None:

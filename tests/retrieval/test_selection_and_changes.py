@@ -26,7 +26,7 @@ CLAIMS = frame(
         DAY, 1, status="RESOLVED", product_name="Lamp", description="Screen cracked at the EDGE (left)"
     ),
     claim_record(DAY, 2, status="resolved", product_name="TV", description="It hums. .*"),
-    claim_record(DAY, 3, status="OPEN", product_name="TV", description="Straße, größer"),
+    claim_record(DAY, 3, status="OPEN", product_name="TV", description="Straße, größer, Café"),
 )
 
 
@@ -36,11 +36,13 @@ def test_a_selection_joins_its_conditions() -> None:
     assert ids(Selection().of(CLAIMS)) == ["w-1", "w-2", "w-3"]
 
 
-def test_words_are_searched_in_all_texts_as_written_and_without_regard_to_case() -> None:
+def test_words_are_searched_in_all_texts_as_written_and_without_regard_to_case_and_accents() -> None:
     assert ids(Selection(text="edge CRACKED").of(CLAIMS)) == ["w-1"]
     assert ids(Selection(text="(left)").of(CLAIMS)) == ["w-1"]
     assert ids(Selection(text=".*").of(CLAIMS)) == ["w-2"]
     assert ids(Selection(text="strasse").of(CLAIMS)) == ["w-3"]
+    assert ids(Selection(text="cafe").of(CLAIMS)) == ["w-3"]
+    assert ids(Selection(text="CAFE\u0301").of(CLAIMS)) == ["w-3"]
     assert ids(Selection(text="w-2").of(CLAIMS)) == ["w-2"]
     assert ids(Selection(text="open tv").of(CLAIMS)) == ["w-3"]
 

@@ -1,10 +1,13 @@
 """Filters that the interface does not offer: on what was read, by status, product and words."""
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
 import pandas as pd
 
+_ACCENTS: Final = re.compile("[\u0300-\u036f]")
 _SEARCHED: Final = ("description", "order_id", "product_name", "warranty_id", "status")
 
 
@@ -21,7 +24,7 @@ class Selection:
     """Claims with one of `statuses`, one of `products`, and every word of `text`; empty: no condition.
 
     Statuses and products are compared letter by letter: they are an open set, and a case may mean something.
-    Words are searched without regard to case in all texts of a claim.
+    Words are searched without regard to case and accents in all texts of a claim.
     """
 
     statuses: tuple[str, ...] = ()
@@ -40,8 +43,8 @@ class Selection:
             keep &= frame["status"].isin(self.statuses)
         if self.products:
             keep &= frame["product_name"].isin(self.products)
-        for word in self.text.casefold().split():
-            keep &= _mentions(frame, word)
+        for word in self.text.split():
+            keep &= _mentions(frame, _folded(word))
         return frame[keep]
 
 
@@ -57,8 +60,13 @@ def _mentions(frame: pd.DataFrame, word: str) -> "pd.Series[bool]":
     for column in _SEARCHED:
         values = frame[column]
         if isinstance(values.dtype, pd.CategoricalDtype):
-            hits = [value for value in values.cat.categories if word in str(value).casefold()]
+            hits = [value for value in values.cat.categories if word in _folded(str(value))]
             found |= values.isin(hits)
         else:
-            found |= values.str.casefold().str.contains(word, regex=False)
+            plain = values.str.normalize("NFKD").str.replace(_ACCENTS, "", regex=True)
+            found |= plain.str.casefold().str.contains(word, regex=False)
     return found
+
+
+def _folded(text: str) -> str:
+    return _ACCENTS.sub("", unicodedata.normalize("NFKD", text)).casefold()

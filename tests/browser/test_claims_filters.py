@@ -1,0 +1,167 @@
+"""Filters of Claims in a real browser: what is picked stays picked, what is named stays named, Back goes back."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.claims_shop import SLOW, ClaimsShop, all_claims, drawn, read
+from tests.browser.conftest import SignIn
+from tests.browser.test_trends import click_first_bar
+from tests.selling.browser_shop import settled
+
+
+def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    sign_in(page, claims_shop.dashboard, "staff")
+    all_claims(page)
+    page.get_by_role("button", name="More filters").click()
+    picked = []
+    for kind, choices in (("Status", 5), ("Product", 5)):
+        field = page.get_by_label(kind, exact=True)
+        for _ in range(choices):
+            field.click()
+            option = page.get_by_role("option", name=re.compile(r"\(\d+\)$")).first
+            name = re.sub(r" \([\d,]+\)$", "", option.inner_text())
+            option.click()
+            settled(page)
+            picked.append(name)
+            expect(page.get_by_text(re.compile(f"of them shown:.*{re.escape(name)}"))).to_be_visible(
+                timeout=SLOW
+            )
+            expect(field).to_be_visible()
+            field.press("Tab")  # the list of choices closes
+    said = page.get_by_text(re.compile("of them shown:")).inner_text()
+    assert len(picked) == 10
+    assert [name for name in picked if name not in said] == []
+
+
+@pytest.mark.parametrize("field", ["ButtonGroup", "TextInput"])
+def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_late(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, field: str
+) -> None:
+    """The screen is drawn more than once before the field is: only the first of these runs fills it."""
+    sign_in(page, claims_shop.dashboard, "manager")
+    page.wait_for_function("document.cookie.includes('warranty_desk_sandbox')", timeout=SLOW)
+    fresh = page.context.browser
+    assert fresh is not None
+    context = fresh.new_context(storage_state=page.context.storage_state())
+    try:
+        late = context.new_page()
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        late.route(re.compile(rf"/static/js/{field}\."), hold)
+        late.goto(f"{claims_shop.dashboard.url}/claims?period=30-days&words=a")
+        expect(late.get_by_text("complete:").first).to_be_visible(timeout=SLOW)
+        drawn(late)  # a run of its own draws the chart
+        assert held
+        for route in held:
+            route.continue_()
+        expect(late.get_by_label("Search in what was read")).to_have_value("a", timeout=SLOW)
+        late.get_by_label("Sort all claims by").click()
+        late.get_by_role("option", name="Oldest claim first").click()
+        expect(late).to_have_url(re.compile("sort=oldest"), timeout=SLOW)
+        settled(late)
+        late.get_by_role("button", name="More filters").click()
+        expect(late.get_by_label("Status", exact=True)).to_be_visible(timeout=SLOW)
+        settled(late)
+        expect(late).to_have_url(re.compile(r"period=30-days.*words=a"))
+        expect(late.get_by_role("radio", name="30 days")).to_be_checked()
+    finally:
+        context.close()
+
+
+def test_each_press_of_back_goes_one_step_back(page: Page, claims_shop: ClaimsShop, sign_in: SignIn) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    settled(page)
+    begun = page.evaluate("history.length")
+    all_claims(page)
+    page.get_by_role("radio", name="Last month").click()
+    expect(page).to_have_url(re.compile("period=last-month"), timeout=SLOW)
+    settled(page)
+    page.get_by_role("link", name="Trends").click()
+    expect(page).to_have_url(re.compile("claim_trends.period=last-month"), timeout=SLOW)
+    settled(page)
+    page.get_by_role("radio", name="All dates").click()
+    read(page)
+    click_first_bar(page.get_by_role("figure", name=re.compile("^Products with the most claims")))
+    expect(page).to_have_url(re.compile("/claims.*pick="), timeout=SLOW)
+    settled(page)
+    # Claims, All dates, Last month, Trends, All dates, the bar: six presses.
+    assert page.evaluate("history.length") == begun + 6
+    for screen, period in (
+        ("claim_trends", "all"),
+        ("claim_trends", "last-month"),
+        ("claims", "last-month"),
+        ("claims", "all"),
+    ):
+        page.go_back()
+        expect(page).to_have_url(re.compile(f"/{screen}.period={period}$"), timeout=SLOW)
+        settled(page)
+
+
+def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_narrows_in_sight(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    all_claims(page)
+    all_claims(page, "Trends")
+    click_first_bar(page.get_by_role("figure", name=re.compile("^Days from warranty start")))
+    expect(page.get_by_text(re.compile("of them shown: "))).to_be_in_viewport(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Claims", exact=True)).to_be_in_viewport()
+    page.get_by_role("button", name="Show all that was read").click()
+    expect(page.get_by_text("of them shown")).to_have_count(0, timeout=SLOW)
+    settled(page)
+    chart = page.get_by_role("figure", name=re.compile("^Claims by status"))
+    click_first_bar(chart)
+    expect(page.get_by_text(re.compile("of them shown: dated "))).to_be_in_viewport(timeout=SLOW)
+    settled(page)
+    bars = chart.locator(".bars .point path")
+    faint = bars.evaluate_all(
+        "bars => bars.map(bar => getComputedStyle(bar).opacity).filter(seen => seen < 1).length"
+    )
+    assert faint == bars.count() - 1
+
+
+def test_the_tables_own_search_and_columns_and_the_calendars_own_ranges_are_not_offered(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    """The search counts one page of many beside a seal that says all; the others are a second list of the same."""
+    sign_in(page, claims_shop.dashboard, "staff")
+    all_claims(page)
+    drawn(page)
+    table = page.get_by_test_id("stDataFrame").first
+    table.hover()
+    expect(table.get_by_role("button", name=re.compile("^Fullscreen"))).to_be_visible(timeout=SLOW)
+    for tool in ("Search", "Show"):
+        expect(table.get_by_role("button", name=re.compile(f"^{tool}"))).to_have_count(0)
+    pages = page.get_by_role("navigation").filter(has_text=re.compile("1.*2.*3", re.DOTALL))
+    expect(pages).to_be_visible()  # three pages, none left out
+    page.get_by_test_id("stDateInput").get_by_role("button").last.click()
+    expect(page.get_by_role("grid").first).to_be_visible(timeout=SLOW)
+    assert not page.get_by_test_id("stDateInputQuickSelect").is_visible()
+
+
+def test_words_at_the_axes_can_be_read_in_light_and_dark(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    sign_in(page, claims_shop.dashboard, "staff")
+    all_claims(page)
+    drawn(page)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.reload()
+        read(page)
+        drawn(page)
+        colours = page.evaluate(
+            """() => [
+                getComputedStyle(document.querySelector('.js-plotly-plot .xtick text')).fill,
+                getComputedStyle(document.querySelector('.js-plotly-plot .ytick text')).fill,
+                getComputedStyle(document.querySelector('.stApp')).color,
+            ]"""
+        )
+        assert len(set(colours)) == 1, scheme  # those of all text, which axe measures
