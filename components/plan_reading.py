@@ -28,6 +28,7 @@ class PlanReading:
     """The last word on an order's plans: an answer, or why there is none; `read_at` is in UTC.
 
     `awaited` is true for the first moments of the first reading: it is not worth drawing what will be replaced at once.
+    `kept_from` is given where the answer is one of earlier, for want of a newer one.
     """
 
     order_id: str
@@ -35,6 +36,7 @@ class PlanReading:
     failure: Failure | None = None
     read_at: datetime | None = None
     awaited: bool = False
+    kept_from: datetime | None = None
 
     @property
     def order_is_unknown(self) -> bool:

@@ -1,7 +1,8 @@
 """All that is known of an order before a sale: its items, their plans, what is covered, and what was refused."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 import streamlit as st
 
@@ -14,6 +15,7 @@ from warranty.access import Operator
 from warranty.errors import AvailablePlan
 from warranty.journal import Attempt, AttemptState
 from warranty.plans_known import SaleItem, items_of
+from warranty.resources import PurchaseWarranties
 from warranty.sale_refusals import concerned
 
 SENT = "sent"
@@ -47,10 +49,11 @@ def sale_knowledge(
         return SaleKnowledge()
     story = runtime.desk.order_timeline(operator, order_id)
     reading = PlanReading(order_id)
-    if runtime.client.has("purchase_warranties"):
+    if runtime.client.has("purchase_warranties") and not form.is_locked:
         reading = plan_reading(
             runtime.jobs, order_id, runtime.client.purchase_warranties, after=_last_change(story)
         )
+    reading = _or_read_before(form, reading)
     if reading.awaited:
         return SaleKnowledge(order_id)
     order = runtime.desk.order(operator, order_id)
@@ -83,6 +86,26 @@ def add_by_hand(form: DraftForm, known: SaleKnowledge) -> None:
         )
 
 
+def _or_read_before(form: DraftForm, reading: PlanReading) -> PlanReading:
+    """The reading, with the answer of earlier where it has none: a service that is down takes no basket away.
+
+    The same while the draft is locked: what the service says by then is no longer what was sold from.
+    """
+    field = item_field(reading.order_id, "order", "read")
+    if reading.answer is not None and reading.read_at is not None:
+        form.keep(field, [reading.read_at.isoformat(), reading.answer.model_dump(mode="json")])
+        return reading
+    before = form.kept(field, None)
+    if before is None or reading.awaited:
+        return reading
+    read_at, answer = before
+    return replace(
+        reading,
+        answer=PurchaseWarranties.model_validate(answer),
+        kept_from=datetime.fromisoformat(read_at),
+    )
+
+
 def _told(reading: PlanReading, order: Attempt | None) -> None:
     """Say what the items rest on, and let it be read again."""
     if reading.order_is_unknown:
@@ -91,15 +114,15 @@ def _told(reading: PlanReading, order: Attempt | None) -> None:
             "a plan can be sold on an order that the service has."
         )
     elif reading.failure is not None:
-        st.warning(
-            "The plans of this order could not be read, so "
-            + ("what stands here is what this desk knows." if order else "enter what was sold by hand.")
-        )
+        instead = "what stands here is what this desk knows" if order else "enter what was sold by hand"
+        if reading.kept_from:
+            instead = f"what stands here was read at {clock_time(reading.kept_from)}"
+        st.warning(f"The plans of this order could not be read now, so {instead}.")
     elif order is None and reading.answer is None and reading.read_at is not None:
         st.info("This order was not sent from this desk. Enter what was sold by hand.")
     if reading.read_at is not None:
         st.button(
-            f"Plans as of {clock_time(reading.read_at)}. Read again",
+            f"Plans as of {clock_time(reading.kept_from or reading.read_at)}. Read again",
             key="read-plans-again",
             type="tertiary",
             on_click=read_plans_again,

@@ -11,7 +11,7 @@ from components.confirmation_print import confirmation_of
 from sandbox import SandboxServer
 from tests.dashboard import ROOT
 from tests.selling.counter import Counter, counter_at, order_on
-from tests.selling.shop import CINEMA, GIFT_CARD, LAMP, STAFF, TV, sale_of
+from tests.selling.shop import CINEMA, GIFT_CARD, LAMP, STAFF, TV, order_of, sale_of
 from tests.selling.stage import Stage, shown, words
 from warranty.access import Role
 from warranty.accounts import AccountsFile, account
@@ -123,13 +123,31 @@ def test_the_screen_works_when_the_plans_cannot_be_read(stage: Stage) -> None:
     stage.sandbox.add_fault(operation="purchase_warranties", kind="status", status=500, times=9)
     counter = Counter(stage, order=order.order_id)
     assert (
-        "The plans of this order could not be read, so what stands here is what this desk knows"
+        "The plans of this order could not be read now, so what stands here is what this desk knows"
         in counter.words
     )
     assert counter.terms() == ["12 months", "24 months", "36 months", "Other"]
     stage.sandbox.clear_faults()
     counter.choose("24 months").write("Price charged", "79.99").press("Record sale")
     assert "Recorded. Warranty order" in counter.words
+
+
+def test_a_service_that_is_down_leaves_the_basket_of_an_order_from_elsewhere(stage: Stage) -> None:
+    order = order_of(TV, LAMP)
+    stage.runtime.client.submit_order(order, attempt_id="elsewhere")
+    counter = Counter(stage, order.order_id).choose("24 months").write("Price charged", "79.99")
+    for operation in ("record_sale", "purchase_warranties"):
+        stage.sandbox.add_fault(operation=operation, kind="status", status=401, times=20)
+    counter.press("Record sale")
+    assert "The plans of this order could not be read now, so what stands here was read at" in counter.words
+    again = Counter(stage)  # as after a reload
+    for tab in (counter, again):
+        assert "55in OLED television" in tab.words
+        assert (tab.value("Order"), tab.value("Price charged")) == (order.order_id, "79.99")
+        assert "Item entered by hand" not in tab.words
+    stage.sandbox.clear_faults()
+    again.press("Record sale")
+    assert "Recorded. Warranty order" in again.words
 
 
 def test_the_plans_are_read_once_not_on_every_rerun_and_again_after_a_sale_or_on_demand(stage: Stage) -> None:
