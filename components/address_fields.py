@@ -131,6 +131,7 @@ def _pick(
         index=codes.index(kept) if kept in known else None,
         format_func=words,
         key=key,
+        disabled=form.is_locked,
         on_change=form.typed,
         args=(field, key),
         **options,
@@ -157,7 +158,7 @@ def _phone(form: DraftForm, country: str) -> str:
 
 def _hint(form: DraftForm, email: str) -> None:
     meant = email_hint(email)
-    if meant is None:
+    if meant is None or form.is_locked:
         return
     st.button(
         f"Did you mean {plain(meant)}?",

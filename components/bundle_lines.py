@@ -82,7 +82,13 @@ def bundle_head(form: DraftForm, bundle: str, members: Sequence[Line], *, curren
         st.markdown(
             f"**Bundle** · {plain(_summed(members, currency))} · one plan covers all of it", width="content"
         )
-        st.button("Ungroup", key=f"ungroup-{bundle}", on_click=_ungroup, args=(form, bundle))
+        st.button(
+            "Ungroup",
+            key=f"ungroup-{bundle}",
+            disabled=form.is_locked,
+            on_click=_ungroup,
+            args=(form, bundle),
+        )
 
 
 def bundle_item(

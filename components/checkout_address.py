@@ -90,6 +90,7 @@ def _picked(
         key=key,
         format_func=words,
         placeholder="Type or choose",
+        disabled=form.is_locked,
         on_change=form.typed,
         args=(field, key),
     )

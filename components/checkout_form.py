@@ -62,7 +62,7 @@ def checkout_form(
     mail, telephone = st.columns(2)
     with mail:
         email = form.text("email", "E-mail", autocomplete="off")
-        meant = email_hint(email)
+        meant = None if form.is_locked else email_hint(email)
         if meant:
             st.button(
                 f"Did you mean {meant.replace('_', chr(92) + '_')}?",
@@ -75,7 +75,8 @@ def checkout_form(
         phone = form.text("phone", "Phone (optional)", autocomplete="off")
     merchant = _merchant(runtime, form)
     st.header("Warranties sold")
-    offer_picker(runtime, form, order_id=order_id, catalogue=catalogue)
+    if not form.is_locked:
+        offer_picker(runtime, form, order_id=order_id, catalogue=catalogue)
     lines = lines_of(form)
     entered = checkout_lines(form, aftermarket=settings.aftermarket)
     st.header("Billing address")
@@ -120,6 +121,7 @@ def _merchant(runtime: Runtime, form: DraftForm) -> str | None:
         index=list(merchants).index(kept) if kept in merchants else None,
         key=key,
         format_func=lambda merchant: merchants[merchant],
+        disabled=form.is_locked,
         on_change=form.typed,
         args=("merchant_id", key),
     )
@@ -136,6 +138,7 @@ def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[st
         key=key,
         format_func=lambda option: _SHIPPING[option],
         required=True,
+        disabled=form.is_locked,
         on_change=form.typed,
         args=("shipping", key),
     )

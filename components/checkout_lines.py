@@ -46,7 +46,13 @@ def checkout_lines(form: DraftForm, *, aftermarket: bool) -> list[dict[str, Any]
         with st.container(border=True):
             entered.append(_row(form, line, number, aftermarket=aftermarket, several=len(lines) > 1))
     problem_at(form.problems, "line_items")
-    st.button("Add another warranty", key="add-warranty", on_click=_add, args=(form, lines))
+    st.button(
+        "Add another warranty",
+        key="add-warranty",
+        disabled=form.is_locked,
+        on_click=_add,
+        args=(form, lines),
+    )
     return entered
 
 
@@ -91,6 +97,7 @@ def _row(form: DraftForm, line: Line, number: int, *, aftermarket: bool, several
                 "Remove",
                 key=f"remove-{line['id']}",
                 type="tertiary",
+                disabled=form.is_locked,
                 on_click=_remove,
                 args=(form, line["id"]),
             )

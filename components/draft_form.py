@@ -139,7 +139,7 @@ class DraftForm:
 
     def text(self, field: str, label: str, *, default: str = "", **options: Any) -> str:
         """A text field with its fault below it; gives the text without blanks around it."""
-        options = {"max_chars": LONGEST_TEXT, **options}
+        options = {"max_chars": LONGEST_TEXT, "disabled": self.is_locked, **options}
         kept, key = str(self._kept.get(field, default)), self.widget_key(field)
         value = (
             st.text_input(label, value=kept, key=key, on_change=self.typed, args=(field, key), **options)

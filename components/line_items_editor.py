@@ -48,13 +48,14 @@ _WIDTHS: Final = [width for _, _, width in _ROW] + [0.95]
 
 def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -> list[Line]:
     """Draw the basket and give its lines as typed; rows left empty are not in the answer."""
-    scan_field(
-        mark=lambda: form.kept("scan_mark", []),
-        said=form.kept("said", _HOW),
-        next_field="First name",
-        key=f"{form.screen}:{form.draft_id}:scan",
-        take=partial(_take, form, catalogue),
-    )
+    if not form.is_locked:
+        scan_field(
+            mark=lambda: form.kept("scan_mark", []),
+            said=form.kept("said", _HOW),
+            next_field="First name",
+            key=f"{form.screen}:{form.draft_id}:scan",
+            take=partial(_take, form, catalogue),
+        )
     lines = [completed(line, catalogue) for line in basket(form)] or [new_line()]
     more = session.value_of(f"{form.screen}:more-fields", False)
     bundles = bundles_of(lines)
@@ -70,10 +71,11 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
         problem_at(form.problems, "line_items")
     keep(form, entered)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Add item", key="add-item", on_click=_add, args=(form,))
-        bundle_maker(form, entered, currency=currency)
         removed = form.kept("removed", [])
-        if removed:
+        if not form.is_locked:
+            st.button("Add item", key="add-item", on_click=_add, args=(form,))
+            bundle_maker(form, entered, currency=currency)
+        if removed and not form.is_locked:
             title = (
                 removed[-1]["line"].get("product_title")
                 or removed[-1]["line"].get("product_id")
@@ -120,6 +122,7 @@ def _row(form: DraftForm, number: int, line: Line, *, more: bool) -> Line:
             "Remove",
             key=f"remove-{line['id']}",
             type="tertiary",
+            disabled=form.is_locked,
             on_click=remove,
             args=(form, line["id"]),
         )
@@ -131,6 +134,7 @@ def _row(form: DraftForm, number: int, line: Line, *, more: bool) -> Line:
                 value=as_date(line.get("product_delivery_date", "")),
                 format="YYYY-MM-DD",
                 key=field_key(form, line, "product_delivery_date"),
+                disabled=form.is_locked,
                 on_change=keep_typed,
                 args=(form,),
             )
@@ -148,6 +152,7 @@ def _text(form: DraftForm, line: Line, field: str, label: str, **options: Any) -
             label,
             value=line.get(field, ""),
             key=field_key(form, line, field),
+            disabled=form.is_locked,
             autocomplete="off",
             max_chars=LONGEST_TEXT,
             on_change=keep_typed,

@@ -52,7 +52,7 @@ def is_filled(line: Mapping[str, str]) -> bool:
 
 def field_key(form: DraftForm, line: Mapping[str, str], field: str) -> str:
     """The key of a field's widget."""
-    return f"{form.screen}:{form.draft_id}:line.{line['id']}.{line.get('renewed', '0')}.{field}"
+    return form.widget_key(f"line.{line['id']}.{line.get('renewed', '0')}.{field}")
 
 
 def basket(form: DraftForm) -> list[Line]:

@@ -96,6 +96,7 @@ def _order_id(form: DraftForm) -> str:
         st.button(
             "Make one",
             key="make-order-id",
+            disabled=form.is_locked,
             on_click=lambda: form.put("order_id", str(uuid.uuid4())),
             width="stretch",
         )
@@ -123,6 +124,7 @@ def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str:
         index=ids.index(kept) if kept in names else None,
         format_func=lambda merchant: names[merchant],
         key=key,
+        disabled=form.is_locked,
         on_change=form.typed,
         args=("merchant", key),
     )

@@ -39,6 +39,7 @@ def plan_choice(form: DraftForm, item: SaleItem, name: str) -> ChosenPlan | None
             default=held,
             key=key,
             format_func=term_words,
+            disabled=form.is_locked,
             on_change=form.typed,
             args=(f"{name}.term", key),
         )
@@ -94,6 +95,7 @@ def _typed(form: DraftForm, plans: tuple[Plan, ...], field: str, name: str) -> P
         list(by_type),
         default=held if held in by_type else None,
         key=key,
+        disabled=form.is_locked,
         on_change=form.typed,
         args=(field, key),
     )

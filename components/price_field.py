@@ -55,6 +55,10 @@ def _asked_about(form: DraftForm, name: str, amount: Decimal, product_price: Dec
     st.markdown(f":orange[Please look again: {reason}.]")  # a caption would fade the colour
     key = form.key(field, False)
     form.values[field] = st.checkbox(
-        f"Yes, the customer paid {amount:,.2f}", key=key, on_change=form.typed, args=(field, key)
+        f"Yes, the customer paid {amount:,.2f}",
+        key=key,
+        disabled=form.is_locked,
+        on_change=form.typed,
+        args=(field, key),
     )
     problem_at(form.problems, f"{name}.confirmed")

@@ -76,7 +76,7 @@ def sale_knowledge(
 def add_by_hand(form: DraftForm, known: SaleKnowledge) -> None:
     """Draw the button that adds an item which the desk does not know of."""
     count = sum(item.by_hand for item in known.items)
-    if known.items and count < _MOST_BY_HAND:
+    if known.items and count < _MOST_BY_HAND and not form.is_locked:
         st.button(
             "Add an item by hand",
             key="sale-by-hand",

@@ -52,6 +52,7 @@ def _naming(form: DraftForm, item: SaleItem, name: str) -> Naming:
         index=values.index(held) if held in values else 0,
         key=key,
         format_func=lambda way: _WORDS[Naming(way)],
+        disabled=form.is_locked,
         on_change=form.typed,
         args=(field, key),
     )
@@ -84,6 +85,7 @@ def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> 
             key=key,
             height=90,
             max_chars=LONGEST_TEXT,
+            disabled=form.is_locked,
             on_change=form.typed,
             args=(field, key),
         )

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.selling.counter import counter_at
+from tests.selling.counter import Counter, counter_at
 from tests.selling.shop import STAFF, TV
 from tests.selling.stage import Stage
 from warranty.journal import AttemptFilter
@@ -80,3 +80,18 @@ def test_an_unknown_sale_is_settled_by_a_person_or_left_for_later(stage_without_
     assert counter.value("Order") == ""
     (open_one,) = [a for a in stage_without_reads.runtime.desk.attempts(STAFF, AttemptFilter()) if a.is_open]
     assert open_one.order_id == order.order_id
+
+
+def test_what_is_unknown_is_locked_and_shown_as_it_was_sent(stage: Stage) -> None:
+    counter, order = counter_at(stage, TV)
+    counter.choose("24 months").write("Price charged", "79.99")
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    counter.press("Record sale")
+    assert counter.value("Price charged") == "79.99", (
+        "also where the service shows the item as covered by now"
+    )
+    kinds = ("text_input", "segmented_control", "selectbox")
+    assert {field.disabled for kind in kinds for field in getattr(counter.screen, kind)} == {True}
+    again = Counter(stage)  # as after a reload
+    assert (again.value("Order"), again.value("Price charged")) == (order.order_id, "79.99")
+    assert {field.disabled for kind in kinds for field in getattr(again.screen, kind)} == {True}

@@ -13,9 +13,10 @@ from components.bundle_lines import bundle_total
 from components.line_items_editor import line_items_of
 from components.order_basket import Line, new_line, scanned, total_of, units_of
 from sandbox import SandboxServer
+from tests.selling.shop import STAFF
 from tests.selling.stage import Stage, shown, words
 from warranty.catalogue import Catalogue, load_catalogue
-from warranty.journal import Intent
+from warranty.journal import AttemptFilter, Intent
 from warranty.resources import LineItem
 
 ORDER_ID = "7689dde5-c0f6-4fff-a7ad-217f6f73aaaa"
@@ -146,6 +147,40 @@ def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_w
         ORDER_ID,
         OTHER_ID,
     }
+
+
+def test_while_nobody_knows_whether_an_order_was_stored_its_form_is_locked_and_stands_as_sent(
+    stage: Stage,
+) -> None:
+    """It promised a link to an address that was typed after the sending, and the mail went there."""
+    first = filled(stage)
+    stage.sandbox.add_fault(operation="submit_order", kind="drop_before_write", times=3)
+    second = write(
+        stage.screen("submit_order"), {"E-mail": "other@example.com"}
+    )  # the same draft in a second tab
+    write(first, {"E-mail": "zoe@example.com", "Price": "89.00"})
+    press(first, "Send order")
+    for screen in (first, shown(second.run())):
+        assert "Link goes to zoe@example.com" in words(screen)
+        assert {field.disabled for field in screen.text_input} == {True}
+        assert {box.disabled for box in screen.selectbox} == {True}
+    screen = press(first, "Send this order again (harmless)")
+    assert "The order is stored." in words(screen)
+    for tab in (screen, shown(second.run())):
+        (mail,) = [link.proto.url for link in tab.get("link_button") if "mailto" in link.proto.url]
+        assert mail.startswith("mailto:zoe@example.com?")
+
+
+def test_after_a_refusal_another_order_id_is_another_entry_with_the_same_basket(stage: Stage) -> None:
+    screen = press(pick(filled(stage), "Merchant (optional)", "closed"), "Send order")
+    assert "matches no merchant" in words(screen)
+    screen = write(screen, {"Order id": OTHER_ID})
+    assert "matches no merchant" not in words(screen)
+    assert next(field.value for field in screen.text_input if field.label == "First name") == "Zoë"
+    screen = press(pick(screen, "Merchant (optional)", "harbour-outlet"), "Send order")
+    assert "The order is stored." in words(screen)
+    (refused,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(order_id=ORDER_ID))
+    assert stage.runtime.journal.corrected("sandbox", [refused]) == frozenset()
 
 
 def test_an_order_that_another_window_sends_can_be_left_to_it(stage: Stage) -> None:

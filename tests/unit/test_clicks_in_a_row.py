@@ -41,6 +41,7 @@ def _form(journal: "Journal", late: str) -> None:
     """A form, and what a browser that is behind still says of the fields that it had."""
     import streamlit as st
 
+    from components import session
     from components.draft_form import DraftForm
     from warranty.access import Operator, Role
 
@@ -56,13 +57,14 @@ def _form(journal: "Journal", late: str) -> None:
         form.put("order_id", "made by code")
     elif late == "put away":
         form.start_anew()
+    elif late == "sent":
+        form.about_to_send()
     else:
-        from components import session
-
         session.leave_everything(but="")
     meanwhile = opened() if late == "put away" else form
+    session.fill(field, "typed too late")
     form.typed("order_id", field)
-    if late != "renewed":
+    if late not in {"renewed", "sent"}:
         form.keep("line_items", "of before")
         form.store()
         form.start_anew()  # a second press
@@ -77,6 +79,7 @@ def _form(journal: "Journal", late: str) -> None:
     ("late", "shown", "kept"),
     [
         ("renewed", ["made by code", "no items", "the same draft"], "made by code"),
+        ("sent", ["no order id", "no items", "the same draft"], "no order id"),
         ("put away", ["no order id", "no items", "the same draft"], "no order id"),
         ("signed out", ["no order id", "no items", "the same draft"], "no order id"),
     ],
