@@ -131,7 +131,7 @@ def _summed(members: Sequence[Line], currency: str) -> str:
     if total is None:
         return "total unclear, since a price or a quantity in it cannot be read"
     units = sum(units_in_bundle(line) or 0 for line in members)
-    return f"{units} units, {total:,.2f} {currency}"
+    return f"{units} {'unit' if units == 1 else 'units'}, {total:,.2f} {currency}"
 
 
 def _name(line: Mapping[str, str]) -> str:

@@ -33,7 +33,7 @@ def qr_svg(url: str) -> str:
     """The QR code of a URL as an SVG image, dark on white with its quiet zone, whatever the theme."""
     picture = io.BytesIO()
     segno.make(url, error="m", micro=False).save(
-        picture, kind="svg", scale=6, border=4, dark="#000", light="#fff", xmldecl=False
+        picture, kind="svg", border=4, dark="#000", light="#fff", xmldecl=False, omitsize=True
     )
     return picture.getvalue().decode()
 
@@ -73,12 +73,16 @@ def landing_link(
             mime="application/pdf",
             on_click="ignore",
         )
+    if addressee == NOBODY:
+        st.caption(
+            "Who the customer is was erased when the order was stored: enter whom a mail or a text goes to."
+        )
 
 
 def message(url: str, *, shop: str, addressee: Addressee) -> str:
     """The prepared words of a mail or a text message."""
-    greeting = f"Hello {addressee.first_name}, " if addressee.first_name else ""
-    return f"{greeting}thank you for shopping at {shop}. See the protection plans for what you bought: {url}"
+    thanks = f"Hello {addressee.first_name}, thank" if addressee.first_name else "Thank"
+    return f"{thanks} you for shopping at {shop}. See the protection plans for what you bought: {url}"
 
 
 def address_warning(url: str, *, order_id: str, settings: Settings) -> None:

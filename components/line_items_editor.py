@@ -15,11 +15,14 @@ from components.order_basket import (
     as_date,
     basket,
     completed,
+    far_from_catalogue,
     field_key,
     is_filled,
+    is_meant,
     keep,
     keep_typed,
     new_line,
+    price_of,
     remove,
     scanned,
     undo,
@@ -67,6 +70,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
                 if bundle and bundles[bundle][0] is line:
                     bundle_head(form, bundle, bundles[bundle], currency=currency)
                 entered.append(_row(form, number, line, more=more))
+                _price_asked_about(form, entered[-1], catalogue)
     with st.container():
         problem_at(form.problems, "line_items")
     keep(form, entered)
@@ -177,6 +181,18 @@ def _remarks(form: DraftForm, line: Line) -> None:
                 else ", and offers a plan for each of them."
             )
         )
+
+
+def _price_asked_about(form: DraftForm, line: Line, catalogue: Catalogue) -> None:
+    usual, price = far_from_catalogue(line, catalogue), price_of(line)
+    if usual is None or price is None:
+        return
+    st.markdown(f":orange[Please look again: the catalogue says {usual:,.2f}.]")
+    field = is_meant(line)
+    key = form.key(field, False)
+    form.values[field] = st.checkbox(
+        f"Yes, one unit costs {price:,.2f}", key=key, on_change=form.typed, args=(field, key)
+    )
 
 
 def _add(form: DraftForm) -> None:

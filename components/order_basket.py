@@ -153,6 +153,20 @@ def price_of(line: Mapping[str, str]) -> Decimal | None:
         return None
 
 
+def far_from_catalogue(line: Mapping[str, str], catalogue: Catalogue) -> Decimal | None:
+    """The catalogue's price of a product, where the line's is more than ten times it, or less than a tenth of it."""
+    price, product = price_of(line), catalogue.find(line.get("product_id", ""))
+    usual = product.price if product else None
+    if not price or not usual or usual / 10 <= price <= usual * 10:
+        return None
+    return usual
+
+
+def is_meant(line: Mapping[str, str]) -> str:
+    """The draft's name for "this price is meant": of this line at this price only."""
+    return f"line.{line['id']}.meant.{price_of(line)}"
+
+
 def units_of(line: Mapping[str, str]) -> int | None:
     """How many units; None where that is no whole number of 1 or more."""
     return as_whole(line.get("quantity", "").strip() or "1") or None

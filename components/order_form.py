@@ -1,7 +1,7 @@
 """The form of a new order: items, customer, order id. Gives an order that may be sent, or says what is wrong."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from components.address_fields import billing_address_fields, phone_problem
 from components.draft_form import DraftForm
 from components.landing_link import Addressee
 from components.line_items_editor import line_items_editor, line_items_of
-from components.order_basket import Line
+from components.order_basket import Line, far_from_catalogue, is_meant
 from components.problems import problem_at
 from warranty.catalogue import Catalogue
 from warranty.contact import PhoneProblem, read_phone
@@ -40,17 +40,19 @@ class EnteredOrder:
     content: dict[str, Any]
     lines: tuple[Line, ...]
     row_ids: tuple[tuple[str, ...], ...]
+    doubted: Mapping[str, str]
+    """Prices that nobody has said are meant, as faults by field."""
 
     def checked(self) -> tuple[Order | None, dict[str, str]]:
         """The order, or the faults by field (`billing_address.state`, `line_items.<row id>.product_price`)."""
         phone = phone_problem(self.content["billing_address"])
-        faults = {"billing_address.phone": phone} if phone else {}
+        faults = dict(self.doubted) | ({"billing_address.phone": phone} if phone else {})
         try:
             order = Order.model_validate(self.content)
         except ValidationError as error:
             found = {self._field(fault.path): fault.message for fault in problems(error)}
             return None, _in_order_of_the_form({**found, **faults})
-        return (None, faults) if faults else (order, {})
+        return (None, _in_order_of_the_form(faults)) if faults else (order, {})
 
     def _field(self, path: tuple[str | int, ...]) -> str:
         if len(path) < 2 or path[0] != "line_items" or not isinstance(path[1], int):
@@ -87,7 +89,14 @@ def order_form(form: DraftForm, *, catalogue: Catalogue, settings: Settings) -> 
     }
     if merchant:
         content["merchant_external_id"] = merchant
-    return EnteredOrder(content=content, lines=tuple(lines), row_ids=tuple(rows for _, rows in items))
+    doubted = {
+        f"line_items.{line['id']}.product_price": "Say that this price is meant, or correct it"
+        for line in lines
+        if far_from_catalogue(line, catalogue) is not None and not form.values.get(is_meant(line))
+    }
+    return EnteredOrder(
+        content=content, lines=tuple(lines), row_ids=tuple(rows for _, rows in items), doubted=doubted
+    )
 
 
 def _order_id(form: DraftForm) -> str:

@@ -82,7 +82,7 @@ def order_trouble(
     """
     job = attempt.draft_id
     if sent_elsewhere(attempt, partial(runtime.desk.attempt_of, job), "Sending the order"):
-        _leave_button(leave)
+        sending.leave_button(leave)
         return
     if attempt.failure is not None:
         failure_notice(attempt.failure)
@@ -102,8 +102,4 @@ def order_trouble(
         sending.run_once(
             runtime.jobs, job, partial(runtime.desk.send_order_again, operator, attempt.attempt_id)
         )
-    _leave_button(leave)
-
-
-def _leave_button(leave: Callable[[], None]) -> None:
-    st.button("Leave it for later: next order", key="leave-it", type="tertiary", on_click=leave)
+    sending.leave_button(leave)

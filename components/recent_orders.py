@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from components.journal_words import items_words, moment
 from components.navigation import go_to
 from components.problems import plain
 from warranty.journal import Attempt
@@ -45,13 +46,11 @@ def shown_order(read: Callable[[str], Attempt | None]) -> Attempt | None:
 
 def _row(attempt: Attempt) -> None:
     units = sum(item.quantity for item in attempt.items)
-    first = attempt.items[0].title if attempt.items else "no items"
     with st.container(horizontal=True, vertical_alignment="center", border=True):
         with st.container(gap="xxsmall"):
-            st.text(first if len(attempt.items) == 1 else f"{first} and {len(attempt.items) - 1} more")
-            st.caption(
-                plain(f"{attempt.started_at:%d %b %Y, %H:%M} UTC · {units} units · {attempt.order_id}")
-            )
+            st.text(items_words(attempt.items))
+            counted = "1 unit" if units == 1 else f"{units} units"
+            st.caption(plain(f"{moment(attempt.started_at)} · {counted} · {attempt.order_id}"))
         if st.button("Link", key=f"recent-link-{attempt.attempt_id}"):
             go_to("submit_order", order=attempt.order_id)
         if st.button("Record a sale", key=f"recent-sale-{attempt.attempt_id}"):

@@ -23,11 +23,15 @@ def sandbox_panel(control: SandboxControl) -> None:
 
 def _faults(control: SandboxControl) -> None:
     st.markdown("**Let something go wrong**, to train what to do then")
+    st.caption(
+        "An order, a reading of claims and a check of the tokens are tried 3 times by the program itself before "
+        "anything is seen. A sale and a checkout are tried once: take 1 for them."
+    )
     with st.form("fault", border=False, enter_to_submit=False):
         what, how, often, slow = st.columns([2, 2, 1, 1], vertical_alignment="bottom")
         operation = what.selectbox("What", list(OPERATIONS), format_func=OPERATIONS.__getitem__)
         kind = how.selectbox("The service", list(FAULTS), format_func=FAULTS.__getitem__)
-        times = often.number_input("Times", min_value=1, max_value=20, value=1)
+        times = often.number_input("Times", min_value=1, max_value=20, value=3)
         seconds = slow.number_input("Seconds, if slow", min_value=1, max_value=60, value=8)
         if st.form_submit_button("Add fault"):
             control.add_fault(operation, kind, times=int(times), seconds=float(seconds))

@@ -12,6 +12,7 @@ from components.looking_again import looking_again
 from warranty.errors import DeskError
 
 _POLL_SECONDS = 0.4
+_UNUSUAL_SECONDS = 8
 
 
 def send_button(label: str, key: str) -> None:
@@ -43,8 +44,10 @@ def requested(key: str) -> bool:
     return pressed
 
 
-def working(jobs: JobRegistry, key: str, doing: str) -> bool:
+def working(jobs: JobRegistry, key: str, doing: str, *, leave: Callable[[], None] | None = None) -> bool:
     """Draw the working state while the job of this key runs, and say whether it does.
+
+    `leave` begins something else while this one goes on: offered, in a callback, when it takes unusually long.
 
     The state looks after itself: it polls, and starts the script anew when the job has ended. Leaving the screen
     does not stop the job.
@@ -54,17 +57,33 @@ def working(jobs: JobRegistry, key: str, doing: str) -> bool:
     if not jobs.running(key):
         return False
 
-    def draw() -> bool:
-        if not jobs.running(key):
-            return False
+    def since() -> int:
         started = jobs.started_at(key)
-        seconds = 0 if started is None else int((datetime.now(UTC) - started).total_seconds())
-        since = f" ({seconds} s)" if seconds else ""
-        st.info(f"{doing}{since}. You can leave this screen; the answer will be here when you come back.")
+        return 0 if started is None else int((datetime.now(UTC) - started).total_seconds())
+
+    late = since() >= _UNUSUAL_SECONDS
+
+    def draw() -> bool:
+        seconds = since()
+        if not jobs.running(key) or late != (seconds >= _UNUSUAL_SECONDS):
+            return False
+        for_long = f" ({seconds} s)" if seconds else ""
+        st.info(
+            f"{doing}{for_long}. "
+            + ("This takes unusually long: the service is slow to answer. " if late else "")
+            + "You can leave this screen; the answer will be here when you come back."
+        )
         return True
 
     looking_again(draw, every=_POLL_SECONDS, key=f"working:{key}")
+    if late and leave is not None:
+        leave_button(leave)
     return True
+
+
+def leave_button(leave: Callable[[], None]) -> None:
+    """Offer to go on with the next customer, while what became of this order is found out."""
+    st.button("Leave it for later: next order", key="leave-it", type="tertiary", on_click=leave)
 
 
 def take_answer(jobs: JobRegistry, key: str) -> tuple[Any, DeskError | None]:

@@ -46,11 +46,12 @@ with work:
     entered = order_form(form, catalogue=catalogue, settings=settings)
 with aside, st.container(border=True):
     head = order_summary(entered, currency=settings.currency)
-    if not sending.working(runtime.jobs, job, "Sending the order"):
+    leave = told_when_away(form.leave)
+    if not sending.working(runtime.jobs, job, "Sending the order", leave=leave):
         if desk_problem:
             desk_problem_notice(desk_problem)
         if attempt is not None:
-            order_trouble(runtime, operator, attempt, leave=told_when_away(form.leave))
+            order_trouble(runtime, operator, attempt, leave=leave)
         if attempt is None or attempt.nothing_written:  # else it is sent again, or nobody knows yet
             with head:
                 discard_button(form)

@@ -11,6 +11,8 @@ from phonenumbers import NumberParseException, PhoneNumberFormat, PhoneNumberTyp
 
 from warranty.countries import countries
 
+_NO_TEXTS: Final = {PhoneNumberType.TOLL_FREE, PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST}
+
 
 class PhoneProblem(ValueError):
     """A text that is no phone number; the message says what to enter."""
@@ -31,6 +33,8 @@ def read_phone(text: str, country_code: str) -> PhoneNumber:
     does not know is taken, with a doubt: new ranges come faster than lists of them.
     """
     region = country_code.upper()
+    if phonenumbers.is_alpha_number(text):
+        raise PhoneProblem("Enter the phone number in digits: a number in letters gets no text message")
     try:
         number = phonenumbers.parse(text, region if region in phonenumbers.SUPPORTED_REGIONS else None)
     except NumberParseException:
@@ -42,6 +46,8 @@ def read_phone(text: str, country_code: str) -> PhoneNumber:
     doubt = None
     if not phonenumbers.is_valid_number(number):
         doubt = "This number is unusual: read it back to the customer"
+    elif phonenumbers.number_type(number) in _NO_TEXTS:
+        doubt = "This is a service number: a text message does not reach the customer there"
     return PhoneNumber(phonenumbers.format_number(number, PhoneNumberFormat.E164), doubt)
 
 

@@ -172,6 +172,15 @@ def test_a_basket_of_two_becomes_a_link_without_a_mouse(at_desk: Page, shop: Sho
     picture = page.get_by_role("img", name="QR code of the landing page")
     expect(picture).to_be_visible()
     assert read_codes(picture.screenshot()) == [url]
+    small = picture.bounding_box()
+    picture.hover()
+    page.get_by_role("button", name="Fullscreen", exact=True).last.click()
+    expect(page.get_by_role("button", name="Close fullscreen")).to_be_visible()
+    large = picture.bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["width"] > 1.5 * small["width"]  # to be scanned from farther away
+    page.keyboard.press("Escape")
     assert read_codes_in_the_dark(page) == [url]
     mail = page.get_by_role("link", name="Mail").get_attribute("href") or ""
     assert mail.startswith("mailto:zoe@example.com?subject=")
@@ -196,6 +205,7 @@ def test_a_basket_of_two_becomes_a_link_without_a_mouse(at_desk: Page, shop: Sho
     page.get_by_text("Recent orders").click()
     page.get_by_label("Order id or title").fill("oled")
     page.get_by_label("Order id or title").press("Enter")
+    expect(page.get_by_text("2 units ·")).to_be_visible()
     page.get_by_role("button", name="Link").first.click()
     expect(page.get_by_text(url)).to_be_visible()
     assert len(shop.sandbox.calls()) == 1

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
+from concurrent.futures import Future
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.bundle_lines import bundle_total
+from components.landing_link import NOBODY, Addressee, message
 from components.line_items_editor import line_items_of
 from components.order_basket import Line, new_line, scanned, total_of, units_of
 from sandbox import SandboxServer
@@ -88,7 +90,10 @@ def test_an_empty_form_names_every_fault_on_top_and_beside_its_field_and_sends_n
         ("Quantity", "0", "whole number of 1 or more"),
         ("Title", "", "Enter the product's title"),
         ("E-mail", "zoe@", "complete e-mail address"),
+        ("E-mail", "a@b", "complete e-mail address"),
+        ("E-mail", f"{'a' * 65}@example.com", "complete e-mail address"),
         ("Phone", "12", "Enter a phone number such as"),
+        ("Phone", "1-800-FLOWERS", "Enter the phone number in digits"),
     ],
 )
 def test_what_the_service_would_refuse_is_told_and_not_sent(
@@ -110,6 +115,38 @@ def test_an_order_goes_out_once_and_its_link_comes_back(stage: Stage) -> None:
     assert any(ORDER_ID in code.value for code in screen.code)
     press(screen, "Next order")
     assert next(field for field in screen.text_input if field.label == "First name").value == ""
+
+
+def test_a_price_far_from_the_catalogue_is_sent_only_when_it_is_said_to_be_meant(stage: Stage) -> None:
+    screen = write(filled(stage), {"SKU": "TV-55-OLED", "Price": "99,999,999,999.00"})
+    assert "Please look again: the catalogue says 899.99." in words(screen)
+    assert "Say that this price is meant" in words(press(screen, "Send order"))
+    assert stage.sandbox.calls() == []
+    next(box for box in screen.checkbox if box.label == "Yes, one unit costs 99,999,999,999.00").check()
+    press(shown(screen.run()), "Send order")
+    assert len(stage.sandbox.calls()) == 1
+
+
+def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage: Stage) -> None:
+    screen = filled(stage)
+    draft_id, _ = screen.session_state["desk.draft.submit_order"]
+    stage.runtime.jobs._jobs[draft_id] = (Future(), datetime.now(UTC) - timedelta(seconds=9))
+    assert "This takes unusually long: the service is slow to answer." in words(shown(screen.run()))
+    press(screen, "Leave it for later: next order")
+    assert next(field for field in screen.text_input if field.label == "First name").value == ""
+    assert stage.runtime.jobs.running(draft_id)
+
+
+def test_an_order_of_earlier_says_that_its_customer_is_not_kept(stage: Stage) -> None:
+    shown(press(filled(stage), "Send order").run())
+    screen = stage.screen("submit_order", query={"order": ORDER_ID})
+    assert "Who the customer is was erased when the order was stored" in words(screen)
+
+
+def test_a_message_begins_with_a_capital_with_and_without_a_name() -> None:
+    assert message("u", shop="Our shop", addressee=NOBODY).startswith("Thank you for shopping at Our shop.")
+    to_ada = message("u", shop="Our shop", addressee=Addressee(first_name="Ada"))
+    assert to_ada.startswith("Hello Ada, thank you for shopping")
 
 
 def test_a_stored_order_shows_the_units_that_the_service_keeps(stage: Stage) -> None:

@@ -33,7 +33,7 @@ def _email(value: str) -> str:
         return value
     address = value.strip()
     try:
-        validate_email(address, check_deliverability=False, globally_deliverable=False)
+        validate_email(address, check_deliverability=False, strict=True, test_environment=True)
     except EmailNotValidError:
         valid = False
     else:
