@@ -33,7 +33,7 @@ def qr_svg(url: str) -> str:
     """The QR code of a URL as an SVG image, dark on white with its quiet zone, whatever the theme."""
     picture = io.BytesIO()
     segno.make(url, error="m", micro=False).save(
-        picture, kind="svg", border=4, dark="#000", light="#fff", xmldecl=False, omitsize=True
+        picture, kind="svg", scale=24, border=4, dark="#000", light="#fff", xmldecl=False
     )
     return picture.getvalue().decode()
 

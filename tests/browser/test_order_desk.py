@@ -174,7 +174,7 @@ def test_a_basket_of_two_becomes_a_link_without_a_mouse(at_desk: Page, shop: Sho
     assert read_codes(picture.screenshot()) == [url]
     small = picture.bounding_box()
     picture.hover()
-    page.get_by_role("button", name="Fullscreen", exact=True).last.click()
+    page.get_by_role("button", name="Fullscreen: QR code").click()
     expect(page.get_by_role("button", name="Close fullscreen")).to_be_visible()
     large = picture.bounding_box()
     assert small is not None
