@@ -11,6 +11,7 @@ from components.checkout_address import customer_address_fields
 from components.checkout_lines import Line, checkout_lines, item_lines, line_problems, lines_of
 from components.draft_form import DraftForm
 from components.offer_picker import offer_picker
+from components.order_actions import order_actions
 from components.order_choices import order_choices
 from components.wiring import Runtime
 from warranty.catalogue import Catalogue
@@ -51,14 +52,26 @@ class EnteredCheckout:
 
 
 def checkout_form(
-    runtime: Runtime, form: DraftForm, catalogue: Catalogue, *, recent: Callable[[], Sequence[Attempt]]
+    runtime: Runtime,
+    form: DraftForm,
+    catalogue: Catalogue,
+    *,
+    recent: Callable[[], Sequence[Attempt]],
+    story: Callable[[str], Sequence[Attempt]],
 ) -> EnteredCheckout:
-    """Draw the form, keep its draft, and give what was entered; `recent` gives orders of this desk, newest first."""
+    """Draw the form, keep its draft, and give what was entered.
+
+    `recent` gives orders of this desk, newest first; `story` all that was sent on an order.
+    """
     settings = runtime.settings
     st.header("Sale")
     order_id = form.text("id", "Order id", placeholder="Scan or type the id of the completed sale")
+    before = story(order_id) if order_id else ()
+    order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns=SCREEN)
     if not order_id:
         _of_this_desk(form, recent)
+    elif not before:
+        st.caption("This order id is new here: nothing was sent on it from this desk.")
     mail, telephone = st.columns(2)
     with mail:
         email = form.text("email", "E-mail", autocomplete="off")

@@ -1,4 +1,4 @@
-"""One more question: before something is sent in production (what exactly, and where), and before it is destroyed.
+"""One more question: before something is sent in production or a second time, and before it is destroyed.
 
 The dialog is held open by a flag, since one that is opened by a button is gone at the next run. What is confirmed is
 the content that was shown: a later change asks anew.
@@ -16,13 +16,13 @@ from components.gate import recheck
 from components.top_row import environment_badge
 
 
-def confirmed(key: str, content: object, *, environment: str) -> bool:
-    """Whether this content may be sent: always outside production, there after the question was answered.
+def asking(key: str) -> bool:
+    """Whether the question of this key is open."""
+    return bool(session.recall(f"confirming.{key}", ""))
 
-    Where it may not yet, the question is drawn from the next run on.
-    """
-    if environment != "production":
-        return True
+
+def confirmed(key: str, content: object) -> bool:
+    """Whether the question about this content was answered; if not, it is drawn from the next run on."""
     digest = _digest(content)
     given: str = session.recall(f"confirmed.{key}", "")
     session.forget(f"confirmed.{key}")

@@ -1,7 +1,7 @@
 """The form of a new order: items, customer, order id. Gives an order that may be sent, or says what is wrong."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,10 +12,12 @@ from components.address_fields import billing_address_fields, phone_problem
 from components.draft_form import DraftForm
 from components.landing_link import Addressee
 from components.line_items_editor import line_items_editor, line_items_of
+from components.order_actions import order_actions
 from components.order_basket import Line, far_from_catalogue, is_meant
 from components.problems import problem_at
 from warranty.catalogue import Catalogue
 from warranty.contact import PhoneProblem, read_phone
+from warranty.journal import Attempt
 from warranty.resources import Order, order_id_warning
 from warranty.resources.problems import problems
 from warranty.setting_values import Merchant
@@ -74,11 +76,19 @@ def _in_order_of_the_form(faults: dict[str, str]) -> dict[str, str]:
     return dict(sorted(faults.items(), key=lambda fault: place(fault[0])))
 
 
-def order_form(form: DraftForm, *, catalogue: Catalogue, settings: Settings) -> EnteredOrder:
-    """Draw the form, keep its draft, and give what was entered."""
+def order_form(
+    form: DraftForm, *, catalogue: Catalogue, settings: Settings, story: Callable[[str], Sequence[Attempt]]
+) -> EnteredOrder:
+    """Draw the form, keep its draft, and give what was entered; `story` gives all that was sent on an order."""
     lines = line_items_editor(form, catalogue=catalogue, currency=settings.currency)
     address = billing_address_fields(form, country=settings.country)
     order_id = _order_id(form)
+    order_actions(
+        story(order_id) if order_id else (),
+        currency=settings.currency,
+        apart_from=form.draft_id,
+        concerns="submit_order",
+    )
     merchant = _merchant(form, settings.merchants)
     form.save()
     items = line_items_of(lines)

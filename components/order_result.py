@@ -1,16 +1,20 @@
 """What became of an order: the link kit when it stands, else the notice with the one right next step."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
 
-from components import sending
+from components import sending, session
 from components.failure_notice import failure_notice, reference
 from components.journal_waiting import sent_elsewhere
+from components.journal_words import moment
 from components.landing_link import NOBODY, Addressee, address_warning, landing_link
 from components.link_shown import note_link_shown
 from components.navigation import go_to
+from components.plan_reading import plan_reading
+from components.problems import plain
 from components.wiring import Runtime
 from components.work_and_aside import work_and_aside
 from warranty.access import Operator
@@ -29,24 +33,28 @@ def order_result(
     """Draw an order that the service has stored; without `next_order`, one of earlier that is looked up again."""
     work, aside = work_and_aside()
     with work:
-        _meaning(attempt)
-        if attempt.landing_url and attempt.warrantable_products is not False:
+        held = _held(runtime, operator, attempt)
+        _meaning(attempt, held)
+        url = attempt.landing_url if held.link_may_be_shown else None
+        if url and attempt.warrantable_products is not False:
             landing_link(
-                attempt.landing_url,
+                url,
                 order_id=attempt.order_id,
-                items=[SlipItem(item.title, item.quantity) for item in attempt.items],
+                items=held.items or (),
                 addressee=addressee,
                 settings=runtime.settings,
             )
             note_link_shown(runtime, operator, attempt)
-        elif attempt.landing_url:
+        elif url:
             with st.expander("The link all the same"):
-                address_warning(attempt.landing_url, order_id=attempt.order_id, settings=runtime.settings)
-                st.code(attempt.landing_url, language=None, wrap_lines=True)
+                address_warning(url, order_id=attempt.order_id, settings=runtime.settings)
+                st.code(url, language=None, wrap_lines=True)
     with aside, st.container(border=True):
         st.header("This order", anchor=False)
-        for item in attempt.items:
+        for item in held.items or ():
             st.text(f"{item.quantity} × {item.title}")
+        if held.items is None:
+            st.text("Its items are not known at this desk.")
         st.caption("Order id")
         st.code(attempt.order_id, language=None, wrap_lines=True)
         if next_order is not None:
@@ -58,12 +66,62 @@ def order_result(
         reference(attempt.attempt_id)
 
 
-def _meaning(attempt: Attempt) -> None:
-    if attempt.already_known:
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What the service holds of an order: its items, None where nobody here knows, and who sent it from this desk."""
+
+    items: Sequence[SlipItem] | None
+    sent_by: Attempt | None
+    link_may_be_shown: bool
+
+
+def _held(runtime: Runtime, operator: Operator, attempt: Attempt) -> _Held:
+    """What was sent; of an order that the service had already never that: its own word, else our earlier entry."""
+    if not attempt.already_known:
+        return _Held(_slip_items(attempt), attempt, link_may_be_shown=True)
+    story = runtime.desk.order_timeline(operator, attempt.order_id)
+    orders = (one for one in story if one.operation == "submit_order" and not one.nothing_written)
+    sent_by = next((one for one in orders if not one.already_known), None)
+    items = _slip_items(sent_by) if sent_by else None
+    if runtime.client.has("purchase_warranties"):
+        read = plan_reading(runtime.jobs, attempt.order_id, runtime.client.purchase_warranties).answer
+        if read is not None:
+            items = [
+                SlipItem(line.product_title or line.product_id or "Item without a name", line.quantity or 1)
+                for line in read.line_items
+            ]
+    is_this_customers = sent_by is not None or session.recall(_theirs(attempt), False)
+    return _Held(items, sent_by, link_may_be_shown=is_this_customers)
+
+
+def _slip_items(attempt: Attempt) -> list[SlipItem]:
+    return [SlipItem(item.title, item.quantity) for item in attempt.items]
+
+
+def _theirs(attempt: Attempt) -> str:
+    return f"is-this-customers-order:{attempt.attempt_id}"
+
+
+def _meaning(attempt: Attempt, held: _Held) -> None:
+    if attempt.already_known and held.sent_by is not None:
         st.info(
-            "**The service already had this order.** Nothing was changed: not its items, not its offers. "
-            "The link is the same as before."
+            "**The service already had this order.** It was sent from this desk by "
+            f"{plain(held.sent_by.operator_name)}, {moment(held.sent_by.started_at)}. Nothing was changed: not its "
+            "items, not its offers. The link is the same as before."
         )
+    elif attempt.already_known:
+        st.warning(
+            "**The service already had an order with this id, and it was not sent from this desk.** It may be another "
+            "customer's order. Nothing that you entered was stored. Compare the id and the items of the order with "
+            "what this customer bought. If it is another order, send yours under an order id of its own."
+        )
+        if not held.link_may_be_shown:
+            st.button(
+                "It is this customer's order: show the link",
+                key=f"theirs-{attempt.attempt_id}",
+                on_click=session.remember,
+                args=(_theirs(attempt), True),
+            )
     elif attempt.warrantable_products is False:
         st.info(
             "**The order is stored. There is nothing to offer.** The service finds no plan for any of these items "

@@ -8,6 +8,7 @@ import streamlit as st
 
 from components.draft_form import DraftForm
 from components.journal_words import clock_time
+from components.order_actions import order_actions
 from components.plan_reading import PlanReading, plan_reading, read_plans_again
 from components.sale_draft import item_field
 from components.wiring import Runtime
@@ -48,6 +49,7 @@ def sale_knowledge(
     if not order_id:
         return SaleKnowledge()
     story = runtime.desk.order_timeline(operator, order_id)
+    order_actions(story, currency=runtime.settings.currency, apart_from=form.draft_id, concerns="record_sale")
     reading = PlanReading(order_id)
     if runtime.client.has("purchase_warranties") and not form.is_locked:
         reading = plan_reading(
@@ -57,6 +59,8 @@ def sale_knowledge(
     if reading.awaited:
         return SaleKnowledge(order_id)
     order = runtime.desk.order(operator, order_id)
+    if order is not None and order.already_known:
+        order = None  # its items are what was typed here, not what the service holds
     refusals = _refusals(attempt, order_id, keys=form.kept(SENT, []))
     for key, refusal in refusals.items():
         if refusal.plans:
@@ -118,8 +122,11 @@ def _told(reading: PlanReading, order: Attempt | None) -> None:
         if reading.kept_from:
             instead = f"what stands here was read at {clock_time(reading.kept_from)}"
         st.warning(f"The plans of this order could not be read now, so {instead}.")
-    elif order is None and reading.answer is None and reading.read_at is not None:
-        st.info("This order was not sent from this desk. Enter what was sold by hand.")
+    elif order is None and reading.answer is None:
+        st.info(
+            "This order was not sent from this desk, so it is not known here. Check the id, then enter what was sold "
+            "by hand."
+        )
     if reading.read_at is not None:
         st.button(
             f"Plans as of {clock_time(reading.kept_from or reading.read_at)}. Read again",

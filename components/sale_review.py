@@ -43,4 +43,17 @@ def line_words(line: SoldLine, currency: str) -> str:
     paid = money(amount, currency) if amount is not None else "a price still to enter"
     term = months_words(line.months) if isinstance(line.months, int) else "a term still to enter"
     kind = f" ({line.plan.type})" if line.plan and line.plan.type else ""
-    return f"{paid} for {term}{kind} on {line.item.name}{units}"
+    return f"{paid} for {term}{kind} on {line.item.name}{_which(line)}{units}"
+
+
+def _which(line: SoldLine) -> str:
+    """How the item is told from others: as it is named to the service where a person entered it, else by its SKU."""
+    item = line.item
+    words = (
+        line.in_words()
+        if item.by_hand
+        else f"SKU {item.product_id}"
+        if item.title and item.product_id
+        else ""
+    )
+    return f" ({words})" if words else ""

@@ -32,7 +32,8 @@ def timeline_order(
             if isinstance(entry, LinkShown):
                 _link(entry)
                 continue
-            _entry(entry, runtime.settings.currency, corrected=entry.attempt_id in corrected)
+            told_of = [one for one in entries if one.attempt_id in entry.acknowledged]
+            _entry(entry, told_of, runtime.settings.currency, corrected=entry.attempt_id in corrected)
             for word in said.get(entry.attempt_id, []):
                 if word.settled and word.settled != entry.settled:
                     st.text(f"Said before: {settled_words(word.settled, word.returned_id)}")
@@ -59,7 +60,7 @@ def _link(entry: LinkShown) -> None:
     st.text("The landing page's link stood on this person's screen, to be handed to the customer.")
 
 
-def _entry(entry: Attempt, currency: str, *, corrected: bool) -> None:
+def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, corrected: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.badge(OUTCOMES[entry.state], color=COLOURS[entry.state])
         st.markdown(f"**{KINDS[entry.operation]}** {moment(entry.started_at)}, {plain(entry.operator_name)}")
@@ -71,6 +72,11 @@ def _entry(entry: Attempt, currency: str, *, corrected: bool) -> None:
     words = became_words(entry) if entry.settled or not corrected else ""
     for sentence in filter(None, (words, "Corrected and sent again" if corrected else "")):
         st.text(sentence)
+    for other in told_of:
+        st.text(
+            f"Sent after a question: {entry.operator_name} was told of the {KINDS[other.operation].lower()} of "
+            f"{moment(other.started_at)}, {other.operator_name}."
+        )
     if entry.failure is not None:
         for sentence in entry.failure.service_words:
             st.text(f"The service said: {sentence}")

@@ -11,7 +11,7 @@ from components.checkout_result import checkout_result, checkout_state
 from components.checkout_review import checkout_review
 from components.gate import require
 from components.journal_away import told_when_away
-from components.journal_sending import ProductionQuestion, send_when_asked
+from components.journal_sending import SECOND_CHECKOUT, Question, send_when_asked
 from components.own_drafts import open_draft, other_drafts
 from components.problems import problem_summary
 from components.work_and_aside import work_and_aside
@@ -36,7 +36,11 @@ with st.container():  # always there, so that a summary which appears leaves the
 work, aside = work_and_aside()
 with work:
     entered = checkout_form(
-        runtime, form, catalogue_of(settings), recent=partial(desk.recent_orders, operator, limit=8)
+        runtime,
+        form,
+        catalogue_of(settings),
+        recent=partial(desk.recent_orders, operator, limit=8),
+        story=partial(desk.order_timeline, operator),
     )
 form.drop_mended(entered.checked)
 with aside, st.container(border=True):
@@ -49,9 +53,10 @@ send_when_asked(
     partial(desk.notify_checkout, operator),
     form=form,
     runtime=runtime,
+    operator=operator,
     attempt=attempt,
-    asked=ProductionQuestion(
-        "Send this checkout in production?", "Send in production", partial(checkout_review, entered)
-    ),
+    in_production=Question("Send this checkout in production?", "Send in production"),
+    second=SECOND_CHECKOUT,
+    review=partial(checkout_review, entered),
     keep={},
 )

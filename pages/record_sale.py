@@ -7,7 +7,7 @@ import streamlit as st
 from components import sending, wiring
 from components.gate import require
 from components.journal_away import told_when_away
-from components.journal_sending import ProductionQuestion, send_when_asked
+from components.journal_sending import SECOND_SALE, Question, send_when_asked
 from components.own_drafts import open_draft, other_drafts
 from components.price_usual import usual_prices
 from components.problems import problem_summary
@@ -59,11 +59,10 @@ send_when_asked(
     partial(desk.record_sale, operator),
     form=form,
     runtime=runtime,
+    operator=operator,
     attempt=attempt,
-    asked=ProductionQuestion(
-        "Record this sale in production?",
-        "Record in production",
-        partial(sale_review, entered, currency=settings.currency),
-    ),
+    in_production=Question("Record this sale in production?", "Record in production"),
+    second=SECOND_SALE,
+    review=partial(sale_review, entered, currency=settings.currency),
     keep={SENT: [line.item.key for line in entered.lines]},
 )

@@ -43,7 +43,8 @@ with st.container():  # always there, so that a summary which appears leaves the
 catalogue = catalogue_of(settings)
 work, aside = work_and_aside()
 with work:
-    entered = order_form(form, catalogue=catalogue, settings=settings)
+    story = partial(runtime.desk.order_timeline, operator)
+    entered = order_form(form, catalogue=catalogue, settings=settings, story=story)
 with aside, st.container(border=True):
     head = order_summary(entered, currency=settings.currency)
     leave = told_when_away(form.leave)

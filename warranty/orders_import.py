@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Final
 
 from warranty.access import Operator, Permission
-from warranty.desk import DataErased, Desk
+from warranty.desk import DataErased, Desk, EarlierSending
 from warranty.errors import DeskError
 from warranty.guidance import guidance
 from warranty.journal import (
@@ -75,7 +75,7 @@ def _prepared(found: Assessed) -> Changed:
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """What an order became; None while another process may still be sending it."""
+    """What an order became; no attempt and no problem while another process may still be sending it."""
 
     order: BatchOrder
     attempt: Attempt | None
@@ -149,7 +149,7 @@ class BatchSender:
         under_way = {pool.submit(self._send, operator, order) for order in islice(left, self._concurrency)}
         while under_way:
             done, under_way = futures_wait(under_way, return_when=FIRST_COMPLETED)
-            kept += [result for future in done if (result := future.result()).attempt is not None]
+            kept += [result for future in done if (result := future.result()).attempt or result.problem]
             if self._clock() - looked_at > _LOOKS_EVERY_SECONDS:
                 unreached = self._write_down(batch_id, kept, unreached)
                 known += len(kept)
@@ -169,13 +169,16 @@ class BatchSender:
     def _send(self, operator: Operator, waiting: BatchOrder) -> _Sent:
         attempt = self._desk.attempt_of(waiting.draft_id)
         if attempt is None or attempt.nothing_written:
-            attempt = self._desk.submit_order(
-                operator,
-                Order.model_validate(waiting.body),
-                draft_id=waiting.draft_id,
-                screen=SCREEN,
-                corrects=attempt.attempt_id if attempt else None,
-            )
+            try:
+                attempt = self._desk.submit_order(
+                    operator,
+                    Order.model_validate(waiting.body),
+                    draft_id=waiting.draft_id,
+                    screen=SCREEN,
+                    corrects=attempt.attempt_id if attempt else None,
+                )
+            except EarlierSending as taken:
+                return _Sent(waiting, None, str(taken))
         for _ in range(_REPEATS):
             if attempt.state is AttemptState.UNKNOWN:
                 try:
@@ -224,10 +227,13 @@ def _kind(sent: _Sent) -> str:
 
 def _changed(sent: _Sent) -> Changed:
     attempt = sent.attempt
-    assert attempt is not None  # noqa: S101 - only known results come here
-    result: dict[str, object] = {"attempt_id": attempt.attempt_id}
+    result: dict[str, object] = {"attempt_id": attempt.attempt_id} if attempt else {}
     if remarks := sent.order.result.get("remarks"):
         result["remarks"] = remarks
+    if attempt is None:
+        return Changed(
+            number=sent.order.number, state=RowState.REFUSED, result={**result, "words": sent.problem}
+        )
     if attempt.state is AttemptState.DONE:
         result |= {
             "landing_url": attempt.landing_url,

@@ -76,7 +76,8 @@ class SaleItem:
     @property
     def name(self) -> str:
         """What people call it: its title, else its SKU, else what it is."""
-        return self.title or self.product_id or "Item entered by hand"
+        number = self.key.removeprefix("hand") if self.by_hand and self.key != "hand1" else ""
+        return self.title or self.product_id or " ".join(filter(None, ("Item", number, "entered by hand")))
 
     @property
     def is_bundle(self) -> bool:

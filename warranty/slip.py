@@ -30,7 +30,7 @@ def order_slip(*, shop: str, url: str, order_id: str, items: Sequence[SlipItem],
     if len(items) > _MOST_ITEMS:
         page.line(f"and {len(items) - _MOST_ITEMS} more", 10)
     page.line("", 4)
-    page.line("Scan the code with your phone to see the plans for these items:", 12)
+    page.line("Scan the code with your phone to see the plans for what you bought:", 12)
     page.code(url, _QR_SIZE)
     page.line(url, 9)
     page.line(f"Order {order_id}", 9)

@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
 
 from tests.journal.place import Place
 from tests.journal.shop import order_of, sale_of
 from warranty.access import Operator, Role
+from warranty.desk import EarlierSending
+from warranty.resources import Sale
 
 CLERK = Operator("dana", "Dana Fields", Role.STAFF)
 
@@ -32,4 +35,20 @@ def send_all(place: Place, drafts: Sequence[str], *, threads: int, progress: Con
         progress.send("open")
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(send, drafts))
+        progress.send("finished")
+
+
+def sell_each(
+    place: Place, sales: Sequence[Sale], *, till: str, start: Barrier, progress: Connection
+) -> None:
+    """Sell each at the same moment as the other tills, under drafts of this till; says what became of it."""
+    with place.opened() as (desk, _):
+        for sale in sales:
+            start.wait(timeout=60)
+            try:
+                sold = desk.record_sale(CLERK, sale, draft_id=f"{till}-{sale.id}", screen="record_sale")
+            except EarlierSending as asked:
+                progress.send(f"asked of {asked.earlier[0].order_id}")
+            else:
+                progress.send(f"{sold.state} {sale.id}")
         progress.send("finished")

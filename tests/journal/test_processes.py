@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from sandbox import SandboxServer
-from tests.journal.counter import send_all
+from tests.journal.counter import sell_each, send_all
 from tests.journal.place import Place
-from tests.journal.processes import running
-from tests.journal.shop import order_of
+from tests.journal.processes import PROCESSES, running
+from tests.journal.shop import order_of, sale_of
 from warranty.client import WarrantyClient
 from warranty.journal import AttemptFilter, AttemptState, Journal, open_journal, utc_now
 
@@ -40,6 +40,26 @@ def test_two_counters_that_send_the_same_100_drafts_send_each_once(
     calls = sent(sandbox)
     assert {calls[draft] for draft in drafts} == {1}
     assert journal.count("sandbox", AttemptFilter(states=frozenset({AttemptState.DONE}))) == 100
+
+
+def test_two_tills_that_sell_the_same_in_the_same_second_make_one_sale_and_are_asked_one_question(
+    place: Place, client: WarrantyClient, sandbox: SandboxServer
+) -> None:
+    numbers = [f"s{number}" for number in range(30)]
+    store_orders(client, numbers)
+    sales, start = [sale_of(number) for number in numbers], PROCESSES.Barrier(2)
+    heard: list[str] = []
+    with (
+        running(sell_each, place, sales, till="one", start=start) as (_, one),
+        running(sell_each, place, sales, till="two", start=start) as (_, two),
+    ):
+        for told in (one, two):
+            while (word := told.recv()) != "finished":
+                heard.append(word)
+    assert Count(heard) == Count(
+        [f"done {number}" for number in numbers] + [f"asked of {n}" for n in numbers]
+    )
+    assert {sent(sandbox)[f"sale-{number}"] for number in numbers} == {1}
 
 
 @pytest.mark.parametrize("kills", [5, pytest.param(100, marks=[pytest.mark.soak, pytest.mark.timeout(600)])])

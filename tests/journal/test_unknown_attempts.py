@@ -127,9 +127,10 @@ class TestLookUp:
         """A sale whose answer is lost; the order has two televisions on its first line."""
         desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="submit_order")
 
-        def lose(kind: str, sale: Sale) -> Attempt:
+        def lose(kind: str, sale: Sale, *told_of: Attempt) -> Attempt:
             sandbox.add_fault("record_sale", kind)
-            return desk.record_sale(clerk, sale, draft_id=uuid4().hex, screen="record_sale")
+            acknowledged = [one.attempt_id for one in told_of]
+            return desk.record_sale(clerk, sale, draft_id=uuid4().hex, screen="s", acknowledged=acknowledged)
 
         return lose
 
@@ -199,7 +200,7 @@ class TestLookUp:
         self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt]
     ) -> None:
         first = lost("drop_after_write", sale_of("o-1"))
-        second = lost("drop_before_write", sale_of("o-1"))
+        second = lost("drop_before_write", sale_of("o-1"), first)
         for attempt in (first, second):
             assert desk.look_up_sale(clerk, attempt.attempt_id).verdict is Verdict.UNCLEAR
             assert desk.attempt(attempt.attempt_id) == attempt

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from sandbox import SandboxServer
 from tests.journal.shop import checkout_of, order_of, sale_of
 from warranty.access import Operator
 from warranty.client import WarrantyClient
-from warranty.desk import Desk, Verdict
+from warranty.desk import Desk, EarlierSending, Verdict
 from warranty.journal import Attempt, AttemptFilter, AttemptState
 from warranty.resources import Order
 
@@ -73,7 +74,14 @@ class Walk:
     def send_sale(self, draft: str, *, months: int, corrects: str | None = None) -> None:
         order, price = self.sales[draft]
         sale = sale_of(order, months=months, price=f"{price:.2f}")
-        self.desk.record_sale(self.operator, sale, draft_id=draft, screen="s", corrects=corrects)
+        send = partial(
+            self.desk.record_sale, self.operator, sale, draft_id=draft, screen="s", corrects=corrects
+        )
+        try:
+            send()
+        except EarlierSending as asked:
+            if self.random.random() < 0.5:
+                send(acknowledged=[one.attempt_id for one in asked.earlier])
 
     def checkout(self) -> None:
         draft = f"checkout-{len(self.checkouts)}"

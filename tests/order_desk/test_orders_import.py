@@ -14,6 +14,7 @@ from warranty.errors import JournalUnavailable
 from warranty.journal import BatchState, Intent, RowState, utc_now
 from warranty.order_files import Choices
 from warranty.orders_import import UNFINISHED, prepare, send_in_background
+from warranty.resources import Order
 
 KINDS = ("status", "drop_before_write", "drop_after_write", "truncated_body", "not_json")
 
@@ -255,3 +256,31 @@ def test_a_preview_is_prepared_once(counter: Counter) -> None:
     counter.sender().run(CLERK, batch_id)
     assert not prepare(counter.batches, batch_id, judged(sources, layout, Choices()))
     assert counter.batches.counts(batch_id) == {RowState.DONE: 3}
+
+
+def test_an_order_whose_id_another_customers_order_has_is_refused_and_the_rest_goes_on(
+    counter: Counter,
+) -> None:
+    sources, _ = many_orders(1)
+    other = Order.model_validate(
+        {
+            "order_id": sources[0].ids["order_id"],
+            "line_items": [
+                {"product_id": "LAMP", "product_title": "Arc floor lamp", "product_price": "89.50"}
+            ],
+            "billing_address": {
+                "first_name": "Bo",
+                "email": "bo@example.com",
+                "state": "NY",
+                "country": "US",
+            },
+        }
+    )
+    counter.desk.submit_order(CLERK, other, draft_id="at the counter", screen="submit_order")
+    batch_id = begun(counter, 3)
+    counter.sender().run(CLERK, batch_id)
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 2, RowState.REFUSED: 1}
+    (refused,) = counter.batches.orders(batch_id, states=(RowState.REFUSED,))
+    assert refused.result is not None
+    assert "This order id belongs to another order" in str(refused.result["words"])
+    assert "1 × Arc floor lamp" in str(refused.result["words"])

@@ -2,5 +2,6 @@
 
 from warranty.desk.desk import DataErased, Desk
 from warranty.desk.sale_lookup import LookUp, Verdict
+from warranty.desk.second_sending import EarlierSending
 
-__all__ = ["DataErased", "Desk", "LookUp", "Verdict"]
+__all__ = ["DataErased", "Desk", "EarlierSending", "LookUp", "Verdict"]

@@ -4,7 +4,7 @@ Whatever the service does, each write ends as an `Attempt` that says what is kno
 (a role, the journal) is raised, and then nothing was sent.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
@@ -15,6 +15,7 @@ from warranty.desk.item_lines import checkout_lines, order_lines, sale_lines
 from warranty.desk.owed import OwedOutcomes
 from warranty.desk.sale_lookup import LookUp, Verdict, sale_of, verdict, warranty_order_of
 from warranty.desk.scrubbing import without_addresses, without_customer
+from warranty.desk.second_sending import standing_against
 from warranty.desk.sending import Message, Sender
 from warranty.errors import DeskError, WarrantyError
 from warranty.journal import (
@@ -80,8 +81,9 @@ class Desk:
         """Send an order (POST /api/carts), once for this draft.
 
         `corrects` is the id of the attempt of this draft that wrote nothing and that this sending mends; without
-        it a draft that has an attempt is not sent, whatever became of it. Raises `PermissionDenied` and
-        `JournalUnavailable`; then nothing was sent.
+        it a draft that has an attempt is not sent, whatever became of it. Raises `PermissionDenied`,
+        `JournalUnavailable`, and `EarlierSending` where this desk sent the order id with other items or for another
+        customer; then nothing was sent.
         """
         operator.require(Permission.SUBMIT_ORDERS)
         message = Message(
@@ -92,6 +94,7 @@ class Desk:
             items=order_lines(order),
             body=_body(order),
             call=lambda attempt_id: self._client.submit_order(order, attempt_id=attempt_id),
+            customer=(order.billing_address.email or order.billing_address.phone or "").strip().casefold(),
         )
         return self._sender.send(operator, message, corrects=corrects)
 
@@ -104,20 +107,22 @@ class Desk:
         screen: str,
         items: Sequence[ItemLine] = (),
         corrects: str | None = None,
+        acknowledged: Collection[str] = (),
     ) -> Attempt:
         """Record a post-purchase sale (POST /api/post-purchase-checkout), once for this draft.
 
         `items` describe the sale's lines one by one (title, price, type); where they are not given, the order's
-        lines in the journal do. `corrects` and what is raised as in `submit_order`.
+        lines in the journal do. `acknowledged` are the attempts that the person was asked about (`sent_before`); one
+        that is not among them raises `EarlierSending`. `corrects` and what else is raised as in `submit_order`.
         """
         operator.require(Permission.RECORD_SALES)
-        order = self._journal.delivered_order(self._environment, sale.id)
         message = Message(
             operation="record_sale",
             order_id=sale.id,
             draft_id=draft_id,
             screen=screen,
-            items=sale_lines(sale, given=items, ordered=order.items if order else ()),
+            items=self._lines(sale, items),
+            acknowledged=tuple(acknowledged),
             body=_body(sale),
             call=lambda attempt_id: self._client.record_sale(sale, attempt_id=attempt_id),
         )
@@ -132,10 +137,11 @@ class Desk:
         screen: str,
         items: Sequence[ItemLine] = (),
         corrects: str | None = None,
+        acknowledged: Collection[str] = (),
     ) -> Attempt:
         """Tell of a completed sale with warranties (POST /api/checkout), once for this draft.
 
-        `items`, `corrects` and what is raised as in `record_sale`.
+        `items`, `corrects`, `acknowledged` and what is raised as in `record_sale`.
         """
         operator.require(Permission.NOTIFY_CHECKOUTS)
         message = Message(
@@ -143,11 +149,28 @@ class Desk:
             order_id=checkout.id,
             draft_id=draft_id,
             screen=screen,
-            items=checkout_lines(checkout, given=items),
+            items=self._lines(checkout, items),
+            acknowledged=tuple(acknowledged),
             body=_body(checkout),
             call=lambda attempt_id: self._client.notify_checkout(checkout, attempt_id=attempt_id),
         )
         return self._sender.send(operator, message, corrects=corrects)
+
+    def sent_before(
+        self, operator: Operator, resource: Sale | Checkout, *, draft_id: str, items: Sequence[ItemLine]
+    ) -> list[Attempt]:
+        """What a person is to be asked about before this is sent, newest first; decided once more when it is sent."""
+        lines = self._lines(resource, items)
+        others = [one for one in self.order_timeline(operator, resource.id) if one.draft_id != draft_id]
+        operation: Operation = "record_sale" if isinstance(resource, Sale) else "notify_checkout"
+        return standing_against(operation, lines, others[::-1])
+
+    def _lines(self, resource: Sale | Checkout, given: Sequence[ItemLine]) -> tuple[ItemLine, ...]:
+        if isinstance(resource, Checkout):
+            return checkout_lines(resource, given=given)
+        order = self._journal.delivered_order(self._environment, resource.id)
+        ordered = order.items if order and not order.already_known else ()
+        return sale_lines(resource, given=given, ordered=ordered)
 
     def send_order_again(self, operator: Operator, attempt_id: str) -> Attempt:
         """Send an unknown order once more, which the interface makes harmless; anything else stays as it is.

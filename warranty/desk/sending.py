@@ -9,6 +9,7 @@ from uuid import uuid4
 from warranty.access import Operator
 from warranty.desk.owed import OwedOutcomes
 from warranty.desk.scrubbing import without_customer
+from warranty.desk.second_sending import refuse_unasked
 from warranty.errors import (
     BillingAddressMissing,
     Failure,
@@ -34,6 +35,8 @@ class Message:
     items: tuple[ItemLine, ...]
     body: Mapping[str, Any]
     call: Callable[[str], Receipt]
+    customer: str = ""
+    acknowledged: tuple[str, ...] = ()
 
 
 class Sender:
@@ -55,7 +58,8 @@ class Sender:
     def send(self, operator: Operator, message: Message, *, corrects: str | None) -> Attempt:
         """Send a message, if nothing stands against sending its draft; gives its attempt, or the one before it.
 
-        Raises `JournalUnavailable`; then nothing was sent.
+        Raises `JournalUnavailable`, and `EarlierSending` where something of the order stands against it; then nothing
+        was sent.
         """
         self._owed.pay()
         now = self._journal.now()
@@ -72,9 +76,11 @@ class Sender:
             deadline=now + self._patience(message.operation),
             items=message.items,
             body=message.body,
+            customer=message.customer,
+            acknowledged=message.acknowledged,
         )
         try:
-            begun = self._journal.begin(intent, corrects=corrects)
+            begun = self._journal.begin(intent, corrects=corrects, check=refuse_unasked)
         except JournalUnavailable:
             # A connection that breaks while it commits leaves open whether the intent is there. Nothing was sent.
             self._owed.owe(intent.attempt_id, Outcome(state=AttemptState.NOT_SENT, recorded_at=now))

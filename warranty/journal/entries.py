@@ -79,6 +79,8 @@ class Attempt:
     that wrote nothing. `deadline` is when a call without an answer is taken for unknown. `journalled` is False
     only when the answer is known here and could not be written down: a restart would read it as unknown.
     `already_known` is None also for an order whose first sending had no answer: the service may know it from that.
+    `acknowledged` are the ids of the attempts on this order that the person was asked about, and sent it all the same.
+    `customer_mark` says of two sendings of one order id whether they are for the same customer, and nothing else.
     """
 
     attempt_id: str
@@ -101,6 +103,8 @@ class Attempt:
     returned_id: str | None = None
     failure: Failure | None = None
     settled: Settlement | None = None
+    acknowledged: tuple[str, ...] = ()
+    customer_mark: str | None = field(default=None, repr=False)
     journalled: bool = True
 
     @property
@@ -133,7 +137,8 @@ class Attempt:
 class Intent:
     """What is written before the first byte leaves: an attempt to be, and what it takes to settle it.
 
-    `body` is the JSON that is sent. It may hold personal data, is kept apart, and is erased once settled.
+    `body` is the JSON that is sent. It may hold personal data, is kept apart, and is erased once settled. `customer`
+    is what the attempt's mark is made of; it is not kept at all. `acknowledged` as in `Attempt`.
     """
 
     attempt_id: str
@@ -148,8 +153,10 @@ class Intent:
     deadline: datetime
     items: tuple[ItemLine, ...] = ()
     body: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    customer: str = field(default="", repr=False)
+    acknowledged: tuple[str, ...] = ()
 
-    def attempt(self, revision: int = 1) -> Attempt:
+    def attempt(self, revision: int = 1, *, mark: str | None = None) -> Attempt:
         """The attempt that begins with this intent."""
         return Attempt(
             attempt_id=self.attempt_id,
@@ -165,6 +172,8 @@ class Intent:
             started_at=self.started_at,
             deadline=self.deadline,
             items=self.items,
+            acknowledged=self.acknowledged,
+            customer_mark=mark,
         )
 
 

@@ -31,7 +31,9 @@ def attempts_frame(attempts: Iterable[Attempt]) -> pd.DataFrame:
 def attempts_jsonl(attempts: Iterable[Attempt]) -> Iterator[str]:
     """One JSON object for each attempt, with its lines; prices as text, times in ISO form, UTC."""
     for attempt in attempts:
-        yield json.dumps(asdict(attempt), default=_as_text, ensure_ascii=False)
+        values = asdict(attempt)
+        del values["customer_mark"]
+        yield json.dumps(values, default=_as_text, ensure_ascii=False)
 
 
 def _in_words(item: ItemLine) -> str:
@@ -98,6 +100,7 @@ _COLUMNS: Final[Mapping[str, Callable[[Attempt], str | None]]] = {
     "settled_by": lambda attempt: attempt.settled.username if attempt.settled else None,
     "settled_at": lambda attempt: _iso(attempt.settled.settled_at) if attempt.settled else None,
     "note": lambda attempt: attempt.settled.note if attempt.settled else None,
+    "acknowledged": lambda attempt: "; ".join(attempt.acknowledged) or None,
     "attempt_id": lambda attempt: attempt.attempt_id,
     "draft_id": lambda attempt: attempt.draft_id,
     "revision": lambda attempt: str(attempt.revision),

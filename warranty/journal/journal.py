@@ -1,5 +1,7 @@
 """The journal: what this desk set out to do, written before it does it, and what became of it."""
 
+import hmac
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -17,8 +19,11 @@ from warranty.journal.preferences import Preferences
 from warranty.journal.retention import Purged, purge
 from warranty.journal.rows import OUTCOME_PREFIX, attempt_from, attempt_values, outcome_from, outcome_values
 from warranty.journal.schema import bring_up_to_date
-from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
+from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, PREFERENCES, UNSETTLED
 from warranty.journal.upsert import insert_unless_there
+
+Check = Callable[[Attempt, Sequence[Attempt]], None]
+"""Given the attempt to be and the others of its order; raises what stops it."""
 
 
 def utc_now() -> datetime:
@@ -72,12 +77,16 @@ class Journal:
         """Give the connections back."""
         self._database.close()
 
-    def begin(self, intent: Intent, *, corrects: str | None = None) -> Begun:
+    def begin(
+        self, intent: Intent, *, corrects: str | None = None, check: Check = lambda _new, _earlier: None
+    ) -> Begun:
         """Write the intent durably, if nothing stands against sending this draft.
 
         A draft is sent for the first time with `corrects` None, and once more for each attempt that wrote
         nothing, naming that attempt, for the same order. All others get the newest attempt of the draft and may
         not send. The unique row (environment, draft, revision) decides between clicks, tabs, processes and machines.
+        `check` is given the attempt to be and all others of its order, by other drafts; what it raises stops the
+        attempt. Of two programs that begin something on one order at once, the second one's check sees the first's.
         """
 
         def write(connection: Connection) -> Begun:
@@ -88,14 +97,16 @@ class Journal:
                 if not mends or not newest.nothing_written:
                     return Begun(newest, may_send=False)
                 revision = newest.revision + 1
-            if not insert_unless_there(connection, ATTEMPTS, attempt_values(intent, revision)):
+            attempt = intent.attempt(revision, mark=_customer_mark(connection, intent))
+            check(attempt, self._others_of_order(connection, intent))
+            if not insert_unless_there(connection, ATTEMPTS, attempt_values(attempt)):
                 winner = self._newest_of_draft(connection, intent.environment, intent.draft_id)
                 if winner is None:
                     raise ValueError(f"the attempt id {intent.attempt_id} was used before")
                 return Begun(winner, may_send=False)
             kept = {"attempt_id": intent.attempt_id, "body": dict(intent.body) or None}
             connection.execute(insert(UNSETTLED), kept)
-            return Begun(intent.attempt(revision), may_send=True)
+            return Begun(attempt, may_send=True)
 
         return self._database.write(write)
 
@@ -256,6 +267,17 @@ class Journal:
             raise KeyError(attempt_id)
         return attempt_from(row, self._clock()), row[OUTCOME_PREFIX + "number"] or 0
 
+    def _others_of_order(self, connection: Connection, intent: Intent) -> list[Attempt]:
+        """The attempts of the intent's order by other drafts; nobody else begins one until the transaction ends."""
+        if not self._database.is_sqlite:  # SQLite holds the whole file
+            order = f"{intent.environment}\n{intent.order_id}"
+            connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(order, 0))))
+        now = self._clock()
+        statement = queries.filtered(intent.environment, AttemptFilter(order_id=intent.order_id), now).where(
+            ATTEMPTS.c.draft_id != intent.draft_id
+        )
+        return _fetched(connection, statement, now)
+
     def _newest_of_draft(self, connection: Connection, environment: str, draft_id: str) -> Attempt | None:
         statement = (
             queries.attempts_with_newest_outcome(environment)
@@ -277,6 +299,21 @@ def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: 
             )
         )
     return outcome.applied_to(attempt)
+
+
+def _customer_mark(connection: Connection, intent: Intent) -> str | None:
+    """A mark by which two sendings of one order id can be compared, and from which nobody can be found.
+
+    It is keyed by a secret of the journal and by the order, so equal customers of two orders have different marks, and
+    so short that of any list of people every 65,536th fits (docs/decisions/0083).
+    """
+    if not intent.customer:
+        return None
+    key = {"username": "", "name": "customer-mark"}  # nobody is called so
+    insert_unless_there(connection, PREFERENCES, {**key, "value": secrets.token_hex(32)})
+    secret = connection.execute(select(PREFERENCES.c.value).filter_by(**key)).scalar_one()
+    text = "\n".join((intent.environment, intent.order_id, intent.customer))
+    return hmac.new(bytes.fromhex(secret), text.encode(), "sha256").hexdigest()[:4]
 
 
 def _first(connection: Connection, statement: Select[Any], now: datetime) -> Attempt | None:

@@ -9,29 +9,31 @@ from typing import Any
 from sqlalchemy import RowMapping
 
 from warranty.errors import AvailablePlan, Failure
-from warranty.journal.entries import Attempt, AttemptState, Intent, ItemLine, Outcome, Settlement
+from warranty.journal.entries import Attempt, AttemptState, ItemLine, Outcome, Settlement
 
 OUTCOME_PREFIX = "outcome_"
 LOOKED_UP = "Looked up at the service."
 """The note of a settlement by look-up; it alone tells one that was written before settlements said so."""
 
 
-def attempt_values(intent: Intent, revision: int) -> dict[str, Any]:
-    """The row of `attempts` that an intent becomes."""
+def attempt_values(attempt: Attempt) -> dict[str, Any]:
+    """The row of `attempts` of an attempt that begins."""
     return {
-        "attempt_id": intent.attempt_id,
-        "environment": intent.environment,
-        "draft_id": intent.draft_id,
-        "revision": revision,
-        "operation": intent.operation,
-        "username": intent.username,
-        "operator_name": intent.operator_name,
-        "screen": intent.screen,
-        "order_id": intent.order_id,
-        "items": [_item_values(item) for item in intent.items],
-        "search_text": _search_text(intent.order_id, intent.items),
-        "started_at": intent.started_at,
-        "deadline": intent.deadline,
+        "attempt_id": attempt.attempt_id,
+        "environment": attempt.environment,
+        "draft_id": attempt.draft_id,
+        "revision": attempt.revision,
+        "operation": attempt.operation,
+        "username": attempt.username,
+        "operator_name": attempt.operator_name,
+        "screen": attempt.screen,
+        "order_id": attempt.order_id,
+        "items": [_item_values(item) for item in attempt.items],
+        "search_text": _search_text(attempt.order_id, attempt.items),
+        "started_at": attempt.started_at,
+        "deadline": attempt.deadline,
+        "acknowledged": list(attempt.acknowledged) or None,
+        "customer_mark": attempt.customer_mark,
     }
 
 
@@ -68,6 +70,8 @@ def attempt_from(row: RowMapping, now: datetime) -> Attempt:
         started_at=row["started_at"],
         deadline=row["deadline"],
         items=tuple(_item_from(values) for values in row["items"]),
+        acknowledged=tuple(row["acknowledged"] or ()),
+        customer_mark=row["customer_mark"],
     )
     if row[OUTCOME_PREFIX + "state"] is not None:
         attempt = outcome_from(row).applied_to(attempt)

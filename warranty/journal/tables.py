@@ -72,6 +72,8 @@ ATTEMPTS: Final = Table(
     Column("search_text", Text, nullable=False),
     Column("started_at", Instant, nullable=False),
     Column("deadline", Instant, nullable=False),
+    Column("acknowledged", JSON(none_as_null=True)),
+    Column("customer_mark", Text),
     # The guard: however many clicks, tabs, processes and machines, one of them gets this row.
     UniqueConstraint("environment", "draft_id", "revision"),
     Index(None, "environment", "started_at"),

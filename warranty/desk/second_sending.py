@@ -1,0 +1,106 @@
+"""What stands against sending something on an order once more, as the journal tells it.
+
+A second sale may sell a second plan, a second checkout mails the customer again: a person is asked first. An order id
+of an order with other items, or of another customer, is not sent at all: the service would give that order's link.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from warranty.errors import DeskError
+from warranty.journal import Attempt, AttemptState, ItemLine, Operation
+
+_WORDS: Final[Mapping[Operation, str]] = {
+    "submit_order": "This order id belongs to another order. {who} sent it on {when}: {items}. "
+    "An order with other items, or of another customer, needs an order id of its own.",
+    "record_sale": "Before you, {who} sent a sale on this order on {when}. A second sale may sell a second plan.",
+    "notify_checkout": "Before you, {who} sent a checkout of this order on {when}. "
+    "A second one mails the customer again.",
+}
+
+
+class EarlierSending(DeskError):
+    """Something stands against it that the person was not asked about: `earlier`, newest first."""
+
+    def __init__(self, earlier: Sequence[Attempt]) -> None:
+        first = earlier[0]
+        items = ", ".join(f"{item.quantity} × {item.title or item.product_id}" for item in first.items)
+        when = f"{first.started_at:%d %b %Y, %H:%M} UTC"
+        super().__init__(
+            _WORDS[first.operation].format(who=first.operator_name, when=when, items=items or "no items")
+        )
+        self.earlier = tuple(earlier)
+
+
+def refuse_unasked(new: Attempt, earlier: Sequence[Attempt]) -> None:
+    """Raise `EarlierSending` where something stands against it that its person did not acknowledge."""
+    against = standing_against(new.operation, new.items, earlier, mark=new.customer_mark)
+    unasked = [one for one in against if one.attempt_id not in new.acknowledged]
+    if unasked:
+        raise EarlierSending(unasked)
+
+
+def standing_against(
+    operation: Operation, items: Sequence[ItemLine], earlier: Sequence[Attempt], *, mark: str | None = None
+) -> list[Attempt]:
+    """Those of the order's other attempts (newest first) that stand against a new one of these items.
+
+    A checkout: every other that may have been taken. A sale: every other that is open, and those that are recorded
+    on the same item once its units would not suffice. An order: every other that is not the same.
+    """
+    alike = [one for one in earlier if one.operation == operation and not one.nothing_written]
+    match operation:
+        case "notify_checkout":
+            return alike
+        case "record_sale":
+            sold_out = _sold_out(items, alike, _ordered(earlier))
+            return [
+                one
+                for one in alike
+                if one.is_open or any(_same(line, other) for line in sold_out for other in one.items)
+            ]
+        case "submit_order":
+            return [
+                one
+                for one in alike
+                if _contents(one.items) != _contents(items) or len({one.customer_mark, mark} - {None}) > 1
+            ]
+
+
+def _contents(items: Sequence[ItemLine]) -> list[object]:
+    """What makes two orders the same; the title of a product is only what it is called."""
+    return [(item.product_id, item.quantity, item.price, item.members) for item in items]
+
+
+def _ordered(earlier: Sequence[Attempt]) -> Sequence[ItemLine]:
+    """The lines of the order as the service took them from this desk."""
+    taken = (
+        one
+        for one in earlier
+        if one.operation == "submit_order" and one.state is AttemptState.DONE and not one.already_known
+    )
+    return next((one.items for one in taken), ())
+
+
+def _sold_out(
+    lines: Sequence[ItemLine], sales: Sequence[Attempt], ordered: Sequence[ItemLine]
+) -> list[ItemLine]:
+    """The lines of a sale that were sold before and of which too few units are left, as far as this desk knows."""
+    sold = [line for sale in sales if sale.state is AttemptState.DONE for line in sale.items]
+    found = []
+    for line in lines:
+        before = sum(other.quantity for other in sold if _same(line, other))
+        units = sum(item.quantity for item in ordered if _same(line, item))
+        if before and before + line.quantity > units:
+            found.append(line)
+    return found
+
+
+def _same(line: ItemLine, other: ItemLine) -> bool:
+    """Whether two lines name the same item of the order."""
+    if line.line_item_id is not None and other.line_item_id is not None:
+        return line.line_item_id == other.line_item_id
+    names, others = ({one.product_id, *one.members} - {""} for one in (line, other))
+    if names and others:
+        return bool(names & others)
+    return line.warranty_offer_id is not None and line.warranty_offer_id == other.warranty_offer_id
