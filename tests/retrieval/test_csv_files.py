@@ -280,7 +280,6 @@ def test_the_manifest_tells_filter_counts_and_fingerprint_but_not_the_customer()
     assert file.name == (
         "claims_2026-05-01T000000_to_2026-05-01T020000_one-customer_RESOLVED_searched_0-rows-of_3-of-3_complete.csv"
     )
-    assert file.manifest_name == file.name + ".manifest.json"
 
 
 @pytest.mark.parametrize(

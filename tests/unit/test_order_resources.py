@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from warranty.resources import LineItem, Order, Product, problems
+from warranty.resources import Order, problems
 
 AS_POSTED: dict[str, Any] = {
     "order_id": "7689dde5c0f64fffa7ad217f6f73",
@@ -244,16 +244,14 @@ MEMBERS: list[dict[str, Any]] = [
 ]
 
 
-def test_two_products_on_a_line_are_a_bundle_with_a_total() -> None:
+def test_two_products_on_a_line_are_a_bundle() -> None:
     [item] = with_item(products=MEMBERS).line_items
     assert item.is_bundle
-    assert item.bundle_total == Decimal("2250.50")
 
 
 def test_one_product_on_a_line_is_no_bundle() -> None:
     [item] = with_item(products=MEMBERS[:1]).line_items
     assert not item.is_bundle
-    assert item.bundle_total is None
 
 
 @pytest.mark.parametrize("price", [None, "", "abc", "NaN", "Infinity", "-1"])
@@ -263,20 +261,7 @@ def test_a_bundle_member_without_a_readable_price_is_refused_at_its_place(price:
     assert faults(refused.value).keys() == {("line_items", 0, "products", 1, "product_price")}
 
 
-def test_the_total_of_an_order_counts_every_unit() -> None:
-    items = [
-        LineItem(product_id="TV", product_title="TV", product_price=Decimal("899.00"), quantity=2),
-        LineItem(product_id="LAMP", product_title="Lamp", product_price=Decimal("89.50")),
-    ]
-    assert order(line_items=items).total == Decimal("1887.50")
-
-
 def test_nothing_of_the_customer_shows_in_a_repr() -> None:
     shown = repr(order())
     for private in ("Josephine", "Clark", "josephine", "Mint", "11231", "Brooklyn"):
         assert private not in shown
-
-
-def test_a_product_is_told_by_its_title_and_price() -> None:
-    product = Product(product_id="TV", product_title="TV", product_price=Decimal("899.00"), quantity=3)
-    assert product.total == Decimal("2697.00")

@@ -293,11 +293,6 @@ class Desk:
         self._owed.pay()
         return self._told(self._journal.attempt_of(self._environment, draft_id))
 
-    def state_of(self, draft_id: str) -> AttemptState:
-        """How far a draft has come."""
-        attempt = self.attempt_of(draft_id)
-        return AttemptState.DRAFT if attempt is None else attempt.state
-
     def attempt(self, attempt_id: str) -> Attempt | None:
         """One attempt of this environment."""
         self._owed.pay()

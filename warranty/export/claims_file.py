@@ -39,11 +39,6 @@ class ClaimsFile:
     content: bytes = field(repr=False)
     manifest: bytes = field(repr=False)
 
-    @property
-    def manifest_name(self) -> str:
-        """The manifest's own file name."""
-        return f"{self.name}.manifest.json"
-
 
 def claims_file(
     claims: ClaimSet,

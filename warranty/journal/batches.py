@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, func, insert, select, update
 
 from warranty.journal.batch_entries import (
     BATCH_ORDERS,
@@ -236,18 +236,6 @@ class Batches:
             )
 
         self._database.write(write, erases=True)
-
-    def purge(self, before: datetime) -> int:
-        """Remove imports begun before this moment with all their orders; gives how many."""
-
-        def write(connection: Connection) -> int:
-            old = select(ORDER_BATCHES.c.batch_id).where(ORDER_BATCHES.c.created_at < before)
-            connection.execute(delete(BATCH_ORDERS).where(BATCH_ORDERS.c.batch_id.in_(old)))
-            return connection.execute(
-                delete(ORDER_BATCHES).where(ORDER_BATCHES.c.created_at < before)
-            ).rowcount
-
-        return self._database.write(write, erases=True)
 
     def sent_before(self, environment: str, order_ids: Iterable[str]) -> Mapping[str, SentBefore]:
         """Those of these order ids that the service has from this desk, and what is known of their orders."""

@@ -1,6 +1,5 @@
 """Orders sold without a warranty, and what the service answers (interface: Order, POST /api/carts)."""
 
-from decimal import Decimal
 from typing import Annotated, Final
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
@@ -65,11 +64,6 @@ class Product(Sent):
         """The number of units bought: 1 where no quantity is given."""
         return 1 if self.quantity is None else self.quantity
 
-    @property
-    def total(self) -> Decimal:
-        """Price times units, in the order's currency."""
-        return self.product_price * self.units
-
 
 class LineItem(Product):
     """A line of an order: one product, or a bundle where `products` has two or more entries."""
@@ -80,13 +74,6 @@ class LineItem(Product):
     def is_bundle(self) -> bool:
         """Two or more products on one line are a bundle; one is not (Limits)."""
         return self.products is not None and len(self.products) >= 2
-
-    @property
-    def bundle_total(self) -> Decimal | None:
-        """The members' prices times their quantities, in the order's currency; None for a single product."""
-        if not self.is_bundle or self.products is None:
-            return None
-        return sum((product.total for product in self.products), Decimal("0.00"))
 
     @property
     def stored_quantity(self) -> int:
@@ -135,11 +122,6 @@ class Order(Sent):
         if not line_items:
             raise PydanticCustomError("warranty_items", "Add at least one item")
         return line_items
-
-    @property
-    def total(self) -> Decimal:
-        """The sum of the lines, in the order's currency."""
-        return sum((item.total for item in self.line_items), Decimal("0.00"))
 
 
 class OrderReceipt(Received):
