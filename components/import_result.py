@@ -63,7 +63,7 @@ def import_result(
         if unfinished:
             st.button(f"Send the {unfinished:,} unfinished again", key="import-again", on_click=send_again)
         if any(counts[state] for state in _TO_MEND):
-            st.button("Look at those not sent", key="import-mend", on_click=mend)
+            st.button("Review what was not sent", key="import-mend", on_click=mend)
         lost = lost_words(len(orders) - done)
         ask_first("New import", "Yes, begin a new import", lost=lost, key="import-new", on_click=put_away)
     st.dataframe(

@@ -191,7 +191,11 @@ def _price_asked_about(form: DraftForm, line: Line, catalogue: Catalogue) -> Non
     field = is_meant(line)
     key = form.key(field, False)
     form.values[field] = st.checkbox(
-        f"Yes, one unit costs {price:,.2f}", key=key, on_change=form.typed, args=(field, key)
+        f"Yes, one unit costs {price:,.2f}",
+        key=key,
+        disabled=form.is_locked,
+        on_change=form.typed,
+        args=(field, key),
     )
 
 

@@ -101,7 +101,7 @@ def _csv(content: bytes, most_rows: int) -> Table:
         except csv.Error:
             raise FileProblem(
                 f"The file cannot be read as a table from line {reader.line_num} on: a quotation mark is "
-                f"missing there, or this is no table. {_SAVE_AS}"
+                f"missing there, or this is not a table. {_SAVE_AS}"
             ) from None
 
     columns, body = _table(rows(), most_rows)
@@ -170,7 +170,7 @@ def _checked_archive(content: bytes) -> bool:
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
-        raise FileProblem(f"This file is damaged, or is no Excel workbook. {_SAVE_AS}") from None
+        raise FileProblem(f"This file is damaged, or is not an Excel workbook. {_SAVE_AS}") from None
     with archive:
         entries = archive.infolist()
         if "xl/workbook.xml" not in archive.namelist():
@@ -247,7 +247,7 @@ def _table(
         if not any(cells):
             continue
         if len(cells) > MOST_COLUMNS and any(cells[MOST_COLUMNS:]):
-            raise FileProblem(f"The file has more than {MOST_COLUMNS} columns: this is no list of orders.")
+            raise FileProblem(f"The file has more than {MOST_COLUMNS} columns: this is not a list of orders.")
         if any(len(cell) > LONGEST_CELL for cell in cells):
             raise FileProblem(f"Row {number} holds a text of more than {LONGEST_CELL:,} characters.")
         if columns is None:
@@ -255,7 +255,7 @@ def _table(
             columns = cells[:last]
             if len(columns) < 2:
                 raise FileProblem(
-                    f"The first line names fewer than two columns: this is no table. {_SAVE_AS}"
+                    f"The first line names fewer than two columns: this is not a table. {_SAVE_AS}"
                 )
             continue
         kept.append(TableRow(number, (cells + ("",) * len(columns))[: len(columns)]))

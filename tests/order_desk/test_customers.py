@@ -11,6 +11,7 @@ from warranty.countries import countries, country_of, state_of, states
     [
         ("US", "US"), ("United States (US)", "US"), ("united states", "US"), ("USA", "US"), ("UK", "GB"),
         ("France", "FR"), ("curacao", "CW"), ("South Korea", "KR"), ("Korea, Republic of", "KR"),
+        ("Deutschland", "DE"), ("España", "ES"), ("日本", "JP"), ("Royaume-Uni", "GB"),
     ],
 )  # fmt: skip
 def test_a_country_is_known_by_any_of_its_names(written: str, code: str) -> None:
@@ -22,6 +23,13 @@ def test_a_country_is_known_by_any_of_its_names(written: str, code: str) -> None
 def test_a_word_that_is_no_country_is_none() -> None:
     assert country_of("Atlantis") is None
     assert country_of("") is None
+
+
+def test_a_number_in_letters_is_refused_and_a_service_number_is_doubted() -> None:
+    with pytest.raises(PhoneProblem, match="in digits"):
+        read_phone("1-800-FLOWERS", "US")
+    assert "a text message does not reach" in str(read_phone("1-800-356-9377", "US").doubt)
+    assert read_phone("212-736-5000", "US").doubt is None
 
 
 @pytest.mark.parametrize("written", ["NY", "ny", "US-NY", "New York", "new york"])

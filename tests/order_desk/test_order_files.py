@@ -307,3 +307,10 @@ def test_the_catalogue_gives_category_and_image_where_the_file_has_none(
     assert meta is not None
     assert meta.breadcrumbs is not None
     assert meta.breadcrumbs[-1].category == "Televisions"
+
+
+def test_a_price_far_from_the_catalogue_is_told_with_its_row() -> None:
+    catalogue = load_catalogue(Path(__file__).parents[2] / "sandbox" / "catalogue.csv")
+    sources, layout = small(sku="TV-55-OLED", price="99999999999.00")
+    found = assess(sources[0], layout, Choices(), catalogue=catalogue)
+    assert "row 2 costs 99,999,999,999.00, in the catalogue 899.99" in found.remarks

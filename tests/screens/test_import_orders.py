@@ -165,7 +165,7 @@ def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: S
     assert same in words(screen)
     shown(pressed(screen, "Send 1 order").run())
     assert result_of(screen)["#2"] == ("not sent: to mend", f"row 4, Id: {same}")
-    pressed(screen, "Look at those not sent")
+    pressed(screen, "Review what was not sent")
     assert same in words(screen)
     assert "2 orders: 0 ready, 2 to mend, 0 left out." in words(screen)
     assert not [button for button in screen.button if button.label.startswith("Send")]
@@ -175,7 +175,7 @@ def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: S
     shown(screen.run())
     shown(pressed(screen, "Send 1 order").run())
     assert result_of(screen)["#2"] == ("not sent: to mend", f"row 4, Id: {same}")
-    shown(pressed(pressed(screen, "Look at those not sent"), "Back to the result").run())
+    shown(pressed(pressed(screen, "Review what was not sent"), "Back to the result").run())
     assert result_of(screen)["#3"][0] == "stored"
     pressed(screen, "Yes, begin a new import")
     export_with_twins(stage)
