@@ -50,7 +50,7 @@ def claims_filters(*, today: date) -> AskedFor:
         args=(today,),
         label_visibility="collapsed",
     )
-    dates, mail, words, more = st.columns([3, 3, 3, 1.6], vertical_alignment="bottom")
+    dates, mail, words, more = st.columns([3.4, 2.8, 2.8, 1.6], vertical_alignment="bottom")
     _range_input(dates, "Claim date, first to last day", _CLAIMED)
     mail.text_input(
         "Customer's e-mail",

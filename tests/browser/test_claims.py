@@ -32,6 +32,15 @@ def test_on_a_tablet_nothing_is_cut_off_and_a_link_opens_the_view_again(
     drawn(page)
     expect(page.get_by_role("button", name="Download CSV")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= 820
+    page.get_by_role("radio", name="30 days").click()
+    last_day = page.get_by_test_id("stDateInput").get_by_role("spinbutton").last
+    expect(last_day).not_to_have_text("dd", timeout=SLOW)
+    calendar = page.get_by_test_id("stDateInput").get_by_role("button").last.bounding_box()
+    ends = last_day.bounding_box()
+    assert calendar
+    assert ends
+    assert ends["x"] + ends["width"] <= calendar["x"]  # the last day is not under the calendar's sign
+    page.get_by_role("radio", name="All dates").click()
     search = page.get_by_label("Search in what was read")
     search.fill("battery")
     search.press("Enter")
