@@ -69,6 +69,7 @@ def line_problems(faults: dict[tuple[str | int, ...], str], lines: list[Line]) -
 
 def item_lines(entered: list[dict[str, Any]], lines: list[Line]) -> tuple[ItemLine, ...]:
     """What was sold, for the journal: as far as it is known."""
+    told = [picked(line, sent["warranty_offer_id"]) for line, sent in zip(lines, entered, strict=True)]
     return tuple(
         ItemLine(
             title=line.get("title", ""),
@@ -77,8 +78,13 @@ def item_lines(entered: list[dict[str, Any]], lines: list[Line]) -> tuple[ItemLi
             term_months=line.get("months"),
             warranty_type=line.get("type"),
         )
-        for line, _ in zip(lines, entered, strict=True)
+        for line in told
     )
+
+
+def picked(line: Line, offer_id: str) -> Line:
+    """What is known of a line: nothing more than its id, where another offer was entered than was picked."""
+    return line if line.get("offer_id", offer_id) == offer_id else {"id": line["id"]}
 
 
 def line_words(line: Line) -> str:
@@ -91,7 +97,8 @@ def line_words(line: Line) -> str:
 
 def _row(form: DraftForm, line: Line, number: int, *, aftermarket: bool, several: bool) -> dict[str, Any]:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown(f"**{plain(line_words(line) or f'Warranty {number}')}**", width="content")
+        known = picked(line, form.kept(_field(line, "warranty_offer_id"), ""))
+        st.markdown(f"**{plain(line_words(known) or f'Warranty {number}')}**", width="content")
         if several:
             st.button(
                 "Remove",

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.checkout_form import EnteredCheckout
-from components.checkout_lines import line_words
+from components.checkout_lines import line_words, picked
 
 
 def checkout_review(entered: EnteredCheckout) -> None:
@@ -13,7 +13,8 @@ def checkout_review(entered: EnteredCheckout) -> None:
     for line, sent in zip(entered.lines, content["line_items"], strict=True):
         if sent["warranty_offer_id"]:
             units = f" ({sent['quantity']} units)" if sent["quantity"] not in {"", "1"} else ""
-            st.text(f"{line_words(line) or 'Offer ' + sent['warranty_offer_id'][:8] + '…'}{units}")
+            known = line_words(picked(line, sent["warranty_offer_id"]))
+            st.text(f"{known or 'Offer ' + sent['warranty_offer_id'][:8] + '…'}{units}")
     st.text(f"Order {content['id']}" if content["id"] else "Order id: still to enter")
     st.info(
         "**The customer will get a welcome e-mail** as soon as this is sent, with the way into the customer "
