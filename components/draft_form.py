@@ -139,10 +139,18 @@ class DraftForm:
 
     def text(self, field: str, label: str, *, default: str = "", **options: Any) -> str:
         """A text field with its fault below it; gives the text without blanks around it."""
-        options = {"max_chars": LONGEST_TEXT, "disabled": self.is_locked, **options}
+        options = {"max_chars": LONGEST_TEXT, **options}
         kept, key = str(self._kept.get(field, default)), self.widget_key(field)
         value = (
-            st.text_input(label, value=kept, key=key, on_change=self.typed, args=(field, key), **options)
+            st.text_input(
+                label,
+                value=kept,
+                key=key,
+                disabled=self.is_locked,
+                on_change=self.typed,
+                args=(field, key),
+                **options,
+            )
             or ""
         )
         problem_at(self.problems, field)

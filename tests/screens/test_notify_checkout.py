@@ -240,6 +240,32 @@ def test_a_refused_checkout_keeps_its_form_and_can_be_sent_again(stage: Stage) -
     assert "The service took the checkout" in form.press("Send checkout").words
 
 
+def test_after_a_refusal_another_order_id_begins_an_empty_checkout_and_the_refused_one_waits(
+    stage: Stage,
+) -> None:
+    form = Form(stage).filled("o-refused")
+    stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=400)
+    form.press("Send checkout").write({"Order id": "o-next"})
+    assert "asked to answer 400" not in form.words
+    values = {field.label: field.value for field in form.screen.text_input}
+    assert (values["Order id"], values["E-mail"], values["City"]) == ("o-next", "", "")
+    form.press("Order o\\-refused")
+    assert "asked to answer 400" in form.words
+    assert "The service took the checkout" in form.press("Send checkout").words
+
+
+def test_an_offer_that_was_typed_over_is_not_told_as_the_one_that_was_picked(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    form = (
+        Form(stage).filled(order.order_id).press("36 months, Extended warranty").write({"Offer id": OFFER}, 1)
+    )
+    assert "36 months" not in form.press("Remove").words
+    form.press("Send checkout")
+    (sent,) = stage.runtime.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))
+    assert [(item.title, item.term_months) for item in sent.items] == [("", None)]
+
+
 def test_an_unknown_checkout_is_never_sent_again_by_itself(stage: Stage) -> None:
     form = Form(stage).filled("o-6")
     stage.sandbox.add_fault(operation="notify_checkout", kind="drop_after_write")
@@ -247,6 +273,8 @@ def test_an_unknown_checkout_is_never_sent_again_by_itself(stage: Stage) -> None
     assert "We don't know whether this checkout was taken" in form.words
     assert "the customer may get the welcome e-mail twice" in form.words
     assert "Send checkout" not in form.labels()
+    fields = [*form.screen.text_input, *form.screen.selectbox, *form.screen.segmented_control]
+    assert {field.disabled for field in fields} == {True}, "it stands as it was sent"
     assert "was taken**, as was found out" in shown_state(
         form.press("The e-mail came: it was taken").press("Yes, the e-mail came: it was taken").screen
     )
