@@ -24,6 +24,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components.navigation import SCREENS
+from components.sign_in_cookie import LEFT
 
 FOLDER: Final = Path(streamlit.__file__).parent / "static"
 _SCRIPTS: Final = "static/js"
@@ -59,6 +60,27 @@ _WHERE_THE_SERVER_IS: Final = """<script>
         pressed = false
       }
     </script>"""
+_OWN_WORDS: Final = """<script>
+      addEventListener("storage", (event) => { if (event.key === "LEFT") location.reload() })
+      const told = "Warranty Desk does not answer. This page goes on by itself when it does; what was typed and sent " +
+        "before is kept. If this lasts, call whoever looks after the program."
+      new MutationObserver(() => {
+        const dialog = document.querySelector('[data-testid="stDialog"]')
+        if (!dialog) return
+        const walk = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT), texts = []
+        while (walk.nextNode()) texts.push(walk.currentNode)
+        const own = (text) => !text.parentElement.closest("button, style")
+        const title = texts.filter(own).findIndex((text) => ["Connection error", "No connection"].includes(text.data))
+        if (title < 0) return
+        texts.filter(own).slice(title).forEach((text, place) => {
+          const words = ["No connection", told][place] ?? ""
+          if (text.data !== words) text.data = words
+        })
+        dialog.querySelectorAll('[data-testid="stCode"], pre').forEach((code) => { code.style.display = "none" })
+      }).observe(document, { subtree: true, childList: true, characterData: true })
+    </script>""".replace("LEFT", LEFT)
+"""What the platform has no hook for: our words in its dialog about a lost connection (it is known by `stDialog` and its
+title), and a tab that is emptied when another one signs out."""
 _IMPORTED: Final = re.compile(r"(?:from|import)\s?[`\"']\./([\w.-]+\.js)[`\"']")
 _NAMED: Final = re.compile(rf"{_SCRIPTS}/([\w.-]+\.js)")
 
@@ -138,7 +160,7 @@ def _page_for(screen: str) -> str:
         f'    <link rel="modulepreload" crossorigin href="./{_SCRIPTS}/{name}">' for name in scripts
     )
     # The script first: the front end reads it as it starts. Its own files stay before ours in the queue.
-    page = _page().replace("<title>", f"{_WHERE_THE_SERVER_IS}\n    <title>", 1)
+    page = _page().replace("<title>", f"{_WHERE_THE_SERVER_IS}\n    {_OWN_WORDS}\n    <title>", 1)
     return page.replace("</head>", f"{asked_for}\n  </head>", 1)
 
 

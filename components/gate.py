@@ -9,6 +9,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from components import session
+from components.navigation import SCREENS
 from warranty.access import Operator, Permission
 from warranty.errors import DeskError
 
@@ -30,10 +31,8 @@ def require(permission: Permission) -> Operator:
         st.error("Sign in to open this screen.")
         st.stop()
     if not operator.may(permission):
-        st.error(
-            f"This screen is not open to your role ({operator.role.value}): it may not "
-            f"{permission.value}. Ask a manager."
-        )
+        title = next(screen.title for screen in SCREENS if screen.permission is permission)
+        st.info(f"{title} is for managers. Ask one, or sign in as one.")
         st.stop()
     return operator
 

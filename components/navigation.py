@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import streamlit as st
 
@@ -11,6 +11,7 @@ from components import session
 from warranty.access import Operator, Permission
 
 _WANTED = "wanted-screen"
+_LONGEST_PARAMETER: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +41,51 @@ SCREENS: Final[Sequence[Screen]] = (
 )
 
 
-def menu_for(operator: Operator) -> list[st.Page]:
-    """The screens that this person may open, in the order of a day's work; the first is the start."""
-    allowed = [screen for screen in SCREENS if operator.may(screen.permission)]
-    return [
+def menu(operator: Operator | None) -> st.Page:
+    """Draw the screens that this person may open, in the order of a day's work, and give the one that is asked for.
+
+    Nobody signed in: no menu. The platform is told of every screen, and of the address that is none: for what it does
+    not know it opens the first screen, and for who is told no menu it leaves the last person's.
+    """
+    pages = [
         st.Page(
             screen.path,
             title=screen.title,
             url_path=screen.name,
-            default=screen is allowed[0],
+            default=screen is SCREENS[0],
+            visibility="visible" if operator and operator.may(screen.permission) else "hidden",
         )
-        for screen in allowed
+        for screen in SCREENS
     ]
+    asked = {_asked_for(), unquote(_asked_for())} - {"", *(screen.name for screen in SCREENS)}
+    pages += [
+        st.Page(_no_such_screen, title="No such screen", url_path=name, visibility="hidden")
+        for name in asked
+        if "/" not in name
+    ]
+    return st.navigation(pages, position="top" if operator else "hidden")
+
+
+def _asked_for() -> str:
+    return urlsplit(st.context.url or "").path.strip("/").rsplit("/", 1)[-1]
+
+
+def _no_such_screen() -> None:
+    st.title("No such screen")
+    st.write("There is no screen at this address. It may have been typed wrongly, or cut off in a message.")
+    st.page_link(SCREENS[0].path, label=f"Open {SCREENS[0].title}")
 
 
 def remember_wanted() -> None:
     """Before sign-in: keep which screen the address asks for, since Streamlit forgets it at the first click."""
-    path = urlsplit(st.context.url or "").path.strip("/")
-    session.remember(_WANTED, (path.rsplit("/", 1)[-1], st.query_params.to_dict()))
+    session.remember(_WANTED, (_asked_for(), st.query_params.to_dict()))
+
+
+def bound_address() -> None:
+    """Drop what no link of ours is as long as, before a screen reads it."""
+    for name, value in st.query_params.to_dict().items():
+        if len(value) > _LONGEST_PARAMETER:
+            del st.query_params[name]
 
 
 def continue_to_wanted(operator: Operator, page: st.Page) -> None:

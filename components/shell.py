@@ -10,7 +10,7 @@ from components import session, wiring
 from components.contrast import readable_colours
 from components.failure_notice import journal_notice
 from components.journal_away import tell
-from components.navigation import continue_to_wanted, menu_for, remember_wanted
+from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
 from components.top_row import top_row
 from components.training import training_box
 from warranty.errors import JournalUnavailable
@@ -20,6 +20,7 @@ st.set_page_config(
 )
 
 readable_colours()
+bound_address()
 runtime = wiring.runtime()
 try:
     operator = runtime.sign_in.operator(beside_form=lambda: training_box(runtime.training))
@@ -29,9 +30,10 @@ except JournalUnavailable as problem:
 session.set_operator(operator, still=runtime.sign_in.watch())
 if operator is None:
     remember_wanted()
+    menu(None)
     st.stop()
 
-page = st.navigation(menu_for(operator), position="top")
+page = menu(operator)
 continue_to_wanted(operator, page)
 top_row(operator, runtime.settings.environment, sign_out=runtime.sign_in.begin_sign_out)
 try:

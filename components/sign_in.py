@@ -23,7 +23,7 @@ from components.price_words import counted
 from components.sign_in_cookie import QuietCookies, write_cookie
 from components.throttle import Throttle
 from warranty.access import Operator
-from warranty.accounts import Accounts
+from warranty.accounts import LONGEST_PASSWORD, Accounts
 
 SHIFT = timedelta(hours=12)  # how long a sign-in lasts: a shift, also when somebody forgets to sign out
 _SIGNING_OUT = "signing-out"
@@ -182,9 +182,12 @@ class _GuardedLogin:
             self.problem = f"Too many wrong tries. Try again in {counted(seconds, 'second')}."
             return False
         if name not in self._accounts.by_username:
-            bcrypt.checkpw(secret.encode()[:72], _dummy_hash())
+            bcrypt.checkpw(secret.encode()[:LONGEST_PASSWORD], _dummy_hash())
         session.forget(_SIGNED_IN_AT)
-        if self._controller.login(name, secret, *args, **more):
+        is_short = (
+            len(secret.encode()) <= LONGEST_PASSWORD
+        )  # a longer one is nobody's: the check would not take it
+        if is_short and self._controller.login(name, secret, *args, **more):
             self._parts.by_name.succeeded(person)
             st.rerun()  # at once: a form that is still there can be pressed again
         self._parts.by_name.failed(person)

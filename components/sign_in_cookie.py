@@ -14,6 +14,9 @@ import streamlit as st
 from components import session
 
 _COOKIE: Final = "cookie"
+_ENDS: Final = "Max-Age=0"
+LEFT: Final = "warranty-desk.signed-out"
+"""Where a tab that signs out says so; the browser tells its other tabs, which the page's script reloads."""
 
 _JS: Final = """
 const written = new WeakMap();
@@ -22,6 +25,7 @@ export default function ({ parentElement, data }) {
   if (!data.cookie || written.get(parentElement) === data.cookie) return;
   written.set(parentElement, data.cookie);
   document.cookie = data.cookie + (location.protocol === "https:" ? "; Secure" : "");
+  if (data.leaves) localStorage.setItem(data.leaves, Date.now());
 }
 """
 
@@ -36,7 +40,7 @@ class QuietCookies:
 
     def delete(self, cookie: str) -> None:
         """Have this cookie taken away."""
-        session.remember(_COOKIE, f"{cookie}=; Path=/; Max-Age=0; SameSite=Strict")
+        session.remember(_COOKIE, f"{cookie}=; Path=/; {_ENDS}; SameSite=Strict")
 
 
 def write_cookie(*, make_ready: bool) -> None:
@@ -47,7 +51,7 @@ def write_cookie(*, make_ready: bool) -> None:
     """
     cookie = session.recall(_COOKIE, "")
     if cookie or make_ready:
-        _component()(key="sign-in-cookie", data={"cookie": cookie})
+        _component()(key="sign-in-cookie", data={"cookie": cookie, "leaves": LEFT if _ENDS in cookie else ""})
 
 
 @st.cache_resource(show_spinner=False)

@@ -162,6 +162,11 @@ def test_a_wrong_password_is_told_beside_the_form_and_five_of_them_make_wait(
         page.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
         expect(page.get_by_text(answer)).to_be_visible()
 
+    page.get_by_label("Password", exact=True).fill("p" * 500)
+    page.get_by_label("Name", exact=True).fill("staff")
+    page.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
+    expect(page.get_by_text("Name or password is not right")).to_be_visible()
+    try_with("", "Enter your name and your password")
     for _ in range(5):
         try_with("nobody", "Name or password is not right")
         try_with("", "Enter your name and your password")  # another answer between, so that each is seen
@@ -175,3 +180,43 @@ def test_a_broken_cookie_is_a_sign_in_form(
     context.add_cookies([{"name": "warranty_desk_sandbox", "value": cookie, "url": dashboard.url}])
     page.goto(dashboard.url)
     expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
+
+
+def test_signing_out_leaves_nothing_in_any_tab(
+    page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn
+) -> None:
+    sign_in(page, dashboard, "manager")
+    second = context.new_page()
+    second.goto(f"{dashboard.url}/shift_report")
+    expect(second.get_by_role("heading", name="Shift report")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Sign out").click()
+    for tab in (page, second):  # nothing is pressed in the second one
+        expect(tab.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
+        for screen in SCREENS:
+            expect(tab.get_by_text(screen.title, exact=True)).to_have_count(0)
+        expect(tab.get_by_role("button", name="Sign out")).to_have_count(0)
+
+
+def test_no_address_is_answered_in_the_platforms_words(
+    page: Page, dashboard: Dashboard, sign_in: SignIn
+) -> None:
+    sign_in(page, dashboard, "staff")
+    page.goto(f"{dashboard.url}/claim_trends")
+    expect(page.get_by_text("Trends is for managers. Ask one, or sign in as one.")).to_be_visible(
+        timeout=20_000
+    )
+    expect(page.get_by_role("link", name="Trends")).to_have_count(0)
+    for address in ("nonsense", "Größe 1"):
+        page.goto(f"{dashboard.url}/{address}")
+        expect(page.get_by_role("heading", name="No such screen")).to_be_visible(timeout=20_000)
+        expect(page.get_by_text("Running the app's main page")).to_have_count(0)
+    page.get_by_test_id("stMain").get_by_role("link", name="Open New order").click()
+    expect(page.get_by_role("heading", name="New order")).to_be_visible(timeout=20_000)
+
+
+def test_a_server_that_is_gone_is_told_in_our_words(page: Page, tmp_path: Path, sign_in: SignIn) -> None:
+    with Dashboard(tmp_path) as dashboard:
+        sign_in(page, dashboard, "manager")
+    expect(page.get_by_text("Warranty Desk does not answer.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("No connection")).to_be_visible()
+    assert "Streamlit" not in page.locator("body").inner_text()
