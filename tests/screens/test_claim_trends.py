@@ -186,7 +186,7 @@ def test_the_period_before_shows_that_it_is_read_and_can_be_stopped(
     shown(test.run())
     stage.runtime.claims.wait(before_of("90-days"), longest=LONG)
     shown(test.run())
-    assert "could not be read completely" in words(test)
+    assert "was not read completely" in words(test)
     assert len(test.get("plotly_chart")) == len(TITLES)
 
 
