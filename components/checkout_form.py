@@ -8,7 +8,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from components.checkout_address import customer_address_fields
-from components.checkout_lines import Line, checkout_lines, item_lines, line_problems, lines_of
+from components.checkout_lines import Line, checkout_lines, item_lines, line_problems, lines_of, unit_problems
 from components.draft_form import DraftForm
 from components.offer_picker import offer_picker
 from components.order_actions import order_actions
@@ -38,7 +38,9 @@ class EnteredCheckout:
 
     def checked(self) -> tuple[Checkout | None, dict[str, str]]:
         """The checkout, or the faults by field of the form."""
-        faults = {"phone": self.phone_problem} if self.phone_problem else {}
+        faults = unit_problems(self.content["line_items"], self.lines)
+        if self.phone_problem:
+            faults["phone"] = self.phone_problem
         try:
             checkout = Checkout.model_validate(self.content)
         except ValidationError as error:

@@ -22,11 +22,19 @@ def new_line(**known: Any) -> Line:
 
 
 def add_line(form: DraftForm, line: Line) -> None:
-    """Put a picked offer into the checkout, in place of a line that is still empty; for callbacks."""
+    """Put a picked offer into the checkout, in place of a line that is still empty, once; for callbacks."""
+    if is_picked(form, line):
+        return
     kept = [
         held for held in lines_of(form) if held.get("sku") or form.kept(_field(held, "warranty_offer_id"), "")
     ]
     form.keep_all({LINES: [*kept, line], _field(line, "warranty_offer_id"): line.get("offer_id", "")})
+
+
+def is_picked(form: DraftForm, line: Line) -> bool:
+    """Whether this offer is in the checkout for this item."""
+    what = ("offer_id", "sku", "title")
+    return any(all(held.get(name) == line.get(name) for name in what) for held in lines_of(form))
 
 
 def lines_of(form: DraftForm) -> list[Line]:
@@ -65,6 +73,15 @@ def line_problems(faults: dict[tuple[str | int, ...], str], lines: list[Line]) -
         else:
             placed[".".join(map(str, path))] = sentence
     return placed
+
+
+def unit_problems(entered: list[dict[str, Any]], lines: list[Line]) -> dict[str, str]:
+    """More warranties than the order has of an item, where that is known, by the field of the draft."""
+    return {
+        _field(line, "quantity"): f"Enter {line['units']} at most: the order holds no more of this item"
+        for line, values in zip(lines, entered, strict=True)
+        if line.get("units") and values["quantity"].isdigit() and int(values["quantity"]) > line["units"]
+    }
 
 
 def item_lines(entered: list[dict[str, Any]], lines: list[Line]) -> tuple[ItemLine, ...]:

@@ -12,7 +12,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from components import sending, session
-from components.checkout_lines import add_line, new_line
+from components.checkout_lines import add_line, is_picked, new_line
 from components.draft_form import DraftForm
 from components.failure_notice import failure_notice
 from components.plan_choice import months_words
@@ -51,6 +51,7 @@ def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> None:
             item.offers,
             title=name,
             sku=item.product_id or "",
+            units=item.quantity,
             currency=runtime.settings.currency,
             key=f"order-{item.line_item_id}",
         )
@@ -122,8 +123,16 @@ def _asked(
 
 
 def _offered(
-    form: DraftForm, offers: Sequence[Offer], *, title: str, sku: str, currency: str, key: str
+    form: DraftForm,
+    offers: Sequence[Offer],
+    *,
+    title: str,
+    sku: str,
+    currency: str,
+    key: str,
+    units: int | None = None,
 ) -> None:
+    """Draw the offers of an item, of which an order has so many `units`, each to be chosen once."""
     usable = [offer for offer in offers if not offer.is_bought]
     if not usable:
         return
@@ -136,9 +145,12 @@ def _offered(
                 sku=sku,
                 months=offer.warranty_duration,
                 type=offer.warranty_type,
+                units=units,
             )
+            chosen = is_picked(form, line)
             st.button(
-                plain(_offer_words(offer, currency)),
+                plain(_offer_words(offer, currency)) + (" (chosen)" if chosen else ""),
+                disabled=chosen,
                 key=f"offer-{key}-{offer.warranty_offer_id}",
                 on_click=add_line,
                 args=(form, line),

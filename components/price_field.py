@@ -5,15 +5,24 @@ from decimal import Decimal
 import streamlit as st
 
 from components.draft_form import DraftForm
-from components.price_words import compared, money, unusual
+from components.price_words import compared, counted, money, unusual
 from components.problems import problem_at
 from warranty.resources.money import PriceProblem, format_price, parse_price
 
 
 def price_field(
-    form: DraftForm, name: str, *, usual: Decimal | None, product_price: Decimal | None, currency: str
-) -> str:
-    """Draw the field and give the text as typed; the usual price stands in it until a person changes it."""
+    form: DraftForm,
+    name: str,
+    *,
+    months: int | str,
+    usual: Decimal | None,
+    product_price: Decimal | None,
+    currency: str,
+) -> tuple[str, str]:
+    """Draw the field and give the text as typed, and why it asks for a second look, if it does.
+
+    The usual price stands in it until a person changes it; one typed for another term stays, and is asked about.
+    """
     field = f"{name}.price"
     suggested = form.kept(f"{name}.suggested", "")
     offered = "" if usual is None else format_price(usual)
@@ -25,13 +34,13 @@ def price_field(
     if amount is None:
         if usual is not None:
             st.caption(f"The usual price is {money(usual, currency)}.")
-        return typed
-    if usual is not None:
-        st.caption(f"{currency}, {compared(amount, usual)}.")
-    else:
-        st.caption(currency)
-    _asked_about(form, name, amount, product_price)
-    return typed
+        return typed, ""
+    st.caption(currency if usual is None else f"{currency}, {compared(amount, usual)}.")
+    kept_over = _of_another_term(form, name, typed, months if isinstance(months, int) else 0)
+    odd = unusual(amount, product_price=product_price, usual=usual) or ("" if typed == offered else kept_over)
+    if odd:
+        _asked_about(form, name, amount, months, odd)
+    return typed, odd
 
 
 def read(text: str) -> Decimal | None:
@@ -42,17 +51,24 @@ def read(text: str) -> Decimal | None:
         return None
 
 
-def confirmed_field(name: str, amount: Decimal) -> str:
-    """The draft's name for "this odd price is right": of this price only."""
-    return f"{name}.confirmed.{format_price(amount)}"
+def confirmed_field(name: str, amount: Decimal, months: int | str) -> str:
+    """The draft's name for "this odd price is right": of this price and term only."""
+    return f"{name}.confirmed.{months}.{format_price(amount)}"
 
 
-def _asked_about(form: DraftForm, name: str, amount: Decimal, product_price: Decimal | None) -> None:
-    reason = unusual(amount, product_price=product_price)
-    if reason is None:
-        return
-    field = confirmed_field(name, amount)
-    st.markdown(f":orange[Please look again: {reason}.]")  # a caption would fade the colour
+def _of_another_term(form: DraftForm, name: str, typed: str, months: int) -> str:
+    """Note for which term a price was typed; tells it where that is another one than is chosen now."""
+    field = f"{name}.priced"
+    text, term = form.kept(field, ("", 0))
+    if text != typed or not term:
+        form.keep(field, [typed, months])
+        return ""
+    return f"it was entered for {counted(term, 'month')}" if months not in {term, 0} else ""
+
+
+def _asked_about(form: DraftForm, name: str, amount: Decimal, months: int | str, odd: str) -> None:
+    field = confirmed_field(name, amount, months)
+    st.markdown(f":orange[Please look again: {odd}.]")  # a caption would fade the colour
     key = form.key(field, False)
     form.values[field] = st.checkbox(
         f"Yes, the customer paid {amount:,.2f}",

@@ -21,12 +21,14 @@ def compared(amount: Decimal, usual: Decimal) -> str:
     return f"{abs(amount - usual):,.2f} {side} the usual price"
 
 
-def unusual(amount: Decimal, *, product_price: Decimal | None) -> str | None:
-    """Why a price asks for a second look; None where it does not."""
+def unusual(amount: Decimal, *, product_price: Decimal | None, usual: Decimal | None) -> str:
+    """Why a price asks for a second look, also where it is off the usual price by more than a third; else ""."""
     if amount == 0:
         return "0.00 means that the customer got the plan for nothing"
     if amount == 1:
         return "1.00 often stands where a price was not known"
     if product_price is not None and amount > product_price:
         return f"the plan costs more than the product itself ({product_price:,.2f})"
-    return None
+    if usual is not None and not usual * 2 <= amount * 3 <= usual * 4:
+        return f"the usual price is {usual:,.2f}"
+    return ""

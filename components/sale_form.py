@@ -9,7 +9,6 @@ from pydantic import ValidationError
 
 from components.draft_form import DraftForm
 from components.price_field import confirmed_field, read
-from components.price_words import unusual
 from components.problems import problem_at
 from components.sale_draft import item_field, item_name
 from components.sale_item import UsualPrice, sale_item
@@ -105,12 +104,11 @@ class EnteredSale:
             amount = read(line.price)
             if amount is None or not line.states_term:
                 continue
-            reason = unusual(amount, product_price=line.item.price)
-            if (
-                reason
-                and confirmed_field(item_name(self.order_id, line.item.key), amount) not in self.confirmed
-            ):
-                faults[self.field(line, "confirmed")] = f"Confirm the price of {amount:,.2f}: {reason}"
+            name = item_name(self.order_id, line.item.key)
+            if line.odd_price and confirmed_field(name, amount, line.months) not in self.confirmed:
+                faults[self.field(line, "confirmed")] = (
+                    f"Confirm the price of {amount:,.2f}: {line.odd_price}"
+                )
         return faults
 
     def _placed(self, path: tuple[str | int, ...]) -> str:

@@ -39,7 +39,7 @@ def sale_item(
                 _covered(coverage, currency, here=item.covered_here), color="green", icon=":material/check:"
             )
         if refusal is not None:
-            _refused(form, refusal, name)
+            _refused(form, item, refusal, name)
         if not item.can_be_sold:
             st.caption(
                 "Nothing more can be sold on this item."
@@ -52,11 +52,11 @@ def sale_item(
             product_id = form.text(f"{name}.product_id", "SKU", help="The same SKU as in the order.")
         tells_term = naming not in WITHOUT_TERM
         chosen = plan_choice(form, item, name) if tells_term else ChosenPlan("", None)
-        price, quantity = "", "1"
+        price, odd_price, quantity = "", "", "1"
         if chosen is None and not item.by_hand:
             return None
         if chosen is not None and tells_term:
-            price, quantity = _price_and_units(
+            price, odd_price, quantity = _price_and_units(
                 form, item, chosen, name=name, currency=currency, usual_price=usual_price
             )
         elif chosen is not None:
@@ -69,6 +69,7 @@ def sale_item(
             months=chosen.months,
             plan=chosen.plan,
             price=price,
+            odd_price=odd_price,
             quantity=quantity,
             product_id=product_id,
             **more,
@@ -89,15 +90,18 @@ def _heading(item: SaleItem, currency: str) -> None:
         )
 
 
-def _refused(form: DraftForm, refusal: Refusal, name: str) -> None:
+def _refused(form: DraftForm, item: SaleItem, refusal: Refusal, name: str) -> None:
     st.markdown(":red[**The sale was refused because of this item**]")
     for sentence in refusal.sentences:
         st.text(sentence)
     if not refusal.plans:
         return
     st.caption("The service offers these plans on it. Choose one:")
+    terms = [plan.months for plan in refusal.plans]
     with st.container(horizontal=True):
         for number, plan in enumerate(refusal.plans):
+            if not item.names_offers and terms.count(plan.months) > 1:
+                continue
             st.button(
                 f"{months_words(plan.months)}, {plain(plan.type)}"
                 if plan.type
@@ -105,6 +109,14 @@ def _refused(form: DraftForm, refusal: Refusal, name: str) -> None:
                 key=f"listed-{name}-{number}",
                 on_click=choose,
                 args=(form, name, Plan(plan.months, plan.type or None)),
+            )
+
+    for months in sorted(set(terms)):
+        if not item.names_offers and terms.count(months) > 1:
+            kinds = ", ".join(plan.type or "no type named" for plan in refusal.plans if plan.months == months)
+            st.text(
+                f"{months_words(months)} comes as several plans ({kinds}), and only the offer id says which. Unless "
+                "you have it (enter it under More), let the customer choose on the landing page."
             )
 
 
@@ -122,19 +134,20 @@ def _covered(coverage: Coverage, currency: str, *, here: bool) -> str:
 
 def _price_and_units(
     form: DraftForm, item: SaleItem, chosen: ChosenPlan, *, name: str, currency: str, usual_price: UsualPrice
-) -> tuple[str, str]:
+) -> tuple[str, str, str]:
     left, right = st.columns([3, 2])
     plan = chosen.plan or (Plan(chosen.months) if isinstance(chosen.months, int) else None)
     with left:
-        price = price_field(
+        price, odd = price_field(
             form,
             name,
+            months=chosen.months,
             usual=usual_price(item, plan) if plan else None,
             product_price=item.price,
             currency=currency,
         )
     with right:
-        return price, _units(form, item, name, price, currency)
+        return price, odd, _units(form, item, name, price, currency)
 
 
 def _units(form: DraftForm, item: SaleItem, name: str, price: str, currency: str) -> str:

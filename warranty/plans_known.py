@@ -94,6 +94,11 @@ class SaleItem:
         """The terms of its plans in months, each once, shortest first."""
         return tuple(sorted({plan.months for plan in self.plans}))
 
+    @property
+    def names_offers(self) -> bool:
+        """Whether the offers of its plans are known, so that plans of one term can be told apart."""
+        return self.source is PlanSource.SERVICE
+
     def plans_of(self, months: int) -> tuple[Plan, ...]:
         """The plans of one term: more than one where it comes in several types."""
         return tuple(plan for plan in self.plans if plan.months == months)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from warranty.plans_known import Plan, PlanSource, SaleItem
+from warranty.plans_known import Plan, SaleItem
 from warranty.resources import as_whole
 
 Problems = dict[tuple[str, str], str]
@@ -35,13 +35,15 @@ class SoldLine:
 
     `months` is a chosen term, or the text typed for another one; `plan` the known plan that it means, if it means
     exactly one. `product_id`, `variant_id`, `offer_id`, `line_item_id` and `members` hold what was typed where the
-    person names the item; `warranty_id` and `program_id` are the retailer's own.
+    person names the item; `odd_price` says why the price asks for a second look; `warranty_id` and `program_id` are
+    the retailer's own.
     """
 
     item: SaleItem
     months: int | str
     plan: Plan | None = None
     price: str = ""
+    odd_price: str = ""
     quantity: str = "1"
     naming: Naming = Naming.AUTOMATIC
     product_id: str = ""
@@ -186,11 +188,11 @@ def basket_problems(lines: Sequence[SoldLine]) -> Problems:
 
 
 def _ambiguous(line: SoldLine) -> str:
-    if line.item.source is PlanSource.SERVICE:
+    if line.item.names_offers:
         return f"Choose a type: {line.months} months come in several types on this item"
     return (
         f"{line.months} months come in several types on this item, and only the offer id says which: "
-        "enter it under More, or choose another term"
+        "enter it under More if you have it, or choose another term"
     )
 
 

@@ -183,6 +183,20 @@ def test_offers_are_picked_from_an_order_that_the_service_knows(stage: Stage) ->
     assert [field.value for field in form.screen.text_input if field.label == "Offer id"] == picked[1:]
 
 
+def test_an_offer_is_picked_once_for_an_item_and_no_more_often_than_the_order_has_it(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    form = Form(stage).write({"Order id": order.order_id}).press("24 months, Extended warranty")
+    (again,) = [button for button in form.screen.button if button.label.startswith("24 months")]
+    assert again.disabled
+    assert again.label.endswith("(chosen)")
+    assert len([field for field in form.screen.text_input if field.label == "Offer id"]) == 1
+    calls = len(stage.calls("notify_checkout"))
+    form.write({"Quantity": "2", **CUSTOMER}).pick("State", "NY").press("Send checkout")
+    assert "Enter 1 at most: the order holds no more of this item" in form.words
+    assert len(stage.calls("notify_checkout")) == calls
+
+
 def test_an_order_of_this_desk_is_taken_with_its_offers(stage: Stage) -> None:
     order = order_of({**TV, "product_title": "Television of this desk"})
     stage.send(order)

@@ -51,6 +51,22 @@ def test_an_empty_basket_and_no_order_say_what_is_missing(stage: Stage) -> None:
     assert "Enter the order" in Counter(stage, "").write("Order", "").press("Record sale").words
 
 
+def test_a_price_that_was_typed_for_another_term_is_asked_about_and_not_kept_in_silence(stage: Stage) -> None:
+    counter, _ = counter_at(stage, TV)
+    counter.choose("24 months").write("Price charged", "88.00")
+    assert not counter.screen.checkbox
+    counter.choose("36 months")
+    assert counter.value("Price charged") == "88.00"
+    assert "Please look again: it was entered for 24 months" in counter.words
+    before = counter.sales
+    assert "Confirm the price of 88.00" in counter.press("Record sale").words
+    assert counter.sales == before
+    assert not counter.choose("24 months").screen.checkbox, "it was entered for this one"
+    counter.choose("36 months").write("Price charged", "89.00")
+    assert not counter.screen.checkbox
+    assert "Recorded. Warranty order" in counter.press("Record sale").words
+
+
 def test_a_mended_fault_goes_at_once(stage: Stage) -> None:
     counter, _ = counter_at(stage, TV)
     counter.choose("24 months").write("Units", "0").press("Record sale")
@@ -59,7 +75,14 @@ def test_a_mended_fault_goes_at_once(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("price", "why"), [("0", "for nothing"), ("1.00", "not known"), ("900", "more than the product")]
+    ("price", "why"),
+    [
+        ("0", "for nothing"),
+        ("1.00", "not known"),
+        ("900", "more than the product"),
+        ("0.50", "the usual price is"),
+        ("250", "the usual price is"),
+    ],
 )
 def test_an_odd_price_asks_for_a_yes_before_it_is_sent(stage: Stage, price: str, why: str) -> None:
     counter, _ = counter_at(stage, TV)
@@ -80,7 +103,7 @@ def test_a_term_of_several_types_wants_its_type_and_then_the_offer_goes_along(st
     assert "Choose a type: 24 months come in several types on this item" in counter.words
     counter.choose("Accident protection", "Type")
     assert "and offer " in counter.words
-    counter.write("Price charged", "99.00").press("Record sale")
+    counter.write("Price charged", "269.00").press("Record sale")
     (carried,) = stage.runtime.client.purchase_warranties(order.order_id).line_items[0].warranties
     assert carried.warranty_type == "Accident protection"
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.selling.counter import Counter, counter_at, order_on
 from tests.selling.shop import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, sale_of
-from tests.selling.stage import Stage
+from tests.selling.stage import Stage, shown
 from warranty.journal import AttemptFilter
 from warranty.resources import Order
 
@@ -47,7 +47,12 @@ def test_a_term_that_is_not_offered_becomes_buttons_with_those_that_are(stage: S
     assert "18 months is not offered" in refused(counter)
     assert "The sale was refused because of this item" in counter.words
     assert counter.value("Other term in months") == "18"
-    counter.press("24 months, Extended warranty").press("Record sale")
+    counter.press("24 months, Extended warranty")
+    assert "it was entered for 18 months" in counter.words
+    (yes,) = counter.screen.checkbox
+    yes.check()
+    shown(counter.screen.run())
+    counter.press("Record sale")
     assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words
 
 
@@ -68,7 +73,9 @@ def test_a_term_of_several_types_that_nobody_could_know(stage_without_reads: Sta
     assert counter.terms() == ["12 months", "24 months", "36 months", "Other"]
     counter.choose("24 months").write("Price charged", "99.00").press("Record sale")
     assert "offered by more than one warranty" in refused(counter)
-    counter.press("24 months, Accident protection").press("Record sale")
+    assert not counter.has_button("24 months, Accident protection"), "a button that leads nowhere"
+    assert "24 months comes as several plans (" in counter.words
+    counter.press("Record sale")
     assert "only the offer id says which" in counter.words, "not sent in vain"
     client = stage_without_reads.runtime.client
     assert (
@@ -82,7 +89,7 @@ def test_a_term_of_several_types_that_nobody_could_know(stage_without_reads: Sta
         == 1
     )
     assert not client.has("purchase_warranties")
-    counter.press("12 months, Extended warranty").press("Record sale")
+    counter.press("12 months, Extended warranty").write("Price charged", "98.00").press("Record sale")
     assert "Recorded. Warranty order" in counter.words
 
 
@@ -134,7 +141,7 @@ def test_a_refusal_stays_with_its_order_and_the_next_sale_is_another_entry(stage
     counter.write("Order", other.order_id)
     assert "18 months" not in counter.words, "nothing of the refusal stands beside the next customer"
     assert "refused" not in counter.words
-    counter.choose("24 months").write("Price charged", "9.99").press("Record sale")
+    counter.choose("24 months").write("Price charged", "6.99").press("Record sale")
     assert "Recorded. Warranty order" in counter.words
     journal = stage.runtime.journal
     (refused,) = stage.runtime.desk.attempts(
@@ -144,7 +151,7 @@ def test_a_refusal_stays_with_its_order_and_the_next_sale_is_another_entry(stage
     again = counter.press("Next sale").write("Order", "").press(waiting(counter, refused_order))
     assert "18 months is not offered" in again.words, "what was refused waits as it was"
     assert again.value("Other term in months") == "18"
-    again.choose("24 months").press("Record sale")
+    again.choose("24 months").write("Price charged", "78.99").press("Record sale")
     assert "Recorded. Warranty order" in again.words
     assert journal.corrected("sandbox", [refused]) == {refused.attempt_id}
 

@@ -100,7 +100,9 @@ class Clerk:
             ]
             lines = tuple(line for _, line in ways)
             confirmed = frozenset(
-                confirmed_field(item_name(order.order_id, line.item.key), parse_price(line.price))
+                confirmed_field(
+                    item_name(order.order_id, line.item.key), parse_price(line.price), line.months
+                )
                 for line in lines
                 if line.price
             )
