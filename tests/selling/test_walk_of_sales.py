@@ -113,9 +113,11 @@ class Clerk:
                 self.stopped += 1
                 continue
             self.shapes.update(way for way, _ in ways)
-            attempt = self.stage.runtime.desk.record_sale(
+            desk = self.stage.runtime.desk
+            attempt = desk.record_sale(
                 STAFF,
                 sale,
+                acknowledged=[one.attempt_id for one in desk.order_timeline(STAFF, order.order_id)],
                 draft_id=f"sale-{number}-{self.random.random()}",
                 screen="record_sale",
                 items=entered.items(),
