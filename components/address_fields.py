@@ -22,8 +22,7 @@ def billing_address_fields(form: DraftForm, *, country: str) -> dict[str, Any]:
         st.caption(
             "The link goes to the e-mail or the phone. A state is needed in every country.", width="content"
         )
-    with st.container():
-        problem_at(form.problems, "billing_address")
+    form.fault(("billing_address", form.widget_key("billing_address.email")))
     first, last = st.columns(2)
     with first:
         first_name = form.text("billing_address.first_name", "First name", autocomplete="off")
@@ -48,7 +47,7 @@ def billing_address_fields(form: DraftForm, *, country: str) -> dict[str, Any]:
         postal_code = form.text("billing_address.zip", "ZIP or postal code (optional)", autocomplete="off")
     with phone_place:
         phone = _phone(form, code)
-    with st.expander("Street and city (optional)"):
+    with st.expander("Street and city (optional)", key="street-and-city"):
         street = form.text("billing_address.address1", "Street and number", autocomplete="off")
         more = form.text("billing_address.address2", "Flat, floor", autocomplete="off")
         city = form.text("billing_address.city", "City", autocomplete="off")
@@ -107,7 +106,7 @@ def _state(form: DraftForm, country: str) -> str:
         words=lambda c: f"{known[c].name} ({c})",
         placeholder="Type or choose",
     )
-    problem_at(form.problems, "billing_address.state")
+    form.fault(("billing_address.state", form.widget_key(f"billing_address.state.{country}")))
     return code or ""
 
 

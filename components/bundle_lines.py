@@ -9,7 +9,7 @@ import streamlit as st
 
 from components import session
 from components.draft_form import DraftForm
-from components.order_basket import Line, basket, is_filled, keep, price_of, units_of
+from components.order_basket import Line, basket, is_filled, keep, name_of, price_of, units_of
 from components.problems import plain, problem_at
 from warranty.resources.money import format_price
 from warranty.resources.orders import STORED_QUANTITY_LIMIT
@@ -46,13 +46,14 @@ def bundle_maker(form: DraftForm, lines: Sequence[Line], *, currency: str) -> No
     free = {line["id"]: line for line in lines if is_filled(line) and not line.get("bundle")}
     if len(free) < 2:
         return
+    names = {line["id"]: name_of(line, number) for number, line in enumerate(lines, 1)}
     key = f"{form.screen}:{form.draft_id}:bundle-members"
     with st.popover("Group as bundle"):
         st.caption("A bundle is sold as one thing: one plan covers all of it, for one price.")
         chosen = st.multiselect(
             "Items of the bundle",
             list(free),
-            format_func=lambda line_id: _name(free[line_id]) if line_id in free else "",
+            format_func=lambda line_id: names.get(line_id, ""),
             key=key,
         )
         members = [free[line_id] for line_id in chosen if line_id in free]
@@ -60,7 +61,7 @@ def bundle_maker(form: DraftForm, lines: Sequence[Line], *, currency: str) -> No
         if unreadable:
             problem_at(
                 {
-                    "bundle": f"{_name(unreadable[0])} has no readable price, so the bundle has no total: "
+                    "bundle": f"{names[unreadable[0]['id']]} has no readable price, so the bundle has no total: "
                     "enter its price first"
                 },
                 "bundle",
@@ -132,10 +133,6 @@ def _summed(members: Sequence[Line], currency: str) -> str:
         return "total unclear, since a price or a quantity in it cannot be read"
     units = sum(units_in_bundle(line) or 0 for line in members)
     return f"{units} {'unit' if units == 1 else 'units'}, {total:,.2f} {currency}"
-
-
-def _name(line: Mapping[str, str]) -> str:
-    return plain(line.get("product_title", "").strip() or line.get("product_id", "").strip() or "Item")
 
 
 def _group(form: DraftForm, line_ids: Sequence[str], key: str) -> None:

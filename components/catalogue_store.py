@@ -8,7 +8,6 @@ import streamlit as st
 
 from components import session
 from components.confirmation_dialog import ask_first
-from components.drop_zone import readable_drop_zones
 from components.problems import plain
 from warranty.access import Operator, Permission
 from warranty.catalogue import EMPTY, Catalogue, load_catalogue, read_catalogue
@@ -43,7 +42,6 @@ def catalogue_manager(settings: Settings, operator: Operator, catalogue: Catalog
         st.caption(
             "A CSV or Excel file with the columns sku, title, price, category, image, and barcode if any."
         )
-        readable_drop_zones()
         upload = st.file_uploader(
             "Replace the catalogue",
             type=["csv", "xlsx", "txt", "tsv"],

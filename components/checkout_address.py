@@ -6,7 +6,6 @@ from typing import Any
 import streamlit as st
 
 from components.draft_form import DraftForm
-from components.problems import problem_at
 from warranty.countries import countries, states
 
 
@@ -69,7 +68,7 @@ def _state(form: DraftForm, name: str, country_code: str) -> str:
         list(known),
         words=lambda code: f"{known[code].name} ({code})",
     )
-    problem_at(form.problems, f"{name}.state")
+    form.fault((f"{name}.state", form.widget_key(f"{name}.state.{country_code}")))
     return chosen
 
 

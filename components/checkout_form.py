@@ -1,6 +1,6 @@
 """The form of a completed checkout: sale, customer, warranties, addresses (interface: Checkout request)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -8,7 +8,15 @@ import streamlit as st
 from pydantic import ValidationError
 
 from components.checkout_address import customer_address_fields
-from components.checkout_lines import Line, checkout_lines, item_lines, line_problems, lines_of, unit_problems
+from components.checkout_lines import (
+    Line,
+    checkout_lines,
+    item_lines,
+    line_names,
+    line_problems,
+    lines_of,
+    unit_problems,
+)
 from components.draft_form import DraftForm
 from components.offer_picker import offer_picker
 from components.order_actions import order_actions
@@ -44,9 +52,25 @@ class EnteredCheckout:
         try:
             checkout = Checkout.model_validate(self.content)
         except ValidationError as error:
-            found = {fault.path: fault.message for fault in problems(error)}
+            same = self.content["shipping_address"] is self.content["billing_address"]
+            found = {
+                fault.path: fault.message
+                for fault in problems(error)
+                if not (same and fault.path[0] == "shipping_address")
+            }
             return None, line_problems(found, self.lines) | faults
         return (None, faults) if faults else (checkout, {})
+
+    def named(self, faults: Mapping[str, str]) -> dict[str, str]:
+        """The faults for the summary: each with the warranty or the address that it concerns."""
+        names = {"billing_address.": "Billing address", "shipping_address.": "Shipping address"}
+        if len(self.lines) > 1:
+            names |= line_names(self.lines)
+        return {
+            field: next((f"{name}: " for start, name in names.items() if field.startswith(start)), "")
+            + sentence
+            for field, sentence in faults.items()
+        }
 
     def items(self) -> tuple[ItemLine, ...]:
         """What was sold, for the journal."""
@@ -163,7 +187,7 @@ def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[st
     if chosen == "other":
         st.header("Shipping address")
         return customer_address_fields(form, "shipping_address", country=country)
-    return dict(billing)
+    return billing
 
 
 def _phone(typed: str, country: str) -> tuple[str, str]:

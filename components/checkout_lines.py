@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.draft_form import DraftForm
 from components.plan_choice import months_words
-from components.problems import plain, problem_at
+from components.problems import plain
 from warranty.journal import ItemLine
 
 Line = dict[str, Any]
@@ -53,7 +53,7 @@ def checkout_lines(form: DraftForm, *, aftermarket: bool) -> list[dict[str, Any]
     for number, line in enumerate(lines, start=1):
         with st.container(border=True):
             entered.append(_row(form, line, number, aftermarket=aftermarket, several=len(lines) > 1))
-    problem_at(form.problems, "line_items")
+    form.fault(("line_items", form.widget_key(_field(lines[0], "warranty_offer_id"))))
     st.button(
         "Add another warranty",
         key="add-warranty",
@@ -110,6 +110,13 @@ def line_words(line: Line) -> str:
     plan += [line["type"]] if line.get("type") else []
     name = line.get("title") or line.get("sku") or ""
     return " on ".join(part for part in (", ".join(plan), name) if part)
+
+
+def line_names(lines: list[Line]) -> dict[str, str]:
+    """What each line is called, by the beginning of its fields' names."""
+    return {
+        _field(line, ""): line_words(line) or f"Warranty {number}" for number, line in enumerate(lines, 1)
+    }
 
 
 def _row(form: DraftForm, line: Line, number: int, *, aftermarket: bool, several: bool) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from components.draft_form import DraftForm
 from components.failure_notice import reference
 from components.journal_away import told_when_away
 from components.journal_state import AT_THE_COUNTER, StateWords, attempt_state
+from components.problems import looked_at
 from components.settling import settling
 from components.wiring import Runtime
 from warranty.access import Operator
@@ -28,10 +29,12 @@ def checkout_result(
     attempt: Attempt, *, runtime: Runtime, operator: Operator, next_checkout: Callable[[], None]
 ) -> None:
     """Draw a checkout that the service took."""
-    if attempt.settled is None:
-        st.success("**The service took the checkout.** It sends the customer the welcome e-mail.")
-    else:
-        st.success("**The checkout was taken**, as was found out.")
+    with looked_at(attempt.attempt_id):
+        if attempt.settled is None:
+            st.success("**The service took the checkout.** It sends the customer the welcome e-mail.")
+        else:
+            st.success("**The checkout was taken**, as was found out.")
+    if attempt.settled is not None:
         settling(attempt, runtime=runtime, operator=operator, note=AT_THE_COUNTER)
     st.text(f"Order {attempt.order_id}")
     if attempt.returned_id:

@@ -2,7 +2,8 @@
 
 Three places fall below the contrast that the accessibility check wants: the key hint in a button, the words at the axes
 of a chart, and in dark mode what is chosen or hovered over, whose text has the colour that buttons need as their
-background. The claims table's own search counts one page of many, its own list of columns is a second one beside ours,
+background. A field with a fault has a red edge; "Ctrl+Enter to apply" is not said in a text, since these keys press the
+main button. The claims table's own search counts one page of many, its own list of columns is a second one beside ours,
 and so is the calendar's list of ranges: none of them can be switched off.
 """
 
@@ -12,6 +13,9 @@ import streamlit as st
 
 _RULES: Final = """
 <style>
+:is([data-testid$="RootElement"], [role="group"]):has(> [aria-invalid="true"]) { border-color: #D33 !important; }
+.stTextArea [data-testid="InputInstructions"] { display: none; }
+.st-key-page-script { position: absolute; }
 button kbd { color: inherit !important; opacity: 1 !important; }
 .js-plotly-plot :is(.xtick, .ytick, .g-xtitle, .g-ytitle) text { fill: currentColor !important; }
 [class*="st-key-claims-table-"] :is([aria-label^="Search"], [aria-label^="Show/hide"], .gdg-search-bar),

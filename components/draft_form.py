@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 import streamlit as st
 
 from components import session
-from components.problems import problem_at
+from components.problems import problem_at, problem_summary
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
 from warranty.journal import Draft, Journal
@@ -39,6 +39,7 @@ class DraftForm:
         self.draft_id = draft_id
         self._opened_with = content
         self.values: dict[str, Any] = {}
+        self._places: dict[str, str] = {}
 
     @classmethod
     def open(cls, *, journal: Journal, environment: str, operator: Operator, screen: str) -> Self:
@@ -72,6 +73,16 @@ class DraftForm:
     def set_problems(self, problems: Mapping[str, str]) -> None:
         """Keep the faults of a try for the next run."""
         session.remember(f"problems.{self.screen}", dict(problems))
+        session.remember(f"tried.{self.screen}", uuid.uuid4().hex)
+
+    def fault(self, *placed: tuple[str, str]) -> None:
+        """Draw the faults of fields, if they have any; each with its widget's key, to which the summary leads."""
+        self._places |= placed
+        problem_at(self.problems, *dict(placed))
+
+    def summary(self, sentences: Mapping[str, str]) -> None:
+        """Draw the faults on top, when the form has been drawn: in its order, each in these words."""
+        problem_summary(sentences, places=self._places, tried=session.recall(f"tried.{self.screen}", ""))
 
     def drop_mended(self, check: Callable[[], tuple[object, Mapping[str, str]]]) -> None:
         """Take away the shown faults that are mended by now; others than were shown wait for the next try to send."""
@@ -80,7 +91,7 @@ class DraftForm:
         _, faults = check()
         left = {field: faults[field] for field in self.problems if field in faults}
         if left != self.problems:
-            self.set_problems(left)
+            session.remember(f"problems.{self.screen}", left)
             st.rerun()
 
     @property
@@ -137,8 +148,8 @@ class DraftForm:
         locked = ":sent" if self.is_locked else ""  # mounted anew, so that nothing typed too late stays in it
         return f"{self.screen}:{self.draft_id}:{field}" + (f":{renewed}" if renewed else "") + locked
 
-    def text(self, field: str, label: str, *, default: str = "", **options: Any) -> str:
-        """A text field with its fault below it; gives the text without blanks around it."""
+    def text(self, field: str, label: str, *, default: str = "", told: bool = True, **options: Any) -> str:
+        """A text field with its fault below it, unless it is told elsewhere; the text without blanks around it."""
         options = {"max_chars": LONGEST_TEXT, **options}
         kept, key = str(self._kept.get(field, default)), self.widget_key(field)
         value = (
@@ -153,7 +164,8 @@ class DraftForm:
             )
             or ""
         )
-        problem_at(self.problems, field)
+        if told:
+            self.fault((field, key))
         self.values[field] = value
         return value.strip()
 

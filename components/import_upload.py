@@ -3,7 +3,6 @@
 import streamlit as st
 
 from components import session
-from components.drop_zone import readable_drop_zones
 from components.import_columns import columns_form, remembered_layout
 from components.problems import plain
 from warranty.access import Operator
@@ -27,7 +26,6 @@ def import_upload(journal: Journal, operator: Operator, environment: str) -> Non
         mime="text/csv",
         on_click="ignore",
     )
-    readable_drop_zones()
     upload = st.file_uploader("File of orders", key="import-file")
     if upload is None:
         session.forget(_TABLE)

@@ -10,6 +10,7 @@ import streamlit as st
 from components import sending
 from components.failure_notice import desk_problem_notice, failure_notice
 from components.journal_waiting import sent_elsewhere
+from components.problems import looked_at
 from components.settling import settling
 from components.wiring import Runtime
 from warranty.access import Operator
@@ -52,14 +53,16 @@ def attempt_state(
         _leave_button(words, leave)
         return False
     if problem is not None:
-        desk_problem_notice(problem)
+        with looked_at(f"{draft_id}-problem"):
+            desk_problem_notice(problem)
     if attempt is None:
         return True
     if attempt.state is AttemptState.NOT_RECORDED:
         st.info(words.not_recorded)
         settling(attempt, runtime=runtime, operator=operator, note=AT_THE_COUNTER)
     else:
-        failure_notice(failure_of(attempt))
+        with looked_at(attempt.attempt_id):
+            failure_notice(failure_of(attempt))
     if attempt.state is not AttemptState.UNKNOWN:
         st.button(words.anew, key="next-one", type="tertiary", on_click=leave)
         return True

@@ -1,10 +1,10 @@
 """The link kit: the landing page's address to copy, as a QR code to scan, to open, to mail, to text, to print."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote, urlsplit
 
 import segno
@@ -15,6 +15,38 @@ from components.problems import plain
 from warranty.landing import landing_page_url
 from warranty.settings import Settings
 from warranty.slip import SlipItem, order_slip
+
+_HTML: Final = '<button type="button">Copy link</button> <span role="status"></span>'
+_CSS: Final = """
+button, span { font: inherit; font-family: var(--st-font); color: var(--st-text-color); }
+button {
+  min-height: 2.75rem; padding: 0 1rem; margin-right: 0.75rem; cursor: pointer;
+  color: #fff; background: var(--st-primary-color); border: 1px solid var(--st-primary-color);
+  border-radius: var(--st-base-radius);
+}
+button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
+"""
+_JS: Final = """
+export default function ({ parentElement, data }) {
+  const button = parentElement.querySelector("button"), said = parentElement.querySelector("span");
+  const older = () => {  // over plain http there is no other way
+    const text = document.body.appendChild(document.createElement("textarea"));
+    text.value = data.text;
+    text.select();
+    const done = document.execCommand("copy");
+    text.remove();
+    button.focus();
+    return done ? Promise.resolve() : Promise.reject();
+  };
+  button.onclick = () => {
+    said.textContent = "";
+    (navigator.clipboard?.writeText(data.text).catch(older) ?? older()).then(
+      () => { said.textContent = "Copied"; },
+      () => { said.textContent = "Not copied: select the address and copy it"; },
+    );
+  };
+}
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +76,7 @@ def landing_link(
     """Draw the link kit of an order."""
     address_warning(url, order_id=order_id, settings=settings)
     st.caption("The landing page is where the customer sees the plans and can buy them.")
-    st.code(url, language=None, wrap_lines=True)
+    link_to_copy(url)
     st.image(
         qr_svg(url), width=340, alt="QR code of the landing page: hold the customer's phone in front of it"
     )
@@ -77,6 +109,18 @@ def landing_link(
         st.caption(
             "Who the customer is was erased when the order was stored: enter whom a mail or a text goes to."
         )
+
+
+def link_to_copy(url: str) -> None:
+    """Draw an address to be read and selected, and the button that copies it."""
+    st.text(url)
+    _copy_button()(key=f"copy-{url}", data={"text": url})
+
+
+@st.cache_resource(show_spinner=False)
+def _copy_button() -> Callable[..., Any]:
+    component: Callable[..., Any] = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
+    return component
 
 
 def message(url: str, *, shop: str, addressee: Addressee) -> str:

@@ -10,6 +10,7 @@ from components import session
 from components.bundle_lines import bundle_head, bundle_item, bundle_maker, bundles_of
 from components.draft_form import DraftForm
 from components.order_basket import (
+    FIELDS,
     Added,
     Line,
     as_date,
@@ -28,7 +29,7 @@ from components.order_basket import (
     undo,
     units_of,
 )
-from components.problems import plain, problem_at
+from components.problems import plain
 from components.scan_field import Scans, scan_field
 from warranty.catalogue import Catalogue
 from warranty.resources import LONGEST_TEXT
@@ -41,10 +42,7 @@ _ROW: Final = (
     ("quantity", "Quantity", 0.8),
     ("category", "Category", 1.5),
 )
-_LABELS: Final = {name: label for name, label, _ in _ROW} | {
-    "product_delivery_date": "Delivery date",
-    "image": "Image address",
-}
+_MORE: Final = (".product_delivery_date", ".image")
 _HOW: Final = "Enter adds it. Enter in the empty field goes on to the customer."
 _WIDTHS: Final = [width for _, _, width in _ROW] + [0.95]
 
@@ -60,6 +58,8 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
             take=partial(_take, form, catalogue),
         )
     lines = [completed(line, catalogue) for line in basket(form)] or [new_line()]
+    if any(fault.endswith(_MORE) for fault in form.problems):  # nothing that holds a fault is folded away
+        session.fill(f"{form.screen}:more-fields", True)
     more = session.value_of(f"{form.screen}:more-fields", False)
     bundles = bundles_of(lines)
     entered: list[Line] = []
@@ -72,7 +72,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
                 entered.append(_row(form, number, line, more=more))
                 _price_asked_about(form, entered[-1], catalogue)
     with st.container():
-        problem_at(form.problems, "line_items")
+        form.fault(("line_items", field_key(form, lines[0], "product_id")))
     keep(form, entered)
     with st.container(horizontal=True, vertical_alignment="center"):
         removed = form.kept("removed", [])
@@ -168,8 +168,7 @@ def _text(form: DraftForm, line: Line, field: str, label: str, **options: Any) -
 
 
 def _remarks(form: DraftForm, line: Line) -> None:
-    for field, label in _LABELS.items():
-        problem_at(form.problems, f"line_items.{line['id']}.{field}", prefix=f"{label}: ")
+    form.fault(*((f"line_items.{line['id']}.{field}", field_key(form, line, field)) for field in FIELDS))
     units = units_of(line)
     if units is not None and units > STORED_QUANTITY_LIMIT:
         st.warning(

@@ -58,7 +58,7 @@ def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> None:
 
 
 def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> None:
-    with st.expander("Find the offers of a product"):
+    with st.expander("Find the offers of a product", key="find-offers-of"):
         sku_place, title_place, price_place = st.columns([1, 2, 1])
         with sku_place:
             sku = form.text("offers.id", "SKU")

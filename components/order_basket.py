@@ -50,6 +50,11 @@ def is_filled(line: Mapping[str, str]) -> bool:
     return any(line.get(field, "").strip() for field in FIELDS if field != "quantity")
 
 
+def name_of(line: Mapping[str, str], number: int) -> str:
+    """What a line is called: its title or its SKU, else its place."""
+    return line.get("product_title", "").strip() or line.get("product_id", "").strip() or f"Item {number}"
+
+
 def field_key(form: DraftForm, line: Mapping[str, str], field: str) -> str:
     """The key of a field's widget."""
     return form.widget_key(f"line.{line['id']}.{line.get('renewed', '0')}.{field}")

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import streamlit as st
 from pydantic import ValidationError
@@ -13,8 +13,7 @@ from components.draft_form import DraftForm
 from components.landing_link import Addressee
 from components.line_items_editor import line_items_editor, line_items_of
 from components.order_actions import order_actions
-from components.order_basket import Line, far_from_catalogue, is_meant
-from components.problems import problem_at
+from components.order_basket import Line, far_from_catalogue, is_meant, name_of
 from warranty.catalogue import Catalogue
 from warranty.contact import PhoneProblem, read_phone
 from warranty.journal import Attempt
@@ -22,17 +21,6 @@ from warranty.resources import Order, order_id_warning
 from warranty.resources.problems import problems
 from warranty.setting_values import Merchant
 from warranty.settings import Settings
-
-_ORDER: Final = (
-    "line_items",
-    "billing_address.first_name",
-    "billing_address.last_name",
-    "billing_address.email",
-    "billing_address.phone",
-    "billing_address.country",
-    "billing_address",
-    "order_id",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +40,26 @@ class EnteredOrder:
         try:
             order = Order.model_validate(self.content)
         except ValidationError as error:
-            found = {self._field(fault.path): fault.message for fault in problems(error)}
-            return None, _in_order_of_the_form({**found, **faults})
-        return (None, _in_order_of_the_form(faults)) if faults else (order, {})
+            found = problems(error)
+            members = {fault.path[1] for fault in found if "products" in fault.path[2:3]}
+            for fault in found:
+                # A bundle has no total where a member has no price: that is told at the member alone.
+                if fault.path[2:] != ("product_price",) or fault.path[1] not in members:
+                    faults.setdefault(self._field(fault.path), fault.message)
+            return None, faults
+        return (None, faults) if faults else (order, {})
+
+    def named(self, faults: Mapping[str, str]) -> dict[str, str]:
+        """The faults for the summary: each with the item that it concerns, where there are several."""
+        if len(self.lines) < 2:
+            return dict(faults)
+        names = {
+            f"line_items.{line['id']}": name_of(line, number) for number, line in enumerate(self.lines, 1)
+        }
+        return {
+            field: f"{names[row]}: {sentence}" if (row := field.rpartition(".")[0]) in names else sentence
+            for field, sentence in faults.items()
+        }
 
     def _field(self, path: tuple[str | int, ...]) -> str:
         if len(path) < 2 or path[0] != "line_items" or not isinstance(path[1], int):
@@ -65,15 +70,6 @@ class EnteredOrder:
             row, rest = rows[rest[1]], rest[2:]
         name = {"meta": "category", "detail": "image"}.get(str(rest[0]), str(rest[0])) if rest else ""
         return f"line_items.{row}.{name}"
-
-
-def _in_order_of_the_form(faults: dict[str, str]) -> dict[str, str]:
-    """The faults as the form meets the eye: items, name, e-mail or phone, the place, order id, merchant."""
-
-    def place(field: str) -> int:
-        return next((at for at, start in enumerate(_ORDER) if field.startswith(start)), len(_ORDER))
-
-    return dict(sorted(faults.items(), key=lambda fault: place(fault[0])))
 
 
 def order_form(
@@ -124,7 +120,9 @@ def _order_id(form: DraftForm) -> str:
             "order_id",
             "Order id",
             autocomplete="off",
+            told=False,  # the button stays beside the field
         )
+    form.fault(("order_id", form.widget_key("order_id")))
     warning = order_id_warning(order_id) if order_id else None
     with st.container():
         if warning:
@@ -147,7 +145,7 @@ def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str:
         on_change=form.typed,
         args=("merchant", key),
     )
-    problem_at(form.problems, "merchant_external_id")
+    form.fault(("merchant_external_id", key))
     form.values["merchant"] = chosen
     return chosen or ""
 

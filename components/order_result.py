@@ -10,11 +10,11 @@ from components import sending, session
 from components.failure_notice import failure_notice, reference
 from components.journal_waiting import sent_elsewhere
 from components.journal_words import moment
-from components.landing_link import NOBODY, Addressee, address_warning, landing_link
+from components.landing_link import NOBODY, Addressee, address_warning, landing_link, link_to_copy
 from components.link_shown import note_link_shown
 from components.navigation import go_to
 from components.plan_reading import plan_reading
-from components.problems import plain
+from components.problems import looked_at, plain
 from components.wiring import Runtime
 from components.work_and_aside import work_and_aside
 from warranty.access import Operator
@@ -34,7 +34,8 @@ def order_result(
     work, aside = work_and_aside()
     with work:
         held = _held(runtime, operator, attempt)
-        _meaning(attempt, held)
+        with looked_at(attempt.attempt_id):
+            _meaning(attempt, held)
         url = attempt.landing_url if held.link_may_be_shown else None
         if url and attempt.warrantable_products is not False:
             landing_link(
@@ -46,9 +47,9 @@ def order_result(
             )
             note_link_shown(runtime, operator, attempt)
         elif url:
-            with st.expander("The link all the same"):
+            with st.expander("The link all the same", key="link-all-the-same"):
                 address_warning(url, order_id=attempt.order_id, settings=runtime.settings)
-                st.code(url, language=None, wrap_lines=True)
+                link_to_copy(url)
     with aside, st.container(border=True):
         st.header("This order", anchor=False)
         for item in held.items or ():
@@ -143,7 +144,8 @@ def order_trouble(
         sending.leave_button(leave)
         return
     if attempt.failure is not None:
-        failure_notice(attempt.failure)
+        with looked_at(attempt.attempt_id):
+            failure_notice(attempt.failure)
     if attempt.state is not AttemptState.UNKNOWN:
         st.button("Next order", key="next-order", type="tertiary", on_click=leave)
         return

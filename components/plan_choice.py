@@ -7,7 +7,6 @@ import streamlit as st
 
 from components.draft_form import DraftForm
 from components.price_words import counted
-from components.problems import problem_at
 from warranty.plans_known import Plan, SaleItem
 
 OTHER: Final = "other"
@@ -49,10 +48,10 @@ def plan_choice(form: DraftForm, item: SaleItem, name: str) -> ChosenPlan | None
     if chosen == OTHER:
         with columns[-1]:
             typed = form.text(f"{name}.other_term", "Other term in months")
-        problem_at(form.problems, f"{name}.term")
+        form.fault((f"{name}.term", form.widget_key(f"{name}.other_term")))
         months: int | str = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else typed
         return ChosenPlan(months, None)
-    problem_at(form.problems, f"{name}.term")
+    form.fault((f"{name}.term", key))
     plans = item.plans_of(int(chosen))
     if len(plans) < 2:
         return ChosenPlan(int(chosen), plans[0] if plans else None)
@@ -100,5 +99,5 @@ def _typed(form: DraftForm, plans: tuple[Plan, ...], field: str, name: str) -> P
         args=(field, key),
     )
     form.values[field] = chosen
-    problem_at(form.problems, f"{name}.type")
+    form.fault((f"{name}.type", key))
     return by_type.get(chosen) if chosen else None

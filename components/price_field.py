@@ -6,7 +6,6 @@ import streamlit as st
 
 from components.draft_form import DraftForm
 from components.price_words import compared, counted, money, unusual
-from components.problems import problem_at
 from warranty.resources.money import PriceProblem, format_price, parse_price
 
 
@@ -77,4 +76,4 @@ def _asked_about(form: DraftForm, name: str, amount: Decimal, months: int | str,
         on_change=form.typed,
         args=(field, key),
     )
-    problem_at(form.problems, f"{name}.confirmed")
+    form.fault((f"{name}.confirmed", key))

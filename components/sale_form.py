@@ -9,7 +9,6 @@ from pydantic import ValidationError
 
 from components.draft_form import DraftForm
 from components.price_field import confirmed_field, read
-from components.problems import problem_at
 from components.sale_draft import item_field, item_name
 from components.sale_item import UsualPrice, sale_item
 from components.sale_knowledge import SaleKnowledge, add_by_hand
@@ -52,8 +51,8 @@ class EnteredSale:
             sale = Sale.model_validate(self.content)
         except ValidationError as error:
             found = {self._placed(fault.path): fault.message for fault in problems(error)}
-            return None, self._in_order(faults | found)
-        return (None, self._in_order(faults)) if faults else (sale, {})
+            return None, faults | found
+        return (None, faults) if faults else (sale, {})
 
     def items(self) -> tuple[ItemLine, ...]:
         """What is sold, for the journal: products, terms and prices, nothing about the customer."""
@@ -118,15 +117,6 @@ class EnteredSale:
             return self.field(line, _NAMED_BY.get(line.naming, name) if name == "product_id" else name)
         return "order" if path and path[0] == "id" else "basket"
 
-    def _in_order(self, faults: Mapping[str, str]) -> dict[str, str]:
-        """The faults in the order of the form."""
-        starts = [item_name(self.order_id, line.item.key) + "." for line in self.lines]
-
-        def place(field: str) -> int:
-            return next((number for number, start in enumerate(starts) if field.startswith(start)), -1)
-
-        return {field: faults[field] for field in sorted(faults, key=place)}
-
 
 def sale_form(
     form: DraftForm, known: SaleKnowledge, *, currency: str, usual_price: UsualPrice
@@ -146,7 +136,8 @@ def sale_form(
             )
         )
     ]
-    problem_at(form.problems, "basket")
+    first = next((item.key for item in known.items if item.can_be_sold), "")
+    form.fault(("basket", form.widget_key(item_field(known.order_id, first, "term"))))
     add_by_hand(form, known)
     form.save()
     confirmed = frozenset(field for field, value in form.values.items() if value is True)

@@ -32,7 +32,7 @@ def sale_item(
 
     `name` is what the draft's fields of this item begin with.
     """
-    with st.container(border=True):
+    with st.container(border=True, key=f"item-{name}"):  # so that it stays mounted, whatever is said above it
         _heading(item, currency)
         for coverage in item.covered:
             st.badge(

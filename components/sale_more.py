@@ -5,7 +5,6 @@ from typing import Any, Final
 import streamlit as st
 
 from components.draft_form import DraftForm
-from components.problems import problem_at
 from warranty.plans_known import SaleItem
 from warranty.resources import LONGEST_TEXT
 from warranty.sale_lines import WITHOUT_TERM, Naming
@@ -21,7 +20,7 @@ _WORDS: Final = {
 
 def sale_more(form: DraftForm, item: SaleItem, name: str) -> dict[str, Any]:
     """Draw the fields and give them under the names of `SoldLine`."""
-    with st.expander("More"):
+    with st.expander("More", key=f"more-{name}"):
         naming = _naming(form, item, name)
         entered: dict[str, Any] = {"naming": naming}
         entered |= _identifiers(form, item, name, naming)
@@ -38,7 +37,7 @@ def sale_more(form: DraftForm, item: SaleItem, name: str) -> dict[str, Any]:
                         help="Stored with the sale; it does not choose the plan.",
                     )
     if not item.by_hand:
-        problem_at(form.problems, f"{name}.product_id")
+        form.fault((f"{name}.product_id", form.widget_key(f"{name}.naming")))
     return entered
 
 
@@ -90,6 +89,6 @@ def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> 
             args=(field, key),
         )
         form.values[field] = typed
-        problem_at(form.problems, field)
+        form.fault((field, key))
         entered["members"] = tuple(sku.strip() for sku in (typed or "").splitlines() if sku.strip())
     return entered

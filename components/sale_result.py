@@ -8,7 +8,7 @@ from components.confirmation_print import confirmation_button
 from components.failure_notice import reference
 from components.journal_state import AT_THE_COUNTER
 from components.journal_words import became_words, sold_words
-from components.problems import plain
+from components.problems import looked_at, plain
 from components.sale_trouble import looked_up
 from components.settling import settling
 from components.wiring import Runtime
@@ -21,19 +21,22 @@ def sale_result(
 ) -> None:
     """Draw a sale that the service has recorded, or that a person found recorded: then nothing is printed yet."""
     settings = runtime.settings
+    with looked_at(attempt.attempt_id):
+        if attempt.is_hearsay:
+            st.info(
+                "**Recorded, as a person found.** The service itself has not shown it yet, so there is no "
+                "confirmation to print for the customer."
+            )
+        elif attempt.returned_id:
+            st.success(f"Recorded. Warranty order {plain(attempt.returned_id)}. Coverage is active.")
+        else:
+            st.success("Recorded. The service shows the sale; its own number is not known.")
     if attempt.is_hearsay:
-        st.info(
-            "**Recorded, as a person found.** The service itself has not shown it yet, so there is no confirmation "
-            "to print for the customer."
-        )
         st.text(became_words(attempt))
         looked_up(runtime, operator, attempt)
         settling(attempt, runtime=runtime, operator=operator, note=AT_THE_COUNTER)
     elif attempt.returned_id:
-        st.success(f"Recorded. Warranty order {plain(attempt.returned_id)}. Coverage is active.")
         st.code(attempt.returned_id, language=None)
-    else:
-        st.success("Recorded. The service shows the sale; its own number is not known.")
     for item in attempt.items:
         st.text(sold_words(item, settings.currency))
     st.text(f"Order {attempt.order_id}")

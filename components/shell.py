@@ -11,6 +11,7 @@ from components.contrast import readable_colours
 from components.failure_notice import journal_notice
 from components.journal_away import tell
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
+from components.page_script import page_script
 from components.top_row import top_row
 from components.training import training_box
 from warranty.errors import JournalUnavailable
@@ -35,6 +36,7 @@ if operator is None:
 
 page = menu(operator)
 continue_to_wanted(operator, page)
+page_script()
 top_row(operator, runtime.settings.environment, sign_out=runtime.sign_in.begin_sign_out)
 try:
     tell()

@@ -13,7 +13,6 @@ from components.gate import require
 from components.journal_away import told_when_away
 from components.journal_sending import SECOND_CHECKOUT, Question, send_when_asked
 from components.own_drafts import open_draft, other_drafts
-from components.problems import problem_summary
 from components.work_and_aside import work_and_aside
 from warranty.access import Permission
 from warranty.journal import AttemptState
@@ -31,8 +30,7 @@ if attempt is not None and attempt.state is AttemptState.DONE:
     )
     st.stop()
 
-with st.container():  # always there, so that a summary which appears leaves the form mounted
-    problem_summary(form.problems)
+summary = st.container()  # always there, so that a summary which appears leaves the form mounted
 work, aside = work_and_aside()
 with work:
     entered = checkout_form(
@@ -43,6 +41,8 @@ with work:
         story=partial(desk.order_timeline, operator),
     )
 form.drop_mended(entered.checked)
+with summary:
+    form.summary(entered.named(form.problems))
 with aside, st.container(border=True):
     checkout_review(entered)
     if checkout_state(attempt, problem, runtime=runtime, operator=operator, form=form):

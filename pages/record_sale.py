@@ -10,7 +10,6 @@ from components.journal_away import told_when_away
 from components.journal_sending import SECOND_SALE, Question, send_when_asked
 from components.own_drafts import open_draft, other_drafts
 from components.price_usual import usual_prices
-from components.problems import problem_summary
 from components.sale_form import sale_form
 from components.sale_knowledge import SENT, sale_knowledge
 from components.sale_order import read_order, sale_order
@@ -47,7 +46,7 @@ with work:
     entered = sale_form(form, known, currency=settings.currency, usual_price=prices.of)
 form.drop_mended(entered.checked)
 with summary:
-    problem_summary(entered.named(form.problems))
+    form.summary(entered.named(form.problems))
 with aside, st.container(border=True):
     sent = attempt if attempt and attempt.is_open else None
     sale_review(entered, currency=settings.currency, price_problem=prices.problem, sent=sent)

@@ -13,7 +13,6 @@ from components.order_form import addressee_of, order_form
 from components.order_result import order_result, order_trouble
 from components.order_summary import discard_button, order_summary
 from components.own_drafts import open_draft, other_drafts
-from components.problems import problem_summary
 from components.recent_orders import recent_orders, shown_order
 from components.work_and_aside import work_and_aside
 from warranty.access import Permission
@@ -38,13 +37,15 @@ if attempt is not None and attempt.state is AttemptState.DONE:
     )
     st.stop()
 
-with st.container():  # always there, so that a summary which appears leaves the form mounted
-    problem_summary(form.problems)
+summary = st.container()  # always there, so that a summary which appears leaves the form mounted
 catalogue = catalogue_of(settings)
 work, aside = work_and_aside()
 with work:
     story = partial(runtime.desk.order_timeline, operator)
     entered = order_form(form, catalogue=catalogue, settings=settings, story=story)
+form.drop_mended(entered.checked)
+with summary:
+    form.summary(entered.named(form.problems))
 with aside, st.container(border=True):
     head = order_summary(entered, currency=settings.currency)
     leave = told_when_away(form.leave)

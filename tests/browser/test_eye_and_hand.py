@@ -1,0 +1,274 @@
+"""A press is answered where the eye is, and the keyboard does what stands beside it."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+
+from tests.selling.browser_sale import open_sale, record, term
+from tests.selling.browser_shop import READS, Shop, running_shop, settled, type_into, without_violation
+from tests.selling.shop import LAMP, LAPTOP, TV
+
+SIZES = [(1280, 900), (820, 1180), (390, 844)]
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    with running_shop(tmp_path_factory.mktemp("shop"), reads=READS) as running:
+        yield running
+
+
+def summary(page: Page) -> Locator:
+    return page.locator('[class*="st-key-look-"]').filter(has_text="There is a problem")
+
+
+def told_to_the_eye(page: Page) -> None:
+    """The summary has the focus, and all of it can be seen."""
+    expect(summary(page)).to_be_focused(timeout=20_000)
+    expect(summary(page)).to_be_in_viewport(ratio=0.99)
+
+
+def leads_to(page: Page, sentence: str | re.Pattern[str], field: Locator) -> None:
+    """A line of the summary brings a person to its field, which is marked as the one that holds the fault."""
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(sentence)
+    summary(page).get_by_role("link", name=sentence).click()
+    expect(field).to_be_focused()
+    expect(field).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field(
+    page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
+) -> None:
+    order = shop.order(TV, LAMP)
+    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+    shop.let_in("staff", context)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    record(page)
+    told_to_the_eye(page)
+    summary(page).get_by_role("link", name="Choose a term on the item that was sold").click()
+    expect(page.get_by_role("radio", name="12 months").first).to_be_focused()
+    term(page, "55in OLED television", "24 months").click()
+    term(page, "Arc floor lamp", "36 months").click()
+    expect(page.get_by_label("Units", exact=True)).to_have_count(2)
+    type_into(page, "Units", "0", 1)
+    type_into(page, "Price charged", "abc")
+    record(page)
+    told_to_the_eye(page)
+    leads_to(
+        page, re.compile("Arc floor lamp: .*whole number"), page.get_by_label("Units", exact=True).nth(1)
+    )
+    price = page.get_by_label("Price charged", exact=True).first
+    leads_to(page, re.compile("55in OLED television: .*is not a price"), price)
+    without_violation(page)
+    page.emulate_media(color_scheme="light")
+    record(page)
+    told_to_the_eye(page)  # once more, though nothing in it has changed
+    type_into(page, "Price charged", "79.99")
+    expect(summary(page).get_by_role("link")).to_have_count(1)
+    expect(price).not_to_have_attribute("aria-invalid", "true")
+    assert shop.sales(order) == 0
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_checkout_says_which_address_lacks_something(
+    page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+    shop.let_in("staff", context)
+    shop.open(page, "notify_checkout", "Checkout")
+    page.get_by_role("radio", name="Another address").click()
+    expect(page.get_by_role("heading", name="Shipping address")).to_be_visible()
+    settled(page)
+    page.get_by_role("button", name="Send checkout").click()
+    expect(summary(page)).to_be_focused(timeout=20_000)
+    expect(summary(page).get_by_text("There is a problem")).to_be_in_viewport()
+    leads_to(page, "Shipping address: Enter a city", page.get_by_label("City", exact=True).nth(1))
+    leads_to(page, "Billing address: Enter a city", page.get_by_label("City", exact=True).first)
+    leads_to(page, "Enter an e-mail address", page.get_by_label("E-mail", exact=True))
+    page.get_by_role("radio", name="The billing address").click()
+    expect(summary(page).get_by_role("link", name=re.compile("Shipping"))).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
+    page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+    shop.let_in("manager", context)
+    fresh_order(page, shop)
+    for number in range(1, 8):
+        page.get_by_role("button", name="Add item").click()
+        expect(page.get_by_label(re.compile("^Title"))).to_have_count(number + 1)
+        settled(page)
+    type_into(page, "Title", "Soundbar 5.1")
+    type_into(page, "Title of item 2", "Lamp")
+    type_into(page, "Price of item 2", "abc")
+    order_id, make = page.get_by_label("Order id", exact=True), page.get_by_role("button", name="Make one")
+    before = distance(order_id, make)
+    order_id.focus()
+    page.keyboard.press("Control+Enter")
+    expect(summary(page)).to_be_focused(timeout=20_000)
+    assert distance(order_id, make) == before
+    leads_to(page, re.compile("^Lamp: Price: .abc. is not a price"), page.get_by_label("Price of item 2"))
+    leads_to(page, "Soundbar 5.1: Enter a price", page.get_by_label("Price", exact=True))
+    leads_to(page, re.compile("Enter a state"), page.get_by_role("combobox", name="State"))
+    expect(page.get_by_text("Price: Price:")).to_have_count(0)
+    type_into(page, "Order id", "a8e1bd0c-7c0e-4c0e-9d5b-6f0b8e6c1a10")
+    expect(page.get_by_text("Enter an order id")).to_have_count(0)
+    expect(order_id).not_to_have_attribute("aria-invalid", "true")
+    without_violation(page)
+
+
+def distance(one: Locator, other: Locator) -> int:
+    """How far apart two things stand, from top to bottom."""
+    boxes = one.bounding_box(), other.bounding_box()
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    return round(boxes[1]["y"] - boxes[0]["y"])
+
+
+def test_more_opens_where_it_holds_a_fault_and_stays_open_while_messages_come_and_go(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    order = shop.order(LAPTOP)
+    shop.let_in("staff", context)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    page.get_by_role("radio", name="24 months").click()
+    type_into(page, "Price charged", "99.00")
+    record(page)
+    told_to_the_eye(page)
+    page.get_by_text("More", exact=True).click()
+    offer = page.get_by_label("Offer id (optional)", exact=True)
+    offer.fill("no-uuid")
+    offer.press("Tab")
+    expect(summary(page)).to_have_count(0)  # the type is chosen by it
+    settled(page)
+    expect(page.locator("details[open]")).to_have_count(1)
+    page.get_by_text("More", exact=True).click()
+    expect(page.locator("details[open]")).to_have_count(0)
+    record(page)
+    told_to_the_eye(page)
+    expect(page.locator("details[open]")).to_have_count(1)
+    leads_to(page, re.compile("36 characters"), offer)
+
+
+def test_ctrl_and_enter_is_a_press_of_the_main_button_from_any_field_and_once(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    shop.let_in("staff", context)
+    order = shop.order(TV)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    page.get_by_role("radio", name="24 months").click()
+    type_into(page, "Price charged", "79.99")
+    page.get_by_role("radio", name="24 months").focus()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    assert shop.sales(order) == 1
+
+    order = shop.order(TV)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    page.get_by_role("radio", name="24 months").click()
+    expect(page.get_by_label("Price charged", exact=True)).to_have_count(1)
+    settled(page)
+    page.get_by_label("Price charged", exact=True).fill("78.50")  # and the field is not left
+    page.keyboard.press("Control+Enter")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text(re.compile("24 months .*: 78.50 USD"))).to_be_visible(timeout=20_000)
+    assert shop.sales(order) == 1
+    expect(page.locator('[class*="st-key-look-"]')).to_be_focused()
+
+
+def test_a_text_of_several_lines_offers_no_key_that_would_send(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    order = shop.order(TV)
+    shop.let_in("staff", context)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    page.get_by_role("radio", name="24 months").click()
+    expect(page.get_by_label("Price charged", exact=True)).to_have_count(1)
+    settled(page)
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("combobox", name="How the service is told what was sold").click()
+    page.get_by_role("option", name="The products of a bundle").click()
+    members = page.get_by_label("SKUs of the bundle, one in a line")
+    members.fill("TV-55")
+    expect(page.get_by_text("to apply")).to_be_hidden()
+    members.press("Enter")
+    members.type("LAMP")
+    members.press("Tab")
+    settled(page)
+    expect(page.get_by_text("Named to the service by line 1 of the order and the 2 products")).to_be_visible()
+    assert shop.sales(order) == 0
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
+def test_the_link_is_copied_by_a_button_that_says_so(browser: Browser, shop: Shop, way: str) -> None:
+    size = {"mouse": SIZES[0], "touch": SIZES[2], "keyboard": SIZES[1]}[way]
+    context = browser.new_context(
+        viewport=ViewportSize(width=size[0], height=size[1]),
+        has_touch=way == "touch",
+        permissions=["clipboard-read", "clipboard-write"],
+    )
+    shop.let_in("staff", context)
+    page = context.new_page()
+    sent(page, shop)
+    expect(page.locator('[class*="st-key-look-"]')).to_be_focused()
+    copy = page.get_by_role("button", name="Copy link", exact=True)
+    expect(copy).to_be_visible()
+    address = page.get_by_text(re.compile("^https?:.*checkout")).inner_text()
+    if way == "mouse":
+        copy.click()
+    elif way == "touch":
+        copy.tap()
+    else:
+        page.keyboard.press("Tab")
+        expect(copy).to_be_focused()
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("status").get_by_text("Copied", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == address
+    without_violation(page)
+    context.close()
+
+
+def sent(page: Page, shop: Shop) -> None:
+    """An order that was just sent, by the keyboard."""
+    fresh_order(page, shop)
+    for label, text in {
+        "SKU": "TV-55",
+        "Title": "55in OLED television",
+        "Price": "500.00",
+        "First name": "Ada",
+        "E-mail": "ada@example.com",
+    }.items():
+        type_into(page, label, text)
+    state = page.get_by_role("combobox", name="State")
+    state.click()
+    state.press_sequentially("New York")
+    state.press("Enter")
+    settled(page)
+    page.get_by_role("button", name="Make one").click()
+    expect(page.get_by_label("Order id", exact=True).first).not_to_have_value("")
+    settled(page)
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=20_000)
+    settled(page)
+
+
+def fresh_order(page: Page, shop: Shop) -> None:
+    """An empty order, whatever an earlier test left to this person."""
+    shop.open(page, "submit_order", "New order")
+    done, discard = (page.get_by_role("button", name=name) for name in ("Next order", "Discard this order"))
+    expect(done.or_(discard)).to_be_visible(timeout=20_000)
+    (done if done.count() else discard).click()
+    if not done.count():
+        page.get_by_role("button", name="Yes, discard").click()
+    expect(page.get_by_text("No items yet.")).to_be_visible(timeout=20_000)
+    settled(page)
