@@ -4,7 +4,8 @@ Three places fall below the contrast that the accessibility check wants: the key
 of a chart, and in dark mode what is chosen or hovered over, whose text has the colour that buttons need as their
 background. A field with a fault has a red edge; "Ctrl+Enter to apply" is not said in a text, since these keys press the
 main button. The claims table's own search counts one page of many, its own list of columns is a second one beside ours,
-and so is the calendar's list of ranges: none of them can be switched off.
+and so is the calendar's list of ranges: none of them can be switched off. What writes the sign-in cookie is not seen,
+and still pushed every screen down by a gap until the next visit.
 """
 
 from typing import Final
@@ -16,6 +17,7 @@ _RULES: Final = """
 :is([data-testid$="RootElement"], [role="group"]):has(> [aria-invalid="true"]) { border-color: #D33 !important; }
 .stTextArea [data-testid="InputInstructions"] { display: none; }
 .st-key-page-script { position: absolute; }
+[data-testid="stLayoutWrapper"]:has(> .st-key-sign-in-parts):not(:has(form, [role="alert"])) { position: absolute; }
 button kbd { color: inherit !important; opacity: 1 !important; }
 .js-plotly-plot :is(.xtick, .ytick, .g-xtitle, .g-ytitle) text { fill: currentColor !important; }
 [class*="st-key-claims-table-"] :is([aria-label^="Search"], [aria-label^="Show/hide"], .gdg-search-bar),

@@ -57,7 +57,7 @@ class SignIn:
         All that this draws stands in one container: the form comes and goes, and so does what writes the cookie, and
         a screen below that moved up or down would be mounted anew, with the text just typed into it lost.
         """
-        with st.container():
+        with st.container(key="sign-in-parts"):
             return self._operator(beside_form)
 
     def _operator(self, beside_form: Callable[[], None]) -> Operator | None:

@@ -65,6 +65,20 @@ def test_a_deep_link_survives_the_sign_in(page: Page, dashboard: Dashboard) -> N
     expect(page.get_by_role("heading", name="Connection")).to_be_visible(timeout=20_000)
 
 
+def test_signing_in_leaves_every_screen_where_it_stands(
+    page: Page, dashboard: Dashboard, sign_in: SignIn
+) -> None:
+    places = []
+    for come in (lambda: sign_in(page, dashboard, "staff"), page.reload):
+        come()
+        heading = page.get_by_role("heading", name="New order")
+        expect(heading).to_be_visible(timeout=20_000)
+        expect(page.get_by_label("Password", exact=True)).to_have_count(0)
+        expect(page.get_by_role("button", name="Send order")).to_be_visible(timeout=20_000)
+        places.append(heading.bounding_box())
+    assert places[0] == places[1]
+
+
 @pytest.mark.parametrize("milliseconds", [0, 1, 2, 3])
 def test_no_press_is_lost_however_soon_after_the_form_has_appeared(
     page: Page, dashboard: Dashboard, milliseconds: int
