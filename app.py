@@ -23,11 +23,11 @@ from starlette.routing import Route
 
 import components
 from components import wiring
-from components.chart_kept import kept_figure
-from components.front_end import FrontEndFiles, compress_ahead, page_routes
-from components.security_headers import SecurityHeaders
-from warranty.countries import countries, states
+from components.charts.figure import kept_figure
+from components.serving.front_end import FrontEndFiles, compress_ahead, page_routes
+from components.serving.security_headers import SecurityHeaders
 from warranty.errors import DeskError, SettingsProblem
+from warranty.places.countries import countries, states
 from warranty.settings import load_settings
 
 
@@ -70,7 +70,7 @@ def _warm_up() -> None:
     Streamlit walks all objects of the process after every run of a script to collect garbage: 20 to 60 ms, most
     of it modules that never become garbage. Frozen once here, they are never walked again (docs/decisions/0003).
     """
-    for module in pkgutil.iter_modules(components.__path__, prefix="components."):
+    for module in pkgutil.walk_packages(components.__path__, prefix="components."):
         if module.name != "components.shell":  # the script itself: it only runs for a visitor
             importlib.import_module(module.name)
     # These load the most when they are first used: the first figure costs a quarter of a second.

@@ -7,13 +7,13 @@ screen by its URL without this script, and so without sign-in (docs/decisions/00
 import streamlit as st
 
 from components import session, wiring
-from components.contrast import readable_colours
-from components.failure_notice import journal_notice
-from components.journal_away import tell
+from components.frame.contrast import readable_colours
+from components.frame.failure_notice import journal_notice
+from components.frame.header import top_row
+from components.frame.journal_outage import tell
+from components.frame.page_script import page_script
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
-from components.page_script import page_script
-from components.top_row import top_row
-from components.training import training_box
+from components.sign_in.training import training_box
 from warranty.errors import JournalUnavailable
 
 st.set_page_config(

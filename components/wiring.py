@@ -8,20 +8,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from components.jobs import JobRegistry
-from components.sandbox_control import SandboxControl
-from components.sign_in import SignIn
-from components.sign_outs import JournalledSignOuts
-from components.throttle import Throttle
-from components.training import TRAINING_ACCOUNTS, TrainingAccount
+from components.serving.jobs import JobRegistry
+from components.serving.sandbox_control import SandboxControl
+from components.sign_in.sign_in import SignIn
+from components.sign_in.sign_outs import JournalledSignOuts
+from components.sign_in.throttle import Throttle
+from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty.accounts import Accounts, AccountsFile
-from warranty.claim_limits import ClaimLimits, limited_reader
-from warranty.claim_readings import ClaimReadings
+from warranty.claims.limits import ClaimLimits, limited_reader
+from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient, client_from
+from warranty.client.recent_calls import RecentCalls
 from warranty.desk import Desk
 from warranty.errors import SettingsProblem
 from warranty.journal import Journal, open_journal
-from warranty.recent_calls import RecentCalls
 from warranty.settings import Settings, load_settings
 
 

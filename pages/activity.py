@@ -5,13 +5,13 @@ import math
 import streamlit as st
 
 from components import wiring
-from components.activity_export import activity_csv
-from components.activity_filters import activity_filters
-from components.activity_open import activity_open
+from components.activity.attempts_table import journal_table
+from components.activity.export import activity_csv
+from components.activity.filters import activity_filters
+from components.activity.needs_a_person import activity_open
+from components.activity.order_timeline import timeline_order
 from components.gate import guarded, require
-from components.journal_table import journal_table
-from components.price_words import counted
-from components.timeline_order import timeline_order
+from components.words.money import counted
 from warranty.access import Permission
 
 operator = require(Permission.SEE_OWN_ACTIVITY)

@@ -3,14 +3,14 @@
 import streamlit as st
 
 from components import wiring
-from components.claims_bar import claims_bar
-from components.claims_counts import CountedClaims
-from components.claims_none import end_without_claims
-from components.date_presets import service_today
+from components.claim_trends.charts import trends_charts
+from components.claim_trends.headline import trends_headline
+from components.claims.counts import CountedClaims
+from components.claims.no_claims import end_without_claims
+from components.claims.saved_views import saved_views
+from components.claims.screen_head import claims_bar
 from components.gate import require
-from components.saved_views import saved_views
-from components.trends_charts import trends_charts
-from components.trends_headline import trends_headline
+from components.words.days import service_today
 from warranty.access import Permission
 
 operator = require(Permission.SEE_TRENDS)

@@ -5,19 +5,19 @@ from functools import partial
 import streamlit as st
 
 from components import wiring
-from components.chart_view import chart_view
-from components.claim_in_full import claim_in_full
-from components.claims_bar import claims_bar, pick_bar
-from components.claims_counts import CountedClaims
-from components.claims_headline import headline_line
-from components.claims_none import end_without_claims
-from components.claims_table import claims_table
-from components.completeness_seal import seal_text
-from components.date_presets import service_today
-from components.export_buttons import export_buttons
+from components.claims.chart_after_table import table_stands
+from components.claims.chart_view import chart_view
+from components.claims.claim_details import claim_in_full
+from components.claims.claims_table import claims_table
+from components.claims.completeness_seal import seal_text
+from components.claims.counts import CountedClaims
+from components.claims.export_buttons import export_buttons
+from components.claims.headline import headline_line
+from components.claims.no_claims import end_without_claims
+from components.claims.saved_views import saved_views
+from components.claims.screen_head import claims_bar, pick_bar
 from components.gate import require
-from components.saved_views import saved_views
-from components.table_first import table_stands
+from components.words.days import service_today
 from warranty.access import Permission
 
 operator = require(Permission.READ_CLAIMS)

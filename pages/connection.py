@@ -3,14 +3,14 @@
 import streamlit as st
 
 from components import wiring
-from components.connection_report import (
+from components.connection.report import (
     connection_report,
     open_questions,
     recent_calls_table,
     settings_report,
 )
+from components.connection.sandbox_panel import sandbox_panel
 from components.gate import require
-from components.sandbox_panel import sandbox_panel
 from warranty.access import Permission
 
 operator = require(Permission.CHECK_CONNECTION)

@@ -4,17 +4,18 @@ from functools import partial
 
 import streamlit as st
 
-from components import sending, wiring
-from components.catalogue_store import catalogue_of
-from components.confirmation_dialog import ask_first
+from components import wiring
+from components.frame.journal_outage import told_when_away
 from components.gate import require
-from components.import_preview import close_preview, import_preview, open_preview
-from components.import_progress import import_progress
-from components.import_result import import_result, lost_words
-from components.import_run import after_preview, send_again, start
-from components.import_upload import import_upload
-from components.journal_away import told_when_away
-from components.price_words import counted
+from components.import_orders.preview import close_preview, import_preview, open_preview
+from components.import_orders.progress import import_progress
+from components.import_orders.result import import_result, lost_words
+from components.import_orders.run import after_preview, send_again, start
+from components.import_orders.upload import import_upload
+from components.orders.catalogue import catalogue_of
+from components.sending import press
+from components.sending.confirmation_dialog import ask_first
+from components.words.money import counted
 from warranty.access import Permission
 from warranty.journal import BatchState
 
@@ -31,7 +32,7 @@ if batch is None:
     st.stop()
 
 job = f"import.{batch.batch_id}"
-sending.take_answer(runtime.jobs, job)
+press.take_answer(runtime.jobs, job)
 put_away = told_when_away(partial(batches.put_away, batch.batch_id))
 if batch.state is BatchState.PREVIEW:
     preview = open_preview(batches, batch, catalogue_of(runtime.settings))
@@ -44,12 +45,12 @@ if batch.state is BatchState.PREVIEW:
         on_click=put_away,
     )
     if ready:
-        sending.send_button(f"Send {counted(ready, 'order')}", job)
+        press.send_button(f"Send {counted(ready, 'order')}", job)
     elif preview.settled:
-        sending.send_button("Back to the result", job)
+        press.send_button("Back to the result", job)
     else:
         st.text("None of these orders can be sent as it is.")
-    if sending.requested(job) and (ready or preview.settled):
+    if press.requested(job) and (ready or preview.settled):
         after_preview(runtime, operator, batch, preview)
 elif batch.state is BatchState.FINISHED:
     import_result(

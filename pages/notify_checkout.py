@@ -4,16 +4,17 @@ from functools import partial
 
 import streamlit as st
 
-from components import sending, wiring
-from components.catalogue_store import catalogue_of
-from components.checkout_form import SCREEN, checkout_form
-from components.checkout_result import checkout_result, checkout_state
-from components.checkout_review import checkout_review
+from components import wiring
+from components.frame.journal_outage import told_when_away
+from components.frame.two_columns import work_and_aside
 from components.gate import require
-from components.journal_away import told_when_away
-from components.journal_sending import SECOND_CHECKOUT, Question, send_when_asked
-from components.own_drafts import open_draft, other_drafts
-from components.work_and_aside import work_and_aside
+from components.notify_checkout.checkout_form import SCREEN, checkout_form
+from components.notify_checkout.result import checkout_result, checkout_state
+from components.notify_checkout.review import checkout_review
+from components.orders.catalogue import catalogue_of
+from components.sending import press
+from components.sending.own_drafts import open_draft, other_drafts
+from components.sending.send_once import SECOND_CHECKOUT, Question, send_when_asked
 from warranty.access import Permission
 from warranty.journal import AttemptState
 
@@ -46,7 +47,7 @@ with summary:
 with aside, st.container(border=True):
     checkout_review(entered)
     if checkout_state(attempt, problem, runtime=runtime, operator=operator, form=form):
-        sending.send_button("Send checkout", form.draft_id)
+        press.send_button("Send checkout", form.draft_id)
     other_drafts(form, about="id")
 send_when_asked(
     entered,

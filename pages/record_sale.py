@@ -4,19 +4,20 @@ from functools import partial
 
 import streamlit as st
 
-from components import sending, wiring
+from components import wiring
+from components.frame.journal_outage import told_when_away
+from components.frame.two_columns import work_and_aside
 from components.gate import require
-from components.journal_away import told_when_away
-from components.journal_sending import SECOND_SALE, Question, send_when_asked
-from components.own_drafts import open_draft, other_drafts
-from components.price_usual import usual_prices
-from components.sale_form import sale_form
-from components.sale_knowledge import SENT, sale_knowledge
-from components.sale_order import read_order, sale_order
-from components.sale_result import sale_result
-from components.sale_review import sale_review
-from components.sale_trouble import sale_state
-from components.work_and_aside import work_and_aside
+from components.record_sale.order import read_order, sale_order
+from components.record_sale.order_knowledge import SENT, sale_knowledge
+from components.record_sale.result import sale_result
+from components.record_sale.review import sale_review
+from components.record_sale.sale_form import sale_form
+from components.record_sale.state import sale_state
+from components.record_sale.usual_prices import usual_prices
+from components.sending import press
+from components.sending.own_drafts import open_draft, other_drafts
+from components.sending.send_once import SECOND_SALE, Question, send_when_asked
 from warranty.access import Permission
 from warranty.journal import AttemptState
 
@@ -51,7 +52,7 @@ with aside, st.container(border=True):
     sent = attempt if attempt and attempt.is_open else None
     sale_review(entered, currency=settings.currency, price_problem=prices.problem, sent=sent)
     if sale_state(attempt, problem, runtime=runtime, operator=operator, form=form, order=known.order):
-        sending.send_button("Record sale", form.draft_id)
+        press.send_button("Record sale", form.draft_id)
     other_drafts(form, about="order")
 send_when_asked(
     entered,

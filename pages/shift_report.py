@@ -5,15 +5,15 @@ from functools import partial
 import streamlit as st
 
 from components import wiring
-from components.activity_address import put_in_address
-from components.activity_days import asked_days
 from components.gate import guarded, require
-from components.journal_words import here, moment, today
-from components.shift_print import shift_pdf
-from components.shift_view import COVERS, shift_charts, shift_figures, shift_tables, tables
+from components.in_address.days import asked_days
+from components.in_address.filters import put_in_address
+from components.shift_report.print import shift_pdf
+from components.shift_report.view import COVERS, shift_charts, shift_figures, shift_tables, tables
+from components.words.attempts import here, moment, today
 from warranty.access import Permission
 from warranty.journal import AttemptFilter
-from warranty.shift_report import shift_report
+from warranty.journal.shift_report import shift_report
 
 operator = require(Permission.SEE_SHIFT_REPORT)
 runtime = wiring.runtime()

@@ -4,17 +4,18 @@ from functools import partial
 
 import streamlit as st
 
-from components import sending, wiring
-from components.catalogue_store import catalogue_manager, catalogue_of
-from components.failure_notice import desk_problem_notice
+from components import wiring
+from components.frame.failure_notice import desk_problem_notice
+from components.frame.journal_outage import told_when_away
+from components.frame.two_columns import work_and_aside
 from components.gate import require
-from components.journal_away import told_when_away
-from components.order_form import addressee_of, order_form
-from components.order_result import order_result, order_trouble
-from components.order_summary import discard_button, order_summary
-from components.own_drafts import open_draft, other_drafts
-from components.recent_orders import recent_orders, shown_order
-from components.work_and_aside import work_and_aside
+from components.orders.catalogue import catalogue_manager, catalogue_of
+from components.orders.recent_orders import recent_orders, shown_order
+from components.sending import press
+from components.sending.own_drafts import open_draft, other_drafts
+from components.submit_order.order_form import addressee_of, order_form
+from components.submit_order.order_result import order_result, order_trouble
+from components.submit_order.order_summary import discard_button, order_summary
 from warranty.access import Permission
 from warranty.journal import AttemptState
 
@@ -49,7 +50,7 @@ with summary:
 with aside, st.container(border=True):
     head = order_summary(entered, currency=settings.currency)
     leave = told_when_away(form.leave)
-    if not sending.working(runtime.jobs, job, "Sending the order", leave=leave):
+    if not press.working(runtime.jobs, job, "Sending the order", leave=leave):
         if desk_problem:
             desk_problem_notice(desk_problem)
         if attempt is not None:
@@ -57,12 +58,12 @@ with aside, st.container(border=True):
         if attempt is None or attempt.nothing_written:  # else it is sent again, or nobody knows yet
             with head:
                 discard_button(form)
-            sending.send_button("Send order", job)
+            press.send_button("Send order", job)
     other_drafts(form, about="order_id")
 recent_orders(partial(runtime.desk.recent_orders, operator))
 catalogue_manager(settings, operator, catalogue)
 
-if sending.requested(job):
+if press.requested(job):
     order, faults = entered.checked()
     form.set_problems(faults)
     if order is None:
@@ -72,4 +73,4 @@ if sending.requested(job):
     send = partial(
         runtime.desk.submit_order, draft_id=form.draft_id, screen="submit_order", corrects=corrects
     )
-    sending.run_once(runtime.jobs, job, partial(send, operator, order))
+    press.run_once(runtime.jobs, job, partial(send, operator, order))

@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import get_args
 
-from sandbox.claim_book import ClaimsOrder
 from sandbox.server import SandboxServer
-from sandbox.service import Seed
+from sandbox.service.service import Seed
+from sandbox.store.claim_book import ClaimsOrder
 from sandbox.store.interface import SandboxDataProblem
 
 

@@ -13,14 +13,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from sandbox.claim_records import ClaimProblem, read_claim
-from sandbox.clock import Clock
-from sandbox.faults import FaultProblem, read_fault
-from sandbox.model import Claim
+from sandbox.api.operations import OPERATION_NAMES
+from sandbox.endpoints.claims.claim_records import ClaimProblem, read_claim
 from sandbox.openapi import description
-from sandbox.operations import OPERATION_NAMES
 from sandbox.seeds import sow
-from sandbox.service import DEMO_CUSTOMER, DEMO_SUBSCRIBER, MERCHANTS, Seed, Service
+from sandbox.service.clock import Clock
+from sandbox.service.faults import FaultProblem, read_fault
+from sandbox.service.service import DEMO_CUSTOMER, DEMO_SUBSCRIBER, MERCHANTS, Seed, Service
+from sandbox.store.model import Claim
 
 
 class ControlProblem(ValueError):

@@ -7,7 +7,7 @@ Only the endpoints of the service are in it, not the control routes.
 from collections.abc import Iterable
 from typing import Any
 
-from sandbox.operations import OPERATIONS, Operation
+from sandbox.api.operations import OPERATIONS, Operation
 
 Schema = dict[str, Any]
 

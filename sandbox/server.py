@@ -22,14 +22,14 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from sandbox import control
-from sandbox.api import Api
-from sandbox.claim_book import ClaimsOrder
-from sandbox.clock import Clock
+from sandbox.api.api import Api
 from sandbox.landing.pages import landing_application
-from sandbox.listening import Listener, Ready, settings
 from sandbox.seeds import sow
-from sandbox.service import Seed, Service
+from sandbox.service.clock import Clock
+from sandbox.service.service import Seed, Service
+from sandbox.store.claim_book import ClaimsOrder
 from sandbox.store.database import DatabaseStore
+from sandbox.wire.listening import Listener, Ready, settings
 
 Result = TypeVar("Result")
 log = logging.getLogger("sandbox")

@@ -5,6 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 from _pytest.terminal import TerminalReporter
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "desk",
+    deadline=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=True,
+)
+settings.load_profile("desk")
 
 WHAT_THE_PAGE_SHOWED = "what the page showed"
 

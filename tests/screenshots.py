@@ -16,7 +16,7 @@ from components.navigation import SCREENS
 from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, Dashboard, chromium
 
 OUT: Final = ROOT / "docs" / "screens"
-EXPORT: Final = ROOT / "tests" / "order_desk" / "data" / "shop_orders_export.csv"
+EXPORT: Final = ROOT / "tests" / "warranty" / "files" / "data" / "shop_orders_export.csv"
 SIZES: Final = ((1280, 900), (820, 1180))
 PASSWORDS: Final = {"staff": "counter-training", "manager": "office-training"}
 LARGEST_PICTURE: Final = 300 * 1024

@@ -8,13 +8,13 @@ from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sandbox.answers import Refused
-from sandbox.landing.address import landing_page_address, segments
+from sandbox.endpoints.sales.request import SaleLine
+from sandbox.endpoints.sales.sales import sell
 from sandbox.landing.view import STYLE, missing_page, order_page
-from sandbox.model import Order
-from sandbox.sale_request import SaleLine
-from sandbox.sales import sell
-from sandbox.service import Service
+from sandbox.service.landing_address import landing_page_address, segments
+from sandbox.service.service import Service
+from sandbox.store.model import Order
+from sandbox.wire.answers import Refused
 
 LARGEST_FORM = 16 * 1024
 

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from sandbox.model import LineItem, Offer, Order, Product, Warranty
-from sandbox.plans import family_of
+from sandbox.store.model import LineItem, Offer, Order, Product, Warranty
+from sandbox.store.plans import family_of
 
 STYLE = (files("sandbox.landing") / "style.css").read_bytes()
 

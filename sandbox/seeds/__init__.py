@@ -7,7 +7,7 @@ from random import Random
 
 from sandbox.seeds.busy import busy_claims
 from sandbox.seeds.demo import demo_claims, sow_demo_orders
-from sandbox.service import DEMO_SUBSCRIBER, Seed, Service
+from sandbox.service.service import DEMO_SUBSCRIBER, Seed, Service
 from sandbox.store.interface import Records
 
 

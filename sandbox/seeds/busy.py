@@ -7,9 +7,9 @@ same microsecond: what a program that reads claims by date windows has to cope w
 from datetime import date, timedelta
 from random import Random
 
-from sandbox.model import Claim
 from sandbox.seeds.claim_maker import ClaimMaker
 from sandbox.seeds.people import customers
+from sandbox.store.model import Claim
 
 CLAIMS = 20_000
 DAYS = 730

@@ -5,13 +5,13 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
-from sandbox.catalogue import catalogue
-from sandbox.claim_records import claim
-from sandbox.claim_requests import timestamp
-from sandbox.fields import amount
-from sandbox.model import Claim, Product
-from sandbox.plans import is_eligible
+from sandbox.endpoints.claims.claim_records import claim
+from sandbox.endpoints.claims.request import timestamp
+from sandbox.seeds.catalogue import catalogue
 from sandbox.seeds.people import Customer, description
+from sandbox.store.model import Claim, Product
+from sandbox.store.plans import is_eligible
+from sandbox.wire.fields import amount
 
 # Assumption claims.statuses
 _OPEN = ("OPEN", "IN_REVIEW", "AWAITING_PARTS", "Awaiting customer")

@@ -5,15 +5,15 @@ from datetime import date, timedelta
 from decimal import Decimal
 from random import Random
 
-from sandbox.catalogue import catalogue
-from sandbox.model import Claim
-from sandbox.orders import store_order
-from sandbox.sale_request import Identifiers, SaleLine, Selector
-from sandbox.sales import sell
+from sandbox.endpoints.orders.orders import store_order
+from sandbox.endpoints.sales.request import Identifiers, SaleLine, Selector
+from sandbox.endpoints.sales.sales import sell
+from sandbox.seeds.catalogue import catalogue
 from sandbox.seeds.claim_maker import ClaimMaker
 from sandbox.seeds.people import Customer, customers
-from sandbox.service import DEMO_CUSTOMER, DEMO_SUBSCRIBER, Service
+from sandbox.service.service import DEMO_CUSTOMER, DEMO_SUBSCRIBER, Service
 from sandbox.store.interface import Records
+from sandbox.store.model import Claim
 
 CLAIMS = 480
 DAYS = 548

@@ -22,9 +22,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
-from sandbox.model import Claim, Message, Order, Product, Sale, SubscribedItem
 from sandbox.store import rows, tables
 from sandbox.store.interface import Records, SandboxDataProblem, UnitTaken
+from sandbox.store.model import Claim, Message, Order, Product, Sale, SubscribedItem
 
 # Statements are made once: making one costs more than running it.
 _ADD_ORDER = sqlite_insert(tables.orders).on_conflict_do_nothing(index_elements=["order_id"])

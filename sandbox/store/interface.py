@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from sandbox.model import Claim, Message, Order, Sale, SubscribedItem
+from sandbox.store.model import Claim, Message, Order, Sale, SubscribedItem
 
 
 class SandboxDataProblem(Exception):

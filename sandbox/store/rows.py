@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import RowMapping
 
-from sandbox.model import LineItem, Offer, Product, Sale, Warranty
+from sandbox.store.model import LineItem, Offer, Product, Sale, Warranty
 
 
 def columns(thing: Any) -> dict[str, Any]:

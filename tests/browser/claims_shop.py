@@ -12,9 +12,9 @@ from typing import Any, Final
 from playwright.sync_api import Download, Locator, Page, expect
 
 from sandbox import SandboxServer
+from tests.browser.browser_shop import settled
+from tests.components.shop import LAMP, MANAGER, order_of
 from tests.dashboard import Dashboard
-from tests.selling.browser_shop import settled
-from tests.selling.shop import LAMP, MANAGER, order_of
 from warranty.client import client_from
 from warranty.desk import Desk
 from warranty.journal import open_journal

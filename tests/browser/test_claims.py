@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Download, Page, expect
 
+from tests.browser.browser_shop import settled, without_violation
 from tests.browser.claims_shop import (
     SLOW,
     ClaimsShop,
@@ -17,7 +18,6 @@ from tests.browser.claims_shop import (
 )
 from tests.browser.conftest import SignIn
 from tests.dashboard import Dashboard
-from tests.selling.browser_shop import settled, without_violation
 
 
 def test_on_a_tablet_nothing_is_cut_off_and_a_link_opens_the_view_again(

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
+from tests.browser.browser_shop import settled
 from tests.browser.claims_shop import (
     CUSTOMERS_WORDS,
     EVERY,
@@ -19,7 +20,6 @@ from tests.browser.claims_shop import (
     tick_row,
 )
 from tests.browser.conftest import SignIn
-from tests.selling.browser_shop import settled
 
 
 def test_a_row_opens_the_claim_in_full_as_plain_text_with_what_this_desk_did_for_its_order(

@@ -7,9 +7,9 @@ import json
 import openpyxl
 from playwright.sync_api import Page
 
+from tests.browser.browser_shop import settled
 from tests.browser.claims_shop import EVERY, ClaimsShop, all_claims, taken_away
 from tests.browser.conftest import SignIn
-from tests.selling.browser_shop import settled
 
 
 def test_the_files_options_say_how_cells_are_parted_and_the_manifest_has_the_files_sum(

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.browser_shop import settled
 from tests.browser.claims_shop import SLOW, ClaimsShop, all_claims, drawn, read
 from tests.browser.conftest import SignIn
 from tests.browser.test_trends import click_first_bar
-from tests.selling.browser_shop import settled
 
 
 def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(

@@ -6,9 +6,9 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from sandbox import SandboxServer
+from tests.browser.browser_shop import settled, without_violation
 from tests.browser.claims_shop import EVERY, SIGNED_IN, SLOW, ClaimsShop, read, rows_of, taken_away
 from tests.browser.conftest import SignIn
-from tests.selling.browser_shop import settled, without_violation
 
 
 def test_a_long_reading_shows_how_far_it_is_and_what_is_stopped_is_a_part_everywhere(

@@ -26,5 +26,5 @@ def test_a_link_to_a_screen_finds_the_server_at_once_and_waits_for_no_second_lay
     named = {f"/{path}" for path in re.findall(r"static/js/[\w.-]+", sent.text())}
     asked = {path for path in addresses if path.startswith("/static/js/")}
     later = {path for path in asked - named if "Plotly" not in path}
-    assert not later, "these could have been named by the page (components/front_end.py)"
+    assert not later, "these could have been named by the page (components/serving/front_end.py)"
     cold.close()

@@ -14,7 +14,7 @@ from sandbox import SandboxServer
 from tests.browser.conftest import SignIn
 from tests.dashboard import Dashboard
 
-EXPORT = Path(__file__).parents[1] / "order_desk" / "data" / "shop_orders_export.csv"
+EXPORT = Path(__file__).parents[1] / "warranty" / "files" / "data" / "shop_orders_export.csv"
 
 
 @pytest.fixture(scope="module")

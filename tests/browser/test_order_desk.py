@@ -18,9 +18,9 @@ from sandbox import SandboxServer
 from tests.browser.claims_shop import sign_out
 from tests.browser.conftest import PASSWORDS, SignIn
 from tests.dashboard import Dashboard
-from warranty.catalogue import load_catalogue
+from warranty.files.catalogue import load_catalogue
 
-CATALOGUE = Path(__file__).parents[2] / "sandbox" / "catalogue.csv"
+CATALOGUE = Path(__file__).parents[2] / "sandbox" / "seeds" / "catalogue.csv"
 SCANNED = sorted(product.sku for product in set(load_catalogue(CATALOGUE).products.values()))[:17]
 
 

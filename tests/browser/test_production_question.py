@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.selling.browser_sale import open_sale, record, term, to_reach
-from tests.selling.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
-from tests.selling.shop import TV
+from tests.browser.browser_sale import open_sale, record, term, to_reach
+from tests.browser.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
+from tests.components.shop import TV
 from warranty.resources import Order
 
 CONFIRM = "Record in production"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.selling.browser_sale import box, enter, open_sale, record, refused_at, term, value
-from tests.selling.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
-from tests.selling.shop import LAMP, LAPTOP, TV, TV_OF_THE_SAME_BAND, sale_of
+from tests.browser.browser_sale import box, enter, open_sale, record, refused_at, term, value
+from tests.browser.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
+from tests.components.shop import LAMP, LAPTOP, TV, TV_OF_THE_SAME_BAND, sale_of
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ import pypdfium2
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.selling.browser_sale import open_sale, record, term, to_reach
-from tests.selling.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
-from tests.selling.shop import LAMP, TV
+from tests.browser.browser_sale import open_sale, record, term, to_reach
+from tests.browser.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
+from tests.components.shop import LAMP, TV
 from warranty.resources import Order
 
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from sandbox import SandboxServer
+from tests.browser.browser_shop import settled, without_violation
 from tests.browser.claims_shop import EVERY, SLOW, ClaimsShop, all_claims, drawn, rows_of, taken_away
 from tests.browser.conftest import SignIn
-from tests.selling.browser_shop import settled, without_violation
 
 
 def click_first_bar(chart: Locator) -> None:

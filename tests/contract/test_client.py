@@ -11,6 +11,7 @@ import pytest
 from sandbox import SandboxServer
 from tests.one_of_each import checkout_of, one_of_each
 from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.client.operations import OPERATIONS, Repeat
 from warranty.errors import (
     AvailablePlan,
     CredentialRefused,
@@ -23,7 +24,6 @@ from warranty.errors import (
     WarrantyError,
 )
 from warranty.landing import landing_page_url
-from warranty.operations import OPERATIONS, Repeat
 from warranty.resources import ClaimQuery, OfferedProduct, Order, Sale
 
 ORDER_ID = "7689dde5c0f64fffa7ad217f6f73"

@@ -13,9 +13,9 @@ from pydantic import SecretStr
 from sandbox import SandboxServer
 from tests.one_of_each import checkout_of, one_of_each
 from warranty.client import Pacing, Timeouts, WarrantyClient
-from warranty.credentials import Credential, token_hint
 from warranty.errors import WarrantyError
 from warranty.resources import ClaimQuery, Order, Sale
+from warranty.settings.credentials import Credential, token_hint
 
 PLANTED = (
     "Plantedfirst",
@@ -23,7 +23,7 @@ PLANTED = (
     "planted.mail",
     "Planted Street",
     "555-0199",
-    "09999",
+    "ZQ1 9ZZ",
     "Plantedtown",
 )
 ADDRESS: dict[str, Any] = {

@@ -93,7 +93,7 @@ def test_every_field_that_takes_text_has_a_longest_text() -> None:
     ]
     assert [where for where, words in fields if not words & {"max_chars", None}] == []
     assert len(fields) > 10
-    drafts = (ROOT / "components" / "draft_form.py").read_text()
+    drafts = (ROOT / "components" / "forms" / "draft_form.py").read_text()
     assert '{"max_chars": LONGEST_TEXT, ' in drafts  # the one that is given its options by others
 
 

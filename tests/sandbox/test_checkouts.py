@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.service import DEMO_SUBSCRIBER
+from sandbox.service.service import DEMO_SUBSCRIBER
 from tests.sandbox.shop import ADDRESS, CHECKOUT, Shop, checkout, product
 
 clause = pytest.mark.clause

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from sandbox.api.operations import OPERATIONS
 from sandbox.clauses import clauses
-from sandbox.operations import OPERATIONS
 
 HERE = Path(__file__).resolve().parent
 SANDBOX = HERE.parent.parent / "sandbox"

@@ -198,7 +198,7 @@ def test_a_mistake_of_the_sandbox_itself_is_a_500_whose_log_shows_nothing_person
     shop: Shop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The database refuses what the code forgot to refuse: an order with 21 units."""
-    monkeypatch.setattr("sandbox.orders.MOST_UNITS", 21)
+    monkeypatch.setattr("sandbox.endpoints.orders.orders.MOST_UNITS", 21)
     content = order(product("TV", quantity=21))
     content["billing_address"]["email"] = "wilhelmina.z@example.com"
     answer = shop.submit(content)

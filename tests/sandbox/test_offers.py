@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandbox.fields import amount
-from sandbox.model import LineItem, Product
-from sandbox.plans import offer_group, offers
+from sandbox.store.model import LineItem, Product
+from sandbox.store.plans import offer_group, offers
+from sandbox.wire.fields import amount
 from tests.sandbox.shop import Shop, order, product
 
 clause = pytest.mark.clause

@@ -16,8 +16,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from sandbox.api.operations import OPERATIONS
 from sandbox.openapi import description
-from sandbox.operations import OPERATIONS
 from tests.sandbox.shop import Shop, checkout, order, product, term
 
 CHECKS = [

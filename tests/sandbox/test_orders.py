@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.catalogue import catalogue
+from sandbox.seeds.catalogue import catalogue
 from tests.sandbox.shop import CARTS, Shop, addressed, order, product, term
 
 clause = pytest.mark.clause

@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 from sandbox.__main__ import _parser
+from sandbox.api.operations import OPERATION_NAMES
 from sandbox.control import ControlRoutes
-from sandbox.faults import KINDS
-from sandbox.operations import OPERATION_NAMES
 from sandbox.server import SandboxServer
+from sandbox.service.faults import KINDS
 from tests.sandbox.shop import Shop
 
 README = (Path(__file__).resolve().parent.parent.parent / "sandbox" / "README.md").read_text(encoding="utf-8")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.model import LineItem, Offer, Order, Product, Sale, Warranty
 from sandbox.store.database import DatabaseStore
 from sandbox.store.interface import Records, UnitTaken
+from sandbox.store.model import LineItem, Offer, Order, Product, Sale, Warranty
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 MEMBERS = (

@@ -17,7 +17,7 @@ import pandas as pd
 
 from warranty.analysis.periods import Period
 from warranty.analysis.runs import Counts, RunCounts
-from warranty.claim_codes import AGES, MONTHS, ClaimCodes, moments, to_months
+from warranty.retrieval.claim_codes import AGES, MONTHS, ClaimCodes, moments, to_months
 
 _MOST_DAYS: Final = 20_000
 _FEW_STATUSES: Final = 100

@@ -12,7 +12,7 @@ import pandas as pd
 from warranty.analysis.cube import ClaimCube, to_date, to_day
 from warranty.analysis.periods import Period, Step
 from warranty.analysis.runs import Counts
-from warranty.claim_codes import OLDEST, to_months
+from warranty.retrieval.claim_codes import OLDEST, to_months
 
 RESOLVED: Final = frozenset({"RESOLVED"})
 """The one status that the interface shows; whatever else is set, a claim counts as not resolved."""

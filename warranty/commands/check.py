@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from warranty.client import WarrantyClient, client_from
+from warranty.client.tls import TlsProblem, handshake, trust
 from warranty.commands.table import table
-from warranty.credentials import token_hint
 from warranty.errors import SettingsProblem, WarrantyError
 from warranty.guidance import guidance
 from warranty.resources import ClaimQuery
 from warranty.settings import Settings, load_settings, secrets_file, unknown_names
-from warranty.tls import TlsProblem, handshake, trust
+from warranty.settings.credentials import token_hint
 
 _SOON: Final = timedelta(days=14)
 _A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")

@@ -13,12 +13,12 @@ from typing import Any, Final, Self
 
 import httpx
 
-from warranty.credentials import Credential
+from warranty.client.operations import PURCHASE_WARRANTIES, RECORD_SALE, SUBMIT_ORDER, Operation, Token
+from warranty.client.plans import read_plans
+from warranty.client.tls import trust
 from warranty.errors import AvailablePlan
-from warranty.operations import PURCHASE_WARRANTIES, RECORD_SALE, SUBMIT_ORDER, Operation, Token
-from warranty.plans import read_plans
 from warranty.settings import Settings
-from warranty.tls import trust
+from warranty.settings.credentials import Credential
 
 Json = dict[str, Any]
 

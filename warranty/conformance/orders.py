@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
+from warranty.client.operations import SUBMIT_ORDER
 from warranty.conformance.bench import LAMP, TELEVISION, Bench, CannotBeTried, Differs, Json
 from warranty.conformance.clause import Clause
 from warranty.landing import landing_page_url
-from warranty.operations import SUBMIT_ORDER
 
 _CARTS: Final = "POST /api/carts"
 _REFUSALS: Final = "Errors: POST /api/carts"

@@ -6,10 +6,17 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from warranty.client.operations import (
+    CLAIMS,
+    OFFERS,
+    RECORD_SALE,
+    SUBMIT_ORDER,
+    VERIFY_CREDENTIALS,
+    Operation,
+)
 from warranty.conformance.bench import TELEVISION, UNKNOWN_TOKEN, Bench, CannotBeTried, Differs, Unreachable
 from warranty.conformance.clause import Clause
-from warranty.credentials import Credential
-from warranty.operations import CLAIMS, OFFERS, RECORD_SALE, SUBMIT_ORDER, VERIFY_CREDENTIALS, Operation
+from warranty.settings.credentials import Credential
 
 _UNKNOWN: Final = Credential("unknown", UNKNOWN_TOKEN)
 _WITHOUT_ZONE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}")

@@ -4,6 +4,8 @@ import uuid
 from collections.abc import Callable
 from typing import Final
 
+from warranty.client.operations import NOTIFY_CHECKOUT, PURCHASE_WARRANTIES
+from warranty.client.plans import read_plans
 from warranty.conformance.bench import (
     LAMP,
     NO_SUCH_TERM,
@@ -17,8 +19,6 @@ from warranty.conformance.bench import (
 )
 from warranty.conformance.clause import Clause
 from warranty.conformance.orders import bundle
-from warranty.operations import NOTIFY_CHECKOUT, PURCHASE_WARRANTIES
-from warranty.plans import read_plans
 
 _SALES: Final = "POST /api/post-purchase-checkout"
 _REFUSALS: Final = "Errors: POST /api/post-purchase-checkout"

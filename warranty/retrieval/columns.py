@@ -19,8 +19,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from warranty.claim_codes import ClaimCodes
 from warranty.retrieval.answers import Answer
+from warranty.retrieval.claim_codes import ClaimCodes
 from warranty.retrieval.fields import FIELDS, RECORD, TIMESTAMPS
 from warranty.retrieval.timestamps import TAILS, as_text, odd_places, read_timestamps
 

@@ -1,0 +1,102 @@
+"""Which part of the activity is asked for: days, person, kind, outcome, order; kept in the address, to be shared."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import streamlit as st
+
+from components.in_address.days import asked_days
+from components.in_address.filters import addressed, put_in_address
+from components.words.attempts import KINDS, OUTCOMES, today
+from warranty.access import Operator, Permission
+from warranty.journal import AttemptFilter, AttemptState, Operation
+
+
+@dataclass(frozen=True, slots=True)
+class AskedActivity:
+    """The filter of the list, and the days in words; `text` may be a whole order id."""
+
+    filter: AttemptFilter
+    days: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        """A name of this filter: a table of something else is another table, with no row picked."""
+        return hashlib.sha256(repr(self.filter).encode()).hexdigest()[:12]
+
+    def unknown(self) -> AttemptFilter:
+        """The same person's attempts that need somebody, of all days: none of them may be forgotten."""
+        return AttemptFilter(
+            states=frozenset({AttemptState.UNKNOWN}), username=self.filter.username, limit=None
+        )
+
+    def page(self, number: int, size: int) -> AttemptFilter:
+        """One page of the list, pages counted from 1."""
+        return replace(self.filter, limit=size, offset=(number - 1) * size)
+
+
+def activity_filters(operator: Operator, people: Mapping[str, str], *, now: datetime) -> AskedActivity:
+    """Draw the filters and give what is asked for; `people` are login names with the names that colleagues read."""
+    days = asked_days(today(now), key="days", default="7-days")
+    columns = st.columns(4)
+    with columns[0]:
+        text = st.text_input(
+            "Order, SKU or title",
+            key=addressed("find", None, ""),
+            type="search",
+            autocomplete="off",
+            max_chars=200,
+        )
+    with columns[1]:
+        kind: Operation | None = st.selectbox(
+            "Kind",
+            list(KINDS),
+            index=None,
+            placeholder="All kinds",
+            format_func=lambda option: KINDS[option],
+            key=addressed("kind", KINDS, None),
+        )
+    with columns[2]:
+        outcome = st.selectbox(
+            "Outcome",
+            [state.value for state in OUTCOMES],
+            index=None,
+            placeholder="All outcomes",
+            format_func=lambda option: OUTCOMES[AttemptState(option)],
+            key=addressed("outcome", [state.value for state in OUTCOMES], None),
+        )
+    with columns[3]:
+        username = _person(operator, people)
+    put_in_address(
+        {"days": days.name, "find": text, "kind": kind, "outcome": outcome, "person": username},
+        defaults={"days": "7-days"},
+    )
+    start, end = days.bounds
+    asked = AttemptFilter(
+        start=start,
+        end=end,
+        username=username,
+        operation=kind,
+        states=frozenset({AttemptState(outcome)}) if outcome else frozenset(),
+        text=(text or "").strip(),
+        unknown_first=True,
+        limit=None,
+    )
+    return AskedActivity(asked, days.words, asked.text)
+
+
+def _person(operator: Operator, people: Mapping[str, str]) -> str | None:
+    if not operator.may(Permission.SEE_ALL_ACTIVITY):
+        st.text_input("Person", operator.name, max_chars=200, disabled=True, key="person-self")
+        return None  # the desk shows staff their own, whatever is asked
+    return st.selectbox(
+        "Person",
+        list(people),
+        index=None,
+        placeholder="Everybody",
+        format_func=lambda username: f"{people[username]} ({username})",
+        key=addressed("person", people, None),
+    )

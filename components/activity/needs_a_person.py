@@ -1,0 +1,72 @@
+"""What needs a person: attempts whose outcome is not known, each with the one right next step.
+
+An order is sent again, which is harmless. A sale is looked up or looked at, then settled by a person. A checkout is
+settled by a person, never sent again by itself.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from components.forms.faults import plain
+from components.record_sale.state import look_at_sale
+from components.sending import press
+from components.sending.attempt_state import failure_of
+from components.sending.settling import settling
+from components.wiring import Runtime
+from components.words.attempts import KINDS, items_words, moment
+from components.words.money import counted
+from warranty.access import Operator
+from warranty.guidance import guidance
+from warranty.journal import Attempt
+
+_SHOWN = 5
+
+
+def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Operator) -> None:
+    """Draw what needs a person; draws nothing where all is settled."""
+    if not unknown:
+        return
+    count = len(unknown)
+    st.warning(
+        f"**{counted(count, 'needs', 'need')} a person:** "
+        "it is not known what became of "
+        f"{'it' if count == 1 else 'them'}. Each has one right next step."
+    )
+    for attempt in unknown[:_SHOWN]:
+        with st.container(border=True):
+            _one(attempt, runtime, operator)
+    if count > _SHOWN:
+        st.caption(f"and {count - _SHOWN} more: settle these first.")
+
+
+def _one(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
+    words = guidance(failure_of(attempt))
+    st.markdown(f"**{KINDS[attempt.operation]}: {plain(items_words(attempt.items))}**")
+    st.text(f"{moment(attempt.started_at)}, {attempt.operator_name}, order {attempt.order_id}")
+    st.caption(f"{words.meaning} {words.next_step}")
+    if attempt.operation == "submit_order":
+        _send_again(attempt, runtime, operator)
+        return
+    with st.container(horizontal=True):
+        if attempt.operation == "record_sale":
+            order = runtime.desk.order(operator, attempt.order_id)
+            look_at_sale(runtime, operator, order, attempt)
+        settling(attempt, runtime=runtime, operator=operator, note="Settled in the activity.")
+
+
+def _send_again(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
+    job = f"again:{attempt.attempt_id}"
+    _, problem = press.take_answer(runtime.jobs, job)
+    if press.working(runtime.jobs, job, "Sending the order again"):
+        return
+    if problem is not None:
+        st.text(str(problem))
+    st.button(
+        "Send it again (harmless)",
+        key=f"again-{attempt.attempt_id}",
+        type="primary",
+        on_click=runtime.jobs.start_once,
+        args=(job, partial(runtime.desk.send_order_again, operator, attempt.attempt_id)),
+    )

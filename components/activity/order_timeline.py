@@ -1,0 +1,131 @@
+"""The story of one order, oldest first: submitted, link shown, sold, checkout notified, claims on it."""
+
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
+
+import streamlit as st
+
+from components import session
+from components.claims.reading import claims_reading
+from components.forms.faults import plain
+from components.navigation import go_to
+from components.sending.settling import settling
+from components.wiring import Runtime
+from components.words.attempts import (
+    COLOURS,
+    KINDS,
+    OUTCOMES,
+    became_words,
+    moment,
+    settled_words,
+    sold_words,
+)
+from warranty.access import Operator, Permission
+from warranty.journal import Attempt, LinkShown
+from warranty.resources import ClaimQuery
+
+
+def timeline_order(
+    order_id: str, entries: Sequence[Attempt], *, runtime: Runtime, operator: Operator
+) -> None:
+    """Draw the timeline; whoever looks sees what colleagues did on this order, so that nothing is sold twice."""
+    st.header("Timeline of the order")
+    st.code(order_id, language=None)
+    corrected = runtime.journal.corrected(runtime.settings.environment, entries)
+    links = runtime.journal.links.of_order(runtime.settings.environment, order_id)
+    said = runtime.journal.settlements(entries)
+    story: list[Attempt | LinkShown] = [*entries, *links]
+    for entry in sorted(story, key=_when):
+        with st.container(border=True):
+            if isinstance(entry, LinkShown):
+                _link(entry)
+                continue
+            told_of = [one for one in entries if one.attempt_id in entry.acknowledged]
+            _entry(entry, told_of, runtime.settings.currency, corrected=entry.attempt_id in corrected)
+            for word in said.get(entry.attempt_id, []):
+                if word.settled and word.settled != entry.settled:
+                    st.text(f"Said before: {settled_words(word.settled, word.returned_id)}")
+            if entry.settled is not None:
+                settling(entry, runtime=runtime, operator=operator, note="Corrected in the activity.")
+    link = next((entry.landing_url for entry in entries if entry.landing_url), None)
+    with st.container(horizontal=True):
+        if link:
+            st.link_button("Open the landing page", link)
+        if st.button("Record a sale on this order", key="sell-from-timeline"):
+            go_to("record_sale", order=order_id)
+    if operator.may(Permission.READ_CLAIMS) and entries:
+        _claims(order_id, entries[0].started_at, runtime)
+
+
+def _when(entry: Attempt | LinkShown) -> datetime:
+    return entry.shown_at if isinstance(entry, LinkShown) else entry.started_at
+
+
+def _link(entry: LinkShown) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.badge("Shown", color="blue")
+        st.markdown(f"**Link shown** {moment(entry.shown_at)}, {plain(entry.operator_name)}")
+    st.text("The landing page's link stood on this person's screen, to be handed to the customer.")
+
+
+def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, corrected: bool) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.badge(OUTCOMES[entry.state], color=COLOURS[entry.state])
+        st.markdown(f"**{KINDS[entry.operation]}** {moment(entry.started_at)}, {plain(entry.operator_name)}")
+    for item in entry.items:
+        if entry.operation == "submit_order":
+            st.text(f"{item.quantity} × {item.title or item.product_id}")
+        else:
+            st.text(sold_words(item, currency))
+    words = became_words(entry) if entry.settled or not corrected else ""
+    for sentence in filter(None, (words, "Corrected and sent again" if corrected else "")):
+        st.text(sentence)
+    for other in told_of:
+        st.text(
+            f"Sent after a question: {entry.operator_name} was told of the {KINDS[other.operation].lower()} of "
+            f"{moment(other.started_at)}, {other.operator_name}."
+        )
+    if entry.failure is not None:
+        for sentence in entry.failure.service_words:
+            st.text(f"The service said: {sentence}")
+
+
+def _claims(order_id: str, ordered: datetime, runtime: Runtime) -> None:
+    """Claims cannot be asked for by order: those since the order are read, and this order's are picked out."""
+    wanted = f"claims-of:{order_id}"
+    if not session.recall(wanted, False):
+        st.button(
+            "Look for claims on this order",
+            key="look-for-claims",
+            on_click=session.remember,
+            args=(wanted, True),
+            help="The service does not give claims by order: those filed since the order are read and searched.",
+        )
+        return
+    first = datetime.combine(ordered.date() - timedelta(days=1), time.min)
+    last = datetime.combine(runtime.journal.now().date() + timedelta(days=1), time.max)
+    kept = claims_reading(runtime.claims, ClaimQuery(claim_dates=(first, last)))
+    if kept is None:
+        return
+    claims = kept.claims
+    found = claims.frame[claims.frame["order_id"] == order_id]
+    searched = f"among {claims.count_words} claims filed since {first.day} {first:%b %Y}"
+    if found.empty:
+        st.info(f"No claim on this order {searched}.")
+    else:
+        st.dataframe(
+            found[["claim_date", "product_name", "status", "warranty_id"]],
+            hide_index=True,
+            lazy=False,
+            alt=f"{len(found)} claims on this order",
+            key="claims-of-order",
+            column_config={
+                "claim_date": st.column_config.DatetimeColumn("Claim date (service time)"),
+                "product_name": "Product",
+                "status": "Status",
+                "warranty_id": "Warranty",
+            },
+        )
+        st.caption(f"{len(found)} on this order {searched}.")
+    if not claims.is_complete:
+        st.warning("Not all claims of these days could be read, so one on this order may be missing.")

@@ -1,0 +1,1 @@
+"""Charts as things: a figure drawn once, and its colours."""

@@ -1,0 +1,136 @@
+"""What a click on a bar of a chart picked out of what was read. Pure."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final, Self
+from urllib.parse import quote, unquote
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from components.words.days import Days
+from warranty.analysis import RESOLVED
+
+Mask = npt.NDArray[np.bool_]
+BEFORE_START: Final = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartPick:
+    """The conditions of a bar, all of which must hold; None: no such condition.
+
+    An empty status or product is one as well: the service's words are an open set.
+
+    `age` are days from the warranty's start to the claim, both ends included (no upper end where it is None, before
+    the start where it is `BEFORE_START`).
+    """
+
+    days: Days | None = None
+    status: str | None = None
+    product: str | None = None
+    unresolved: bool = False
+    age: tuple[int, int | None] | None = None
+
+    def __bool__(self) -> bool:
+        return self != NO_PICK
+
+    def of(self, frame: pd.DataFrame) -> Mask:
+        """Tell which rows are meant; days of age are counted as `warranty.analysis.ClaimCube` does."""
+        keep = np.ones(len(frame), dtype=bool)
+        if self.days:
+            first, last = self.days.moments
+            keep &= ((frame["claim_date"] >= first) & (frame["claim_date"] <= last)).to_numpy(dtype=bool)
+        if self.status is not None:
+            keep &= (frame["status"] == self.status).to_numpy(dtype=bool)
+        if self.unresolved:
+            keep &= ~frame["status"].isin(list(RESOLVED)).to_numpy(dtype=bool)
+        if self.product is not None:
+            keep &= (frame["product_name"] == self.product).to_numpy(dtype=bool)
+        if self.age:
+            ages = _days(frame["claim_date"]) - _days(frame["warranty_start_date"])
+            low, high = self.age
+            if high == BEFORE_START:
+                keep &= ages < 0
+            else:
+                keep &= (ages >= low) & (True if high is None else ages <= high)
+        return keep
+
+    @property
+    def words(self) -> str:
+        """The conditions for people."""
+        said = [
+            f"dated {self.days.words}" if self.days else "",
+            "" if self.status is None else f"status {shown_word(self.status)}",
+            "not resolved" if self.unresolved else "",
+            "" if self.product is None else f"product {shown_word(self.product)}",
+            _age_words(self.age) if self.age else "",
+        ]
+        return ", ".join(part for part in said if part)
+
+    @property
+    def parameter(self) -> str:
+        """The pick as one parameter of an address."""
+        parts = {
+            "days": f"{self.days.first}..{self.days.last}" if self.days else None,
+            "status": self.status,
+            "open": "1" if self.unresolved else None,
+            "product": self.product,
+            "age": f"{self.age[0]}..{'' if self.age[1] is None else self.age[1]}" if self.age else None,
+        }
+        return ";".join(f"{name}:{quote(part)}" for name, part in parts.items() if part is not None)
+
+    @classmethod
+    def from_parameter(cls, text: str) -> Self:
+        """Read a parameter; where it cannot be read it picks nothing."""
+        parts = {name: unquote(part) for name, _, part in (each.partition(":") for each in text.split(";"))}
+        try:
+            read: dict[str, Any] = {
+                field: reader(parts[name]) for name, (field, reader) in _READERS.items() if name in parts
+            }
+        except ValueError:
+            return cls()
+        return cls(**read)
+
+
+NO_PICK: Final = ChartPick()
+
+
+def shown_word(word: str) -> str:
+    """A status or a product for people, who would not see an empty one."""
+    return word or "(empty)"
+
+
+def _days(column: "pd.Series[Any]") -> npt.NDArray[np.int64]:
+    """Days since 1970, of service time or, where there is a zone, of UTC."""
+    plain = column.dt.tz_convert("UTC").dt.tz_localize(None) if column.dt.tz is not None else column
+    return plain.to_numpy(dtype="datetime64[us]").astype("datetime64[D]").astype(np.int64)
+
+
+def _age_words(age: tuple[int, int | None]) -> str:
+    low, high = age
+    if high == BEFORE_START:
+        return "claimed before the warranty's start"
+    if high is None:
+        return f"over {low - 1} days after the warranty's start"
+    return f"{low} to {high} days after the warranty's start"
+
+
+def _read_days(text: str) -> Days:
+    first, _, last = text.partition("..")
+    return Days(date.fromisoformat(first), date.fromisoformat(last))
+
+
+def _read_age(text: str) -> tuple[int, int | None]:
+    low, _, high = text.partition("..")
+    return int(low), int(high) if high else None
+
+
+_READERS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
+    "days": ("days", _read_days),
+    "status": ("status", str),
+    "open": ("unresolved", bool),
+    "product": ("product", str),
+    "age": ("age", _read_age),
+}

@@ -1,0 +1,1 @@
+"""Trends: claims as figures and charts against the period before."""

@@ -1,0 +1,41 @@
+"""A chart on the screen: its title, the seal, the chart with words for who cannot see it, and its data as a table."""
+
+from typing import Any, Final
+
+import streamlit as st
+
+from components import session
+from components.charts.figure import Chart
+from components.charts.pick import NO_PICK, ChartPick
+from components.claims.completeness_seal import short_seal
+from components.forms.faults import plain
+from warranty.retrieval import ClaimSet
+
+_CONFIG: Final = {"displayModeBar": False, "displaylogo": False, "doubleClick": False, "showTips": False}
+
+
+def chart_view(chart: Chart, claims: ClaimSet, *, key: str, marked: ChartPick = NO_PICK) -> ChartPick | None:
+    """Draw the chart, with the `marked` bar standing out; give what the bar stands for that was clicked since."""
+    generation = f"chart.{key}.generation"
+    with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
+        st.markdown(f"**{plain(chart.title)}**", width="content")
+        st.caption(short_seal(claims), width="content")
+    if chart.nothing:
+        st.text(chart.nothing)
+        return None
+    event: Any = st.plotly_chart(
+        chart.marked(marked),
+        key=f"{key}:{session.recall(generation, 0)}",
+        config=_CONFIG,
+        on_select="rerun" if chart.picks else "ignore",
+        selection_mode="points",
+        alt=f"{chart.title}. {chart.words}. {short_seal(claims)}.",
+    )
+    with st.expander("Data as a table", key=f"{key}:table", on_change="rerun") as table:
+        if table.open:
+            st.dataframe(chart.table, hide_index=True, lazy=False, alt=f"{chart.title}, as a table")
+    picked = chart.picked(event["selection"]) if chart.picks else None
+    if picked:
+        # The bar would stay marked: drawn under another key it is fresh when somebody comes back.
+        session.remember(generation, session.recall(generation, 0) + 1)
+    return picked

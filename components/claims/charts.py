@@ -1,0 +1,302 @@
+"""The charts of claims: from the counts of `warranty.analysis` to what Plotly draws. Nothing is drawn here."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final
+
+from components.charts.colours import MAIN, OTHER, SHADES
+from components.charts.figure import Chart, KeptFigure, chart_text, fixed_margins, kept_figure
+from components.charts.pick import ChartPick, shown_word
+from components.words.days import Days, day_words
+from warranty.analysis import Bars, ByProduct, DaysToClaim, Grid, OverTime, Period, Step
+
+_HEIGHT: Final = 330
+_LONGEST_LABEL: Final = 34
+_MOST_TICKS: Final = 8
+_FEW: Final = 5
+"""Counts up to this are drawn with a line for each: between whole numbers Plotly would name one of them twice."""
+_FEW_BARS: Final = 6
+_DAY_IN_MS: Final = 86_400_000
+_DAYS_OF: Final = {Step.DAY: 1, Step.WEEK: 7, Step.MONTH: 30}
+_NUMBER: Final = re.compile(r"\d+")
+
+
+def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: int = 220) -> Chart:
+    """Claims over time by status, stacked."""
+    steps = [Days(first, last) for first, last in zip(counted.starts, counted.ends, strict=True)]
+    shown = [place for place in range(len(counted.statuses)) if counted.counts[:, place].any()]
+    shown.sort(key=lambda place: -int(counted.counts[:, place].sum()))
+    labels = [_step_label(step, counted.step) for step in steps]
+    alone = len(steps) == 1 and counted.step in _DAYS_OF
+    data: list[dict[str, Any]] = [
+        {
+            "type": "bar",
+            "name": chart_text(label),
+            "meta": chart_text(shown_word(counted.statuses[place])),
+            "x": [_drawn_at(step.first, counted.step) for step in steps],
+            "y": counted.counts[:, place].tolist(),
+            "customdata": labels,
+            "marker": {"color": colours[counted.statuses[place]]},
+            "width": 0.85 * _DAYS_OF[counted.step] * _DAY_IN_MS if alone else None,
+            "hovertemplate": "%{customdata}: %{y:,} %{meta}<extra></extra>",
+        }
+        for place, label in zip(
+            shown, _labels([shown_word(counted.statuses[place]) for place in shown]), strict=True
+        )
+    ]
+    picks = {
+        trace: tuple(ChartPick(days=step, status=counted.statuses[place]) for step in steps)
+        for trace, place in enumerate(shown)
+    }
+    totals = counted.counts.sum(axis=1)
+    most = int(totals.argmax()) if len(totals) else 0
+    return Chart(
+        name="over-time",
+        title=f"Claims by status, by {counted.step.value}",
+        words=f"Stacked bars, one a {counted.step.value}; most claims: {int(totals[most]):,} on {labels[most]}",
+        figure=kept_figure(
+            data,
+            height=height,
+            barmode="stack",
+            hovermode="closest",
+            showlegend=True,
+            legend={"traceorder": "normal"},
+            margin=fixed_margins(int(totals[most]), [trace["name"] for trace in data]),
+            xaxis=_time_axis(steps, counted.step),
+            yaxis=_count_axis(totals.tolist()),
+        ),
+        table=counted.table,
+        picks=picks,
+    )
+
+
+def by_product_chart(counted: ByProduct) -> Chart:
+    """The products with the most claims, and the rest as one bar."""
+    picks = [ChartPick(product=name) for name in counted.top.labels]
+    names, counts = [shown_word(name) for name in counted.top.labels], counted.top.counts.tolist()
+    if counted.other_products:
+        names.append(f"{counted.other_products:,} others")
+        counts.append(counted.rest)
+    return Chart(
+        name="by-product",
+        title="Products with the most claims",
+        words=f"Bars, one a product; most claims: {names[0]} with {counts[0]:,}" if names else "No claims",
+        figure=kept_figure(
+            [
+                {
+                    "type": "bar",
+                    "orientation": "h",
+                    "x": counts,
+                    # Two products may be cut to the same letters: bars stand by their place, not by their label.
+                    "y": list(range(len(names))),
+                    "customdata": [chart_text(name) for name in names],
+                    "text": [f"{count:,}" for count in counts],
+                    "marker": {"color": [MAIN] * len(picks) + [OTHER] * (len(names) - len(picks))},
+                    "hovertemplate": "%{customdata}: %{x:,}<extra></extra>",
+                }
+            ],
+            height=_HEIGHT,
+            xaxis=_count_axis(counts),
+            yaxis={
+                # Room for some bars, however few there are: one alone would fill the chart.
+                "range": [max(len(names), _FEW_BARS) - 0.5, -0.5],
+                "tickvals": list(range(len(names))),
+                "ticktext": [chart_text(label) for label in _labels(names)],
+            },
+        ),
+        table=counted.table,
+        picks={0: tuple(picks)},
+    )
+
+
+def days_to_claim_chart(counted: DaysToClaim) -> Chart:
+    """How long after the start of its warranty a claim came."""
+    if counted.median is None:
+        median = "no claims"
+    elif counted.median < 0:
+        median = "half of them before the start"
+    else:
+        median = f"half of them within {counted.median:,.0f} days"
+    return Chart(
+        name="days-to-claim",
+        title="Days from warranty start to claim",
+        words=f"Bars, one a run of days; {median}",
+        figure=_upright(counted.runs),
+        table=counted.table,
+        picks={0: tuple(ChartPick(age=edge) for edge in counted.edges)},
+    )
+
+
+def open_by_age_chart(counted: Bars, period: Period, *, today: date) -> Chart:
+    """Claims that are not resolved, by how long ago they were made."""
+    days = (_made(label, period, today) for label in counted.labels)
+    return Chart(
+        name="open-by-age",
+        title="Claims not RESOLVED, by age",
+        words=f"Bars, one a range of ages on {day_words(today)}; {int(counted.counts.sum()):,} claims in all",
+        figure=_upright(counted),
+        table=counted.table.rename(columns={"": "age"}),
+        picks={0: tuple(ChartPick(days=each, unresolved=True) if each else None for each in days)},
+        nothing="" if counted.counts.any() else "Every claim here is resolved, so there is nothing to draw.",
+    )
+
+
+def weekday_by_hour_chart(counted: Grid) -> Chart:
+    """When claims are made: weekday by hour, in service time."""
+    return _grid_chart(
+        "weekday-by-hour",
+        "Weekday by hour, in service time",
+        "hour",
+        counted,
+        "%{y}, %{x}:00 to %{x}:59: %{z:,}",
+    )
+
+
+def starts_by_age_chart(counted: Grid) -> Chart:
+    """In which month of start, and how many months later, warranties are claimed on."""
+    return _grid_chart(
+        "starts-by-age",
+        "Month of warranty start, by age at claim in months",
+        "months from start to claim",
+        counted,
+        "started %{y}, %{x} months later: %{z:,}",
+        nothing="No claim here came after the start of its warranty, so there is nothing to draw.",
+    )
+
+
+def _upright(bars: Bars) -> KeptFigure:
+    return kept_figure(
+        [
+            {
+                "type": "bar",
+                "x": list(bars.labels),
+                "y": bars.counts.tolist(),
+                "marker": {"color": MAIN},
+                "hovertemplate": "%{x}: %{y:,}<extra></extra>",
+            }
+        ],
+        height=_HEIGHT,
+        xaxis={
+            "type": "category",
+            "title": {"text": "days"},
+            "tickvals": list(bars.labels),
+            "ticktext": [label.replace(" days", "").replace(" to ", "–") for label in bars.labels],
+        },
+        yaxis=_count_axis(bars.counts.tolist()),
+    )
+
+
+def _count_axis(counts: Sequence[int]) -> dict[str, Any]:
+    """An axis of numbers of claims, each number on it once."""
+    few = max(counts, default=0) <= _FEW
+    return {"rangemode": "tozero", "tickformat": ",d"} | ({"dtick": 1} if few else {})
+
+
+def _made(label: str, period: Period, today: date) -> Days | None:
+    """The days on which claims of an age such as `8 to 30 days` were made, as far as the period has them."""
+    numbers = [int(number) for number in _NUMBER.findall(label)]
+    youngest, oldest = numbers if len(numbers) == 2 else (numbers[0] + 1, None)
+    first = period.first if oldest is None else max(period.first, today - timedelta(days=oldest))
+    last = min(period.last, today - timedelta(days=youngest)) if youngest else period.last
+    return Days(first, last) if first <= last else None
+
+
+def _grid_chart(name: str, title: str, across: str, grid: Grid, hover: str, *, nothing: str = "") -> Chart:
+    most = ""
+    if grid.counts.size and grid.counts.any():
+        row, column = divmod(int(grid.counts.argmax()), grid.counts.shape[1])
+        most = (
+            f"; most claims: {int(grid.counts.max()):,} at {grid.rows[row]}, {across} {grid.columns[column]}"
+        )
+    return Chart(
+        name=name,
+        title=title,
+        words=f"Squares, the stronger their colour the more claims{most}",
+        figure=kept_figure(
+            [
+                {
+                    "type": "heatmap",
+                    "x": list(grid.columns),
+                    "y": list(grid.rows),
+                    "z": [[count or None for count in row] for row in grid.counts.tolist()],
+                    "colorscale": SHADES,
+                    "showscale": False,
+                    "hoverongaps": False,
+                    "xgap": 1,
+                    "ygap": 1,
+                    "hovertemplate": f"{hover}<extra></extra>",
+                }
+            ],
+            height=_HEIGHT,
+            xaxis={"type": "category", "title": {"text": across}, "showgrid": False},
+            yaxis={"type": "category", "autorange": "reversed", "showgrid": False},
+        ),
+        table=grid.table,
+        picks={},
+        nothing="" if grid.counts.any() else nothing,
+    )
+
+
+_DATE_TICKS: Final = [
+    {"dtickrange": [None, "M1"], "value": "%-d %b\n%Y"},
+    {"dtickrange": ["M1", "M12"], "value": "%b %Y"},
+    {"dtickrange": ["M12", None], "value": "%Y"},
+]
+
+
+def _drawn_at(first: date, unit: Step) -> str:
+    """Where a step stands on the axis: a first step that is cut would stand too near the next, and narrow all bars."""
+    if unit is Step.YEAR:
+        return f"{first.year}"
+    if unit is Step.MONTH:
+        return first.replace(day=1).isoformat()
+    return (first - timedelta(days=first.weekday()) if unit is Step.WEEK else first).isoformat()
+
+
+def _time_axis(steps: Sequence[Days], unit: Step) -> dict[str, Any]:
+    """Years stand side by side, since one may be far from the others; all else stands where it belongs.
+
+    Weeks are named by their Mondays, where their bars stand: Plotly's own ticks of weeks are Sundays.
+    """
+    spare = max(0, _FEW_BARS - len(steps)) / 2  # one bar alone would fill the chart
+    if unit is Step.YEAR:
+        return {"type": "category", "range": [-0.5 - spare, len(steps) - 0.5 + spare]}
+    axis: dict[str, Any] = {"type": "date", "tickformatstops": _DATE_TICKS}
+    if spare:
+        first, last = (date.fromisoformat(_drawn_at(step.first, unit)) for step in (steps[0], steps[-1]))
+        around = timedelta(days=_DAYS_OF[unit] * (spare + 0.5))
+        axis["range"] = [
+            str(datetime.combine(first, time()) - around),
+            str(datetime.combine(last, time()) + around),
+        ]
+    if len(steps) <= _MOST_TICKS and unit is Step.DAY:
+        return axis | {"dtick": _DAY_IN_MS}  # between days Plotly would name one of them twice
+    if unit is not Step.WEEK:
+        return axis
+    named = [date.fromisoformat(_drawn_at(step.first, unit)) for step in steps]
+    named = named[:: max(1, -(-len(steps) // _MOST_TICKS))]
+    years = [None, *(day.year for day in named)]
+    return axis | {
+        "tickvals": [day.isoformat() for day in named],
+        "ticktext": [
+            f"{day.day} {day:%b}" + (f"<br>{day.year}" if day.year != before else "")
+            for day, before in zip(named, years, strict=False)
+        ],
+    }
+
+
+def _step_label(step: Days, unit: Step) -> str:
+    if unit is Step.YEAR:
+        return f"{step.first.year}"
+    return f"{step.first:%b %Y}" if unit is Step.MONTH else step.words
+
+
+def _labels(names: Sequence[str]) -> list[str]:
+    """Names for the axis or the legend: long ones lose their middle, and those then equal are numbered."""
+    half = _LONGEST_LABEL // 2
+    short = [name if len(name) <= _LONGEST_LABEL else f"{name[:half]}…{name[1 - half :]}" for name in names]
+    return [
+        f"{label} ({short[: place + 1].count(label)})" if short.count(label) > 1 else label
+        for place, label in enumerate(short)
+    ]

@@ -1,0 +1,179 @@
+"""What a person wants to see of the claims, as one value that an address or a saved view can hold. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final, Self
+from urllib.parse import quote, unquote
+
+from components.charts.pick import NO_PICK, ChartPick
+from components.claims.columns import LABELS
+from components.claims.sorting import FIRST_ORDER, ORDERS
+from components.words.days import FIRST_PRESET, PRESETS, Days
+from warranty.analysis import Selection
+from warranty.desk.scrubbing import without_addresses
+from warranty.resources import ClaimQuery
+
+_LONGEST_TEXT: Final = 200
+EARLIEST: Final = date(1900, 1, 1)
+LATEST: Final = date(2199, 12, 31)
+"""The days that a range may hold: they can be picked in a calendar, and as many days before them can be counted."""
+_EMPTY: Final = "!"
+"""An empty word among others in an address: a word that is quoted never holds this mark."""
+_ONE_CUSTOMER: Final = "one"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimsFilter:
+    """Which claims: asked of the service (dates, warranty start, e-mail), then narrowed on what was read.
+
+    `period` is the name of a preset, or empty where the days are picked freely; then `claimed` are the days, None
+    for any. `pick` is the bar of a chart that was clicked. `order` and `columns` say how the table shows them (no
+    columns: the first ones). The e-mail is personal data: it is in no address, no saved view and no repr
+    (docs/decisions/0070), and neither are words that hold one. An address only tells that there was one:
+    `email_missing` until it is entered again.
+    """
+
+    period: str = FIRST_PRESET
+    claimed: Days | None = None
+    started: Days | None = None
+    email: str = field(default="", repr=False)
+    email_missing: bool = False
+    statuses: tuple[str, ...] = ()
+    products: tuple[str, ...] = ()
+    words: str = field(default="", repr=False)
+    pick: ChartPick = NO_PICK
+    order: str = FIRST_ORDER
+    columns: tuple[str, ...] = ()
+
+    def days(self, today: date) -> Days | None:
+        """The days of claim dates that are meant; None for any."""
+        if not self.period:
+            return self.claimed
+        days = PRESETS[self.period].days
+        return None if days is None else days(today)
+
+    def query(self, today: date) -> ClaimQuery:
+        """What is asked of the service. Raises pydantic's `ValidationError` where a part of it is not right."""
+        claimed = self.days(today)
+        return ClaimQuery(
+            claim_dates=claimed.moments if claimed else None,
+            warranty_start_dates=self.started.moments if self.started else None,
+            customer_email=self.email or None,
+        )
+
+    def asks_as(self, other: Self, today: date) -> bool:
+        """Whether the service is asked for the same claims."""
+        return (self.days(today), self.started, self.email) == (other.days(today), other.started, other.email)
+
+    @property
+    def narrows(self) -> bool:
+        """Whether it leaves out some of what is read."""
+        return bool(self.statuses or self.products or self.words.strip() or self.pick)
+
+    @property
+    def asked(self) -> tuple[object, ...]:
+        """What decides which claims are shown, whatever their order."""
+        return (self.period, self.claimed, self.started, self.email, *self.narrowed_by)
+
+    @property
+    def narrowed_by(self) -> tuple[object, ...]:
+        """What narrows what is read, as a key."""
+        return (self.statuses, self.products, self.words, self.pick)
+
+    @property
+    def selection(self) -> Selection:
+        """What narrows table and charts alike; a picked bar narrows the table alone."""
+        return Selection(self.statuses, self.products, self.words)
+
+    def address(self) -> dict[str, str]:
+        """The parameters of an address that opens this view; of an e-mail it tells only that there was one.
+
+        It is never empty: no parameters at all mean that the filter stays as it is.
+        """
+        given = {
+            "period": self.period,
+            **_days_parameters("claimed", None if self.period else self.claimed),
+            **_days_parameters("started", self.started),
+            "customer": _ONE_CUSTOMER if self.email or self.email_missing else "",
+            "status": _joined(self.statuses),
+            "product": _joined(self.products),
+            "words": "" if "@" in self.words or without_addresses(self.words) != self.words else self.words,
+            "pick": self.pick.parameter,
+            "sort": "" if self.order == FIRST_ORDER else self.order,
+            "columns": ",".join(self.columns),
+        }
+        if not self.period and self.claimed is None:
+            given["period"] = "all"
+        return {name: value for name, value in given.items() if value}
+
+    @classmethod
+    def from_address(cls, parameters: Mapping[str, str], *, email: str = "") -> Self:
+        """Read the parameters of an address; what cannot be read is left out, as if it were not there."""
+        claimed = _days(parameters, "claimed")
+        period = parameters.get("period", FIRST_PRESET)
+        if period not in PRESETS:
+            period = FIRST_PRESET
+        order, columns = parameters.get("sort", FIRST_ORDER), parameters.get("columns", "").split(",")
+        return cls(
+            period="" if claimed and "period" not in parameters else period,
+            claimed=claimed if "period" not in parameters else None,
+            started=_days(parameters, "started"),
+            email=email,
+            email_missing=names_customer(parameters) and not email,
+            statuses=_split(parameters.get("status", "")),
+            products=_split(parameters.get("product", "")),
+            words=parameters.get("words", "")[:_LONGEST_TEXT],
+            pick=ChartPick.from_parameter(parameters.get("pick", "")),
+            order=order if order in ORDERS else FIRST_ORDER,
+            columns=tuple(name for name in dict.fromkeys(columns) if name in LABELS),
+        )
+
+
+def names_customer(parameters: Mapping[str, str]) -> bool:
+    """Whether the view of these parameters shows one customer's claims."""
+    return bool(parameters.get("customer"))
+
+
+PARAMETERS: Final = frozenset(
+    {
+        "period",
+        "claimed-from",
+        "claimed-to",
+        "started-from",
+        "started-to",
+        "customer",
+        "status",
+        "product",
+        "words",
+        "pick",
+        "sort",
+        "columns",
+    }
+)
+
+
+def _days_parameters(name: str, days: Days | None) -> dict[str, str]:
+    if days is None:
+        return {}
+    return {f"{name}-from": days.first.isoformat(), f"{name}-to": days.last.isoformat()}
+
+
+def _days(parameters: Mapping[str, str], name: str) -> Days | None:
+    try:
+        first = date.fromisoformat(parameters.get(f"{name}-from", ""))
+        last = date.fromisoformat(parameters.get(f"{name}-to", ""))
+    except ValueError:
+        return None
+    first, last = max(min(first, last), EARLIEST), min(max(first, last), LATEST)
+    return Days(first, last) if first <= last else None
+
+
+def _joined(values: Sequence[str]) -> str:
+    """Write several values as one parameter: each quoted, since a value may hold a comma."""
+    return ",".join(quote(value, safe=" ") or _EMPTY for value in values)
+
+
+def _split(text: str) -> tuple[str, ...]:
+    words = ("" if value == _EMPTY else unquote(value) for value in text.split(",") if value)
+    return tuple(dict.fromkeys(words))

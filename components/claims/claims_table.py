@@ -1,0 +1,182 @@
+"""Claims as a table: a page at a time, in an order of the whole set; a ticked row opens its claim."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from components import session
+from components.claims import filter_of_tab
+from components.claims.columns import FIRST_COLUMNS, LABELS, column_config
+from components.claims.shown_rows import Places, shown_places
+from components.claims.sorting import ORDERS, by_heading
+from components.gate import recheck
+from warranty.access import Permission
+from warranty.claims.readings import KeptClaims
+
+ROWS_A_PAGE: Final = 200
+_ORDER: Final = filter_of_tab.WIDGETS + "order"
+_COLUMNS: Final = filter_of_tab.WIDGETS + "columns"
+_VISIT: Final = "claims-table.visit"
+_OPENING: Final = "claims-table.opening"
+_GENERATION: Final = "claims-table.generation"
+_OPENED: Final = "claims-table.opened"
+_SHOWN: Final = "claims-table.shown"
+_NOTHING: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {"selection": {"rows": [], "columns": []}}
+
+
+@st.fragment
+def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -> None:
+    """Draw the claims that the tab's filter leaves; `claim` draws the one at a place of the set, in a drawer.
+
+    A fragment: turning a page, sorting and opening a claim run only this, not the whole screen.
+    """
+    recheck(Permission.READ_CLAIMS)
+    chosen = filter_of_tab.open_filter()
+    places = shown_places(kept, chosen)
+    if session.recall(_SHOWN, None) != (asked := (chosen.asked, chosen.order)):
+        session.remember(_SHOWN, asked)
+        session.remember(_VISIT, session.recall(_VISIT, 0) + 1)
+        session.forget(_OPENED)
+    pages = max(1, -(-len(places) // ROWS_A_PAGE))
+    _controls()
+    table = st.container()
+    page = min(_words_and_pages(pages), pages)
+    start = (page - 1) * ROWS_A_PAGE
+    order = ORDERS[chosen.order]
+    shown = places[start : start + ROWS_A_PAGE]
+    rows = kept.derived(("page", chosen.narrowed_by, chosen.order, start), lambda: _page(kept, shown))
+    # Another page, or another order, begins at its top: the platform keeps the scrolling for as long as the key.
+    key = f"claims-table:{session.recall(_GENERATION, 0)}:{chosen.order}:{start}"
+    table.dataframe(
+        rows,
+        column_order=chosen.columns or FIRST_COLUMNS,
+        column_config=column_config(sorted_by=order.column, descending=order.descending),
+        hide_index=True,
+        lazy=False,
+        key=key,
+        on_select=lambda: _picked(key, start),
+        selection_mode=("single-row", "single-column"),
+        alt=f"Claims {start + 1} to {start + len(shown)} of {len(places)}, as a table. {seal}",
+    )
+    opened: int | None = session.recall(_OPENED, None)
+    if opened is not None and opened < len(places):
+        _drawer(opened, len(places), lambda place: claim(int(places[place])))
+
+
+def _page(kept: KeptClaims, shown: Places) -> pa.Table:
+    """A page as Streamlit sends it: turned into columns once, not on every run of every tab.
+
+    Days are those of UTC, as the filter and the charts count them; a claim in full tells the moment as it was written.
+    """
+    rows = kept.claims.frame.take(shown)
+    for name in ("warranty_start_date", "order_date"):
+        rows[name] = rows[name].dt.tz_localize(None)
+    return pa.Table.from_pandas(rows, preserve_index=False)
+
+
+def _controls() -> None:
+    """Draw the order and the columns."""
+    chosen = filter_of_tab.open_filter()
+    session.fill(_ORDER, chosen.order)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox(
+            "Sort all claims by",
+            list(ORDERS),
+            format_func=lambda name: ORDERS[name].label,
+            key=_ORDER,
+            width=250,
+            on_change=_take_order,
+        )
+        with st.popover("Columns", key="claims-columns", on_change="rerun") as folded:
+            if folded.open:
+                _columns(chosen.columns or FIRST_COLUMNS)
+
+
+def _words_and_pages(pages: int) -> int:
+    """Draw what a click does, and the pages; give the page to show.
+
+    Under the table: its own buttons come out above its right end when the pointer is on it, and would lie on these.
+    """
+    st.caption(
+        "Tick a row (Shift and Space) to open its claim. A click on a heading sorts all claims, a second one turns "
+        "them round."
+    )
+    # On a line of their own: beside the words pages are left out. What is shown anew begins at its first page.
+    key = f"claims-table:page:{session.recall(_VISIT, 0)}"
+    page: int = st.pagination(pages, key=key) if pages > 1 else 1
+    return page
+
+
+def _columns(shown: Sequence[str]) -> None:
+    session.fill_new({_COLUMNS: list(shown)})
+    st.multiselect(
+        "Columns, in this order",
+        list(LABELS),
+        format_func=LABELS.__getitem__,
+        key=_COLUMNS,
+        on_change=_take_columns,
+    )
+
+
+def _take_order() -> None:
+    filter_of_tab.keep(replace(filter_of_tab.open_filter(), order=session.value_of(_ORDER, "")))
+
+
+def _take_columns() -> None:
+    columns = tuple(session.value_of(_COLUMNS, list(FIRST_COLUMNS)))
+    filter_of_tab.keep(
+        replace(filter_of_tab.open_filter(), columns=() if columns == FIRST_COLUMNS else columns)
+    )
+
+
+def _picked(key: str, start: int) -> None:
+    """A ticked row opens its claim, a heading sorts.
+
+    The tick is taken back at once, in the table as it stands: drawn anew it would begin at its top again, and would be
+    taken away under the next click.
+    """
+    selection = session.value_of(key, _NOTHING)["selection"]
+    if selection["columns"]:
+        chosen = filter_of_tab.open_filter()
+        filter_of_tab.keep(replace(chosen, order=by_heading(selection["columns"][0], chosen.order)))
+        _draw_anew()
+    elif selection["rows"]:
+        session.remember(_OPENED, start + selection["rows"][0])
+        session.remember(_OPENING, session.recall(_OPENING, 0) + 1)
+        session.fill(key, _NOTHING)
+
+
+def _draw_anew() -> None:
+    """Draw the table anew, from its top, without a mark on a heading."""
+    session.remember(_GENERATION, session.recall(_GENERATION, 0) + 1)
+
+
+def _close(opening: int) -> None:
+    """Forget the claim, unless the next one was ticked already: a busy server hears of both at once."""
+    if session.recall(_OPENING, 0) == opening:
+        session.forget(_OPENED)
+
+
+def _drawer(opened: int, count: int, claim: Callable[[int], None]) -> None:
+    """Open the drawer."""
+    closed = partial(_close, session.recall(_OPENING, 0))
+    dialog = st.dialog("Claim", width="medium", position="right", on_dismiss=closed)
+    dialog(_claim_and_neighbours)(opened, count, claim)
+
+
+def _claim_and_neighbours(opened: int, count: int, claim: Callable[[int], None]) -> None:
+    recheck(Permission.READ_CLAIMS)
+    opened = session.recall(_OPENED, opened)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Previous", on_click=_step, args=(-1,), disabled=opened == 0, key="claims-previous")
+        st.button("Next", on_click=_step, args=(1,), disabled=opened + 1 >= count, key="claims-next")
+        st.text(f"{opened + 1:,} of {count:,}")
+    claim(opened)
+
+
+def _step(by: int) -> None:
+    session.remember(_OPENED, session.recall(_OPENED, 0) + by)

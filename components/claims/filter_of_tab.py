@@ -1,0 +1,64 @@
+"""The filter of this tab: shared by Claims and Trends, kept in the address, so that a link opens the same view."""
+
+import uuid
+
+import streamlit as st
+
+from components import session
+from components.claims.claims_filter import PARAMETERS, ClaimsFilter, names_customer
+
+_FILTER = "claims.filter"
+_ADDRESS = "claims.address"
+_VIEWER = "claims.viewer"
+_SCREEN = "claims.screen"
+WIDGETS = "claims-filter:"
+
+
+def open_filter() -> ClaimsFilter:
+    """Give the filter as it stood after the last run, or as a new address asks for it.
+
+    That may be one of before, by the browser's Back: the e-mail of this tab stays where it had one as well.
+    """
+    kept: ClaimsFilter | None = session.recall(_FILTER, None)
+    parameters = _parameters()
+    if kept is None or (parameters and parameters != session.recall(_ADDRESS, {})):
+        email = kept.email if kept and names_customer(parameters) else ""
+        kept = ClaimsFilter.from_address(parameters, email=email)
+        show(kept)
+    return kept
+
+
+def enter(screen: str) -> None:
+    """Say which screen draws the fields in this run: another one's fields do not know what these hold."""
+    if session.recall(_SCREEN, "") != screen:
+        session.clear_prefixed(WIDGETS)
+        session.remember(_SCREEN, screen)
+
+
+def show(wanted: ClaimsFilter) -> None:
+    """Make this the filter of the tab, and let the fields take it over; for callbacks, and before fields are drawn."""
+    session.clear_prefixed(WIDGETS)
+    session.remember(_FILTER, wanted)
+
+
+def keep(chosen: ClaimsFilter) -> None:
+    """Note the filter as the fields have it now, and write it into the address."""
+    session.remember(_FILTER, chosen)
+    address = chosen.address()
+    session.remember(_ADDRESS, address)
+    if _parameters() != address:
+        others = {name: value for name, value in st.query_params.to_dict().items() if name not in PARAMETERS}
+        st.query_params.from_dict({**others, **address})
+
+
+def viewer() -> str:
+    """A name for this tab, by which a reading knows who waits for it."""
+    known = session.recall(_VIEWER, "")
+    if not known:
+        known = uuid.uuid4().hex
+        session.remember(_VIEWER, known)
+    return known
+
+
+def _parameters() -> dict[str, str]:
+    return {name: value for name, value in st.query_params.to_dict().items() if name in PARAMETERS}

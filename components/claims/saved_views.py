@@ -1,0 +1,186 @@
+"""Views of claims that a person saved under a name: filters, order and columns, never an e-mail."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import streamlit as st
+
+from components import session
+from components.claims import filter_of_tab
+from components.claims.claims_filter import ClaimsFilter
+from components.forms.faults import plain
+from warranty.errors import JournalUnavailable
+from warranty.journal import Journal
+
+_KEPT: Final = "claims.saved-views"
+_SAID: Final = "claims.saved-views-said"
+_REPLACING: Final = "claims.saved-views-replacing"
+_NOT_NOW: Final = "The views cannot be changed now: this desk's own records are not available."
+_NAME: Final = "saved-views:name"
+_PICKED: Final = "saved-views:picked"
+_LONGEST_NAME: Final = 60
+_MOST: Final = 50
+
+Views = dict[str, dict[str, str]]
+
+
+def saved_views(journal: Journal, *, username: str, environment: str) -> None:
+    """Draw the person's views: open one, save the present one, rename or delete one."""
+    store = _Store(journal, username, f"claims-views.{environment}")
+    with st.popover("Saved views", key="saved-views", on_change="rerun") as folded:
+        if not folded.open:
+            session.forget(_SAID)
+            session.forget(_REPLACING)
+            return
+        try:
+            views = store.load()
+        except JournalUnavailable:
+            st.error(_NOT_NOW)
+            return
+        if views:
+            st.selectbox(
+                "Open a view",
+                sorted(views, key=str.casefold),
+                index=None,
+                placeholder="Choose a view",
+                key=_PICKED,
+                on_change=_open,
+                args=(views,),
+            )
+        else:
+            st.caption("Save the filters, the order and the columns that you need again and again.")
+        opened: str | None = session.value_of(_PICKED, None)
+        with st.form("saved-views-form", border=False):
+            st.text_input(
+                "Save this view as", key=_NAME, max_chars=_LONGEST_NAME, placeholder="Name of the view"
+            )
+            with st.container(horizontal=True):
+                st.form_submit_button("Save view", on_click=_save, args=(store,))
+                if opened:
+                    st.form_submit_button("Rename the opened view", on_click=_rename, args=(store, opened))
+        if opened:
+            st.button(
+                "Delete the opened view", on_click=_delete, args=(store, opened), key="saved-views-delete"
+            )
+        said, is_problem = session.recall(_SAID, ("", False))
+        if said:
+            (st.error if is_problem else st.success)(plain(said))
+        st.caption(
+            "A named range such as “30 days” moves on with the days. The customer's e-mail is not saved, nor "
+            "are words with an e-mail in them: they are personal."
+        )
+
+
+class _Store:
+    """One person's views in the journal's preferences, read once per tab."""
+
+    def __init__(self, journal: Journal, username: str, name: str) -> None:
+        self._journal = journal
+        self._username = username
+        self._name = name
+
+    def load(self) -> Views:
+        kept: Views | None = session.recall(_KEPT, None)
+        if kept is None:
+            kept = _checked(self._journal.preferences.load(self._username, self._name))
+            session.remember(_KEPT, kept)
+        return kept
+
+    def save(self, views: Views) -> None:
+        self._journal.preferences.save(self._username, self._name, views)
+        session.remember(_KEPT, views)
+
+    def reload(self) -> Views:
+        """What is stored now, since another tab of the person may have saved one."""
+        session.forget(_KEPT)
+        return self.load()
+
+
+def _checked(stored: object) -> Views:
+    if not isinstance(stored, dict):
+        return {}
+    return {
+        str(name): {str(key): str(value) for key, value in address.items()}
+        for name, address in stored.items()
+        if isinstance(address, dict)
+    }
+
+
+def _open(views: Views) -> None:
+    name: str | None = session.value_of(_PICKED, None)
+    session.forget(_SAID)
+    if name in views:
+        kept = filter_of_tab.open_filter()
+        filter_of_tab.show(ClaimsFilter.from_address(views[name], email=kept.email))
+
+
+def _save(store: _Store) -> None:
+    name = _typed()
+    if not name:
+        _say("Give the view a name, then save it.", is_problem=True)
+        return
+    with _records():
+        views = dict(store.reload())
+        former = _same(views, name)
+        if former is None and len(views) >= _MOST:
+            _say(f"There are {_MOST} views already. Delete one first.", is_problem=True)
+        elif former is not None and session.recall(_REPLACING, "") != name:
+            _say(
+                f"There is a view “{former}” already. Save it once more to replace that one.", is_problem=True
+            )
+            session.remember(_REPLACING, name)
+        else:
+            views.pop(former or "", None)
+            _keep(store, {**views, name: filter_of_tab.open_filter().address()}, opened=name)
+            _say(f"The view “{name}” is saved.")
+
+
+def _rename(store: _Store, former: str) -> None:
+    name = _typed()
+    with _records():
+        views = dict(store.reload())
+        taken = _same(views, name)
+        if not name or former not in views:
+            _say("Give the opened view its new name, then rename it.", is_problem=True)
+        elif taken not in {None, former}:
+            _say(f"There is a view “{taken}” already. Choose another name.", is_problem=True)
+        else:
+            _keep(store, {name: views.pop(former), **views}, opened=name)
+            _say(f"The view “{former}” is now called “{name}”.")
+
+
+def _delete(store: _Store, name: str) -> None:
+    with _records():
+        views = dict(store.reload())
+        views.pop(name, None)
+        _keep(store, views, opened=None)
+        _say(f"The view “{name}” is deleted.")
+
+
+def _typed() -> str:
+    return " ".join(str(session.value_of(_NAME, "")).split())
+
+
+def _same(views: Views, name: str) -> str | None:
+    """The view that a person would take for the one of this name."""
+    return next((each for each in views if each.casefold() == name.casefold()), None)
+
+
+def _keep(store: _Store, views: Views, *, opened: str | None) -> None:
+    store.save(views)
+    session.fill(_NAME, "")
+    session.fill(_PICKED, opened)
+
+
+def _say(words: str, *, is_problem: bool = False) -> None:
+    session.remember(_SAID, (words, is_problem))
+    session.forget(_REPLACING)
+
+
+@contextmanager
+def _records() -> Iterator[None]:
+    try:
+        yield
+    except JournalUnavailable:
+        _say(_NOT_NOW, is_problem=True)

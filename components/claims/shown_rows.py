@@ -1,0 +1,50 @@
+"""What of a claim set is shown, and in which order: places of rows, worked out once and shared by all who look.
+
+No frame is copied for a person: a view is a list of places in the set's own frame, and a page of the table takes
+its few rows from there.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from components.claims.claims_filter import ClaimsFilter
+from components.claims.sorting import FIRST_ORDER, ORDERS, Order
+from warranty.claims.readings import KeptClaims
+
+Places = npt.NDArray[np.int64]
+
+
+def shown_places(kept: KeptClaims, chosen: ClaimsFilter) -> Places:
+    """Give the places of the rows that the filter leaves, in its order of the whole set."""
+    key = ("places", chosen.narrowed_by, chosen.order)
+    return kept.derived(key, lambda: _places(kept, chosen, ORDERS[chosen.order]))
+
+
+def _places(kept: KeptClaims, chosen: ClaimsFilter, order: Order) -> Places:
+    frame = kept.claims.frame
+    every = kept.derived(("order", order.name), lambda: _ordered(frame, order))
+    if not chosen.narrows:
+        return every
+    keep = np.zeros(len(frame), dtype=bool)
+    keep[chosen.selection.of(frame).index.to_numpy()] = True
+    if chosen.pick:
+        keep &= kept.derived(("pick", chosen.pick), lambda: chosen.pick.of(frame))
+    return every[keep[every]]
+
+
+def _ordered(frame: pd.DataFrame, order: Order) -> Places:
+    """Sort stably, so that claims that are equal here stay newest first; letters sort without regard to case."""
+    if order.name == FIRST_ORDER:
+        return np.arange(len(frame), dtype=np.int64)
+    column = frame[order.column]
+    ranks: npt.NDArray[Any]
+    if column.dtype.kind == "M":
+        ranks = column.to_numpy(dtype="datetime64[us]").astype(np.int64)
+    else:
+        texts = column.astype("str")
+        distinct = sorted(texts.unique(), key=lambda text: (text.casefold(), text))
+        ranks = texts.map({text: rank for rank, text in enumerate(distinct)}).to_numpy(dtype=np.int64)
+    return np.argsort(-ranks if order.descending else ranks, kind="stable").astype(np.int64)

@@ -1,0 +1,68 @@
+"""For trainers: what the sandbox shall do wrong next, what it would have mailed, its clock, and a fresh start."""
+
+import httpx
+import streamlit as st
+
+from components.sending.confirmation_dialog import ask_first
+from components.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl
+
+_A_DAY = 24 * 3600
+
+
+def sandbox_panel(control: SandboxControl) -> None:
+    """Draw the controls; says so when the sandbox does not answer."""
+    st.subheader("Sandbox")
+    try:
+        _faults(control)
+        _clock(control)
+        _outbox(control)
+        _reset(control)
+    except httpx.HTTPError:
+        st.error("The sandbox does not answer. Start the dashboard again.")
+
+
+def _faults(control: SandboxControl) -> None:
+    st.markdown("**Let something go wrong**, to train what to do then")
+    st.caption(
+        "An order, a reading of claims and a check of the tokens are tried 3 times by the program itself before "
+        "anything is seen. A sale and a checkout are tried once: take 1 for them."
+    )
+    with st.form("fault", border=False, enter_to_submit=False):
+        what, how, often, slow = st.columns([2, 2, 1, 1], vertical_alignment="bottom")
+        operation = what.selectbox("What", list(OPERATIONS), format_func=OPERATIONS.__getitem__)
+        kind = how.selectbox("The service", list(FAULTS), format_func=FAULTS.__getitem__)
+        times = often.number_input("Times", min_value=1, max_value=20, value=3)
+        seconds = slow.number_input("Seconds, if slow", min_value=1, max_value=60, value=8)
+        if st.form_submit_button("Add fault"):
+            control.add_fault(operation, kind, times=int(times), seconds=float(seconds))
+    waiting = control.waiting_faults()
+    for fault in waiting:
+        st.text(f"Waiting: {OPERATIONS[fault['operation']]} {FAULTS.get(fault['kind'], fault['kind'])}")
+    if waiting:
+        st.button("Forget these faults", on_click=control.clear_faults)
+
+
+def _clock(control: SandboxControl) -> None:
+    st.markdown("**Clock**")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.text(f"The sandbox believes it is {control.now()[:16].replace('T', ', ')} UTC", width="content")
+        st.button("One day on", on_click=control.advance, args=(_A_DAY,))
+
+
+def _outbox(control: SandboxControl) -> None:
+    sent = control.outbox()
+    with st.expander(f"Mails and messages it would have sent ({len(sent)})"):
+        if not sent:
+            st.caption("None yet: an order mails its link, a checkout a welcome.")
+        for message in sent[:20]:
+            st.text("\n".join(f"{name}: {value}" for name, value in message.items() if value))
+
+
+def _reset(control: SandboxControl) -> None:
+    ask_first(
+        "Start the sandbox afresh",
+        "Yes, start afresh",
+        lost="Orders and sales made in training are gone, the demo orders and claims are back.",
+        key="sandbox-reset",
+        on_click=control.reset,
+    )

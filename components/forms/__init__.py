@@ -1,0 +1,1 @@
+"""Fields: drafts that are never lost, faults beside their field, addresses, scanning."""

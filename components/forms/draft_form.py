@@ -1,0 +1,288 @@
+"""A form whose input is never lost: it outlives a rerun, another screen, a reload, and a sign-out.
+
+Each field is a widget whose value is put back from the person's stored draft whenever the widget is drawn anew.
+The draft has an id from its first moment; what is sent carries it, so that one draft is sent once.
+"""
+
+import contextlib
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Self
+
+import streamlit as st
+
+from components import session
+from components.forms.faults import problem_at, problem_summary
+from warranty.access import Operator
+from warranty.errors import JournalUnavailable
+from warranty.journal import Draft, Journal
+from warranty.resources import LONGEST_TEXT
+
+
+class DraftForm:
+    """The input of one screen by one person: field names in dots (`billing_address.state`), values in JSON terms."""
+
+    def __init__(
+        self,
+        *,
+        journal: Journal,
+        environment: str,
+        username: str,
+        screen: str,
+        draft_id: str,
+        content: dict[str, Any],
+    ) -> None:
+        self._journal = journal
+        self._environment = environment
+        self._username = username
+        self.screen = screen
+        self.draft_id = draft_id
+        self._opened_with = content
+        self.values: dict[str, Any] = {}
+        self._places: dict[str, str] = {}
+
+    @classmethod
+    def open(cls, *, journal: Journal, environment: str, operator: Operator, screen: str) -> Self:
+        """The person's draft of this screen: this tab's, else the one in its address, else the newest, else a new one.
+
+        A draft at which another tab of this server is at work is left to it, unless it was sent.
+        """
+        known: tuple[str, dict[str, Any]] | None = session.recall(f"draft.{screen}", None)
+        if known is None:
+            known = _found(journal, environment, operator.username, screen)
+            session.clear_prefixed(f"{screen}:")
+            session.remember(f"draft.{screen}", known)
+            if known[1]:
+                session.remember(f"stored.{screen}", known)
+        draft_id, content = known
+        _AT_WORK[draft_id] = session.connection()
+        return cls(
+            journal=journal,
+            environment=environment,
+            username=operator.username,
+            screen=screen,
+            draft_id=draft_id,
+            content=content,
+        )
+
+    @property
+    def problems(self) -> Mapping[str, str]:
+        """The faults found at the last try to send, by field."""
+        return session.recall(f"problems.{self.screen}", {})
+
+    def set_problems(self, problems: Mapping[str, str]) -> None:
+        """Keep the faults of a try for the next run."""
+        session.remember(f"problems.{self.screen}", dict(problems))
+        session.remember(f"tried.{self.screen}", uuid.uuid4().hex)
+
+    def fault(self, *placed: tuple[str, str]) -> None:
+        """Draw the faults of fields, if they have any; each with its widget's key, to which the summary leads."""
+        self._places |= placed
+        problem_at(self.problems, *dict(placed))
+
+    def summary(self, sentences: Mapping[str, str]) -> None:
+        """Draw the faults on top, when the form has been drawn: in its order, each in these words."""
+        problem_summary(sentences, places=self._places, tried=session.recall(f"tried.{self.screen}", ""))
+
+    def drop_mended(self, check: Callable[[], tuple[object, Mapping[str, str]]]) -> None:
+        """Take away the shown faults that are mended by now; others than were shown wait for the next try to send."""
+        if not self.problems:
+            return
+        _, faults = check()
+        left = {field: faults[field] for field in self.problems if field in faults}
+        if left != self.problems:
+            session.remember(f"problems.{self.screen}", left)
+            st.rerun()
+
+    @property
+    def _kept(self) -> dict[str, Any]:
+        """The draft as this tab knows it now: a callback holds the form of an older run, perhaps an interrupted one."""
+        draft_id, content = session.recall(f"draft.{self.screen}", _NONE)
+        return content if draft_id == self.draft_id else self._opened_with
+
+    @property
+    def _is_put_away(self) -> bool:
+        """Whether the tab has another draft by now, or none: then fields that are still on the way say nothing."""
+        draft_id, _ = session.recall(f"draft.{self.screen}", _NONE)
+        return draft_id != self.draft_id
+
+    @property
+    def content(self) -> Mapping[str, Any]:
+        """All that the draft holds."""
+        return self._kept
+
+    def kept(self, field: str, default: Any) -> Any:
+        """What the draft holds for a field that is no simple widget (a table)."""
+        return self._kept.get(field, default)
+
+    def keep(self, field: str, value: Any) -> None:
+        """Change what the draft holds for a field that is no simple widget (a basket)."""
+        if self._kept.get(field) != value:
+            self.keep_all({field: value})
+
+    def keep_all(self, values: Mapping[str, Any]) -> None:
+        """Change several fields of the draft in one step: an interrupted run has changed all of them or none."""
+        if self._is_put_away or self.is_locked:
+            return
+        session.remember(f"draft.{self.screen}", (self.draft_id, {**self._kept, **values}))
+
+    def put(self, field: str, value: Any) -> None:
+        """Change a field in a callback, as if it had been typed.
+
+        The widget is mounted anew: one that stays could miss the change when its run is interrupted, and would then
+        send its old value back.
+        """
+        renewed: Mapping[str, int] = self.kept(_RENEWED, {})
+        self.keep_all({field: value, _RENEWED: {**renewed, field: renewed.get(field, 0) + 1}})
+
+    def key(self, field: str, default: Any = "") -> str:
+        """The widget key of a field, its value put back from the draft where the widget is new."""
+        key = self.widget_key(field)
+        if not session.is_filled(key):
+            session.fill(key, self._kept.get(field, default))
+        return key
+
+    def widget_key(self, field: str) -> str:
+        """The widget key of a field, for a widget that is given the draft's value as its default."""
+        renewed = self.kept(_RENEWED, {}).get(field)
+        locked = ":sent" if self.is_locked else ""  # mounted anew, so that nothing typed too late stays in it
+        return f"{self.screen}:{self.draft_id}:{field}" + (f":{renewed}" if renewed else "") + locked
+
+    def text(self, field: str, label: str, *, default: str = "", told: bool = True, **options: Any) -> str:
+        """A text field with its fault below it, unless it is told elsewhere; the text without blanks around it."""
+        options = {"max_chars": LONGEST_TEXT, **options}
+        kept, key = str(self._kept.get(field, default)), self.widget_key(field)
+        value = (
+            st.text_input(
+                label,
+                value=kept,
+                key=key,
+                disabled=self.is_locked,
+                on_change=self.typed,
+                args=(field, key),
+                **options,
+            )
+            or ""
+        )
+        if told:
+            self.fault((field, key))
+        self.values[field] = value
+        return value.strip()
+
+    def typed(self, field: str, key: str) -> None:
+        """Store at once what was typed; for callbacks.
+
+        The run that would store it may be cut off by a click on the menu. A field that code has mounted anew since
+        (`put`) is heard no more: the browser may not know that yet, and send its old text once again.
+        """
+        if key != self.widget_key(field):
+            return
+        self.keep(field, session.value_of(key, ""))
+        self.try_to_store()
+
+    def save(self) -> None:
+        """Store the draft with what this run has read of its fields; one in which nothing was entered is not stored."""
+        self.keep_all(self.values)
+        if not self._opened_with and session.recall(f"stored.{self.screen}", _NONE)[0] != self.draft_id:
+            session.remember(f"stored.{self.screen}", (self.draft_id, dict(self._kept)))
+        self.store()
+
+    def try_to_store(self) -> None:
+        """Store the draft, for callbacks: where the journal is away, the run that follows tries again and says so."""
+        with contextlib.suppress(JournalUnavailable):
+            self.store()
+
+    def store(self) -> None:
+        """Store the draft when it is not what was stored last; in callbacks, which hold the fields of an older run."""
+        if self._is_put_away:
+            return
+        stored, content = f"stored.{self.screen}", self._kept
+        if (self.draft_id, content) != session.recall(stored, _NONE):
+            self._journal.drafts.save(
+                environment=self._environment,
+                username=self._username,
+                screen=self.screen,
+                draft_id=self.draft_id,
+                content=content,
+            )
+            session.remember(stored, (self.draft_id, dict(content)))
+
+    def about_to_send(self) -> None:
+        """Note that this draft is being sent: from now on it stays as it is, and a reload shows what became of it."""
+        self.save()
+        session.remember(f"locked.{self.screen}", self.draft_id)
+        self._journal.preferences.save(
+            self._username, _last_sent(self._environment, self.screen), self.draft_id
+        )
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the draft stays as it was sent: while that is on its way or unknown, and when it is done."""
+        return bool(session.recall(f"locked.{self.screen}", "") == self.draft_id)
+
+    def lock(self, locked: bool) -> None:
+        """Lock the draft, or open it; one that another tab has sent becomes what that tab has sent."""
+        if locked and not self.is_locked:
+            sent = next((draft.content for draft in self._stored() if draft.draft_id == self.draft_id), {})
+            session.remember(f"draft.{self.screen}", (self.draft_id, sent))
+            session.remember(f"locked.{self.screen}", self.draft_id)
+        if not locked:
+            session.forget(f"locked.{self.screen}")
+
+    def waiting(self) -> list[Draft]:
+        """The person's other drafts of this screen, newest first."""
+        return [draft for draft in self._stored() if draft.draft_id != self.draft_id]
+
+    def start_anew(self, **content: Any) -> None:
+        """Erase this draft and begin another, with some fields filled; for callbacks. Once for each draft."""
+        if not self._is_put_away:
+            self._journal.drafts.discard(self.draft_id)
+            self.leave(**content)
+
+    def leave(self, **content: Any) -> None:
+        """Begin another draft, with some fields filled, while this one waits as it is; for callbacks."""
+        self.take_up(Draft(uuid.uuid4().hex, content, self._journal.now()))
+
+    def take_up(self, draft: Draft) -> None:
+        """Go on with a draft that waits, while this one waits as it is; for callbacks."""
+        if self._is_put_away:
+            return
+        self._journal.preferences.save(self._username, _last_sent(self._environment, self.screen), None)
+        session.clear_prefixed(f"{self.screen}:")
+        session.forget(f"problems.{self.screen}")
+        session.remember(f"draft.{self.screen}", (draft.draft_id, dict(draft.content)))
+
+    def _stored(self) -> list[Draft]:
+        return self._journal.drafts.of(
+            environment=self._environment, username=self._username, screen=self.screen
+        )
+
+
+_NONE: Final[tuple[str, dict[str, Any]]] = ("", {})
+_AT_WORK: Final[dict[str, str]] = {}
+"""Which connection is at work at which draft."""
+_RENEWED: Final = ".renewed"
+"""How often code has changed a field; part of its widget's key. No field is called so."""
+
+
+def _found(journal: Journal, environment: str, username: str, screen: str) -> tuple[str, dict[str, Any]]:
+    stored = journal.drafts.of(environment=environment, username=username, screen=screen)
+    contents = {draft.draft_id: draft.content for draft in stored}
+    last = journal.preferences.load(username, _last_sent(environment, screen))
+    for draft_id, connection in list(_AT_WORK.items()):
+        if not session.is_connected(connection):
+            _AT_WORK.pop(draft_id, None)
+    named = st.query_params.get("draft", "")
+    sent = journal.attempt_of(environment, named) if named and named not in contents else None
+    if named in contents or (sent and (sent.username, sent.screen) == (username, screen)):
+        return named, contents.get(named, {})  # an address leads nobody to what another person typed
+    sent = journal.attempt_of(environment, last) if isinstance(last, str) else None
+    for draft in stored:
+        free = _AT_WORK.get(draft.draft_id, "") in {"", session.connection()}
+        if draft.draft_id == last or (free and (sent is None or draft.updated_at > sent.started_at)):
+            return draft.draft_id, draft.content
+    return (last if isinstance(last, str) else uuid.uuid4().hex), {}
+
+
+def _last_sent(environment: str, screen: str) -> str:
+    return f"last-sent.{environment}.{screen}"

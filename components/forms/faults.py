@@ -1,0 +1,52 @@
+"""What is wrong with the input: a summary on top that leads to the fields, and the same sentence at its field."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+import streamlit as st
+
+_NO_PLACES: Final[Mapping[str, str]] = {}
+
+
+def plain(text: str) -> str:
+    """Our own sentences may quote what a person typed: no character of it is Markdown."""
+    return "".join(f"\\{letter}" if letter in r"\`*_{}[]()#+-.!|>~$:<" else letter for letter in text)
+
+
+def problem_summary(
+    problems: Mapping[str, str], *, places: Mapping[str, str] = _NO_PLACES, tried: str = ""
+) -> None:
+    """Say on top that there is a problem, one line per fault; draws nothing without faults.
+
+    `places` holds the widget's key of each field, in the order of the form: a line leads there. The summary is
+    brought to the eye once for each `tried`, if that is told.
+    """
+    order = {field: number for number, field in enumerate(places)}
+    lines: dict[str, str] = {}
+    for field in sorted(problems, key=lambda fault: order.get(fault, len(order))):
+        lines.setdefault(plain(problems[field]), places.get(field, ""))
+    if lines:
+        with looked_at(tried) if tried else st.container():
+            told = "\n".join(
+                f"- [{line}](#{_anchor(key)})" if key else f"- {line}" for line, key in lines.items()
+            )
+            st.error(f"**There is a problem**\n\n{told}")
+
+
+def looked_at(name: str) -> st.delta_generator.DeltaGenerator:
+    """A place whose message is scrolled to and gets the focus when it appears (components/frame/page_script.py)."""
+    return st.container(key=f"look-{name}")
+
+
+def problem_at(problems: Mapping[str, str], *fields: str) -> None:
+    """Repeat the sentence at its field, in a place that is always there: what stands below it stays mounted."""
+    with st.container():
+        for field in fields:
+            if field in problems:
+                st.markdown(f":red[**{plain(problems[field])}**]")
+
+
+def _anchor(key: str) -> str:
+    """The class that the platform gives to the widget of this key."""
+    return "st-key-" + re.sub(r"[^a-zA-Z0-9_-]", "-", key)

@@ -1,0 +1,1 @@
+"""What stands around every screen: header, columns, polling, notices of failure."""

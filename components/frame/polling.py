@@ -1,0 +1,71 @@
+"""A working state that looks after itself: drawn again and again until the work has ended, then the screen anew.
+
+The platform's timer alone is not enough. The server tells the browser once to set it, and loses that message where
+an older timer's question arrives at the moment in which a run ends; the screen would then say for ever that it is
+working (docs/decisions/0074). So a small watch in the browser asks by itself when nothing was drawn for a while.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import streamlit as st
+
+from components.frame.failure_notice import journal_notice
+from components.gate import recheck
+from warranty.access import Permission
+from warranty.errors import JournalUnavailable
+
+_PATIENCE_SECONDS: Final = 4.0
+
+_JS: Final = """
+const watches = new WeakMap();
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  clearTimeout(watches.get(parentElement));
+  const late = () => {
+    if (!parentElement.isConnected) return;
+    watches.set(parentElement, setTimeout(late, data.patience));
+    setTriggerValue("late", String(Date.now()));
+  };
+  watches.set(parentElement, setTimeout(late, data.patience));
+  return () => clearTimeout(watches.get(parentElement));
+}
+"""
+
+
+def looking_again(
+    draw: Callable[[], bool], *, every: float, key: str, permission: Permission | None = None
+) -> None:
+    """Draw with `draw` every so many seconds until it says False: then the whole screen is drawn.
+
+    `key` names the watch, `permission` is what one must be allowed to go on seeing it.
+    """
+
+    @st.fragment(run_every=every)
+    def poll() -> None:
+        recheck(permission)
+        try:
+            going_on = draw()
+        except JournalUnavailable as problem:  # no shell around this run would say so
+            journal_notice(problem)
+            going_on = True
+        if not going_on:
+            st.rerun()
+        _watch()(
+            key=f"{key}:watch",
+            data={"drawn": time.monotonic(), "patience": _PATIENCE_SECONDS * 1000},
+            on_late_change=_nothing,
+        )
+
+    poll()
+
+
+@st.cache_resource(show_spinner=False)
+def _watch() -> Callable[..., Any]:
+    component: Callable[..., Any] = st.components.v2.component("looking_again", html="<span></span>", js=_JS)
+    return component
+
+
+def _nothing() -> None:
+    """What the watch has to say is that the state be drawn, which happens anyway."""

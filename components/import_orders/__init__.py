@@ -1,0 +1,1 @@
+"""Import: many orders from a file, from the upload to the result file."""

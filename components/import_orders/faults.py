@@ -1,0 +1,111 @@
+"""The faults of a file, a page at a time: the row, the column, what to do, and a field for it; or many in one step."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from components import session
+from components.forms.faults import plain
+from components.frame.journal_outage import told_when_away
+from warranty.files.order_files import Assessed, Fault
+from warranty.places.countries import countries
+from warranty.resources import LONGEST_TEXT
+
+_AT_ONCE: Final = 10
+_PAGE: Final = "import-faults-page"
+_KIND: Final = "import-faults-kind"
+_TEXT: Final = "import-faults-text"
+
+Mend = Callable[[Assessed, int | None, str, str], None]
+"""Takes a new text for a field, of the line of this place or of the order."""
+
+
+def faults_list(assessed: Sequence[Assessed], *, mend: Mend) -> None:
+    """Draw the faults; `mend` is called in a callback."""
+    faults = [(found, fault) for found in assessed if found.left_out is None for fault in found.faults]
+    if not faults:
+        return
+    orders = len({found.number for found, _ in faults})
+    st.header(f"To mend ({orders:,})", anchor=False)
+    more = f" These have {len(faults):,} faults." if len(faults) != orders else ""
+    st.caption(f"Orders with a fault are not sent. Mend them here, or send the others without them.{more}")
+    _many_at_once(faults, mend)
+    first = (_page(len(faults)) - 1) * _AT_ONCE
+    for found, fault in faults[first : first + _AT_ONCE]:
+        _one(found, fault, mend)
+
+
+def _page(count: int) -> int:
+    """Which page of the faults is open; draws the choice where there is one."""
+    pages = -(-count // _AT_ONCE)
+    if pages == 1:
+        return 1
+    if session.value_of(_PAGE, 1) > pages:  # the last page was mended
+        session.fill(_PAGE, pages)
+    page = st.pagination(pages, key=_PAGE)
+    last = min(page * _AT_ONCE, count)
+    st.caption(f"Faults {(page - 1) * _AT_ONCE + 1:,} to {last:,} of {count:,}")
+    return page
+
+
+def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], mend: Mend) -> None:
+    """One text for every row that has the same fault, where there are several."""
+    counts = Counter((fault.column, fault.message) for _, fault in faults)
+    kinds = [kind for kind, count in counts.most_common() if count > 1]
+    if not kinds:
+        return
+    with st.expander("Mend many at once"):
+        kind = st.selectbox(
+            "Rows with the same fault",
+            range(len(kinds)),
+            format_func=lambda place: f"{kinds[place][0]}: {kinds[place][1]} ({counts[kinds[place]]:,})",
+            key=f"{_KIND}:{len(kinds)}",
+        )
+        same = [(found, fault) for found, fault in faults if (fault.column, fault.message) == kinds[kind]]
+        st.text_input("Text for all of them", key=_TEXT, autocomplete="off", max_chars=LONGEST_TEXT)
+        st.button(
+            f"Put it into {len(same):,} rows",
+            key="import-mend-many",
+            on_click=told_when_away(_mend_all),
+            args=(same, mend),
+        )
+
+
+def _mend_all(same: Sequence[tuple[Assessed, Fault]], mend: Mend) -> None:
+    text = str(session.value_of(_TEXT, "")).strip()
+    if not text:
+        return
+    for found, fault in same:
+        mend(found, fault.line, fault.field, text)
+        session.clear(_key(found, fault))
+    session.fill(_TEXT, "")
+
+
+def _one(found: Assessed, fault: Fault, mend: Mend) -> None:
+    key = _key(found, fault)
+    country = countries().get(found.country)
+    where = f"{found.name}, {country.name}" if country else found.name
+    words, entry = st.columns([3, 2], vertical_alignment="center")
+    with words:
+        st.markdown(f"**Row {fault.row}, {plain(fault.column)}** · {plain(where)}  \n{plain(fault.message)}")
+    with entry:
+        st.text_input(
+            f"New text for row {fault.row}, {plain(fault.column)}",
+            value=fault.text,
+            max_chars=LONGEST_TEXT,
+            key=key,
+            on_change=told_when_away(partial(_keep, found, fault, mend, key)),
+            label_visibility="collapsed",
+            autocomplete="off",
+        )
+
+
+def _keep(found: Assessed, fault: Fault, mend: Mend, key: str) -> None:
+    mend(found, fault.line, fault.field, str(session.value_of(key, "")).strip())
+
+
+def _key(found: Assessed, fault: Fault) -> str:
+    return f"import-fault:{found.number}:{fault.line}:{fault.field}"

@@ -1,0 +1,1 @@
+"""Filters and days that stand in the screen's address."""

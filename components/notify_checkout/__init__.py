@@ -1,0 +1,1 @@
+"""Checkout: a completed sale that includes warranties, told to the service."""

@@ -1,0 +1,200 @@
+"""The form of a completed checkout: sale, customer, warranties, addresses (interface: Checkout request)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import streamlit as st
+from pydantic import ValidationError
+
+from components.forms.draft_form import DraftForm
+from components.notify_checkout.address import customer_address_fields
+from components.notify_checkout.lines import (
+    Line,
+    checkout_lines,
+    item_lines,
+    line_names,
+    line_problems,
+    lines_of,
+    unit_problems,
+)
+from components.notify_checkout.offer_picker import offer_picker
+from components.orders.order_actions import order_actions
+from components.orders.order_choices import order_choices
+from components.wiring import Runtime
+from warranty.files.catalogue import Catalogue
+from warranty.journal import Attempt, ItemLine
+from warranty.places.contact import PhoneProblem, email_hint, read_phone
+from warranty.resources import Checkout
+from warranty.resources.problems import problems
+
+SCREEN: Final = "notify_checkout"
+_SHIPPING: Final = {
+    "same": "The billing address",
+    "other": "Another address",
+    "none": "Nothing is shipped",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredCheckout:
+    """What stands in the form, in the interface's own words, and the lines it came from."""
+
+    content: dict[str, Any]
+    lines: list[Line]
+    phone_problem: str = ""
+
+    def checked(self) -> tuple[Checkout | None, dict[str, str]]:
+        """The checkout, or the faults by field of the form."""
+        faults = unit_problems(self.content["line_items"], self.lines)
+        if self.phone_problem:
+            faults["phone"] = self.phone_problem
+        try:
+            checkout = Checkout.model_validate(self.content)
+        except ValidationError as error:
+            same = self.content["shipping_address"] is self.content["billing_address"]
+            found = {
+                fault.path: fault.message
+                for fault in problems(error)
+                if not (same and fault.path[0] == "shipping_address")
+            }
+            return None, line_problems(found, self.lines) | faults
+        return (None, faults) if faults else (checkout, {})
+
+    def named(self, faults: Mapping[str, str]) -> dict[str, str]:
+        """The faults for the summary: each with the warranty or the address that it concerns."""
+        names = {"billing_address.": "Billing address", "shipping_address.": "Shipping address"}
+        if len(self.lines) > 1:
+            names |= line_names(self.lines)
+        return {
+            field: next((f"{name}: " for start, name in names.items() if field.startswith(start)), "")
+            + sentence
+            for field, sentence in faults.items()
+        }
+
+    def items(self) -> tuple[ItemLine, ...]:
+        """What was sold, for the journal."""
+        return item_lines(self.content["line_items"], self.lines)
+
+
+def checkout_form(
+    runtime: Runtime,
+    form: DraftForm,
+    catalogue: Catalogue,
+    *,
+    recent: Callable[[], Sequence[Attempt]],
+    story: Callable[[str], Sequence[Attempt]],
+) -> EnteredCheckout:
+    """Draw the form, keep its draft, and give what was entered.
+
+    `recent` gives orders of this desk, newest first; `story` all that was sent on an order.
+    """
+    settings = runtime.settings
+    st.header("Sale")
+    order_id = form.text("id", "Order id", placeholder="Scan or type the id of the completed sale")
+    before = story(order_id) if order_id else ()
+    order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns=SCREEN)
+    if not order_id:
+        _of_this_desk(form, recent)
+    elif not before:
+        st.caption("This order id is new here: nothing was sent on it from this desk.")
+    mail, telephone = st.columns(2)
+    with mail:
+        email = form.text("email", "E-mail", autocomplete="off")
+        meant = None if form.is_locked else email_hint(email)
+        if meant:
+            st.button(
+                f"Did you mean {meant.replace('_', chr(92) + '_')}?",
+                key="use-email-hint",
+                type="tertiary",
+                on_click=form.put,
+                args=("email", meant),
+            )
+    with telephone:
+        phone = form.text("phone", "Phone (optional)", autocomplete="off")
+    merchant = _merchant(runtime, form)
+    st.header("Warranties sold")
+    if not form.is_locked:
+        offer_picker(runtime, form, order_id=order_id, catalogue=catalogue)
+    lines = lines_of(form)
+    entered = checkout_lines(form, aftermarket=settings.aftermarket)
+    st.header("Billing address")
+    billing = customer_address_fields(form, "billing_address", country=settings.country)
+    shipping = _shipping(form, billing, settings.country)
+    form.save()
+    sent_phone, phone_problem = _phone(phone, billing.get("country_code", settings.country))
+    return EnteredCheckout(
+        content={
+            "id": order_id,
+            "email": email,
+            "phone": sent_phone or None,
+            "line_items": entered,
+            "billing_address": billing,
+            "shipping_address": shipping,
+            "merchant_id": merchant,
+        },
+        lines=lines,
+        phone_problem=phone_problem,
+    )
+
+
+def _of_this_desk(form: DraftForm, recent: Callable[[], Sequence[Attempt]]) -> None:
+    """Let an order of this desk be taken, with its offers; reads nothing while it is closed."""
+    with st.expander("Take an order of this desk", key="checkout-orders", on_change="rerun") as box:
+        if not box.open:
+            return
+        orders = recent()
+        if not orders:
+            st.caption("No orders yet. They appear here once they are sent.")
+        order_choices(form, orders, field="id")
+
+
+def _merchant(runtime: Runtime, form: DraftForm) -> str | None:
+    merchants = {merchant.id: merchant.name for merchant in runtime.settings.merchants}
+    if not merchants:
+        return None
+    kept, key = form.kept("merchant_id", None), form.widget_key("merchant_id")
+    chosen = st.selectbox(
+        "Merchant (only where you were told to name one)",
+        list(merchants),
+        index=list(merchants).index(kept) if kept in merchants else None,
+        key=key,
+        format_func=lambda merchant: merchants[merchant],
+        disabled=form.is_locked,
+        on_change=form.typed,
+        args=("merchant_id", key),
+    )
+    form.values["merchant_id"] = chosen
+    return chosen
+
+
+def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[str, Any] | None:
+    key = form.widget_key("shipping")
+    chosen = st.segmented_control(
+        "Shipped to",
+        list(_SHIPPING),
+        default=form.kept("shipping", "same"),
+        key=key,
+        format_func=lambda option: _SHIPPING[option],
+        required=True,
+        disabled=form.is_locked,
+        on_change=form.typed,
+        args=("shipping", key),
+    )
+    form.values["shipping"] = chosen
+    if chosen == "none":
+        return None
+    if chosen == "other":
+        st.header("Shipping address")
+        return customer_address_fields(form, "shipping_address", country=country)
+    return billing
+
+
+def _phone(typed: str, country: str) -> tuple[str, str]:
+    """The number as it is sent, and what is wrong with it."""
+    if not typed:
+        return "", ""
+    try:
+        return read_phone(typed, country).e164, ""
+    except PhoneProblem as problem:
+        return typed, str(problem)

@@ -1,0 +1,170 @@
+"""Where offer ids come from: an order that the service knows, or the offers of a product; both only where configured.
+
+An offer id is 36 characters that nobody types, so picking comes first and pasting last.
+"""
+
+import uuid
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import streamlit as st
+from pydantic import ValidationError
+
+from components import session
+from components.forms.draft_form import DraftForm
+from components.forms.faults import plain, problem_at
+from components.frame.failure_notice import failure_notice
+from components.notify_checkout.lines import add_line, is_picked, new_line
+from components.orders.plan_reading import plan_reading
+from components.record_sale.plan_choice import months_words
+from components.sending import press
+from components.wiring import Runtime
+from components.words.money import money
+from warranty.errors import Failure, WarrantyError
+from warranty.files.catalogue import Catalogue
+from warranty.resources import Offer, OfferedProduct
+from warranty.resources.problems import problems
+
+_FOUND = "offers-found"
+
+
+def offer_picker(runtime: Runtime, form: DraftForm, *, order_id: str, catalogue: Catalogue) -> None:
+    """Draw the ways that are configured; draws nothing where offer ids can only be pasted."""
+    if runtime.client.has("purchase_warranties"):
+        _from_order(runtime, form, order_id)
+    if runtime.client.has("offers"):
+        _for_product(runtime, form, catalogue)
+
+
+def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> None:
+    if not order_id:
+        return
+    reading = plan_reading(runtime.jobs, order_id, runtime.client.purchase_warranties)
+    if reading.answer is None:
+        if reading.order_is_unknown:
+            st.caption("The service has no order with this id, so it names no offers for it.")
+        return
+    for item in reading.answer.line_items:
+        name = item.product_title or item.product_id or f"Line {item.line_item_id}"
+        _offered(
+            form,
+            item.offers,
+            title=name,
+            sku=item.product_id or "",
+            units=item.quantity,
+            currency=runtime.settings.currency,
+            key=f"order-{item.line_item_id}",
+        )
+
+
+def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> None:
+    with st.expander("Find the offers of a product", key="find-offers-of"):
+        sku_place, title_place, price_place = st.columns([1, 2, 1])
+        with sku_place:
+            sku = form.text("offers.id", "SKU")
+        product = catalogue.find(sku) if sku else None
+        with title_place:
+            title = form.text("offers.title", "Title", placeholder=product.title if product else None)
+        with price_place:
+            known = f"{product.price}" if product and product.price is not None else None
+            price = form.text("offers.price", "Product price", placeholder=known)
+        category = form.text(
+            "offers.category",
+            "Category (optional)",
+            placeholder=product.category if product and product.category else "Electronics > Televisions",
+        )
+        wanted = {
+            "id": sku,
+            "title": title or (product.title if product else ""),
+            "price": price or known,
+            "meta": _meta(category or (product.category if product else "")),
+        }
+        st.button("Find offers", key="find-offers", on_click=press.request, args=("offers",))
+        _found(runtime, form, wanted)
+
+
+def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> None:
+    job: str = session.recall("offers-job", "")
+    if press.requested("offers"):
+        try:
+            product = OfferedProduct.model_validate(wanted)
+        except ValidationError as error:
+            faults = {f"offers.{fault.path[0]}": fault.message for fault in problems(error)}
+            problem_at(faults, *faults)
+            return
+        job = f"offers:{uuid.uuid4().hex}"
+        session.remember("offers-job", job)
+        session.remember(_FOUND, None)
+        runtime.jobs.start_once(job, partial(_asked, runtime.client.offers, product))
+    if runtime.jobs.finished(job):
+        session.remember(_FOUND, (wanted, runtime.jobs.take(job)))
+    if press.working(runtime.jobs, job, "Asking for the offers of this product"):
+        return
+    found: tuple[dict[str, Any], Sequence[Offer] | Failure] | None = session.recall(_FOUND, None)
+    if found is None:
+        return
+    asked, answer = found
+    if isinstance(answer, Failure):
+        failure_notice(answer)
+    elif not answer:
+        st.caption("The service offers no warranty for this product.")
+    else:
+        currency = runtime.settings.currency
+        _offered(form, answer, title=asked["title"], sku=asked["id"], currency=currency, key="product")
+
+
+def _asked(
+    ask: Callable[[OfferedProduct], Sequence[Offer]], product: OfferedProduct
+) -> Sequence[Offer] | Failure:
+    try:
+        return ask(product)
+    except WarrantyError as error:
+        return error.failure
+
+
+def _offered(
+    form: DraftForm,
+    offers: Sequence[Offer],
+    *,
+    title: str,
+    sku: str,
+    currency: str,
+    key: str,
+    units: int | None = None,
+) -> None:
+    """Draw the offers of an item, of which an order has so many `units`, each to be chosen once."""
+    usable = [offer for offer in offers if not offer.is_bought]
+    if not usable:
+        return
+    st.caption(f"Offers for {plain(title)}. Choose what was sold:")
+    with st.container(horizontal=True):
+        for offer in usable:
+            line = new_line(
+                offer_id=offer.warranty_offer_id,
+                title=title,
+                sku=sku,
+                months=offer.warranty_duration,
+                type=offer.warranty_type,
+                units=units,
+            )
+            chosen = is_picked(form, line)
+            st.button(
+                plain(_offer_words(offer, currency)) + (" (chosen)" if chosen else ""),
+                disabled=chosen,
+                key=f"offer-{key}-{offer.warranty_offer_id}",
+                on_click=add_line,
+                args=(form, line),
+            )
+
+
+def _offer_words(offer: Offer, currency: str) -> str:
+    words = [months_words(offer.warranty_duration)] if offer.warranty_duration else []
+    words += [offer.warranty_type] if offer.warranty_type else []
+    words += [money(offer.warranty_price, currency)] if offer.warranty_price is not None else []
+    return ", ".join(words) or offer.warranty_offer_id
+
+
+def _meta(category: str) -> dict[str, Any] | None:
+    steps = [step.strip() for step in category.split(">") if step.strip()]
+    return {"breadcrumbs": [{"category": step} for step in steps]} if steps else None

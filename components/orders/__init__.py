@@ -1,0 +1,1 @@
+"""What several screens show of orders: recent ones, their plans, the shop's products."""

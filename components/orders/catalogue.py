@@ -1,0 +1,124 @@
+"""The product catalogue of this desk: uploaded by a manager, else named in the settings, else the sandbox's own."""
+
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from components import session
+from components.forms.faults import plain
+from components.sending.confirmation_dialog import ask_first
+from warranty.access import Operator, Permission
+from warranty.files.catalogue import EMPTY, Catalogue, load_catalogue, read_catalogue
+from warranty.files.table_files import FileProblem
+from warranty.settings import Settings
+
+_SANDBOX: Final = Path(__file__).resolve().parents[2] / "sandbox" / "seeds" / "catalogue.csv"
+_UPLOADED: Final = "catalogue.uploaded"
+_SHOWN_REMARKS: Final = 5
+_CHECKED: Final = "catalogue.checked"
+_REPLACED: Final = "catalogue.replaced"
+
+
+def catalogue_of(settings: Settings) -> Catalogue:
+    """The catalogue as it is now; read again only when its file changed. A broken one is an empty one with a remark."""
+    path = _path(settings)
+    if path is None:
+        return EMPTY
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError:
+        changed = 0
+    return _loaded(str(path), changed)
+
+
+def catalogue_manager(settings: Settings, operator: Operator, catalogue: Catalogue) -> None:
+    """Let a manager see and replace the catalogue; draws nothing for others."""
+    if not operator.may(Permission.MANAGE_CATALOGUE):
+        return
+    with st.expander("Product catalogue", key="catalogue"):
+        _what_is_in(catalogue)
+        st.caption(
+            "A CSV or Excel file with the columns sku, title, price, category, image, and barcode if any."
+        )
+        upload = st.file_uploader(
+            "Replace the catalogue",
+            type=["csv", "xlsx", "txt", "tsv"],
+            key=f"catalogue-file:{session.recall(_REPLACED, 0)}",
+        )
+        if upload is not None and (fresh := _checked(upload.file_id, upload)) is not None:
+            st.subheader("The new catalogue", anchor=False)
+            _what_is_in(fresh)
+            ask_first(
+                "Use this catalogue",
+                "Yes, use the new one",
+                lost=f"The {catalogue.size:,} products in use are replaced by these {fresh.size:,}, for every counter.",
+                key="catalogue-use",
+                on_click=partial(_replace, settings, upload.getvalue()),
+            )
+        if _uploaded(settings).exists():
+            ask_first(
+                "Remove the uploaded catalogue",
+                "Yes, remove it",
+                lost=f"The {catalogue.size:,} products in use are erased here. The catalogue of the settings, if there "
+                "is one, is used again.",
+                key="catalogue-remove",
+                on_click=partial(_remove, settings),
+            )
+
+
+def _what_is_in(catalogue: Catalogue) -> None:
+    st.text(f"Products: {catalogue.size}")
+    for remark in catalogue.remarks[:_SHOWN_REMARKS]:
+        st.text(remark)
+    if len(catalogue.remarks) > _SHOWN_REMARKS:
+        st.text(f"and {len(catalogue.remarks) - _SHOWN_REMARKS} more remarks")
+
+
+def _checked(file_id: str, upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Catalogue | None:
+    """What an uploaded file would make the catalogue, read once."""
+    known: tuple[str, Catalogue] | None = session.recall(_CHECKED, None)
+    if known and known[0] == file_id:
+        return known[1]
+    try:
+        catalogue = read_catalogue(upload.getvalue())
+    except FileProblem as problem:
+        st.error(plain(str(problem)))
+        return None
+    session.remember(_CHECKED, (file_id, catalogue))
+    return catalogue
+
+
+def _path(settings: Settings) -> Path | None:
+    uploaded = _uploaded(settings)
+    if uploaded.exists():
+        return uploaded
+    if settings.catalogue is not None:
+        return settings.catalogue
+    return _SANDBOX if settings.environment == "sandbox" else None
+
+
+def _uploaded(settings: Settings) -> Path:
+    return settings.data_dir / _UPLOADED
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _loaded(path: str, _changed: int) -> Catalogue:
+    try:
+        return load_catalogue(Path(path))
+    except FileProblem as problem:
+        return Catalogue(remarks=(str(problem),))
+
+
+def _replace(settings: Settings, content: bytes) -> None:
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    fresh = _uploaded(settings).with_suffix(".new")
+    fresh.write_bytes(content)
+    fresh.replace(_uploaded(settings))
+    session.forget(_CHECKED)
+    session.remember(_REPLACED, session.recall(_REPLACED, 0) + 1)  # the field is empty again
+
+
+def _remove(settings: Settings) -> None:
+    _uploaded(settings).unlink(missing_ok=True)

@@ -1,0 +1,53 @@
+"""What is open or finished on an order, said wherever the order is opened: nothing is done twice unknowingly."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from components.forms.faults import plain
+from components.words.attempts import KINDS, moment, sold_words
+from warranty.journal import Attempt, AttemptState, Operation
+
+
+def order_actions(
+    story: Sequence[Attempt], *, currency: str, apart_from: str = "", concerns: Operation | None = None
+) -> None:
+    """Draw what stands in the story of an order, apart from a draft's own; draws nothing where nothing was done.
+
+    What is open warns, and what is finished of the kind that the screen `concerns`.
+    """
+    done = [one for one in story if not one.nothing_written and one.draft_id != apart_from]
+    with (
+        st.container()
+    ):  # always there, so that what stands below stays mounted when the sentences come and go
+        if not done:
+            return
+        lines = "\n".join(f"- {plain(action_words(one, currency))}" for one in done)
+        if any(one.is_open or one.operation == concerns for one in done):
+            st.warning(f"**Look first: this was sent on this order before.**\n\n{lines}")
+        elif all(one.operation == "submit_order" for one in done):
+            st.caption(lines)
+        else:
+            st.info(f"**Done on this order before:**\n\n{lines}")
+
+
+def action_words(attempt: Attempt, currency: str) -> str:
+    """One action in words: `Sale: 24 months on 55in OLED TV: 79.99 USD. Recorded. Sam Counter, 21 Nov 2026, 14:02`."""
+    if attempt.operation == "record_sale":
+        items = [sold_words(item, currency) for item in attempt.items]
+    else:
+        items = [f"{item.quantity} × {item.title or item.product_id or 'a plan'}" for item in attempt.items]
+    return (
+        f"{KINDS[attempt.operation]}: {', '.join(items)}. {_became(attempt)} {attempt.operator_name}, "
+        + moment(attempt.started_at)
+    )
+
+
+def _became(attempt: Attempt) -> str:
+    if attempt.state is AttemptState.SENDING:
+        return "It is on its way."
+    if attempt.state is AttemptState.UNKNOWN:
+        return "Nobody knows yet what became of it."
+    return {"submit_order": "Stored.", "record_sale": "Recorded.", "notify_checkout": "Taken."}[
+        attempt.operation
+    ]

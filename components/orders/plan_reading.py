@@ -1,0 +1,105 @@
+"""What the service says of an order's plans: read once per order as a job, kept in the tab, read again on demand.
+
+A rerun never waits for it, and the screen works without it.
+"""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from components import session
+from components.frame.polling import looking_again
+from components.serving.jobs import JobRegistry
+from warranty.errors import Failure, WarrantyError
+from warranty.resources import PurchaseWarranties
+
+_POLL_SECONDS: Final = 0.3
+_PATIENCE: Final = timedelta(seconds=2)
+_NAME: Final = "plan-reading"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReading:
+    """The last word on an order's plans: an answer, or why there is none; `read_at` is in UTC.
+
+    `awaited` is true for the first moments of the first reading: it is not worth drawing what will be replaced at once.
+    `kept_from` is given where the answer is one of earlier, for want of a newer one.
+    """
+
+    order_id: str
+    answer: PurchaseWarranties | None = None
+    failure: Failure | None = None
+    read_at: datetime | None = None
+    awaited: bool = False
+    kept_from: datetime | None = None
+
+    @property
+    def order_is_unknown(self) -> bool:
+        """Whether the service says that it has no such order."""
+        return self.failure is not None and self.failure.kind == "OrderNotFound"
+
+
+def plan_reading(
+    jobs: JobRegistry, order_id: str, read: Callable[[str], PurchaseWarranties], *, after: str = ""
+) -> PlanReading:
+    """Give what is known now, and start reading where nothing is known.
+
+    `after` names the last thing that may have changed the order. The answer of a read that is under way comes with
+    a rerun of its own; until then an older answer on the same order stands.
+    """
+    job = f"plans:{_tab()}:{order_id}:{after}"
+    if jobs.finished(job):
+        session.remember(_NAME, (job, jobs.take(job)))
+    known: tuple[str, PlanReading] | None = session.recall(_NAME, None)
+    if known is not None and known[0] == job:
+        return known[1]
+    jobs.start_once(job, partial(_read, order_id, read))
+    awaited = _age(jobs, job) < _PATIENCE
+    _wait(jobs, job, awaited=awaited)
+    if known is not None and known[1].order_id == order_id:
+        return known[1]
+    return PlanReading(order_id, awaited=awaited)
+
+
+def read_plans_again() -> None:
+    """Read again at the next run; for callbacks. What was read stays on the screen until then."""
+    known: tuple[str, PlanReading] | None = session.recall(_NAME, None)
+    if known is not None:
+        session.remember(_NAME, ("", known[1]))
+
+
+def _read(order_id: str, read: Callable[[str], PurchaseWarranties]) -> PlanReading:
+    try:
+        answer = read(order_id)
+    except WarrantyError as error:
+        return PlanReading(order_id, failure=error.failure, read_at=datetime.now(UTC))
+    return PlanReading(order_id, answer=answer, read_at=datetime.now(UTC))
+
+
+def _wait(jobs: JobRegistry, job: str, *, awaited: bool) -> None:
+    def draw() -> bool:
+        if not jobs.running(job) or awaited != (_age(jobs, job) < _PATIENCE):
+            return False
+        st.caption("Asking the service which plans this order has…")
+        return True
+
+    looking_again(draw, every=_POLL_SECONDS, key="plan-reading")
+
+
+def _age(jobs: JobRegistry, job: str) -> timedelta:
+    started = jobs.started_at(job)
+    return timedelta() if started is None else datetime.now(UTC) - started
+
+
+def _tab() -> str:
+    """A name of this tab, so that two tabs never take each other's answer."""
+    tab: str = session.recall("tab", "")
+    if not tab:
+        tab = uuid.uuid4().hex
+        session.remember("tab", tab)
+    return tab

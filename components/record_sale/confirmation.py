@@ -1,0 +1,65 @@
+"""The printable confirmation of a recorded sale; the file is made when it is asked for."""
+
+from functools import partial
+
+import streamlit as st
+
+from components.gate import guarded
+from components.orders.catalogue import catalogue_of
+from components.record_sale.plan_choice import months_words
+from components.words.attempts import moment
+from warranty.files.catalogue import EMPTY, Catalogue
+from warranty.journal import Attempt
+from warranty.printing.confirmation import SoldPlan, sale_confirmation
+from warranty.settings import Settings
+
+
+def confirmation_button(attempt: Attempt, settings: Settings) -> None:
+    """Draw the button that gives the confirmation as a PDF."""
+    st.download_button(
+        "Print confirmation",
+        data=guarded(
+            partial(
+                confirmation_of,
+                attempt,
+                settings,
+                when=moment(attempt.finished_at or attempt.started_at),
+                catalogue=catalogue_of(settings),
+            )
+        ),
+        file_name=f"confirmation-{attempt.returned_id or attempt.attempt_id[:12]}.pdf",
+        mime="application/pdf",
+        on_click="ignore",
+        key="print-confirmation",
+    )
+
+
+def confirmation_of(
+    attempt: Attempt, settings: Settings, *, when: str, catalogue: Catalogue = EMPTY
+) -> bytes:
+    """The confirmation of a sale, made of its entry in the journal; a bundle's products as the catalogue names them."""
+
+    def named(sku: str) -> str:
+        product = catalogue.find(sku)
+        return product.title if product and product.title else sku
+
+    return sale_confirmation(
+        shop=settings.shop_name,
+        order_id=attempt.order_id,
+        warranty_order_id=attempt.returned_id or "",
+        when=when,
+        currency=settings.currency,
+        plans=[
+            SoldPlan(
+                product=item.title or item.product_id,
+                term=months_words(item.term_months) if item.term_months else "Protection plan",
+                kind=item.warranty_type or "",
+                units=item.quantity,
+                price=item.warranty_price,
+                members=tuple(map(named, item.members)),
+            )
+            for item in attempt.items
+        ],
+        reference=attempt.attempt_id,
+        mark=settings.print_mark,
+    )

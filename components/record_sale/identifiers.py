@@ -1,0 +1,94 @@
+"""What few sales need: the retailer's own ids, and another way of naming the offer to the service."""
+
+from typing import Any, Final
+
+import streamlit as st
+
+from components.forms.draft_form import DraftForm
+from warranty.resources import LONGEST_TEXT
+from warranty.sales.plans_known import SaleItem
+from warranty.sales.sale_lines import WITHOUT_TERM, Naming
+
+_WORDS: Final = {
+    Naming.AUTOMATIC: "The safest that is known (recommended)",
+    Naming.PRODUCT: "The SKU alone, without term and price",
+    Naming.VARIANT: "The variant id",
+    Naming.OFFER: "The offer id alone, without term and price",
+    Naming.PRODUCTS: "The products of a bundle",
+}
+
+
+def sale_more(form: DraftForm, item: SaleItem, name: str) -> dict[str, Any]:
+    """Draw the fields and give them under the names of `SoldLine`."""
+    with st.expander("More", key=f"more-{name}"):
+        naming = _naming(form, item, name)
+        entered: dict[str, Any] = {"naming": naming}
+        entered |= _identifiers(form, item, name, naming)
+        if naming in WITHOUT_TERM:
+            st.caption(
+                "The service takes its own term and price: they are not known here, and no report counts them."
+            )
+        else:
+            for place, own in zip(st.columns(2), ("warranty", "program"), strict=True):
+                with place:
+                    entered[f"{own}_id"] = form.text(
+                        f"{name}.{own}_id",
+                        f"Your own {own} id (optional)",
+                        help="Stored with the sale; it does not choose the plan.",
+                    )
+    if not item.by_hand:
+        form.fault((f"{name}.product_id", form.widget_key(f"{name}.naming")))
+    return entered
+
+
+def _naming(form: DraftForm, item: SaleItem, name: str) -> Naming:
+    field = f"{name}.naming"
+    ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
+    values, held, key = [way.value for way in ways], form.kept(field, None), form.widget_key(field)
+    chosen = st.selectbox(
+        "How the service is told what was sold",
+        values,
+        index=values.index(held) if held in values else 0,
+        key=key,
+        format_func=lambda way: _WORDS[Naming(way)],
+        disabled=form.is_locked,
+        on_change=form.typed,
+        args=(field, key),
+    )
+    form.values[field] = chosen
+    return Naming(chosen)
+
+
+def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> dict[str, Any]:
+    entered: dict[str, Any] = {}
+    if naming is Naming.VARIANT:
+        entered["variant_id"] = form.text(f"{name}.variant_id", "Variant id")
+    if naming in {Naming.OFFER, Naming.AUTOMATIC}:
+        entered["offer_id"] = form.text(
+            f"{name}.offer_id",
+            "Offer id" if naming is Naming.OFFER else "Offer id (optional)",
+            help="36 characters. It chooses between plans of the same term.",
+        )
+    if naming is Naming.AUTOMATIC and item.line_item_id is None:
+        entered["line_item_id"] = form.text(
+            f"{name}.line_item_id",
+            "Number of the line in the order (optional)",
+            help="Only where the service has told it: it is the surest way to say which item was sold.",
+        )
+    if naming is Naming.PRODUCTS and not item.is_bundle:
+        field = f"{name}.members"
+        held, key = str(form.kept(field, "")), form.widget_key(field)
+        typed = st.text_area(
+            "SKUs of the bundle, one in a line",
+            value=held,
+            key=key,
+            height=90,
+            max_chars=LONGEST_TEXT,
+            disabled=form.is_locked,
+            on_change=form.typed,
+            args=(field, key),
+        )
+        form.values[field] = typed
+        form.fault((field, key))
+        entered["members"] = tuple(sku.strip() for sku in (typed or "").splitlines() if sku.strip())
+    return entered

@@ -1,0 +1,165 @@
+"""All that is known of an order before a sale: its items, their plans, what is covered, and what was refused."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+import streamlit as st
+
+from components.forms.draft_form import DraftForm
+from components.orders.order_actions import order_actions
+from components.orders.plan_reading import PlanReading, plan_reading, read_plans_again
+from components.record_sale.draft import item_field
+from components.wiring import Runtime
+from components.words.attempts import clock_time
+from warranty.access import Operator
+from warranty.errors import AvailablePlan
+from warranty.journal import Attempt, AttemptState
+from warranty.resources import PurchaseWarranties
+from warranty.sales.plans_known import SaleItem, items_of
+from warranty.sales.sale_refusals import concerned
+
+SENT = "sent"
+"""The draft's name for the keys of the items that were sent last, in their order."""
+_MOST_BY_HAND = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What the service said against one item: its sentences, and the plans that they list."""
+
+    sentences: tuple[str, ...]
+    plans: tuple[AvailablePlan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SaleKnowledge:
+    """The items of an order as they can be sold, its entry in the journal, and what was refused, by item key."""
+
+    order_id: str = ""
+    items: tuple[SaleItem, ...] = ()
+    order: Attempt | None = None
+    refusals: dict[str, Refusal] = field(default_factory=dict)
+
+
+def sale_knowledge(
+    runtime: Runtime, operator: Operator, form: DraftForm, *, order_id: str, attempt: Attempt | None
+) -> SaleKnowledge:
+    """Gather what is known, reading the order's plans once as a job; draws how fresh that is."""
+    if not order_id:
+        return SaleKnowledge()
+    story = runtime.desk.order_timeline(operator, order_id)
+    order_actions(story, currency=runtime.settings.currency, apart_from=form.draft_id, concerns="record_sale")
+    reading = PlanReading(order_id)
+    if runtime.client.has("purchase_warranties") and not form.is_locked:
+        reading = plan_reading(
+            runtime.jobs, order_id, runtime.client.purchase_warranties, after=_last_change(story)
+        )
+    reading = _or_read_before(form, reading)
+    if reading.awaited:
+        return SaleKnowledge(order_id)
+    order = runtime.desk.order(operator, order_id)
+    if order is not None and order.already_known:
+        order = None  # its items are what was typed here, not what the service holds
+    refusals = _refusals(attempt, order_id, keys=form.kept(SENT, []))
+    for key, refusal in refusals.items():
+        if refusal.plans:
+            form.keep(_listed(order_id, key), [[plan.months, plan.type] for plan in refusal.plans])
+    items = items_of(
+        order,
+        reading.answer,
+        sales=() if reading.answer else story,
+        listed=lambda key: [AvailablePlan(*plan) for plan in form.kept(_listed(order_id, key), [])],
+        terms=runtime.settings.terms,
+        by_hand=form.kept(_by_hand(order_id), 0),
+    )
+    _told(reading, order)
+    return SaleKnowledge(order_id, items, order, refusals)
+
+
+def add_by_hand(form: DraftForm, known: SaleKnowledge) -> None:
+    """Draw the button that adds an item which the desk does not know of."""
+    count = sum(item.by_hand for item in known.items)
+    if known.items and count < _MOST_BY_HAND and not form.is_locked:
+        st.button(
+            "Add an item by hand",
+            key="sale-by-hand",
+            type="tertiary",
+            on_click=form.keep,
+            args=(_by_hand(known.order_id), count + 1),
+        )
+
+
+def _or_read_before(form: DraftForm, reading: PlanReading) -> PlanReading:
+    """The reading, with the answer of earlier where it has none: a service that is down takes no basket away.
+
+    The same while the draft is locked: what the service says by then is no longer what was sold from.
+    """
+    field = item_field(reading.order_id, "order", "read")
+    if reading.answer is not None and reading.read_at is not None:
+        form.keep(field, [reading.read_at.isoformat(), reading.answer.model_dump(mode="json")])
+        return reading
+    before = form.kept(field, None)
+    if before is None or reading.awaited:
+        return reading
+    read_at, answer = before
+    return replace(
+        reading,
+        answer=PurchaseWarranties.model_validate(answer),
+        kept_from=datetime.fromisoformat(read_at),
+    )
+
+
+def _told(reading: PlanReading, order: Attempt | None) -> None:
+    """Say what the items rest on, and let it be read again."""
+    if reading.order_is_unknown:
+        st.warning(
+            "The service has no order with this id. Check the id; if the order was never sent, send it first: "
+            "a plan can be sold on an order that the service has."
+        )
+    elif reading.failure is not None:
+        instead = "what stands here is what this desk knows" if order else "enter what was sold by hand"
+        if reading.kept_from:
+            instead = f"what stands here was read at {clock_time(reading.kept_from)}"
+        st.warning(f"The plans of this order could not be read now, so {instead}.")
+    elif order is None and reading.answer is None:
+        st.info(
+            "This order was not sent from this desk, so it is not known here. Check the id, then enter what was sold "
+            "by hand."
+        )
+    if reading.read_at is not None:
+        st.button(
+            f"Plans as of {clock_time(reading.kept_from or reading.read_at)}. Read again",
+            key="read-plans-again",
+            type="tertiary",
+            on_click=read_plans_again,
+        )
+
+
+def _last_change(story: Sequence[Attempt]) -> str:
+    """What this desk did last to the order, whoever did it: after it the plans are read anew."""
+    ended = [entry for entry in story if entry.state is not AttemptState.SENDING]
+    return f"{ended[-1].attempt_id}.{ended[-1].state}" if ended else ""
+
+
+def _refusals(attempt: Attempt | None, order_id: str, *, keys: list[str]) -> dict[str, Refusal]:
+    """What the last try of this draft was refused for, by the item that it concerns."""
+    if (
+        attempt is None
+        or attempt.state is not AttemptState.REFUSED
+        or attempt.failure is None
+        or attempt.failure.kind != "RequestRefused"
+        or attempt.order_id != order_id
+    ):
+        return {}
+    words, plans = attempt.failure.service_words, attempt.failure.plans
+    places = concerned(words, attempt.items, order_id=order_id)
+    return {keys[place]: Refusal(words, plans) for place in places if place < len(keys)}
+
+
+def _listed(order_id: str, key: str) -> str:
+    return item_field(order_id, key, "listed")
+
+
+def _by_hand(order_id: str) -> str:
+    return item_field(order_id, "hand", "count")

@@ -1,0 +1,103 @@
+"""Term and type of the plan that was sold on an item: the plans that are known, and always another term."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import streamlit as st
+
+from components.forms.draft_form import DraftForm
+from components.words.money import counted
+from warranty.sales.plans_known import Plan, SaleItem
+
+OTHER: Final = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPlan:
+    """A term in months, or the text typed for one; the plan where it means exactly one."""
+
+    months: int | str
+    plan: Plan | None
+
+
+def plan_choice(form: DraftForm, item: SaleItem, name: str) -> ChosenPlan | None:
+    """Draw the choice; None while nothing is chosen, which leaves the item out of the sale.
+
+    `name` gives the draft's name of a field of this item.
+    """
+    options = [*map(str, item.terms), OTHER]
+    held = _held_term(form, name, options)
+    key = form.widget_key(f"{name}.term")
+    columns = st.columns([3, 2], vertical_alignment="bottom") if held == OTHER else [st.container()]
+    with columns[0]:
+        # The draft's value goes along as the default: one that is put into the session alone is lost with the run
+        # that put it there, if another interrupts it, and the browser would then answer with nothing chosen.
+        chosen = st.segmented_control(
+            "Term",
+            options,
+            default=held,
+            key=key,
+            format_func=term_words,
+            disabled=form.is_locked,
+            on_change=form.typed,
+            args=(f"{name}.term", key),
+        )
+    form.values[f"{name}.term"] = chosen
+    if chosen is None:
+        return None
+    if chosen == OTHER:
+        with columns[-1]:
+            typed = form.text(f"{name}.other_term", "Other term in months")
+        form.fault((f"{name}.term", form.widget_key(f"{name}.other_term")))
+        months: int | str = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else typed
+        return ChosenPlan(months, None)
+    form.fault((f"{name}.term", key))
+    plans = item.plans_of(int(chosen))
+    if len(plans) < 2:
+        return ChosenPlan(int(chosen), plans[0] if plans else None)
+    return ChosenPlan(int(chosen), _typed(form, plans, f"{name}.type.{chosen}", name))
+
+
+def choose(form: DraftForm, name: str, plan: Plan) -> None:
+    """Choose a plan, as a click on its term would; for callbacks."""
+    form.put(f"{name}.term", str(plan.months))
+    if plan.type:
+        form.put(f"{name}.type.{plan.months}", plan.type)
+
+
+def term_words(option: str) -> str:
+    """The term of a choice in words."""
+    return "Other" if option == OTHER else months_words(int(option))
+
+
+def months_words(months: int) -> str:
+    """A term in words."""
+    return counted(months, "month")
+
+
+def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:
+    """The term that was chosen before; one that is no longer in the list becomes another term, never lost."""
+    field = f"{name}.term"
+    held: str | None = form.kept(field, None)
+    if held is None or held in options:
+        return held
+    form.put(f"{name}.other_term", held)
+    form.put(field, OTHER)
+    return OTHER
+
+
+def _typed(form: DraftForm, plans: tuple[Plan, ...], field: str, name: str) -> Plan | None:
+    by_type = {plan.type or "No type named": plan for plan in plans}
+    held, key = form.kept(field, None), form.widget_key(field)
+    chosen = st.segmented_control(
+        "Type",
+        list(by_type),
+        default=held if held in by_type else None,
+        key=key,
+        disabled=form.is_locked,
+        on_change=form.typed,
+        args=(field, key),
+    )
+    form.values[field] = chosen
+    form.fault((f"{name}.type", key))
+    return by_type.get(chosen) if chosen else None

@@ -1,0 +1,79 @@
+"""What the customer paid for a plan: suggested where a usual price is known, compared, asked about when odd."""
+
+from decimal import Decimal
+
+import streamlit as st
+
+from components.forms.draft_form import DraftForm
+from components.words.money import compared, counted, money, unusual
+from warranty.resources.money import PriceProblem, format_price, parse_price
+
+
+def price_field(
+    form: DraftForm,
+    name: str,
+    *,
+    months: int | str,
+    usual: Decimal | None,
+    product_price: Decimal | None,
+    currency: str,
+) -> tuple[str, str]:
+    """Draw the field and give the text as typed, and why it asks for a second look, if it does.
+
+    The usual price stands in it until a person changes it; one typed for another term stays, and is asked about.
+    """
+    field = f"{name}.price"
+    suggested = form.kept(f"{name}.suggested", "")
+    offered = "" if usual is None else format_price(usual)
+    if form.kept(field, "") in {"", suggested} and offered != suggested:
+        form.put(field, offered)
+        form.keep(f"{name}.suggested", offered)
+    typed = form.text(field, "Price charged", placeholder="What was paid for one unit")
+    amount = read(typed)
+    if amount is None:
+        if usual is not None:
+            st.caption(f"The usual price is {money(usual, currency)}.")
+        return typed, ""
+    st.caption(currency if usual is None else f"{currency}, {compared(amount, usual)}.")
+    kept_over = _of_another_term(form, name, typed, months if isinstance(months, int) else 0)
+    odd = unusual(amount, product_price=product_price, usual=usual) or ("" if typed == offered else kept_over)
+    if odd:
+        _asked_about(form, name, amount, months, odd)
+    return typed, odd
+
+
+def read(text: str) -> Decimal | None:
+    """The amount that a text means, None where it means none for sure."""
+    try:
+        return parse_price(text)
+    except PriceProblem:
+        return None
+
+
+def confirmed_field(name: str, amount: Decimal, months: int | str) -> str:
+    """The draft's name for "this odd price is right": of this price and term only."""
+    return f"{name}.confirmed.{months}.{format_price(amount)}"
+
+
+def _of_another_term(form: DraftForm, name: str, typed: str, months: int) -> str:
+    """Note for which term a price was typed; tells it where that is another one than is chosen now."""
+    field = f"{name}.priced"
+    text, term = form.kept(field, ("", 0))
+    if text != typed or not term:
+        form.keep(field, [typed, months])
+        return ""
+    return f"it was entered for {counted(term, 'month')}" if months not in {term, 0} else ""
+
+
+def _asked_about(form: DraftForm, name: str, amount: Decimal, months: int | str, odd: str) -> None:
+    field = confirmed_field(name, amount, months)
+    st.markdown(f":orange[Please look again: {odd}.]")  # a caption would fade the colour
+    key = form.key(field, False)
+    form.values[field] = st.checkbox(
+        f"Yes, the customer paid {amount:,.2f}",
+        key=key,
+        disabled=form.is_locked,
+        on_change=form.typed,
+        args=(field, key),
+    )
+    form.fault((f"{name}.confirmed", key))

@@ -1,0 +1,144 @@
+"""The basket of a post-purchase sale: the items of an order, and what was sold on each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from components.forms.draft_form import DraftForm
+from components.record_sale.draft import item_field, item_name
+from components.record_sale.item import UsualPrice, sale_item
+from components.record_sale.order_knowledge import SaleKnowledge, add_by_hand
+from components.record_sale.price_field import confirmed_field, read
+from warranty.journal import ItemLine
+from warranty.resources import Sale, as_whole
+from warranty.resources.problems import problems
+from warranty.sales.sale_lines import FIELDS, Naming, SoldLine, basket_problems
+
+_NAMED_BY: Final = {Naming.OFFER: "offer_id", Naming.VARIANT: "variant_id", Naming.PRODUCTS: "members"}
+"""The field that is missing where a line names nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredSale:
+    """What stands in the form, in the interface's own words, and the lines it came from."""
+
+    order_id: str
+    lines: tuple[SoldLine, ...]
+    confirmed: frozenset[str]
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The sale as it is sent, not yet checked."""
+        return {"id": self.order_id, "line_items": [line.content() for line in self.lines]}
+
+    def field(self, line: SoldLine, field: str) -> str:
+        """The draft's name for a field of a line."""
+        return item_field(self.order_id, line.item.key, field)
+
+    def checked(self) -> tuple[Sale | None, dict[str, str]]:
+        """The sale, or the faults by field of the form."""
+        if not self.order_id:
+            return None, {"order": "Enter the order: scan it, type its id, or paste the landing page's link"}
+        if not self.lines:
+            return None, {"basket": "Choose a term on the item that was sold"}
+        faults = self._unconfirmed()
+        for (item_key, field), sentence in basket_problems(self.lines).items():
+            faults[item_field(self.order_id, item_key, field)] = sentence
+        try:
+            sale = Sale.model_validate(self.content)
+        except ValidationError as error:
+            found = {self._placed(fault.path): fault.message for fault in problems(error)}
+            return None, faults | found
+        return (None, faults) if faults else (sale, {})
+
+    def items(self) -> tuple[ItemLine, ...]:
+        """What is sold, for the journal: products, terms and prices, nothing about the customer."""
+        return tuple(
+            ItemLine(
+                title=line.item.title,
+                product_id=line.item.product_id or line.product_id,
+                quantity=1,
+                price=line.item.price,
+                term_months=line.months if isinstance(line.months, int) else None,
+                warranty_price=read(line.price),
+                warranty_type=line.bought_plan.type if line.bought_plan else None,
+                line_item_id=line.item.line_item_id,
+                warranty_offer_id=line.bought_plan.offer_id if line.bought_plan else None,
+                members=line.item.members,
+            )
+            for line in self.lines
+        )
+
+    @property
+    def total(self) -> Decimal | None:
+        """What the customer paid in all, in the order's currency; None while a price or quantity is not known."""
+        total = Decimal(0)
+        for line in self.lines:
+            amount = read(line.price)
+            units = as_whole(line.quantity)
+            if amount is None or units is None:
+                return None
+            total += amount * units
+        return total
+
+    def named(self, faults: Mapping[str, str]) -> dict[str, str]:
+        """The faults for the summary: each with the item that it concerns, where there are several."""
+        prefixes = {
+            item_name(self.order_id, line.item.key) + ".": f"{line.item.name}: "
+            for line in self.lines
+            if len(self.lines) > 1
+        }
+        return {
+            field: next((words for start, words in prefixes.items() if field.startswith(start)), "")
+            + sentence
+            for field, sentence in faults.items()
+        }
+
+    def _unconfirmed(self) -> dict[str, str]:
+        faults = {}
+        for line in self.lines:
+            amount = read(line.price)
+            if amount is None or not line.states_term:
+                continue
+            name = item_name(self.order_id, line.item.key)
+            if line.odd_price and confirmed_field(name, amount, line.months) not in self.confirmed:
+                faults[self.field(line, "confirmed")] = (
+                    f"Confirm the price of {amount:,.2f}: {line.odd_price}"
+                )
+        return faults
+
+    def _placed(self, path: tuple[str | int, ...]) -> str:
+        if len(path) >= 2 and path[0] == "line_items" and isinstance(path[1], int):
+            names = [FIELDS[part] for part in path[2:] if isinstance(part, str) and part in FIELDS]
+            line, name = self.lines[path[1]], names[-1] if names else "product_id"
+            return self.field(line, _NAMED_BY.get(line.naming, name) if name == "product_id" else name)
+        return "order" if path and path[0] == "id" else "basket"
+
+
+def sale_form(
+    form: DraftForm, known: SaleKnowledge, *, currency: str, usual_price: UsualPrice
+) -> EnteredSale:
+    """Draw the items of an order, keep the draft, and give what was entered."""
+    lines = [
+        line
+        for item in known.items
+        if (
+            line := sale_item(
+                form,
+                item,
+                name=item_name(known.order_id, item.key),
+                currency=currency,
+                usual_price=usual_price,
+                refusal=known.refusals.get(item.key),
+            )
+        )
+    ]
+    first = next((item.key for item in known.items if item.can_be_sold), "")
+    form.fault(("basket", form.widget_key(item_field(known.order_id, first, "term"))))
+    add_by_hand(form, known)
+    form.save()
+    confirmed = frozenset(field for field, value in form.values.items() if value is True)
+    return EnteredSale(known.order_id, tuple(lines), confirmed)

@@ -1,0 +1,1 @@
+"""What every screen that sends shares: the press, the question, the state, the ending."""

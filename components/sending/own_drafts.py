@@ -1,0 +1,107 @@
+"""A screen's draft: about one order, locked while what was sent of it is open, and beside the person's others.
+
+The address of the tab names the draft, so that a reload finds it again where a person has several. It is of no use to
+anybody else: a draft is only ever read for the one who wrote it.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import streamlit as st
+
+from components.forms.draft_form import DraftForm
+from components.forms.faults import plain
+from components.frame.journal_outage import told_when_away
+from components.orders.order_choices import short_id
+from components.sending import press
+from components.wiring import Runtime
+from components.words.attempts import moment
+from warranty.access import Operator
+from warranty.errors import DeskError
+from warranty.journal import Attempt, AttemptState
+
+_JS: Final = """
+export default function ({ data }) {
+  const address = new URL(location.href);
+  if (address.searchParams.get("draft") === data.draft) return;
+  address.searchParams.set("draft", data.draft);
+  history.replaceState(history.state, "", address);
+}
+"""
+
+
+@st.cache_resource(show_spinner=False)
+def _address() -> Callable[..., Any]:
+    component: Callable[..., Any] = st.components.v2.component("draft_address", html="<span></span>", js=_JS)
+    return component
+
+
+def open_draft(
+    runtime: Runtime,
+    operator: Operator,
+    *,
+    screen: str,
+    about: str,
+    read: Callable[[str], str] = str.strip,
+    asked_for: str = "",
+    copies: bool = False,
+) -> tuple[DraftForm, Attempt | None, DeskError | None]:
+    """Open the draft of a screen, with its last attempt and a problem of ours that ended the last try to send it.
+
+    The field `about` names the order, `read` reads its id there, `asked_for` is the id of an order to open. What was
+    sent for one order stays about that order: another id is another draft, empty unless it `copies` the first one.
+    """
+
+    def opened() -> tuple[DraftForm, Attempt | None, DeskError | None]:
+        form = DraftForm.open(
+            journal=runtime.journal,
+            environment=runtime.settings.environment,
+            operator=operator,
+            screen=screen,
+        )
+        _, problem = press.take_answer(runtime.jobs, form.draft_id)
+        return form, runtime.desk.attempt_of(form.draft_id), problem
+
+    form, attempt, problem = opened()
+    typed = asked_for or str(form.kept(about, ""))
+    order_id = read(typed)
+    if attempt is not None and (attempt.nothing_written or asked_for):
+        form.lock(False)
+        if attempt.state is AttemptState.DONE:
+            form.start_anew(**{about: typed})  # what was sent stands in the activity; this is another one
+        elif order_id != attempt.order_id:
+            content = {**form.content, about: typed} if copies else {about: typed}
+            form.keep(about, attempt.order_id)
+            form.store()
+            others = (
+                draft for draft in form.waiting() if read(str(draft.content.get(about, ""))) == order_id
+            )
+            waiting = next(others, None) if order_id else None
+            if waiting:
+                form.take_up(waiting)
+            else:
+                form.leave(**content)
+        form, attempt, problem = opened()
+    elif asked_for:
+        form.put(about, asked_for)
+    under_way = runtime.jobs.running(form.draft_id)
+    form.lock(under_way or (attempt is not None and not attempt.nothing_written))
+    return form, attempt, problem
+
+
+def other_drafts(form: DraftForm, *, about: str) -> None:
+    """Draw the person's other drafts of this screen, to go on with."""
+    with st.container(gap=None):
+        _address()(key=f"address:{form.screen}", data={"draft": form.draft_id})
+    waiting = [draft for draft in form.waiting() if draft.content.get(about)]
+    if not waiting:
+        return
+    with st.expander(f"Begun and not finished: {len(waiting)}", key=f"waiting:{form.screen}"):
+        for draft in waiting:
+            st.button(
+                f"Order {plain(short_id(str(draft.content[about])))} · {moment(draft.updated_at)}",
+                key=f"waiting-{draft.draft_id}",
+                on_click=told_when_away(partial(form.take_up, draft)),
+                width="stretch",
+            )

@@ -1,0 +1,102 @@
+"""Sending as people see it: a button that starts one job, a working state that can be left, an answer that stays."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import streamlit as st
+
+from components import session
+from components.frame.polling import looking_again
+from components.serving.jobs import JobRegistry
+from warranty.errors import DeskError
+
+_POLL_SECONDS = 0.4
+_UNUSUAL_SECONDS = 8
+
+
+def send_button(label: str, key: str) -> None:
+    """The main button of a screen: full width, Ctrl+Enter.
+
+    A press is only noted here; `requested` finds the note in the run that follows, when the form has been read. A
+    callback must not send: it would hold what stood in the form one run ago.
+    """
+    st.button(
+        label,
+        key=f"send:{key}",
+        on_click=request,
+        args=(key,),
+        type="primary",
+        width="stretch",
+        shortcut="Ctrl+Enter",
+    )
+
+
+def request(key: str) -> None:
+    """Note that this is to be sent, as the send button does; for callbacks."""
+    session.remember(f"requested.{key}", True)
+
+
+def requested(key: str) -> bool:
+    """Whether the send button of this key was pressed; takes the note away."""
+    pressed: bool = session.recall(f"requested.{key}", False)
+    session.forget(f"requested.{key}")
+    return pressed
+
+
+def working(jobs: JobRegistry, key: str, doing: str, *, leave: Callable[[], None] | None = None) -> bool:
+    """Draw the working state while the job of this key runs, and say whether it does.
+
+    `leave` begins something else while this one goes on: offered, in a callback, when it takes unusually long.
+
+    The state looks after itself: it polls, and starts the script anew when the job has ended. Leaving the screen
+    does not stop the job.
+    """
+    if jobs.finished(key):  # it ended while this run drew the screen: what was read before is out of date
+        st.rerun()
+    if not jobs.running(key):
+        return False
+
+    def since() -> int:
+        started = jobs.started_at(key)
+        return 0 if started is None else int((datetime.now(UTC) - started).total_seconds())
+
+    late = since() >= _UNUSUAL_SECONDS
+
+    def draw() -> bool:
+        seconds = since()
+        if not jobs.running(key) or late != (seconds >= _UNUSUAL_SECONDS):
+            return False
+        for_long = f" ({seconds} s)" if seconds else ""
+        st.info(
+            f"{doing}{for_long}. "
+            + ("This takes unusually long: the service is slow to answer. " if late else "")
+            + "You can leave this screen; the answer will be here when you come back."
+        )
+        return True
+
+    looking_again(draw, every=_POLL_SECONDS, key=f"working:{key}")
+    if late and leave is not None:
+        leave_button(leave)
+    return True
+
+
+def leave_button(leave: Callable[[], None]) -> None:
+    """Offer to go on with the next customer, while what became of this order is found out."""
+    st.button("Leave it for later: next order", key="leave-it", type="tertiary", on_click=leave)
+
+
+def take_answer(jobs: JobRegistry, key: str) -> tuple[Any, DeskError | None]:
+    """The answer of a finished job, or the problem of ours that ended it; (None, None) when there is none."""
+    if not jobs.finished(key):
+        return None, None
+    try:
+        return jobs.take(key), None
+    except DeskError as problem:
+        return None, problem
+
+
+def run_once(jobs: JobRegistry, key: str, work: Callable[[], object]) -> None:
+    """Start the work, once whatever is clicked, and draw the screen again in its working state."""
+    jobs.start_once(key, work)
+    st.rerun()

@@ -1,0 +1,1 @@
+"""What the process does beside drawing: jobs, headers, the sandbox's controls."""

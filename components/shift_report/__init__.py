@@ -1,0 +1,1 @@
+"""Shift report: what a shift did, on the screen and on paper."""

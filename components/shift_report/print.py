@@ -1,0 +1,49 @@
+"""The shift report on paper: the same figures and tables as a PDF of A4, made when it is asked for."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from components.shift_report.view import COVERS, NamedTable, counted_words
+from warranty.journal.shift_report import ShiftReport
+from warranty.printing.page import PrintPage
+
+_WIDTHS: Final = {3: (40, 20, 30), 5: (34, 28, 22, 60, 42), 8: (40, 18, 18, 18, 30, 24, 20, 22)}
+
+
+def shift_pdf(
+    report: ShiftReport,
+    printed: Sequence[NamedTable],
+    *,
+    shop: str,
+    days: str,
+    made: str,
+    currency: str,
+    mark: str = "",
+) -> bytes:
+    """Make the report; `days` and `made` (when it was made) are in words.
+
+    The tables come ready, since their times are those of the browser's zone, which is not known any more when the
+    file is made.
+    """
+    page = PrintPage(title=f"{shop}: shift report, {days}", size="A4", margin=15, mark=mark)
+    page.line(shop, 18)
+    page.line(f"Shift report, {days}", 14)
+    page.line(f"Made {made}. Amounts in {currency}.", 9, below=4)
+    rate = report.attach_rate.percent
+    for name, value in (
+        ("New orders", f"{report.orders:,}"),
+        ("Links shown", f"{report.links:,}"),
+        ("Sales", f"{report.sales:,}"),
+        ("Plans sold", f"{report.sold.plans:,}"),
+        ("Checkouts", f"{report.checkouts:,}"),
+        ("Attach rate", "no orders" if rate is None else f"{rate} %"),
+        ("Revenue", f"{report.sold.revenue:,.2f} {currency}"),
+    ):
+        page.pair(name, value, 11)
+    page.line("", 6)
+    page.line(counted_words(report), 9)
+    page.line(COVERS, 9, below=4)
+    for title, columns, rows in printed:
+        page.line(title, 13, below=1)
+        page.table(columns, rows, widths=_WIDTHS[len(columns)], numbers=title.startswith("By"))
+    return page.content()

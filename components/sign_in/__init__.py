@@ -1,0 +1,1 @@
+"""Who is at the screen: the form, the cookie, sign-outs, and the guard against guessing."""

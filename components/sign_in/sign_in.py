@@ -1,0 +1,246 @@
+"""Sign-in, by streamlit-authenticator: the one module that knows the library.
+
+The library draws the form, checks the bcrypt hash and writes the signed cookie; who comes with a cookie is let in
+without it. What it leaves open is closed here: guesses are slowed down, unknown names take as long as known ones, a
+cookie from before a sign-out is refused although it has not expired, a removed person is out at once, and a broken
+cookie is a sign-in form, never a traceback.
+"""
+
+import gc
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, Protocol
+
+import bcrypt
+import jwt
+import streamlit as st
+
+from components import session
+from components.sign_in.cookie import QuietCookies, write_cookie
+from components.sign_in.throttle import Throttle
+from components.words.money import counted
+from warranty.access import Operator
+from warranty.accounts import LONGEST_PASSWORD, Accounts
+
+SHIFT = timedelta(hours=12)  # how long a sign-in lasts: a shift, also when somebody forgets to sign out
+_SIGNING_OUT = "signing-out"
+_SIGNED_IN_AT = "signed-in-at"
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+class SignOuts(Protocol):
+    """When each person last signed out, kept beyond a restart."""
+
+    def last(self, username: str) -> datetime | None:
+        """The last sign-out (aware UTC), None when there is none."""
+
+    def note(self, username: str, moment: datetime) -> None:
+        """Keep a sign-out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignIn:
+    """The parts of signing in, made once per process."""
+
+    accounts: Callable[[], Accounts]
+    cookie_name: str
+    sign_outs: SignOuts
+    by_name: Throttle
+    by_address: Throttle
+
+    def operator(self, *, beside_form: Callable[[], None]) -> Operator | None:
+        """The person signed in; None after drawing the form, with `beside_form` under it.
+
+        All that this draws stands in one container: the form comes and goes, and so does what writes the cookie, and
+        a screen below that moved up or down would be mounted anew, with the text just typed into it lost.
+        """
+        with st.container(key="sign-in-parts"):
+            return self._operator(beside_form)
+
+    def _operator(self, beside_form: Callable[[], None]) -> Operator | None:
+        accounts = self.accounts()
+        username = session.signed_in_username() or self._by_cookie(accounts)
+        operator = accounts.operator(username) if username else None
+        leaving = session.recall(_SIGNING_OUT, False) or bool(
+            username and self._left(username, _signed_in_at())
+        )
+        removed = username is not None and operator is None
+        if leaving or removed:
+            _leave(self._authenticator(accounts))
+            operator = None
+        elif operator is not None and not _is_noted():
+            self._note(accounts)
+        write_cookie(make_ready=operator is None)
+        if operator is not None:
+            return operator
+        if removed and not leaving:
+            st.error("This account no longer exists. Ask a manager.")
+        else:
+            self._form(accounts, beside_form)
+        return None
+
+    def watch(self) -> Callable[[], Operator | None]:
+        """Give a look at who is signed in by now in this tab: None after a sign-out in any tab, or a removal."""
+        username, since = session.signed_in_username(), _signed_in_at()
+
+        def look() -> Operator | None:
+            if username is None or self._left(username, since):
+                return None
+            return self.accounts().operator(username)
+
+        return look
+
+    def begin_sign_out(self) -> None:
+        """For the sign-out button's callback: the run that follows at once signs out, in every tab."""
+        username = session.signed_in_username()
+        if username:
+            self.sign_outs.note(username, datetime.now(UTC))
+        session.remember(_SIGNING_OUT, True)
+
+    def _left(self, username: str, since: datetime) -> bool:
+        last = self.sign_outs.last(username)
+        return last is not None and since <= last
+
+    def _by_cookie(self, accounts: Accounts) -> str | None:
+        """Sign in whom the browser's cookie names, unless it is broken, expired, or from before a sign-out."""
+        cookie = _cookie(self.cookie_name, accounts.cookie_key)
+        if cookie is None:
+            session.refuse_cookie()
+            return None
+        username, issued_at = cookie
+        if self._left(username, issued_at) or accounts.operator(username) is None:
+            session.refuse_cookie()
+            return None
+        # The moment first: with the name alone, a run cut off between the two would be a new sign-in.
+        session.remember(_SIGNED_IN_AT, issued_at)
+        session.enter(username)
+        return username
+
+    def _form(self, accounts: Accounts, beside_form: Callable[[], None]) -> None:
+        """Draw the library's form and let it judge; whom it lets in, the run that follows at once takes up."""
+        authenticator = self._authenticator(accounts)
+        guard = _GuardedLogin(authenticator.authentication_controller, accounts, self)
+        authenticator.authentication_controller = guard
+        with st.columns([1, 1.3, 1])[1]:
+            st.title("Warranty Desk")
+            authenticator.login(
+                max_login_attempts=None,
+                key="sign-in",
+                fields={
+                    "Form name": "Sign in",
+                    "Username": "Name",
+                    "Password": "Password",
+                    "Login": "Sign in",
+                },
+            )
+            if guard.problem:
+                st.error(guard.problem)
+            beside_form()
+
+    def _note(self, accounts: Accounts) -> None:
+        """Have the library sign its cookie for whom it let in, and keep the moment: last, so that both are done."""
+        self._authenticator(accounts).cookie_controller.set_cookie()
+        session.remember(_SIGNED_IN_AT, datetime.now(UTC))
+
+    def _authenticator(self, accounts: Accounts) -> Any:
+        """The library's object; with our cookie manager it draws nothing as it is made."""
+        return _library().Authenticate(
+            accounts.credentials(),
+            self.cookie_name,
+            accounts.cookie_key,
+            SHIFT / timedelta(days=1),
+            auto_hash=False,
+            login_sleep_time=0,
+        )
+
+
+class _GuardedLogin:
+    """Stands before the library's check: waits between wrong tries, and equal time for unknown names."""
+
+    def __init__(self, controller: Any, accounts: Accounts, parts: SignIn) -> None:
+        self._controller = controller
+        self._accounts = accounts
+        self._parts = parts
+        self.problem = ""
+
+    def login(self, username: str | None = None, password: str | None = None, *args: Any, **more: Any) -> Any:
+        """Judge a try; a cookie's token goes straight to the library."""
+        if more.get("token"):
+            return self._controller.login(username, password, *args, **more)
+        name, secret = (username or "").strip().lower(), (password or "").strip()
+        if not name or not secret:
+            self.problem = "Enter your name and your password."
+            return False
+        address = st.context.ip_address or "this machine"
+        person = f"{name} from {address}"
+        wait = max(self._parts.by_name.wait(person), self._parts.by_address.wait(address))
+        if wait > timedelta(0):
+            seconds = max(1, round(wait.total_seconds()))
+            self.problem = f"Too many wrong tries. Try again in {counted(seconds, 'second')}."
+            return False
+        if name not in self._accounts.by_username:
+            bcrypt.checkpw(secret.encode()[:LONGEST_PASSWORD], _dummy_hash())
+        session.forget(_SIGNED_IN_AT)
+        is_short = (
+            len(secret.encode()) <= LONGEST_PASSWORD
+        )  # a longer one is nobody's: the check would not take it
+        if is_short and self._controller.login(name, secret, *args, **more):
+            self._parts.by_name.succeeded(person)
+            st.rerun()  # at once: a form that is still there can be pressed again
+        self._parts.by_name.failed(person)
+        self._parts.by_address.failed(address)
+        self.problem = "Name or password is not right. Check both and try again."
+        return False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._controller, name)
+
+
+@cache
+def _library() -> Any:
+    """The library, with our cookie manager in place of its own, loaded in the first run of the script that needs it.
+
+    It warns when it is imported outside of a run. It is frozen like all that the start loads: docs/decisions/0003.
+    """
+    import streamlit_authenticator as stauth  # noqa: PLC0415
+    from streamlit_authenticator.models import cookie_model  # noqa: PLC0415
+
+    cookie_model.stx = SimpleNamespace(CookieManager=QuietCookies)
+    gc.collect()
+    gc.freeze()
+    return stauth
+
+
+def _leave(authenticator: Any) -> None:
+    """End what the person had here. Each step may be the last of a run that a click cuts off: the next begins anew."""
+    session.remember(_SIGNING_OUT, True)
+    session.leave_everything(but=_SIGNING_OUT)
+    authenticator.authentication_controller.logout()
+    authenticator.cookie_controller.delete_cookie()
+    session.forget(_SIGNING_OUT)
+
+
+def _is_noted() -> bool:
+    return _signed_in_at() < _NEVER
+
+
+def _signed_in_at() -> datetime:
+    return session.recall(_SIGNED_IN_AT, _NEVER)
+
+
+def _cookie(name: str, key: str) -> tuple[str, datetime] | None:
+    """Whose cookie this browser sent, and since when; None for none, a forged, expired or odd one."""
+    try:
+        content = jwt.decode(st.context.cookies[name], key, algorithms=["HS256"])
+        username, expires = str(content["username"]), datetime.fromtimestamp(float(content["exp_date"]), UTC)
+    except Exception:  # noqa: BLE001 - whatever a stranger put into the cookie, the answer is the form
+        return None
+    return (username, expires - SHIFT) if expires > datetime.now(UTC) else None
+
+
+def _dummy_hash() -> bytes:
+    """A hash that no password fits, of the usual cost: an unknown name takes as long as a known one."""
+    return b"$2b$12$" + b"C" * 21 + b"e" + b"C" * 31

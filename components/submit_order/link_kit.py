@@ -1,0 +1,141 @@
+"""The link kit: the landing page's address to copy, as a QR code to scan, to open, to mail, to text, to print."""
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+from urllib.parse import quote, urlsplit
+
+import segno
+import streamlit as st
+
+from components.forms.faults import plain
+from components.gate import guarded
+from warranty.landing import landing_page_url
+from warranty.printing.slip import SlipItem, order_slip
+from warranty.settings import Settings
+
+_HTML: Final = '<button type="button">Copy link</button> <span role="status"></span>'
+_CSS: Final = """
+button, span { font: inherit; font-family: var(--st-font); color: var(--st-text-color); }
+button {
+  min-height: 2.75rem; padding: 0 1rem; margin-right: 0.75rem; cursor: pointer;
+  color: #fff; background: var(--st-primary-color); border: 1px solid var(--st-primary-color);
+  border-radius: var(--st-base-radius);
+}
+button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
+"""
+_JS: Final = """
+export default function ({ parentElement, data }) {
+  const button = parentElement.querySelector("button"), said = parentElement.querySelector("span");
+  const older = () => {  // over plain http there is no other way
+    const text = document.body.appendChild(document.createElement("textarea"));
+    text.value = data.text;
+    text.select();
+    const done = document.execCommand("copy");
+    text.remove();
+    button.focus();
+    return done ? Promise.resolve() : Promise.reject();
+  };
+  button.onclick = () => {
+    said.textContent = "";
+    (navigator.clipboard?.writeText(data.text).catch(older) ?? older()).then(
+      () => { said.textContent = "Copied"; },
+      () => { said.textContent = "Not copied: select the address and copy it"; },
+    );
+  };
+}
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addressee:
+    """The customer as far as this tab still remembers; the journal keeps nothing of it."""
+
+    first_name: str = ""
+    email: str = ""
+    phone: str = ""
+
+
+NOBODY: Final = Addressee()
+
+
+def qr_svg(url: str) -> str:
+    """The QR code of a URL as an SVG image, dark on white with its quiet zone, whatever the theme."""
+    picture = io.BytesIO()
+    segno.make(url, error="m", micro=False).save(
+        picture, kind="svg", scale=24, border=4, dark="#000", light="#fff", xmldecl=False
+    )
+    return picture.getvalue().decode()
+
+
+def landing_link(
+    url: str, *, order_id: str, items: Sequence[SlipItem], addressee: Addressee, settings: Settings
+) -> None:
+    """Draw the link kit of an order."""
+    address_warning(url, order_id=order_id, settings=settings)
+    st.caption("The landing page is where the customer sees the plans and can buy them.")
+    link_to_copy(url)
+    st.image(
+        qr_svg(url), width=340, alt="QR code of the landing page: hold the customer's phone in front of it"
+    )
+    words = message(url, shop=settings.shop_name, addressee=addressee)
+    subject = f"Protect what you bought at {settings.shop_name}"
+    with st.container(horizontal=True):
+        if urlsplit(url).scheme in {"http", "https"}:
+            st.link_button("Open the landing page", url)
+        st.link_button(
+            "Mail", f"mailto:{quote(addressee.email, safe='@')}?subject={quote(subject)}&body={quote(words)}"
+        )
+        st.link_button("Text message", f"sms:{quote(addressee.phone, safe='+')}?&body={quote(words)}")
+        st.download_button(
+            "Print slip",
+            data=guarded(
+                partial(
+                    order_slip,
+                    shop=settings.shop_name,
+                    url=url,
+                    order_id=order_id,
+                    items=list(items),
+                    mark=settings.print_mark,
+                )
+            ),
+            file_name="slip.pdf",
+            mime="application/pdf",
+            on_click="ignore",
+        )
+    if addressee == NOBODY:
+        st.caption(
+            "Who the customer is was erased when the order was stored: enter whom a mail or a text goes to."
+        )
+
+
+def link_to_copy(url: str) -> None:
+    """Draw an address to be read and selected, and the button that copies it."""
+    st.text(url)
+    _copy_button()(key=f"copy-{url}", data={"text": url})
+
+
+@st.cache_resource(show_spinner=False)
+def _copy_button() -> Callable[..., Any]:
+    component: Callable[..., Any] = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
+    return component
+
+
+def message(url: str, *, shop: str, addressee: Addressee) -> str:
+    """The prepared words of a mail or a text message."""
+    thanks = f"Hello {addressee.first_name}, thank" if addressee.first_name else "Thank"
+    return f"{thanks} you for shopping at {shop}. See the protection plans for what you bought: {url}"
+
+
+def address_warning(url: str, *, order_id: str, settings: Settings) -> None:
+    """Flag a URL that is not the one built from the landing URL, the retailer and the order id."""
+    if not settings.landing_url or not settings.retailer_uuid:
+        return
+    expected = landing_page_url(settings.landing_url, settings.retailer_uuid, order_id)
+    if url != expected:
+        st.warning(
+            "**This link is not the one that we expected.** Open it and look before you hand it over. "
+            f"Expected: {plain(expected)}"
+        )

@@ -1,0 +1,164 @@
+"""The form of a new order: items, customer, order id. Gives an order that may be sent, or says what is wrong."""
+
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+from pydantic import ValidationError
+
+from components.forms.address_fields import billing_address_fields, phone_problem
+from components.forms.draft_form import DraftForm
+from components.orders.order_actions import order_actions
+from components.submit_order.basket import Line, far_from_catalogue, is_meant, name_of
+from components.submit_order.line_items_editor import line_items_editor, line_items_of
+from components.submit_order.link_kit import Addressee
+from warranty.files.catalogue import Catalogue
+from warranty.journal import Attempt
+from warranty.places.contact import PhoneProblem, read_phone
+from warranty.resources import Order, order_id_warning
+from warranty.resources.problems import problems
+from warranty.settings import Settings
+from warranty.settings.values import Merchant
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredOrder:
+    """What stands in the form, in the interface's own words, not yet checked; and the rows it came from."""
+
+    content: dict[str, Any]
+    lines: tuple[Line, ...]
+    row_ids: tuple[tuple[str, ...], ...]
+    doubted: Mapping[str, str]
+    """Prices that nobody has said are meant, as faults by field."""
+
+    def checked(self) -> tuple[Order | None, dict[str, str]]:
+        """The order, or the faults by field (`billing_address.state`, `line_items.<row id>.product_price`)."""
+        phone = phone_problem(self.content["billing_address"])
+        faults = dict(self.doubted) | ({"billing_address.phone": phone} if phone else {})
+        try:
+            order = Order.model_validate(self.content)
+        except ValidationError as error:
+            found = problems(error)
+            members = {fault.path[1] for fault in found if "products" in fault.path[2:3]}
+            for fault in found:
+                # A bundle has no total where a member has no price: that is told at the member alone.
+                if fault.path[2:] != ("product_price",) or fault.path[1] not in members:
+                    faults.setdefault(self._field(fault.path), fault.message)
+            return None, faults
+        return (None, faults) if faults else (order, {})
+
+    def named(self, faults: Mapping[str, str]) -> dict[str, str]:
+        """The faults for the summary: each with the item that it concerns, where there are several."""
+        if len(self.lines) < 2:
+            return dict(faults)
+        names = {
+            f"line_items.{line['id']}": name_of(line, number) for number, line in enumerate(self.lines, 1)
+        }
+        return {
+            field: f"{names[row]}: {sentence}" if (row := field.rpartition(".")[0]) in names else sentence
+            for field, sentence in faults.items()
+        }
+
+    def _field(self, path: tuple[str | int, ...]) -> str:
+        if len(path) < 2 or path[0] != "line_items" or not isinstance(path[1], int):
+            return ".".join(map(str, path))
+        rows, rest = self.row_ids[path[1]], path[2:]
+        row = rows[0]
+        if len(rest) >= 2 and rest[0] == "products" and isinstance(rest[1], int):
+            row, rest = rows[rest[1]], rest[2:]
+        name = {"meta": "category", "detail": "image"}.get(str(rest[0]), str(rest[0])) if rest else ""
+        return f"line_items.{row}.{name}"
+
+
+def order_form(
+    form: DraftForm, *, catalogue: Catalogue, settings: Settings, story: Callable[[str], Sequence[Attempt]]
+) -> EnteredOrder:
+    """Draw the form, keep its draft, and give what was entered; `story` gives all that was sent on an order."""
+    lines = line_items_editor(form, catalogue=catalogue, currency=settings.currency)
+    address = billing_address_fields(form, country=settings.country)
+    order_id = _order_id(form)
+    order_actions(
+        story(order_id) if order_id else (),
+        currency=settings.currency,
+        apart_from=form.draft_id,
+        concerns="submit_order",
+    )
+    merchant = _merchant(form, settings.merchants)
+    form.save()
+    items = line_items_of(lines)
+    content: dict[str, Any] = {
+        "order_id": order_id,
+        "line_items": [item for item, _ in items],
+        "billing_address": address,
+    }
+    if merchant:
+        content["merchant_external_id"] = merchant
+    doubted = {
+        f"line_items.{line['id']}.product_price": "Say that this price is meant, or correct it"
+        for line in lines
+        if far_from_catalogue(line, catalogue) is not None and not form.values.get(is_meant(line))
+    }
+    return EnteredOrder(
+        content=content, lines=tuple(lines), row_ids=tuple(rows for _, rows in items), doubted=doubted
+    )
+
+
+def _order_id(form: DraftForm) -> str:
+    entry, button = st.columns([3, 1], vertical_alignment="bottom")
+    with button:
+        st.button(
+            "Make one",
+            key="make-order-id",
+            disabled=form.is_locked,
+            on_click=lambda: form.put("order_id", str(uuid.uuid4())),
+            width="stretch",
+        )
+    with entry:
+        order_id = form.text(
+            "order_id",
+            "Order id",
+            autocomplete="off",
+            told=False,  # the button stays beside the field
+        )
+    form.fault(("order_id", form.widget_key("order_id")))
+    warning = order_id_warning(order_id) if order_id else None
+    with st.container():
+        if warning:
+            st.warning(warning)
+    return order_id
+
+
+def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str:
+    if not merchants:
+        return ""
+    names = {merchant.id: merchant.name for merchant in merchants}
+    ids, kept, key = list(names), form.kept("merchant", None), form.widget_key("merchant")
+    chosen = st.selectbox(
+        "Merchant (optional)",
+        ids,
+        index=ids.index(kept) if kept in names else None,
+        format_func=lambda merchant: names[merchant],
+        key=key,
+        disabled=form.is_locked,
+        on_change=form.typed,
+        args=("merchant", key),
+    )
+    form.fault(("merchant_external_id", key))
+    form.values["merchant"] = chosen
+    return chosen or ""
+
+
+def addressee_of(form: DraftForm) -> Addressee:
+    """The customer as this tab remembers; after a reload nothing is left, since the journal keeps no customers."""
+    phone = str(form.kept("billing_address.phone", ""))
+    try:
+        phone = read_phone(phone, str(form.kept("billing_address.country", "US"))).e164
+    except PhoneProblem:
+        phone = ""
+    return Addressee(
+        first_name=str(form.kept("billing_address.first_name", "")).strip(),
+        email=str(form.kept("billing_address.email", "")).strip(),
+        phone=phone,
+    )

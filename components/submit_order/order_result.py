@@ -1,0 +1,166 @@
+"""What became of an order: the link kit when it stands, else the notice with the one right next step."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from components import session
+from components.forms.faults import looked_at, plain
+from components.frame.failure_notice import failure_notice, reference
+from components.frame.two_columns import work_and_aside
+from components.navigation import go_to
+from components.orders.plan_reading import plan_reading
+from components.sending import press
+from components.sending.sent_elsewhere import sent_elsewhere
+from components.submit_order.link_kit import NOBODY, Addressee, address_warning, landing_link, link_to_copy
+from components.submit_order.link_shown import note_link_shown
+from components.wiring import Runtime
+from components.words.attempts import moment
+from warranty.access import Operator
+from warranty.journal import Attempt, AttemptState
+from warranty.printing.slip import SlipItem
+
+
+def order_result(
+    runtime: Runtime,
+    operator: Operator,
+    attempt: Attempt,
+    *,
+    addressee: Addressee = NOBODY,
+    next_order: Callable[[], None] | None = None,
+) -> None:
+    """Draw an order that the service has stored; without `next_order`, one of earlier that is looked up again."""
+    work, aside = work_and_aside()
+    with work:
+        held = _held(runtime, operator, attempt)
+        with looked_at(attempt.attempt_id):
+            _meaning(attempt, held)
+        url = attempt.landing_url if held.link_may_be_shown else None
+        if url and attempt.warrantable_products is not False:
+            landing_link(
+                url,
+                order_id=attempt.order_id,
+                items=held.items or (),
+                addressee=addressee,
+                settings=runtime.settings,
+            )
+            note_link_shown(runtime, operator, attempt)
+        elif url:
+            with st.expander("The link all the same", key="link-all-the-same"):
+                address_warning(url, order_id=attempt.order_id, settings=runtime.settings)
+                link_to_copy(url)
+    with aside, st.container(border=True):
+        st.header("This order", anchor=False)
+        for item in held.items or ():
+            st.text(f"{item.quantity} × {item.title}")
+        if held.items is None:
+            st.text("Its items are not known at this desk.")
+        st.caption("Order id")
+        st.code(attempt.order_id, language=None, wrap_lines=True)
+        if next_order is not None:
+            st.button("Next order", key="next-order", on_click=next_order, type="primary", width="stretch")
+        elif st.button("Back to the new order", key="back-to-order", type="primary", width="stretch"):
+            go_to("submit_order")
+        if st.button("Record a sale for this order", key="sell-on-order", width="stretch"):
+            go_to("record_sale", order=attempt.order_id)
+        reference(attempt.attempt_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What the service holds of an order: its items, None where nobody here knows, and who sent it from this desk."""
+
+    items: Sequence[SlipItem] | None
+    sent_by: Attempt | None
+    link_may_be_shown: bool
+
+
+def _held(runtime: Runtime, operator: Operator, attempt: Attempt) -> _Held:
+    """What was sent; of an order that the service had already never that: its own word, else our earlier entry."""
+    if not attempt.already_known:
+        return _Held(_slip_items(attempt), attempt, link_may_be_shown=True)
+    story = runtime.desk.order_timeline(operator, attempt.order_id)
+    orders = (one for one in story if one.operation == "submit_order" and not one.nothing_written)
+    sent_by = next((one for one in orders if not one.already_known), None)
+    items = _slip_items(sent_by) if sent_by else None
+    if runtime.client.has("purchase_warranties"):
+        read = plan_reading(runtime.jobs, attempt.order_id, runtime.client.purchase_warranties).answer
+        if read is not None:
+            items = [
+                SlipItem(line.product_title or line.product_id or "Item without a name", line.quantity or 1)
+                for line in read.line_items
+            ]
+    is_this_customers = sent_by is not None or session.recall(_theirs(attempt), False)
+    return _Held(items, sent_by, link_may_be_shown=is_this_customers)
+
+
+def _slip_items(attempt: Attempt) -> list[SlipItem]:
+    return [SlipItem(item.title, item.quantity) for item in attempt.items]
+
+
+def _theirs(attempt: Attempt) -> str:
+    return f"is-this-customers-order:{attempt.attempt_id}"
+
+
+def _meaning(attempt: Attempt, held: _Held) -> None:
+    if attempt.already_known and held.sent_by is not None:
+        st.info(
+            "**The service already had this order.** It was sent from this desk by "
+            f"{plain(held.sent_by.operator_name)}, {moment(held.sent_by.started_at)}. Nothing was changed: not its "
+            "items, not its offers. The link is the same as before."
+        )
+    elif attempt.already_known:
+        st.warning(
+            "**The service already had an order with this id, and it was not sent from this desk.** It may be another "
+            "customer's order. Nothing that you entered was stored. Compare the id and the items of the order with "
+            "what this customer bought. If it is another order, send yours under an order id of its own."
+        )
+        if not held.link_may_be_shown:
+            st.button(
+                "It is this customer's order: show the link",
+                key=f"theirs-{attempt.attempt_id}",
+                on_click=session.remember,
+                args=(_theirs(attempt), True),
+            )
+    elif attempt.warrantable_products is False:
+        st.info(
+            "**The order is stored. There is nothing to offer.** The service finds no plan for any of these items "
+            "(their kind, their category or their price), so do not send the customer to the landing page."
+        )
+    else:
+        st.success("**The order is stored.** Hand the link to the customer.")
+
+
+def order_trouble(
+    runtime: Runtime, operator: Operator, attempt: Attempt, *, leave: Callable[[], None]
+) -> None:
+    """Draw an order that is sent elsewhere, was refused, not sent, or is not known of: that one may be sent again.
+
+    `leave` begins the next order and leaves this one to the activity: while the service is silent, customers wait.
+    """
+    job = attempt.draft_id
+    if sent_elsewhere(attempt, partial(runtime.desk.attempt_of, job), "Sending the order"):
+        press.leave_button(leave)
+        return
+    if attempt.failure is not None:
+        with looked_at(attempt.attempt_id):
+            failure_notice(attempt.failure)
+    if attempt.state is not AttemptState.UNKNOWN:
+        st.button("Next order", key="next-order", type="tertiary", on_click=leave)
+        return
+    if attempt.failure is None:
+        st.warning("**We don't know whether this order was stored.** The program stopped while it was sent.")
+        reference(attempt.attempt_id)
+    if st.button(
+        "Send this order again (harmless)",
+        key="send-again",
+        type="primary",
+        width="stretch",
+        shortcut="Ctrl+Enter",
+    ):
+        press.run_once(
+            runtime.jobs, job, partial(runtime.desk.send_order_again, operator, attempt.attempt_id)
+        )
+    press.leave_button(leave)

@@ -1,0 +1,55 @@
+"""The basket in short, beside the form: how many items, what they cost, where the link goes, what is missing."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from components.forms.draft_form import DraftForm
+from components.frame.journal_outage import told_when_away
+from components.sending.confirmation_dialog import ask_first
+from components.submit_order.basket import total_of, units_of
+from components.submit_order.order_form import EnteredOrder
+from components.words.money import counted
+
+
+def order_summary(entered: EnteredOrder, *, currency: str) -> DeltaGenerator:
+    """Draw what is about to be sent; gives the place beside the heading, for what can be done with all of it.
+
+    It stands close together: on a tablet it is below the form, and the button that sends below it must be in sight.
+    """
+    head = st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="order-head"
+    )
+    with head:
+        st.header("This order", anchor=False, width="content")
+    with st.container(horizontal=True):  # one below the other on a PC, beside each other on a tablet
+        _in_short(entered, currency)
+    return head
+
+
+def _in_short(entered: EnteredOrder, currency: str) -> None:
+    if not entered.lines:
+        st.caption("No items yet. Scan the first one, or type it into the row.")
+        return
+    units = sum(units_of(line) or 0 for line in entered.lines)
+    total = total_of(entered.lines)
+    words = "total unclear" if total is None else f"{total:,.2f} {currency}"
+    st.text(f"{counted(units, 'item')}, {words}", width="content")
+    address = entered.content["billing_address"]
+    reach = address.get("email") or address.get("phone")
+    st.text(f"Link goes to {reach}" if reach else "Link goes to: enter an e-mail or a phone", width="content")
+    order_id = entered.content["order_id"]
+    st.text(
+        f"Order id {order_id}" if order_id else "Order id: scan it, type it, or make one", width="content"
+    )
+
+
+def discard_button(form: DraftForm) -> None:
+    """Offer to begin anew, in two steps: a customer who walks away leaves a basket behind."""
+    ask_first(
+        "Discard this order",
+        "Yes, discard",
+        lost="Items and customer are erased here. Nothing was sent.",
+        key=f"discard-{form.draft_id}",
+        on_click=told_when_away(form.start_anew),
+        kind="tertiary",
+    )

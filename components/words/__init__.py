@@ -1,0 +1,1 @@
+"""Entries, times, money and terms in words for people."""

@@ -1,0 +1,1 @@
+"""Everything under /api: which endpoint, and what stands before each."""

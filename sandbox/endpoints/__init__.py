@@ -1,0 +1,1 @@
+"""One folder for each endpoint of the interface."""

@@ -1,0 +1,1 @@
+"""The two endpoints that the interface names but does not show."""

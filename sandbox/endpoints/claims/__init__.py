@@ -1,0 +1,1 @@
+"""POST /api/warranty-claim-customer-status."""

@@ -1,0 +1,1 @@
+"""POST /api/post-purchase-checkout."""

@@ -1,0 +1,1 @@
+"""What all endpoints stand on: identity, clock, faults, ledger."""

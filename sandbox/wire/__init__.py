@@ -1,0 +1,1 @@
+"""Between bytes and endpoints: listening, requests, bodies, fields, answers."""

@@ -1,0 +1,82 @@
+"""Record sale in a browser: what a clerk looks at, types and presses."""
+
+import re
+from collections.abc import Sequence
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.browser_shop import Shop, settled, type_into
+
+
+def box(page: Page, item: str) -> Locator:
+    """The innermost box that names the item and has its terms."""
+    return (
+        page.get_by_test_id("stVerticalBlock")
+        .filter(has_text=item)
+        .filter(has=page.get_by_role("radiogroup", name="Term"))
+        .last
+    )
+
+
+def term(page: Page, item: str, option: str) -> Locator:
+    """A term of an item."""
+    return box(page, item).get_by_role("radio", name=option)
+
+
+def enter(page: Page, item: str, label: str, text: str) -> None:
+    """Type into a field of an item."""
+    settled(page)
+    field = box(page, item).get_by_label(label, exact=True)
+    field.fill(text)
+    field.press("Enter")
+    settled(page)
+
+
+def value(page: Page, item: str, label: str) -> Locator:
+    """A field of an item."""
+    return box(page, item).get_by_label(label, exact=True)
+
+
+def refused_at(page: Page, item: str, sentence: str, *, not_at: Sequence[str] = ()) -> None:
+    """Nothing recorded, the service's sentence at this item and at no other, and the way to try again."""
+    blame = "The sale was refused because of this item"
+    expect(page.get_by_text("Nothing was recorded, not even a part of the sale.")).to_be_visible(
+        timeout=20_000
+    )
+    expect(box(page, item).get_by_text(blame)).to_be_visible()
+    expect(box(page, item).get_by_text(re.compile(sentence))).to_be_visible()
+    for other in not_at:
+        expect(box(page, other).get_by_text(blame)).to_have_count(0)
+    expect(page.get_by_role("button", name="Record sale")).to_be_enabled()
+
+
+def open_sale(page: Page, shop: Shop) -> None:
+    """The screen, ready for the next sale: the last one of this person may still be shown, or on its way."""
+    shop.open(page, "record_sale", "Record sale")
+    order, next_sale = page.get_by_label("Order", exact=True), page.get_by_role("button", name="Next sale")
+    expect(order.or_(next_sale).first).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Recording the sale")).to_have_count(0, timeout=60_000)
+    settled(page)
+    leave = page.get_by_role("button", name="Leave it for later")
+    if next_sale.or_(leave).count():
+        next_sale.or_(leave).click()
+    expect(order).to_be_visible()
+    if order.input_value():
+        type_into(page, "Order", "")
+
+
+def record(page: Page) -> None:
+    """Press the main button."""
+    settled(page)
+    page.get_by_role("button", name="Record sale").click()
+
+
+def to_reach(page: Page, wanted: Locator) -> None:
+    """Press Tab until it has the focus."""
+    for _ in range(40):
+        if wanted.evaluate(
+            "element => element === document.activeElement || element.contains(document.activeElement)"
+        ):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{wanted} cannot be reached with the keyboard")

@@ -1,0 +1,158 @@
+"""A shop in a browser: a dashboard on a sandbox that the test holds in its hands, with people signed in."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, Page, expect
+
+from sandbox import SandboxServer
+from tests.components.shop import order_of
+from tests.dashboard import Dashboard
+from warranty.access import Role
+from warranty.accounts import AccountsFile, account
+from warranty.client import WarrantyClient
+from warranty.resources import Order
+
+PASSWORDS: Final = {"staff": "counter-training", "manager": "office-training"}
+
+
+class Shop:
+    """A dashboard of a shop with a sandbox that this test holds in its hands."""
+
+    def __init__(self, sandbox: SandboxServer, dashboard: Dashboard) -> None:
+        self.sandbox = sandbox
+        self.dashboard = dashboard
+        self.client = WarrantyClient(
+            sandbox.base_url,
+            private_token=sandbox.private_token,
+            public_token=sandbox.public_token,
+            verify=sandbox.ca_file,
+            purchase_warranties_path="/api/purchase-warranties",
+        )
+        self._cookies: dict[str, Any] = {}
+
+    def order(self, *items: dict[str, Any]) -> Order:
+        order = order_of(*items)
+        self.client.submit_order(order)
+        return order
+
+    def sales(self, order: Order) -> int:
+        return sum(
+            call["operation"] == "record_sale" and call.get("order_id") == order.order_id
+            for call in self.sandbox.calls()
+        )
+
+    def let_in(self, username: str, context: BrowserContext) -> None:
+        """Sign a person in once, and let every later browser in with the same cookie."""
+        if username not in self._cookies:
+            assert context.browser is not None
+            own = context.browser.new_context(locale="en-GB")
+            page = own.new_page()
+            page.goto(self.dashboard.url)
+            name, password = (page.get_by_label(label, exact=True) for label in ("Name", "Password"))
+            settled(page)
+            name.fill(username)
+            password.fill(PASSWORDS[username])
+            # On a busy machine the sign-in may be drawn once more: not before both stand there is anything sent.
+            expect(name).to_have_value(username)
+            expect(password).to_have_value(PASSWORDS[username])
+            password.press("Enter")
+            expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=30_000)
+            page.wait_for_function("document.cookie.includes('warranty_desk')")
+            self._cookies[username] = own.cookies()
+            own.close()
+        context.add_cookies(self._cookies[username])
+
+    def open(self, page: Page, screen: str, heading: str, query: Mapping[str, str] | None = None) -> None:
+        """Open a screen by its address."""
+        parameters = "&".join(f"{name}={value}" for name, value in (query or {}).items())
+        page.goto(f"{self.dashboard.url}/{screen}?{parameters}")
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible(timeout=30_000)
+        settled(page)
+
+
+READS: Final = {
+    "WARRANTY_PURCHASE_WARRANTIES_PATH": "/api/purchase-warranties",
+    "WARRANTY_OFFERS_PATH": "/api/warranty-offers",
+}
+"""The two reads that the interface names and does not show."""
+
+
+@contextmanager
+def running_shop(folder: Path, *, reads: Mapping[str, str] = READS, named: str = "sandbox") -> Iterator[Shop]:
+    """A shop whose dashboard is started as people start it, with settings that name it so."""
+    if named != "sandbox":  # only there the training accounts are made
+        for username, role in (("staff", Role.STAFF), ("manager", Role.MANAGER)):
+            AccountsFile(folder / "accounts.yaml").put(
+                account(username, name=username, role=role, password=PASSWORDS[username], rounds=4)
+            )
+    with SandboxServer() as sandbox:
+        environment = {
+            "WARRANTY_ENVIRONMENT": named,
+            "WARRANTY_BASE_URL": sandbox.base_url,
+            "WARRANTY_LANDING_URL": sandbox.landing_url,
+            "WARRANTY_RETAILER_UUID": sandbox.retailer_uuid,
+            "WARRANTY_PRIVATE_TOKEN": sandbox.private_token,
+            "WARRANTY_PUBLIC_TOKEN": sandbox.public_token,
+            "WARRANTY_CA_FILE": sandbox.ca_file,
+            **reads,
+        }
+        with Dashboard(folder, environment=environment) as dashboard:
+            yield Shop(sandbox, dashboard)
+
+
+def settled(page: Page) -> None:
+    """Wait until no run of the script is on its way, and none has begun for a moment: a click takes one to arrive."""
+    page.evaluate("() => { window.quietSince = undefined }")
+    page.wait_for_function(_QUIET, timeout=30_000)
+
+
+def holds(page: Page, label: str, text: str) -> None:
+    """The one field of this label has this value."""
+    field = page.get_by_label(label, exact=True)
+    expect(field).to_have_count(1)
+    expect(field).to_have_value(text)
+
+
+def type_into(page: Page, label: str, text: str, place: int = 0) -> None:
+    settled(page)
+    field = page.get_by_label(label, exact=True).nth(place)
+    field.fill(text)
+    field.press("Enter")
+    settled(page)
+
+
+def without_violation(page: Page, *, on_a_tablet: bool = False) -> None:
+    """axe finds nothing, light and dark; where wanted, on a tablet too."""
+    if on_a_tablet:
+        size = page.viewport_size
+        assert size is not None
+        page.set_viewport_size({"width": 820, "height": 1180})
+        without_violation(page)
+        page.set_viewport_size(size)
+    settled(page)
+    schemes: tuple[tuple[Literal["dark", "light"], bool], ...] = (("dark", True), ("light", False))
+    for scheme, is_dark in schemes:
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(_THEMED, arg=is_dark)
+        violations = Axe().run(page).response["violations"]
+        assert not violations, [
+            (found["id"], scheme, [node["html"] for node in found["nodes"]]) for found in violations
+        ]
+
+
+_QUIET = """() => {
+    const state = document.querySelector('[data-testid=stApp]')?.dataset.testScriptState;
+    if (state !== 'notRunning') window.quietSince = undefined;
+    else window.quietSince ??= performance.now();
+    return state === 'notRunning' && performance.now() - window.quietSince > 120;
+}"""
+
+_THEMED = """dark => {
+    const [red] = getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor.match(/[0-9]+/g);
+    const moving = document.getAnimations().some(animation => animation.playState === 'running');
+    return (Number(red) < 128) === dark && !moving;
+}"""

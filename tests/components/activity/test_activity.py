@@ -1,0 +1,258 @@
+"""Activity: what needs a person on top, filters, the story of an order, and who may see and take away what."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from time import monotonic
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.components.shop import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of, sale_of
+from tests.components.stage import Stage, shown, words
+from warranty.access import Operator, Role
+from warranty.errors import JournalUnavailable
+from warranty.journal import AttemptFilter, AttemptState, ItemLine
+from warranty.resources import Order
+
+
+def sell(stage: Stage, order: Order, sku: str = "TV-55", months: int = 24, *, draft: str = "d") -> None:
+    stage.runtime.desk.record_sale(
+        STAFF,
+        sale_of(order.order_id, (sku, months, "79.99")),
+        draft_id=f"{draft}-{order.order_id}-{months}",
+        screen="record_sale",
+        items=[ItemLine("55in OLED television", sku, 1)],
+    )
+
+
+def press(test: AppTest, label: str, place: int = 0) -> AppTest:
+    [button for button in test.button if button.label == label][place].click()
+    return shown(test.run())
+
+
+def write(test: AppTest, label: str, text: str) -> None:
+    next(field for field in test.text_input if field.label.startswith(label)).set_value(text)
+
+
+def until(test: AppTest, come: Callable[[], bool]) -> None:
+    """Look again, as the screen does by itself in a browser, until it has come."""
+    deadline = monotonic() + 20
+    while not come():
+        assert monotonic() < deadline
+        shown(test.run())
+
+
+def listed(test: AppTest) -> list[tuple[str, str]]:
+    """Kind and outcome of the entries in the list, in its order."""
+    frame = test.dataframe[0].value
+    return list(zip(frame["Kind"], frame["Outcome"], strict=True))
+
+
+def test_unknown_ones_stand_on_top_whatever_the_days_each_with_its_next_step(stage: Stage) -> None:
+    order, other = order_of(TV), order_of(LAMP)
+    stage.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=5)
+    stage.send(other)
+    stage.sandbox.clear_faults()
+    stage.send(order)
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    sell(stage, order)
+    screen = stage.screen("activity", query={"days": "yesterday"})
+    assert not screen.dataframe
+    assert "2 need a person" in words(screen)
+    assert "Sending the same order again is harmless" in words(screen)
+    screen = stage.screen("activity")
+    assert listed(screen)[:2] == [("Sale", "Unknown"), ("New order", "Unknown")]
+    press(screen, "Send it again (harmless)")
+    press(screen, "Ask the service what the order carries")
+    assert "need a person" not in words(screen)
+    assert [outcome for _, outcome in listed(screen)] == ["Done", "Done", "Done"]
+
+
+def test_an_unknown_sale_is_settled_with_what_was_seen(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    sell(stage, order)
+    screen = stage.screen("activity", MANAGER, query={"find": order.order_id})
+    press(screen, "It was recorded")
+    assert "It then counts as sold" in words(screen)
+    write(screen, "What did you see", "Landing page shows 24 months")
+    write(screen, "Warranty order id", "64fa")
+    press(screen, "Yes, it was recorded")
+    assert "It was recorded, warranty order 64fa, found out by Maya Office" in words(screen)
+    assert "(Landing page shows 24 months)" in words(screen)
+    (attempt,) = stage.runtime.desk.attempts(MANAGER, AttemptFilter(operation="record_sale"))
+    assert (attempt.state, attempt.returned_id) == (AttemptState.DONE, "64fa")
+    press(screen, "Correct this: it was not recorded")
+    press(screen, "Yes, it was not recorded")
+    said = words(screen)
+    assert said.index("It was not recorded, found out by Maya Office") < said.index(
+        "Said before: It was recorded, warranty order 64fa, found out by Maya Office"
+    )
+    assert listed(screen)[0] == ("Sale", "Not recorded")
+    colleague = Operator("third", "Tom Third", Role.STAFF)
+    seen = stage.screen("activity", colleague, query={"find": order.order_id})
+    assert "It was not recorded" in words(seen)
+    assert not [button for button in seen.button if button.label.startswith("Correct")]
+
+
+def test_the_filters_narrow_by_kind_outcome_person_and_text(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    stage.send(order_of(LAMP), MANAGER)
+    sell(stage, order, months=18)
+    sell(stage, order)
+    screen = stage.screen("activity", MANAGER)
+    assert len(listed(screen)) == 4
+    next(box for box in screen.selectbox if box.label == "Kind").set_value("record_sale")
+    assert listed(shown(screen.run())) == [("Sale", "Done"), ("Sale", "Refused")]
+    next(box for box in screen.selectbox if box.label == "Outcome").set_value("refused")
+    assert listed(shown(screen.run())) == [("Sale", "Refused")]
+    by_person = stage.screen("activity", MANAGER, query={"person": "manager"})
+    assert listed(by_person) == [("New order", "Done")]
+    assert listed(stage.screen("activity", MANAGER, query={"find": "arc floor"})) == [("New order", "Done")]
+    assert "Nothing that fits was sent here" in words(
+        stage.screen("activity", MANAGER, query={"find": "nothing"})
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "addressed"),
+    [("arc floor", "arc floor"), ("zoe@example.com", None), ("the lamp of +1 212 555 0199", None)],
+)
+def test_a_customers_mail_or_phone_that_is_searched_for_stays_out_of_the_address(
+    stage: Stage, typed: str, addressed: str | None
+) -> None:
+    screen = stage.screen("activity", MANAGER)
+    write(screen, "Order, SKU or title", typed)
+    shown(screen.run())
+    assert screen.query_params.get("find") == addressed
+
+
+def test_the_list_is_of_a_day_or_of_a_range_of_days(stage: Stage) -> None:
+    stage.send(order_of(TV))
+    assert "Nothing that fits was sent here" in words(stage.screen("activity", query={"days": "yesterday"}))
+    assert len(listed(stage.screen("activity", query={"days": "today"}))) == 1
+    screen = stage.screen("activity", query={"days": "range"})
+    today = stage.runtime.journal.now().date()
+    screen.date_input[0].set_value((today - timedelta(days=3), today - timedelta(days=1)))
+    assert "Nothing that fits was sent here" in words(shown(screen.run()))
+    screen.date_input[0].set_value((today - timedelta(days=1), today))
+    assert len(listed(shown(screen.run()))) == 1
+
+
+def test_staff_see_their_own_and_take_nothing_away_managers_see_all_and_may(stage: Stage) -> None:
+    stage.send(order_of(TV), MANAGER)
+    stage.send(order_of(LAMP), STAFF)
+    mine, all_of_it = stage.screen("activity", STAFF), stage.screen("activity", MANAGER)
+    assert len(listed(mine)) == 1
+    assert len(listed(all_of_it)) == 2
+    assert not mine.get("download_button")
+    assert len(all_of_it.get("download_button")) == 1
+    assert len(listed(stage.screen("activity", STAFF, query={"person": "manager"}))) == 1
+
+
+def test_the_story_of_an_order_has_everything_done_on_it_and_its_claims(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order, MANAGER)
+    sell(stage, order)
+    stage.sandbox.add_claims(
+        [
+            {
+                "claim_date": stage.runtime.journal.now().strftime("%Y-%m-%dT%H:%M:%S.%f"),
+                "description": "The screen is dark",
+                "order_date": "2026-11-21T10:00:00+00:00",
+                "order_id": order.order_id,
+                "product_name": "55in OLED television",
+                "status": "OPEN",
+                "warranty_id": "w-1",
+                "warranty_start_date": "2026-11-21T10:00:00+00:00",
+            }
+        ]
+    )
+    screen = stage.screen("activity", STAFF, query={"find": order.order_id})
+    said = words(screen)
+    assert said.index("New order") < said.index("24 months on 55in OLED television: 79.99 USD")
+    assert "Maya Office" in said
+    assert "Warranty order " in said
+    assert not stage.calls("claims"), "claims are read when asked for"
+    press(screen, "Look for claims on this order")
+    until(screen, lambda: any("warranty_id" in table.value for table in screen.dataframe))
+    claims = next(table.value for table in screen.dataframe if "warranty_id" in table.value)
+    assert list(claims["warranty_id"]) == ["w-1"]
+    assert "1 on this order among 1 of 1 claims filed since" in words(screen)
+
+
+def test_the_story_tells_to_whom_the_link_was_shown_once_for_each_person(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    before = words(stage.screen("activity", STAFF, query={"find": order.order_id}))
+    assert "Stored, with a link" in before
+    assert "Link shown" not in before, "an order that was sent has not been shown to anybody yet"
+    for operator in (STAFF, STAFF, MANAGER):  # each a tab of its own, and drawn more than once
+        shown(stage.screen("submit_order", operator, query={"order": order.order_id}).run())
+    sell(stage, order)
+    said = words(stage.screen("activity", STAFF, query={"find": order.order_id}))
+    assert said.count("Link shown") == 2
+    places = [said.index(part) for part in ("New order", "Link shown", "Maya Office", "Warranty order ")]
+    assert places == sorted(places)
+
+
+def test_a_link_is_noted_at_its_first_drawing_not_at_every_rerun(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    asked: list[str] = []
+    note = stage.runtime.journal.links.note
+
+    def counted(attempt_id: str, **who: str) -> bool:
+        asked.append(attempt_id)
+        if len(asked) == 1:
+            raise JournalUnavailable("The journal cannot be written.")
+        return note(attempt_id, **who)
+
+    monkeypatch.setattr(stage.runtime.journal.links, "note", counted)
+    screen = stage.screen("submit_order", STAFF, query={"order": order.order_id})
+    assert "Hand the link to the customer" in words(screen), "the customer gets the link all the same"
+    for _ in range(3):
+        shown(screen.run())
+    assert len(asked) == 2, "once more after the journal did not answer, then never again"
+
+
+def test_a_link_that_nobody_should_hand_over_does_not_count_as_shown(stage: Stage) -> None:
+    order = order_of(GIFT_CARD)
+    stage.send(order)
+    assert "There is nothing to offer" in words(
+        stage.screen("submit_order", STAFF, query={"order": order.order_id})
+    )
+    said = words(stage.screen("activity", STAFF, query={"find": order.order_id}))
+    assert "Nothing to offer" in said
+    assert "Link shown" not in said
+
+
+def test_a_refusal_that_was_corrected_since_asks_for_nothing_any_more(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    sell(stage, order, months=18)
+    assert list(stage.screen("activity").dataframe[0].value["Next step"]) == ["Correct it and send it", ""]
+    (refused,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale"))
+    stage.runtime.desk.record_sale(
+        STAFF,
+        sale_of(order.order_id, ("TV-55", 24, "79.99")),
+        draft_id=refused.draft_id,
+        screen="record_sale",
+        corrects=refused.attempt_id,
+    )
+    screen = stage.screen("activity", query={"find": order.order_id})
+    assert listed(screen) == [("Sale", "Done"), ("Sale", "Refused"), ("New order", "Done")]
+    assert list(screen.dataframe[0].value["Next step"]) == ["", "", ""]
+    assert "Corrected and sent again" in words(screen)
+
+
+def test_a_long_list_comes_in_pages(stage: Stage) -> None:
+    for _ in range(101):
+        stage.send(order_of(LAMP))
+    screen = stage.screen("activity")
+    assert len(listed(screen)) == 100
+    assert "101 entries" in words(screen)

@@ -1,0 +1,219 @@
+"""Trends: every chart with its seal, its words and its data; figures against the period before; managers only."""
+
+import re
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.claim_trends.headline import days_before
+from components.claims.claims_filter import ClaimsFilter
+from components.words.days import Days, service_today
+from sandbox import SandboxServer
+from tests.components.shop import MANAGER, STAFF
+from tests.components.stage import Stage, shown, words
+from tests.dashboard import ROOT
+from warranty.claims.readings import ClaimReadings
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimSet, retrieve_claims
+
+LONG = timedelta(seconds=20)
+TITLES = (
+    "Claims by status, by week",
+    "Products with the most claims",
+    "Days from warranty start to claim",
+    "Claims not RESOLVED, by age",
+    "Weekday by hour, in service time",
+    "Month of warranty start, by age at claim in months",
+)
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="demo") as running:
+        yield running
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
+    yield staged
+    staged.runtime.close()
+
+
+def opened(stage: Stage, **query: str) -> AppTest:
+    """The screen once both periods are read."""
+    test = stage.screen("claim_trends", MANAGER, query=query)
+    today = service_today()
+    chosen = ClaimsFilter.from_address(query)
+    stage.runtime.claims.wait(chosen.query(today), longest=LONG)
+    shown(test.run())
+    days = days_before(chosen, today)
+    if days is not None:
+        before = replace(chosen, period="", claimed=days).query(today)
+        stage.runtime.claims.wait(before, longest=LONG)
+    return shown(test.run())
+
+
+def test_staff_may_not_open_it(stage: Stage) -> None:
+    assert "is for managers. Ask one" in words(stage.screen("claim_trends", STAFF))
+
+
+def test_every_chart_has_its_title_its_seal_and_words_for_who_cannot_see_it(stage: Stage) -> None:
+    test = opened(stage, period="90-days")
+    charts = test.get("plotly_chart")
+    assert len(charts) == len(TITLES)
+    said = words(test)
+    for title, chart in zip(TITLES, charts, strict=True):
+        assert title in said
+        assert chart.proto.alt.startswith(f"{title}. ")
+        assert re.search(r"\. complete: (\d+) of \1, read \d\d:\d\d\.$", chart.proto.alt)
+    assert len(re.findall(r"\bcomplete: (\d+) of \1, read", said)) == 1 + len(TITLES)
+
+
+def test_where_the_search_leaves_nothing_a_sentence_stands_in_place_of_charts(stage: Stage) -> None:
+    test = opened(stage, period="all", words="no claim has this")
+    assert "None of the 480 claims that were read fits" in words(test)
+    assert not test.get("plotly_chart")
+
+
+def test_a_chart_without_anything_to_draw_says_so_in_its_place(stage: Stage, sandbox: SandboxServer) -> None:
+    sandbox.add_claims([{"claim_date": "2015-03-01T10:00:00.000000"}])  # its warranty starts years later
+    test = opened(stage, **{"claimed-from": "2015-03-01", "claimed-to": "2015-03-01"})
+    sandbox.reset()
+    assert "No claim here came after the start of its warranty" in words(test)
+    assert "Every claim here is resolved" in words(test)
+    assert len(test.get("plotly_chart")) == 4
+
+
+def test_the_data_of_a_chart_opens_as_a_table(stage: Stage) -> None:
+    test = opened(stage, period="90-days")
+    assert not test.dataframe
+    test.session_state["trends:by-product:table"] = True
+    shown(test.run())
+    assert list(test.dataframe[0].value.columns) == ["product", "claims"]
+
+
+def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> None:
+    test = opened(stage, period="90-days")
+    assert [metric.label for metric in test.metric] == [
+        "Claims",
+        "Not RESOLVED",
+        "Share not RESOLVED",
+        "Median days to claim",
+    ]
+    assert all(metric.delta for metric in test.metric)
+    assert "as many days before" in words(test)
+
+
+@pytest.mark.parametrize(
+    ("period", "first", "last"),
+    [
+        (
+            "this-month",
+            date(2026, 10, 29),
+            date(2026, 10, 31),
+        ),  # the third of the month: three days before it
+        ("this-year", date(2025, 2, 28), date(2025, 12, 31)),
+        ("last-month", date(2026, 8, 31), date(2026, 9, 30)),
+        ("7-days", date(2026, 10, 21), date(2026, 10, 27)),
+    ],
+)
+def test_days_to_come_are_not_told_against_days_that_are_over(period: str, first: date, last: date) -> None:
+    assert days_before(ClaimsFilter(period=period), date(2026, 11, 3)) == Days(first, last)
+
+
+def test_no_change_is_told_where_claims_of_the_period_are_missing(stage: Stage) -> None:
+    whole = stage.runtime.claims
+
+    def in_part(query: ClaimQuery, **how: Any) -> ClaimSet:
+        claims = retrieve_claims(stage.runtime.client, query, **how)
+        return replace(claims, total=claims.received + 7, reasons=("Some were not shown.",))
+
+    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=in_part, scope="in part"))
+    test = opened(stage, period="90-days")
+    assert "incomplete: " in words(test)
+    assert [metric.delta for metric in test.metric] == ["", "", "", ""]
+    assert "so changes are not shown" in words(test)
+    stage.runtime.claims.close()
+    stage.runtime = replace(stage.runtime, claims=whole)
+
+
+class SlowBefore:
+    """A reader that waits, for any but the claims of the period itself, until it is let go or stopped."""
+
+    def __init__(self, stage: Stage, at_once: ClaimQuery) -> None:
+        self._client = stage.runtime.client
+        self._at_once = at_once
+        self.stopped: list[ClaimQuery] = []
+
+    def __call__(self, query: ClaimQuery, **how: Any) -> ClaimSet:
+        cancel: threading.Event = how.pop("cancel")
+        claims = retrieve_claims(self._client, query, **how)
+        if query != self._at_once:
+            assert cancel.wait(20)
+            self.stopped.append(query)
+            return replace(claims, received=claims.received - 1, reasons=("It was stopped.",))
+        return claims
+
+
+@pytest.fixture
+def slow_before(stage: Stage) -> Iterator[SlowBefore]:
+    reader = SlowBefore(stage, ClaimsFilter(period="90-days").query(service_today()))
+    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=reader, scope="slow"))
+    yield reader
+    stage.runtime.claims.close()
+
+
+def before_of(period: str) -> ClaimQuery:
+    days = days_before(ClaimsFilter(period=period), service_today())
+    return ClaimsFilter(period="", claimed=days).query(service_today())
+
+
+def test_the_period_before_shows_that_it_is_read_and_can_be_stopped(
+    stage: Stage, slow_before: SlowBefore
+) -> None:
+    test = stage.screen("claim_trends", MANAGER, query={"period": "90-days"})
+    stage.runtime.claims.wait(slow_before._at_once, longest=LONG)
+    shown(test.run())
+    assert "Reading the period before: " in words(test)
+    next(button for button in test.button if button.label == "Skip this comparison").click()
+    shown(test.run())
+    stage.runtime.claims.wait(before_of("90-days"), longest=LONG)
+    shown(test.run())
+    assert "was not read completely" in words(test)
+    assert len(test.get("plotly_chart")) == len(TITLES)
+
+
+@pytest.mark.parametrize("goes_on_to", ["another period", "claims"])
+def test_the_period_before_is_let_go_by_whoever_goes_on(
+    stage: Stage, slow_before: SlowBefore, goes_on_to: str
+) -> None:
+    test = stage.screen("claim_trends", MANAGER, query={"period": "90-days"})
+    stage.runtime.claims.wait(slow_before._at_once, longest=LONG)
+    shown(test.run())
+    assert stage.runtime.claims.look(before_of("90-days")).running
+    if goes_on_to == "claims":
+        test._script_path = str(ROOT / "pages" / "claims.py")  # the same tab on another screen
+    else:
+        test.button_group[0].set_value("this-year")
+    shown(test.run())
+    stage.runtime.claims.wait(before_of("90-days"), longest=LONG)
+    assert slow_before.stopped == [before_of("90-days")]
+
+
+def test_all_dates_have_no_period_before(stage: Stage) -> None:
+    test = opened(stage, period="all")
+    assert not [metric for metric in test.metric if metric.delta]
+    assert test.metric[0].value == "480"
+
+
+def test_a_bar_picked_for_the_table_does_not_narrow_the_charts(stage: Stage) -> None:
+    test = opened(stage, period="all", pick="status:OPEN")
+    assert test.metric[0].value == "480"
+    assert "pick" not in test.query_params

@@ -1,0 +1,158 @@
+"""What charts and figures say of few claims, of claims before their warranty's start, and of words that are empty."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.charts.colours import SHADES
+from components.charts.figure import Chart
+from components.charts.pick import ChartPick
+from components.claims.charts import (
+    by_product_chart,
+    days_to_claim_chart,
+    open_by_age_chart,
+    over_time_chart,
+    starts_by_age_chart,
+    weekday_by_hour_chart,
+)
+from components.claims.headline import change_words, headline_figures, headline_line
+from tests.components.claims.test_charts import BLACK, WHITE, contrast
+from warranty.analysis import Bars, ClaimCube, Figure, Period, Trends
+
+LAST = date(2026, 11, 21)
+WEEK = Period(LAST - timedelta(days=6), LAST)
+
+
+def counts(days_after: list[int], *, status: str = "OPEN", product: str = "TV") -> Trends:
+    """Claims of today, so many days after the start of their warranties."""
+    size = len(days_after)
+    claimed = pd.to_datetime([LAST.isoformat()] * size)
+    frame = pd.DataFrame(
+        {
+            "claim_date": claimed,
+            "warranty_start_date": (claimed - pd.to_timedelta(days_after, unit="D")).tz_localize("UTC"),
+            "status": pd.Categorical([status] * size),
+            "product_name": pd.array([product] * size, dtype="str"),
+        }
+    )
+    return Trends(ClaimCube.of(frame, WEEK))
+
+
+def charts(counted: Trends, *, status: str = "OPEN") -> list[Chart]:
+    return [
+        over_time_chart(counted.over_time(WEEK), {status: "#2E8B57"}),
+        by_product_chart(counted.by_product(WEEK)),
+        days_to_claim_chart(counted.days_to_claim(WEEK)),
+        open_by_age_chart(counted.open_by_age(WEEK, today=LAST), WEEK, today=LAST),
+    ]
+
+
+def count_axis(chart: Chart) -> dict[str, Any]:
+    name = "xaxis" if chart.name == "by-product" else "yaxis"
+    axis: dict[str, Any] = chart.figure.to_dict()["layout"][name]
+    return axis
+
+
+@pytest.mark.parametrize("claims", [1, 2, 5])
+def test_few_claims_have_each_number_on_the_axis_once(claims: int) -> None:
+    for chart in charts(counts([10] * claims)):
+        assert count_axis(chart)["dtick"] == 1, chart.name
+
+
+@pytest.mark.parametrize(("days", "named_singly"), [(1, True), (3, True), (8, True), (9, False), (31, False)])
+def test_few_days_are_named_once_each(days: int, named_singly: bool) -> None:
+    period = Period(LAST - timedelta(days=days - 1), LAST)
+    drawn = over_time_chart(counts([10]).over_time(period), {"OPEN": "#2E8B57"}).figure.to_dict()
+    assert (drawn["layout"]["xaxis"].get("dtick") == 24 * 60 * 60 * 1000) is named_singly
+
+
+def test_many_claims_have_no_line_for_each() -> None:
+    for chart in charts(counts([10] * 400)):
+        assert "dtick" not in count_axis(chart), chart.name
+
+
+def test_no_claims_make_charts_all_the_same() -> None:
+    for chart in charts(counts([])):
+        assert count_axis(chart)["tickformat"] == ",d"
+
+
+@pytest.mark.parametrize("days", [[-3, -40, -1, 9], [-3, 0]])
+def test_a_median_before_the_start_is_told_in_words(days: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = counts(days)
+    headline = counted.headline(WEEK)
+    assert headline.median_days_to_claim.value is not None
+    assert headline_line(headline).endswith(" · median before the start of the warranty")
+    assert "half of them before the start" in days_to_claim_chart(counted.days_to_claim(WEEK)).words
+    shown = _metrics(monkeypatch)
+    headline_figures(headline, counts([30]).headline(WEEK))
+    assert shown["Median days to claim"] == ("below 0", None)
+
+
+def test_no_change_in_days_is_told_against_a_median_before_the_start() -> None:
+    assert change_words("median_days_to_claim", Figure(-1, 20)) is None
+    assert change_words("median_days_to_claim", Figure(20, -0.5)) is None
+    assert change_words("median_days_to_claim", Figure(20, 0)) == "+20 days"
+
+
+@pytest.mark.parametrize(
+    ("name", "figure"),
+    [
+        ("claims", Figure(1_001, 1_000)),
+        ("claims", Figure(7, 7)),
+        ("not_resolved_share", Figure(0.5001, 0.5003)),
+        ("median_days_to_claim", Figure(20, 20.5)),
+    ],
+)
+def test_a_change_that_rounds_to_nothing_is_told_as_none(name: str, figure: Figure) -> None:
+    assert change_words(name, figure) == "no change"
+
+
+def test_where_all_claims_are_resolved_a_sentence_stands_in_place_of_empty_axes() -> None:
+    none_open = Bars(("0 to 7 days", "over 7 days"), np.array([0, 0]))
+    one_open = Bars(("0 to 7 days", "over 7 days"), np.array([1, 0]))
+
+    assert open_by_age_chart(none_open, WEEK, today=WEEK.last).nothing.startswith(
+        "Every claim here is resolved"
+    )
+    assert open_by_age_chart(one_open, WEEK, today=WEEK.last).nothing == ""
+
+
+def test_squares_are_told_by_what_holds_on_light_and_dark_and_the_faintest_is_seen() -> None:
+    for make in (weekday_by_hour_chart, starts_by_age_chart):
+        counted = counts([3, 60])
+        grid = counted.weekday_by_hour(WEEK) if make is weekday_by_hour_chart else counted.starts_by_age(WEEK)
+        assert make(grid).words.startswith("Squares, the stronger their colour the more claims")
+    faintest = [float(part) for part in SHADES[0][1].removeprefix("rgba(").rstrip(")").split(",")]
+    for background in (WHITE, BLACK):
+        assert contrast(_over(faintest, background), background) >= 1.5
+
+
+def test_an_empty_status_or_product_has_a_name_on_the_charts_and_picks_its_claims() -> None:
+    over_time, by_product, *_ = charts(counts([10], status="", product=""), status="")
+    assert over_time.figure.to_dict()["data"][0]["name"] == "(empty)"
+    assert by_product.figure.to_dict()["layout"]["yaxis"]["ticktext"] == ["(empty)"]
+    assert "most claims: (empty) with 1" in by_product.words
+    assert by_product.picks[0] == (ChartPick(product=""),)
+
+
+def _over(colour: list[float], background: str) -> str:
+    """A colour with some transparency as it looks on a background."""
+    red, green, blue, alpha = colour
+    below = np.array([int(background[place : place + 2], 16) for place in (1, 3, 5)])
+    seen = alpha * np.array([red, green, blue]) + (1 - alpha) * below
+    return "#" + "".join(f"{round(part):02X}" for part in seen)
+
+
+def _metrics(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[str, str | None]]:
+    """The figures that are drawn from now on."""
+    shown: dict[str, tuple[str, str | None]] = {}
+
+    class Column:
+        def metric(self, label: str, value: str, *, delta: str | None, **_: object) -> None:
+            shown[label] = (value, delta)
+
+    monkeypatch.setattr("streamlit.columns", lambda count: [Column() for _ in range(count)])
+    return shown

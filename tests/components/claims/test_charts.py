@@ -1,0 +1,251 @@
+"""Charts: what a bar says and what a click on it picks are the same claims; colours, words, text of others."""
+
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.charts.colours import MAIN, OTHER, status_colours
+from components.charts.figure import Chart, kept_figure
+from components.charts.pick import ChartPick
+from components.claims.charts import by_product_chart, over_time_chart
+from components.claims.claims_filter import ClaimsFilter
+from components.claims.counts import CountedClaims
+from warranty.analysis import Bars, ByProduct, ClaimCube, OverTime, Period, Step, Trends
+from warranty.claims.readings import KeptClaims
+
+WHITE, BLACK = "#FFFFFF", "#191815"
+
+
+def charts(kept: KeptClaims, chosen: ClaimsFilter, today: date) -> dict[str, Chart]:
+    counted = CountedClaims(kept, chosen)
+    made = (
+        counted.over_time(),
+        counted.by_product(),
+        counted.days_to_claim(),
+        counted.open_by_age(today),
+        counted.weekday_by_hour(),
+        counted.starts_by_age(),
+    )
+    return {chart.name: chart for chart in made}
+
+
+def lengths(trace: dict[str, Any]) -> list[int]:
+    """How long the bars of a trace are."""
+    long: list[int] = trace["x"] if trace.get("orientation") == "h" else trace["y"]
+    return long
+
+
+@pytest.mark.parametrize("chosen", [ClaimsFilter(), ClaimsFilter(statuses=("RESOLVED", "OPEN"))])
+@pytest.mark.parametrize("later", [0, 3, 40])
+def test_a_click_on_a_bar_picks_exactly_the_claims_that_it_counts(
+    kept: KeptClaims, chosen: ClaimsFilter, later: int
+) -> None:
+    today = kept.claims.as_of.date() + timedelta(days=later)
+    narrowed = chosen.selection.of(kept.claims.frame)
+    clicked = 0
+    for chart in charts(kept, chosen, today).values():
+        for trace, picks in chart.picks.items():
+            for length, pick in zip(lengths(chart.figure.to_dict()["data"][trace]), picks, strict=False):
+                if pick is None:
+                    assert length == 0
+                else:
+                    assert int(pick.of(narrowed).sum()) == length, (chart.name, pick)
+                clicked += 1
+    assert clicked > 60
+
+
+def test_every_chart_has_its_words_and_its_data_and_all_claims_are_in_it(kept: KeptClaims) -> None:
+    every = len(kept.claims.frame)
+    made = charts(kept, ClaimsFilter(), kept.claims.as_of.date())
+    assert len(made) == 6
+    for chart in made.values():
+        assert chart.words
+        assert len(chart.table)
+    numbers = {name: chart.table.select_dtypes("number").sum().sum() for name, chart in made.items()}
+    assert numbers["over-time"] == 2 * every  # each status, and all of them
+    assert numbers["by-product"] == every
+    assert numbers["days-to-claim"] == every
+    assert numbers["weekday-by-hour"] == every
+    assert numbers["starts-by-age"] == every
+    open_claims = int((kept.claims.frame["status"] != "RESOLVED").sum())
+    assert numbers["open-by-age"] == open_claims
+
+
+def test_a_chart_is_made_once_for_all_who_look(kept: KeptClaims) -> None:
+    first = CountedClaims(kept, ClaimsFilter()).over_time()
+    assert CountedClaims(kept, ClaimsFilter(email="somebody@example.com")).over_time() is first
+    assert first.figure.to_dict() is first.figure.to_dict()
+
+
+def test_a_picked_bar_narrows_the_table_and_no_chart(kept: KeptClaims) -> None:
+    all_around = CountedClaims(kept, ClaimsFilter()).by_product()
+    assert CountedClaims(kept, ClaimsFilter(pick=ChartPick(status="OPEN"))).by_product() is all_around
+
+
+def test_the_bar_of_the_rest_picks_nothing() -> None:
+    top = Bars(("TV",), np.array([3], dtype=np.int64))
+    chart = by_product_chart(ByProduct(top, rest=5, other_products=2))
+    assert chart.picked({"points": [{"curve_number": 0, "point_index": 0}]}) == ChartPick(product="TV")
+    assert chart.picked({"points": [{"curve_number": 0, "point_index": 1}]}) is None
+    assert chart.picked({"points": []}) is None
+
+
+def test_tags_in_a_name_are_shown_letter_by_letter() -> None:
+    frame = pd.DataFrame(
+        {
+            "claim_date": pd.to_datetime(["2026-11-21T10:00:00"]),
+            "warranty_start_date": pd.to_datetime(["2026-10-21T10:00:00"], utc=True),
+            "status": pd.Categorical(["<b>OPEN</b>"]),
+            "product_name": pd.array(['<a href="https://example.com">TV</a>'], dtype="str"),
+        }
+    )
+    period = Period(date(2026, 11, 1), date(2026, 11, 21))
+    counts = Trends(ClaimCube.of(frame, period))
+    over_time = over_time_chart(counts.over_time(period), status_colours(["<b>OPEN</b>"])).figure.to_dict()
+    products = by_product_chart(counts.by_product(period)).figure.to_dict()
+    assert over_time["data"][0]["name"] == "&lt;b&gt;OPEN&lt;/b&gt;"
+    assert "<" not in products["data"][0]["customdata"][0]
+    assert "<" not in products["layout"]["yaxis"]["ticktext"][0]
+
+
+def test_a_first_step_that_is_cut_stands_where_its_whole_week_or_month_would() -> None:
+    kept_days = {"2026-05-22": "month", "2026-05-21": "week"}
+    for first, step in kept_days.items():
+        frame = pd.DataFrame(
+            {
+                "claim_date": pd.to_datetime([first, "2026-11-21"]),
+                "warranty_start_date": pd.to_datetime([first, first], utc=True),
+                "status": pd.Categorical(["OPEN", "OPEN"]),
+                "product_name": pd.array(["TV", "TV"], dtype="str"),
+            }
+        )
+        last = date(2027, 11, 21) if step == "month" else date(2026, 11, 21)
+        period = Period(date.fromisoformat(first), last)
+        chart = over_time_chart(Trends(ClaimCube.of(frame, period)).over_time(period), {"OPEN": MAIN})
+        places = [date.fromisoformat(place) for place in chart.figure.to_dict()["data"][0]["x"]]
+        assert min((later - sooner).days for sooner, later in pairwise(places)) >= 7
+
+
+def test_weeks_are_named_by_their_mondays_and_the_year_where_it_changes() -> None:
+    frame = pd.DataFrame(
+        {
+            "claim_date": pd.to_datetime(["2025-12-10", "2026-02-18"]),
+            "warranty_start_date": pd.to_datetime(["2025-12-01", "2025-12-01"], utc=True),
+            "status": pd.Categorical(["OPEN", "OPEN"]),
+            "product_name": pd.array(["TV", "TV"], dtype="str"),
+        }
+    )
+    period = Period(date(2025, 11, 26), date(2026, 2, 23))
+    axis = over_time_chart(
+        Trends(ClaimCube.of(frame, period)).over_time(period), {"OPEN": MAIN}
+    ).figure.to_dict()["layout"]["xaxis"]
+    assert {date.fromisoformat(day).weekday() for day in axis["tickvals"]} == {0}
+    assert len(axis["tickvals"]) <= 8
+    assert axis["ticktext"][0] == "24 Nov<br>2025"
+    assert [text for text in axis["ticktext"] if text.endswith("2026")] == ["5 Jan<br>2026"]
+
+
+def test_a_status_has_one_colour_and_each_stands_out_in_light_and_dark() -> None:
+    words = [
+        "RESOLVED",
+        "OPEN",
+        "DENIED",
+        "IN_REVIEW",
+        "AWAITING_PARTS",
+        "Awaiting customer",
+        "REPLACED",
+        "ended",
+    ]
+    given = status_colours(words)
+    assert status_colours(reversed(words)) == given
+    assert len(set(given.values())) == len(words)
+    assert status_colours(["OPEN"])["OPEN"] == given["OPEN"]
+    many = status_colours([f"status {number}" for number in range(40)])
+    for colour in {*given.values(), *many.values(), MAIN, OTHER}:
+        assert contrast(colour, WHITE) >= 3, colour
+        assert contrast(colour, BLACK) >= 3, colour
+
+
+def test_a_figure_is_checked_when_it_is_made() -> None:
+    with pytest.raises(ValueError, match="bra"):
+        kept_figure([{"type": "bra", "x": [1], "y": [1]}], height=100)
+
+
+def contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_ranges_of_more_than_ten_years_are_drawn_by_year_and_no_claim_is_left_out() -> None:
+    frame = pd.DataFrame(
+        {
+            "claim_date": pd.to_datetime(["2009-03-01", "2026-11-20", "2026-11-21"]).as_unit("us"),
+            "warranty_start_date": pd.to_datetime(["2009-01-01"] * 3, utc=True).as_unit("us"),
+            "status": pd.Categorical(["OPEN"] * 3),
+            "product_name": ["Toaster"] * 3,
+        }
+    )
+    period = Period(date(2009, 1, 1), date(2026, 11, 22))
+    chart = over_time_chart(Trends(ClaimCube.of(frame, period)).over_time(period), {"OPEN": MAIN})
+    figure = chart.figure.to_dict()
+    assert figure["data"][0]["x"] == [str(year) for year in range(2009, 2027)]
+    assert figure["data"][0]["y"] == [1, *[0] * 16, 2]
+    assert figure["layout"]["xaxis"]["type"] == "category"
+    picked = chart.picked({"points": [{"curve_number": 0, "point_index": 17}]})
+    assert picked is not None
+    assert picked.of(frame).tolist() == [False, True, True]
+
+
+def test_a_bar_that_was_picked_stands_out_on_its_own_chart_and_nowhere_else(kept: KeptClaims) -> None:
+    drawn = charts(kept, ClaimsFilter(), kept.claims.as_of.date())
+    chart = drawn["over-time"]
+    pick = chart.picks[1][3]
+    assert pick is not None
+    marked = [trace["selectedpoints"] for trace in chart.marked(pick).to_dict()["data"]]
+    assert marked == [[], [3], *[[]] * (len(marked) - 2)]
+    assert drawn["by-product"].marked(pick) is drawn["by-product"].figure
+    assert chart.marked(ChartPick()) is chart.figure
+
+
+def test_long_names_are_told_apart_on_the_axis() -> None:
+    names = ["Extraordinarily long product name, " * 2 + tail for tail in ("black", "white", "white")]
+    names[2] = names[1].replace("name", "size", 1)
+    bars = Bars(tuple(names), np.array([3, 2, 1]))
+    counted = ByProduct(bars, other_products=0, rest=0)
+    labels = by_product_chart(counted).figure.to_dict()["layout"]["yaxis"]["ticktext"]
+    assert len(set(labels)) == 3
+    assert labels[0].startswith("Extraordinarily")
+    assert labels[0].endswith("black")
+    assert labels[2].endswith("white (2)")
+
+
+def test_marks_that_turn_the_direction_of_writing_turn_none_of_our_numbers() -> None:
+    bars = Bars(("Radio \u202ereversed",), np.array([32]))
+    drawn = by_product_chart(ByProduct(bars, other_products=0, rest=0)).figure.to_dict()
+    assert drawn["data"][0]["customdata"] == ["Radio reversed"]
+    assert "\u202e" not in str(drawn)
+
+
+def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:
+    one = by_product_chart(ByProduct(Bars(("Lamp",), np.array([3])), other_products=0, rest=0))
+    low, high = one.figure.to_dict()["layout"]["yaxis"]["range"]
+    assert low - high == 6
+    saturday = (date(2026, 11, 21),)
+    counted = OverTime(Step.DAY, saturday, saturday, ("OPEN",), np.array([[3]]))
+    day = over_time_chart(counted, {"OPEN": MAIN}).figure.to_dict()
+    assert day["layout"]["xaxis"]["range"] == ["2026-11-18 00:00:00", "2026-11-24 00:00:00"]
+    assert day["data"][0]["width"] < 86_400_000
+    assert day["layout"]["showlegend"]  # one status has its name as well
+    assert (
+        "%{meta}<extra></extra>" in day["data"][0]["hovertemplate"]
+    )  # outside its box it would lie on the legend

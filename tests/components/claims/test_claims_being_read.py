@@ -1,0 +1,194 @@
+"""Claims while they are read: how far, stopped by one of those who wait, left by another."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from sandbox import SandboxServer
+from tests.components.shop import MANAGER, STAFF
+from tests.components.stage import Stage, shown, words
+from warranty.claims.readings import ClaimReadings
+from warranty.client import WarrantyClient
+from warranty.resources import ClaimQuery
+from warranty.retrieval import Bounds, ClaimSet, Progress, retrieve_claims
+
+LONG = timedelta(seconds=20)
+
+
+def press(test: AppTest, label: str) -> AppTest:
+    next(button for button in test.button if button.label == label).click()
+    return shown(test.run())
+
+
+def read_meanwhile(stage: Stage, test: AppTest) -> None:
+    """Wait for the reading, and let the screen look again."""
+    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
+    shown(test.run())
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="demo") as running:
+        yield running
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
+    yield staged
+    staged.runtime.close()
+
+
+class Slow:
+    """A reader that reads when it is let go, and gives a part when it is stopped."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._client = stage.runtime.client
+        self.let_go = threading.Event()
+
+    def __call__(
+        self,
+        query: ClaimQuery,
+        *,
+        progress: Callable[[Progress], None] | None,
+        cancel: threading.Event | None,
+        bounds: Bounds | None,
+        former: ClaimSet | None,
+    ) -> ClaimSet:
+        assert progress is not None
+        assert cancel is not None
+        whole = retrieve_claims(self._client, query, bounds=bounds)
+        progress(Progress(120, 480, 3, timedelta(seconds=3)))
+        while not self.let_go.wait(0.01):
+            if cancel.is_set():
+                return replace(whole, received=120, reasons=("Reading was stopped before the end.",))
+        return whole
+
+
+@pytest.fixture
+def slow(stage: Stage) -> Iterator[Slow]:
+    reader = Slow(stage)
+    readings = ClaimReadings(read=reader, scope="slow")
+    stage.runtime = replace(stage.runtime, claims=readings)
+    yield reader
+    reader.let_go.set()
+    readings.close()
+
+
+def test_a_long_reading_shows_its_progress_and_what_is_stopped_is_kept_as_incomplete(
+    stage: Stage, slow: Slow
+) -> None:
+    test = stage.screen("claims", MANAGER, query={"period": "all"})
+    while "120 of 480" not in test.get("progress")[0].proto.text:
+        shown(test.run())
+    assert test.get("progress")[0].proto.text == "Reading claims: 120 of 480 (25%), about 9 s left"
+    assert not test.dataframe
+    press(test, "Stop reading")
+    read_meanwhile(stage, test)
+    assert "incomplete: 120 of 480" in words(test)
+    assert "Not all claims are here." in words(test)
+    assert "Reading was stopped before the end." in words(test)
+    assert not slow.let_go.is_set()
+
+
+def test_stopping_before_the_first_answer_is_not_told_as_if_no_claims_fitted(stage: Stage) -> None:
+    stage.sandbox.add_fault(operation="claims", kind="delay", seconds=1, times=1)
+    test = stage.screen("claims", MANAGER, query={"period": "all"})
+    assert "asking the service how many" in test.get("progress")[0].proto.text
+    press(test, "Stop reading")
+    read_meanwhile(stage, test)
+    assert "The reading was stopped before the service answered." in words(test)
+    assert "No claims fit this filter" not in words(test)
+    assert "0 of 0" not in words(test)
+    stage.sandbox.clear_faults()
+    press(test, "Read these claims")
+    read_meanwhile(stage, test)
+    assert "complete: 480 of 480" in words(test)
+
+
+def test_whoever_waits_for_a_reading_that_another_tab_began_keeps_it_when_that_tab_goes_on(
+    stage: Stage, slow: Slow
+) -> None:
+    first = stage.screen("claims", MANAGER, query={"period": "all"})
+    stage.screen("claims", MANAGER, query={"period": "all"})
+    first.button_group[0].set_value("90-days")
+    shown(first.run())
+    assert stage.runtime.claims.look(ClaimQuery()).running
+    assert not slow.let_go.is_set()
+    slow.let_go.set()
+    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
+    kept = stage.runtime.claims.look(ClaimQuery()).kept
+    assert kept is not None
+    assert kept.claims.is_complete
+
+
+def test_a_persons_stop_ends_nobody_elses_reading(stage: Stage, slow: Slow) -> None:
+    manager, staff = (
+        stage.screen("claims", operator, query={"period": "all"}) for operator in (MANAGER, STAFF)
+    )
+    press(manager, "Stop reading")
+    shown(staff.run())
+    assert "You stopped waiting." in words(manager)
+    assert not manager.get("progress")
+    assert "120 of 480" in staff.get("progress")[0].proto.text
+    slow.let_go.set()
+    for test in (staff, manager):
+        read_meanwhile(stage, test)
+        assert "complete: 480 of 480" in words(test)
+        assert "stopped" not in words(test)
+
+
+def test_whoever_stopped_waiting_can_wait_again(stage: Stage, slow: Slow) -> None:
+    manager, _ = (stage.screen("claims", operator, query={"period": "all"}) for operator in (MANAGER, STAFF))
+    press(manager, "Stop reading")
+    press(manager, "Wait for them again")
+    assert "120 of 480" in manager.get("progress")[0].proto.text
+    slow.let_go.set()
+
+
+@pytest.fixture
+def newest_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    with SandboxServer(seed="demo", claims_order="newest") as server:
+        staged = Stage(server, tmp_path, monkeypatch, claims_calls_per_second="1000")
+        yield staged
+        staged.runtime.close()
+
+
+def test_refresh_after_a_stop_goes_on_from_there_instead_of_at_0(
+    newest_first: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = newest_first
+    whole, midway, go_on = WarrantyClient.claims_body, threading.Event(), threading.Event()
+    asked = count(1)
+
+    def held(client: WarrantyClient, query: ClaimQuery) -> bytes:
+        if next(asked) > 8 and not go_on.is_set():
+            midway.set()
+            go_on.wait(20)
+        return whole(client, query)
+
+    monkeypatch.setattr(WarrantyClient, "claims_body", held)
+    test = stage.screen("claims", MANAGER, query={"period": "all"})
+    assert midway.wait(20)
+    shown(test.run())
+    press(test, "Stop reading")
+    read_meanwhile(stage, test)
+    go_on.set()
+    assert "incomplete: " in words(test)
+    assert "Somebody stopped the reading before its end" in words(test)
+    assert "choose Refresh: it goes on from here" in words(test)
+    part = stage.runtime.claims.look(ClaimQuery()).kept
+    press(test, "Refresh")
+    read_meanwhile(stage, test)
+    assert "complete: 480 of 480" in words(test)
+    all_of_it = stage.runtime.claims.look(ClaimQuery()).kept
+    assert part is not None
+    assert all_of_it is not None
+    assert all_of_it.claims.as_of == part.claims.as_of
+    assert all_of_it.claims.requests == next(asked) - 1

@@ -1,0 +1,98 @@
+"""Views that a person saves: what is replaced is replaced knowingly, and what was done is said."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.claims.claims_filter import ClaimsFilter
+from components.words.days import service_today
+from sandbox import SandboxServer
+from tests.components.shop import MANAGER
+from tests.components.stage import Stage, shown, words
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="empty") as running:
+        running.add_claims([{"order_id": "one", "claim_date": "2026-11-21T10:00:00.000000"}])
+        yield running
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
+    yield staged
+    staged.runtime.close()
+
+
+def opened(stage: Stage, screen: str = "claims", **view: str) -> AppTest:
+    """The screen with its saved views folded out."""
+    address = {"period": "all", **view}
+    test = stage.screen(screen, MANAGER, query=address)
+    stage.runtime.claims.wait(
+        ClaimsFilter.from_address(address).query(service_today()), longest=timedelta(seconds=20)
+    )
+    test.session_state["saved-views"] = True
+    return shown(test.run())
+
+
+def save(test: AppTest, name: str, button: str = "Save view") -> AppTest:
+    next(each for each in test.text_input if each.label == "Save this view as").set_value(name)
+    next(each for each in test.button if each.label == button).click()
+    return shown(test.run())
+
+
+def names(test: AppTest) -> list[str]:
+    return [view for each in test.selectbox if each.label == "Open a view" for view in each.options]
+
+
+def stored(stage: Stage) -> dict[str, dict[str, str]]:
+    found = stage.runtime.journal.preferences.load(MANAGER.username, "claims-views.sandbox")
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_view_of_the_same_name_in_any_case_is_replaced_only_when_saved_once_more(stage: Stage) -> None:
+    test = save(opened(stage, sort="oldest"), "My view")
+    assert "The view “My view” is saved." in words(test).replace("\\", "")
+    again = save(opened(stage, sort="product"), "my VIEW")
+    assert "There is a view “My view” already." in words(again).replace("\\", "")
+    assert stored(stage) == {"My view": {"period": "all", "sort": "oldest"}}
+    save(again, "Another")  # another name in between is no yes
+    assert "There is a view" in words(save(again, "my VIEW"))
+    save(again, "my VIEW")
+    assert stored(stage)["my VIEW"] == {"period": "all", "sort": "product"}
+    assert set(stored(stage)) == {"my VIEW", "Another"}
+
+
+def test_an_opened_view_can_be_called_otherwise_but_not_by_the_name_of_another(stage: Stage) -> None:
+    test = save(save(opened(stage), "First"), "Second")
+    save(test, "FIRST", "Rename the opened view")
+    assert "There is a view “First” already." in words(test).replace("\\", "")
+    save(test, "second", "Rename the opened view")
+    assert names(test) == ["First", "second"]
+    assert set(stored(stage)) == {"First", "second"}
+    next(each for each in test.button if each.label == "Delete the opened view").click()
+    shown(test.run())
+    assert names(test) == ["First"]
+
+
+def test_views_are_opened_and_saved_on_trends_as_well(stage: Stage) -> None:
+    save(opened(stage, sort="oldest"), "Old ones")
+    test = opened(stage, "claim_trends")
+    assert names(test) == ["Old ones"]
+    next(each for each in test.selectbox if each.label == "Open a view").set_value("Old ones")
+    shown(test.run())
+    assert test.query_params["sort"] == "oldest"
+
+
+def test_a_saved_view_holds_no_words_with_a_customers_address(stage: Stage) -> None:
+    test = opened(stage)
+    next(each for each in test.text_input if each.label.startswith("Search")).set_value("ada@example.com")
+    shown(test.run())
+    save(test, "Ada")
+    assert "ada" not in str(stored(stage)["Ada"])
+    assert "ada" not in str(dict(test.query_params))

@@ -1,0 +1,183 @@
+"""Readings that brought a part, wait for others, or were stopped: what is shown then, and what is not thrown away."""
+
+import threading
+import time
+from dataclasses import replace
+from datetime import timedelta
+
+from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service
+from warranty.claims.readings import KEPT_FOR, ClaimReadings
+from warranty.client import WarrantyClient
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimSet, retrieve_claims
+
+
+def read(readings: ClaimReadings, query: ClaimQuery = EVERY) -> None:
+    readings.start(query, viewer="counter")
+    readings.wait(query, longest=LONG)
+
+
+def part(claims: ClaimSet, count: int = 4) -> ClaimSet:
+    return replace(claims, received=count, reasons=("The service failed while claims were read.",))
+
+
+def test_a_refresh_that_brought_only_a_part_stands_beside_the_whole_set_and_not_in_its_place(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    service.let_go.set()
+    read(readings)
+    whole = readings.look(EVERY).kept
+    assert whole is not None
+    clock.now += KEPT_FOR
+    service.gives = part(whole.claims)
+    read(readings)
+    found = readings.look(EVERY)
+    assert found.kept is whole
+    assert found.unfinished is not None
+    assert found.unfinished.claims.received == 4
+    # Not tried again at every click: the person decides.
+    assert not found.wanting
+    clock.now += KEPT_FOR
+    assert readings.look(EVERY).wanting
+
+
+def test_only_whole_readings_are_compared(readings: ClaimReadings, service: Service, clock: Clock) -> None:
+    first = service.gives
+    service.let_go.set()
+    read(readings)
+    service.gives = part(first)
+    read(readings)
+    service.gives = second = replace(first, as_of=first.as_of + timedelta(minutes=5))
+    read(readings)
+    found = readings.look(EVERY)
+    assert found.kept is not None
+    assert found.kept.claims is second
+    assert found.kept.earlier is first
+    assert found.unfinished is None
+
+
+def test_the_part_with_more_claims_stays_and_a_whole_set_takes_the_place_of_any_part(
+    readings: ClaimReadings, service: Service
+) -> None:
+    whole = service.gives
+    service.let_go.set()
+    for count, shown in ((400, 400), (4, 400), (450, 450)):
+        service.gives = part(whole, count)
+        read(readings)
+        kept = readings.look(EVERY).kept
+        assert kept is not None
+        assert kept.claims.received == shown
+        assert kept.earlier is None
+    service.gives = whole
+    read(readings)
+    kept = readings.look(EVERY).kept
+    assert kept is not None
+    assert kept.claims is whole
+    assert kept.earlier is None
+
+
+def test_a_whole_set_that_is_a_day_old_gives_way_to_a_part(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    service.let_go.set()
+    read(readings)
+    service.gives = part(service.gives)
+    for _ in range(5):
+        clock.now += timedelta(hours=6)
+        read(readings)
+    kept = readings.look(EVERY).kept
+    assert kept is not None
+    assert kept.claims.received == 4
+
+
+def test_a_refresh_of_an_old_set_that_somebody_stops_does_not_begin_again_by_itself(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    service.let_go.set()
+    read(readings)
+    clock.now += KEPT_FOR
+    service.let_go.clear()
+    service.begun.clear()
+    readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
+    readings.stop(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    assert not readings.look(EVERY).wanting
+
+
+def test_a_reading_that_waits_for_others_says_so_and_ends_at_once_when_it_is_stopped(
+    service: Service,
+) -> None:
+    readings = ClaimReadings(read=service, scope="", readings_at_once=1)
+    readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
+    assert not readings.look(EVERY).waiting
+    readings.start(ADA, viewer="office")
+    assert readings.look(ADA).waiting
+    readings.stop(ADA, viewer="office")
+    readings.wait(ADA, longest=LONG)
+    found = readings.look(ADA)
+    assert not found.running
+    assert found.kept is None
+    assert found.stopped
+    assert not found.wanting
+    assert readings.look(EVERY).running
+    service.let_go.set()
+    readings.start(ADA, viewer="office")
+    readings.wait(ADA, longest=LONG)
+    assert readings.look(ADA).kept is not None
+    assert not readings.look(ADA).stopped
+    readings.close()
+
+
+def test_what_is_read_beside_leaves_a_thread_for_what_people_look_at(service: Service) -> None:
+    readings = ClaimReadings(read=service, scope="", readings_at_once=2)
+    beside = [ClaimQuery(customer_email=f"c{number}@example.com") for number in range(3)]
+    for query in beside:
+        readings.start(query, viewer="trends", behind=True)
+    readings.start(EVERY, viewer="counter")
+    begun(readings, EVERY)
+    begun(readings, beside[0])
+    assert [readings.look(query).waiting for query in beside] == [False, True, True]
+    # Somebody opens the last of them: it is next, before the one that came first.
+    readings.start(beside[2], viewer="office")
+    readings.stop(EVERY, viewer="counter")
+    begun(readings, beside[2])
+    assert readings.look(beside[1]).waiting
+    service.let_go.set()
+    for query in beside:
+        readings.wait(query, longest=LONG)
+        assert readings.look(query).kept is not None
+    readings.close()
+
+
+def begun(readings: ClaimReadings, query: ClaimQuery) -> None:
+    """Wait until a thread has taken it up."""
+    until = time.monotonic() + PATIENCE
+    while readings.look(query).waiting:
+        assert time.monotonic() < until
+
+
+def test_what_is_stopped_before_the_first_answer_claims_to_know_no_total(client: WarrantyClient) -> None:
+    stopped = threading.Event()
+    stopped.set()
+    claims = retrieve_claims(client, EVERY, cancel=stopped)
+    assert (claims.received, claims.total, claims.is_complete) == (0, None, False)
+    assert claims.count_words == "0 of unknown"
+
+
+def test_stopping_before_the_first_answer_leaves_no_set_and_does_not_begin_again_by_itself(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    service.gives = replace(service.gives, total=None)
+    service.stops_with = 0
+    readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
+    readings.stop(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    found = readings.look(EVERY)
+    assert found.kept is None
+    assert found.stopped
+    assert not found.wanting
+    clock.now += timedelta(minutes=2)
+    assert readings.look(EVERY).wanting

@@ -1,0 +1,245 @@
+"""What is shown and what is taken away: the same claims, in an order of the whole set, and honest about the rest."""
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+
+import openpyxl
+import pandas as pd
+import pytest
+
+from components.charts.pick import ChartPick
+from components.claims.changes import changes_words, unreadable_words
+from components.claims.claim_details import moment_words
+from components.claims.claims_filter import ClaimsFilter
+from components.claims.completeness_seal import read_at, seal_text, short_seal
+from components.claims.files import shown_file, shown_file_stem, usual_separator
+from components.claims.headline import change_words, headline_line
+from components.claims.narrowing_fields import narrowing_words
+from components.claims.no_claims import words_without_claims
+from components.claims.reading import progress_words
+from components.claims.shown_rows import shown_places
+from components.claims.sorting import ORDERS
+from components.words.days import Days
+from warranty.analysis import Figure, Headline, compare
+from warranty.claims.readings import KeptClaims
+from warranty.export import seal
+from warranty.export.claims_file import Form
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimSet, Progress, RejectedRecord
+
+FORMS: Final[tuple[Form, ...]] = ("csv", "xlsx")
+NARROWED = ClaimsFilter(statuses=("RESOLVED",), pick=ChartPick(age=(0, 365)))
+
+
+def partial(claims: ClaimSet) -> ClaimSet:
+    return replace(claims, total=claims.received + 132, reasons=("Reading was stopped.",))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_an_order_is_one_of_the_whole_set_and_loses_no_claim(kept: KeptClaims, order: str) -> None:
+    places = shown_places(kept, ClaimsFilter(order=order))
+    assert sorted(places) == list(range(len(kept.claims.frame)))
+    column = kept.claims.frame[ORDERS[order].column].iloc[places]
+    shown = column.astype("str").str.casefold() if column.dtype.kind != "M" else column
+    assert shown.is_monotonic_decreasing if ORDERS[order].descending else shown.is_monotonic_increasing
+
+
+def test_what_is_narrowed_keeps_the_order_and_is_worked_out_once(kept: KeptClaims) -> None:
+    chosen = replace(NARROWED, order="product")
+    places = shown_places(kept, chosen)
+    shown = kept.claims.frame.iloc[places]
+    assert 0 < len(shown) < 480
+    assert set(shown["status"]) == {"RESOLVED"}
+    assert shown["product_name"].str.casefold().is_monotonic_increasing
+    assert shown_places(kept, replace(chosen, email="x@example.com")) is places
+
+
+def test_the_file_holds_exactly_the_shown_claims_as_received(kept: KeptClaims) -> None:
+    file = shown_file(kept.claims, NARROWED, "csv", separator=";", bom=True)
+    assert file.content.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.DictReader(io.StringIO(file.content.decode("utf-8-sig")), delimiter=";"))
+    places = shown_places(kept, NARROWED)
+    expected = kept.claims.as_received(kept.claims.frame.iloc[sorted(places)])
+    assert [row["order_id"] for row in rows] == list(expected["order_id"])
+    assert [row["warranty_start_date"] for row in rows] == list(expected["warranty_start_date"])
+    assert file.name == f"{shown_file_stem(kept.claims, NARROWED, rows=len(places))}.csv"
+    assert f"{len(places)}-rows-of" in file.name
+    assert file.name.endswith("_480-of-480_complete.csv")
+    manifest = json.loads(file.manifest)
+    assert manifest["sha256"] == hashlib.sha256(file.content).hexdigest()
+    assert manifest["filter"]["bar_of_a_chart"] == "0 to 365 days after the warranty's start"
+    assert manifest["filter"]["statuses"] == ["RESOLVED"]
+
+
+def test_a_file_of_a_partial_set_says_so_in_its_name_and_in_every_row(kept: KeptClaims) -> None:
+    claims = partial(kept.claims)
+    file = shown_file(claims, ClaimsFilter(), "csv")
+    assert "480-of-612_INCOMPLETE" in file.name
+    rows = list(csv.DictReader(io.StringIO(file.content.decode())))
+    assert all("480 of 612" in row["incomplete"] for row in rows)
+    book = openpyxl.load_workbook(io.BytesIO(shown_file(claims, ClaimsFilter(), "xlsx").content))
+    assert "480 of 612" in str([[cell.value for cell in row] for row in book["About"].rows])
+
+
+@pytest.mark.parametrize(
+    ("locale", "separator"),
+    [
+        (None, ","), ("en", ","), ("en-US", ","), ("en-GB", ","), ("ja", ","), ("es-MX", ","),
+        ("de", ";"), ("de-CH", ";"), ("fr-FR", ";"), ("pt-BR", ";"), ("es-ES", ";"), ("en-ZA", ";"),
+    ],
+)  # fmt: skip
+def test_the_separator_is_what_the_persons_spreadsheet_expects(locale: str | None, separator: str) -> None:
+    assert usual_separator(locale) == separator
+
+
+def test_a_seal_never_pretends(kept: KeptClaims) -> None:
+    whole, part = kept.claims, partial(kept.claims)
+    assert seal_text(whole).startswith("complete: 480 of 480, read ")
+    assert seal_text(part).startswith("incomplete: 480 of 612, read ")
+    assert short_seal(part).startswith("incomplete: 480 of 612, read ")
+    moved = replace(whole, reasons=("The total moved while reading.",))
+    assert seal_text(moved).startswith("incomplete: 480 of 480, not proved to be all, read ")
+
+
+def with_unreadable(claims: ClaimSet, count: int) -> ClaimSet:
+    return replace(
+        claims, rejected=tuple(RejectedRecord(1, n, "status", "is missing", {}) for n in range(count))
+    )
+
+
+def test_every_seal_tells_of_unreadable_claims_in_the_same_words(kept: KeptClaims) -> None:
+    claims = with_unreadable(kept.claims, 3)
+    for said in (seal_text(claims), short_seal(claims), seal(claims)):
+        assert said.casefold().startswith("incomplete: 477 of 480, 3 unreadable, read ")
+
+
+def test_complete_means_one_thing_in_the_seal_the_name_the_rows_and_the_manifest(kept: KeptClaims) -> None:
+    claims = with_unreadable(kept.claims, 3)
+    file = shown_file(claims, ClaimsFilter(), "csv")
+    rows = list(csv.DictReader(io.StringIO(file.content.decode())))
+    assert rows
+    assert all(row["incomplete"].startswith("INCOMPLETE: 477 of 480, 3 unreadable, read ") for row in rows)
+    assert "_477-of-480_INCOMPLETE_3-unreadable" in file.name
+    told = json.loads(file.manifest)["claims"]
+    assert (told["complete"], told["received"], told["unreadable"]) == (False, 480, 3)
+
+
+def test_an_unknown_total_is_no_number_in_any_seal_name_or_manifest(kept: KeptClaims) -> None:
+    nothing = replace(partial(kept.claims), received=0, total=None)
+    assert short_seal(nothing).startswith("incomplete: 0 of unknown, read ")
+    file = shown_file(nothing, ClaimsFilter(), "csv")
+    assert "_0-of-unknown_INCOMPLETE" in file.name
+    assert json.loads(file.manifest)["claims"]["total"] is None
+
+
+def test_a_file_of_a_picked_bar_names_it_in_its_name_on_its_second_sheet_and_in_its_manifest(
+    kept: KeptClaims,
+) -> None:
+    chosen = ClaimsFilter(pick=ChartPick(days=Days(date(2026, 11, 5), date(2026, 11, 5)), status="OPEN"))
+    words = "dated 5 Nov 2026, status OPEN"
+    for form in FORMS:
+        file = shown_file(kept.claims, chosen, form)
+        assert "_dated-5-Nov-2026-status-OPEN_" in file.name
+        assert file.name == f"{shown_file_stem(kept.claims, chosen, rows=file.rows)}.{form}"
+        assert json.loads(file.manifest)["filter"]["bar_of_a_chart"] == words
+    about = openpyxl.load_workbook(io.BytesIO(shown_file(kept.claims, chosen, "xlsx").content))["About"]
+    assert ("Filter: bar_of_a_chart", words) in list(about.iter_rows(values_only=True))
+
+
+def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(
+    kept: KeptClaims, read: Callable[[ClaimsFilter], KeptClaims]
+) -> None:
+    days = Days(date(1999, 3, 1), date(1999, 3, 31))
+    empty = read(ClaimsFilter(period="", claimed=days)).claims
+
+    def words(**of: Any) -> str:
+        return words_without_claims(replace(empty, **of))
+
+    stopped = ("Somebody stopped the reading.",)
+    assert words() == "No claims fit this filter. Choose a longer range."
+    assert words(query=ClaimQuery()) == "No claims fit this filter."
+    customer = ClaimQuery(claim_dates=days.moments, customer_email="ada@example.com")
+    assert words(query=customer).endswith("Choose a longer range or another e-mail.")
+    assert "not known" in words(received=0, total=None, reasons=stopped)
+    assert "the service counts 480" in words(received=0, total=480, reasons=stopped)
+    unreadable = with_unreadable(kept.claims, 3).rejected
+    assert "listed above" in words(received=3, total=3, rejected=unreadable)
+    for said in (
+        words(received=0, total=None, reasons=stopped),
+        words(received=3, total=3, rejected=unreadable),
+        words_without_claims(kept.claims),
+    ):
+        assert "No claims fit" not in said
+    assert words_without_claims(kept.claims).startswith("None of the 480 claims that were read fits")
+
+
+def test_as_of_names_the_day_once_it_is_over() -> None:
+    noon = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+    assert read_at(noon, noon + timedelta(hours=1)) == "12:00"
+    assert read_at(noon, noon + timedelta(days=1)) == "21 Nov 2026, 12:00"
+
+
+def test_progress_is_told_with_share_and_time_left() -> None:
+    assert "asking the service" in progress_words(None)
+    assert progress_words(None, waiting=True) == "Reading claims: waiting for other readings to end"
+    assert progress_words(Progress(0, 480, 1, timedelta(seconds=1))) == "Reading claims: 0 of 480 (0%)"
+    half = Progress(240, 480, 6, timedelta(seconds=10))
+    assert progress_words(half) == "Reading claims: 240 of 480 (50%), about 10 s left"
+    slow = Progress(1_100, 10_100, 30, timedelta(seconds=60), at_first=100)
+    assert progress_words(slow).endswith("about 9 min left")
+    # What comes before the first claims is no speed: from it 22 minutes were guessed of a reading of 50 seconds.
+    first = Progress(100, 10_100, 5, timedelta(seconds=3), at_first=50)
+    assert progress_words(first) == "Reading claims: 100 of 10,100 (1%)"
+
+
+def test_figures_and_changes_are_told_in_words(kept: KeptClaims) -> None:
+    nothing = Figure(None, None)
+    headline = Headline(Figure(1204, None), Figure(312, None), Figure(0.26, None), Figure(41, None))
+    assert (
+        headline_line(headline)
+        == "1,204 claims · 312 not resolved · median 41 days from warranty start to claim"
+    )
+    assert "median" not in headline_line(replace(headline, median_days_to_claim=nothing))
+    assert change_words("claims", Figure(108, 100)) == "+8 %"
+    assert change_words("claims", Figure(3, 0)) == "+3"
+    assert change_words("not_resolved_share", Figure(0.5, 0.38)) == "+12.0 points"
+    assert change_words("median_days_to_claim", Figure(40, 44)) == "-4 days"
+    assert change_words("claims", nothing) is None
+    frame = kept.claims.frame
+    changed = frame.iloc[5:].astype({"status": "str"}).copy()
+    changed.loc[changed.index[0], "status"] = "SOMETHING_ELSE"
+    assert changes_words(compare(frame, changed)) == "1 with another status, 5 gone"
+    assert not compare(frame, frame).any
+
+
+def test_a_claim_that_cannot_be_read_any_more_is_not_just_called_gone(kept: KeptClaims) -> None:
+    spoilt = with_unreadable(kept.claims, 3)
+    assert unreadable_words(kept.claims, spoilt) == "; 3 unreadable now, 0 before"
+    assert unreadable_words(spoilt, spoilt) == ""
+
+
+def test_what_narrows_is_said() -> None:
+    said = narrowing_words(replace(NARROWED, words="screen"), 12)
+    assert (
+        said == "12 of them shown: with “screen”, status RESOLVED, 0 to 365 days after the warranty's start."
+    )
+    assert narrowing_words(ClaimsFilter(), 480) == ""
+
+
+def test_a_time_of_the_service_is_told_with_its_offset_and_never_shifted() -> None:
+    assert moment_words("2026-11-21T14:02:08.326687") == "21 Nov 2026, 14:02"
+    assert moment_words("2025-09-14T11:49:19-08:00") == "14 Sep 2025, 11:49 (UTC-08:00)"
+    assert moment_words("soon") == "soon"
+
+
+def test_the_shared_frame_is_never_copied_for_a_view(kept: KeptClaims) -> None:
+    before = pd.util.hash_pandas_object(kept.claims.frame.astype({"status": "str"})).sum()
+    for order in ORDERS:
+        shown_places(kept, replace(NARROWED, order=order))
+    assert pd.util.hash_pandas_object(kept.claims.frame.astype({"status": "str"})).sum() == before

@@ -1,0 +1,79 @@
+"""Connection: the environment, both tokens with the service's answers, the last calls, the trainer's controls."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.components.shop import MANAGER, STAFF
+from tests.components.stage import Stage, words
+
+
+@pytest.fixture
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    with SandboxServer(seed="empty") as sandbox:
+        staged = Stage(sandbox, tmp_path, monkeypatch)
+        yield staged
+        staged.runtime.close()
+
+
+def test_both_tokens_are_checked_and_never_shown(stage: Stage) -> None:
+    screen = stage.screen("connection")
+    assert [alert.value.split(":")[1].split(" in ")[0].strip() for alert in screen.success] == [
+        "accepted"
+    ] * 2
+    told = words(screen)
+    assert "sandbox" in told
+    assert stage.sandbox.base_url in told
+    assert stage.sandbox.private_token not in told
+    assert stage.sandbox.public_token not in told
+
+
+def test_a_token_that_is_not_recognised_is_told_with_what_to_do_and_the_services_words(stage: Stage) -> None:
+    stage.sandbox.add_fault(operation="verify_credentials", kind="status", status=401)
+    screen = stage.screen("connection")
+    assert len(screen.success) == 1
+    assert "not accepted" in words(screen)
+    assert "What to do" in words(screen)
+    assert "Reference for support" in words(screen)
+
+
+def test_a_token_that_nobody_judged_is_not_called_not_accepted(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = Stage(stage.sandbox, tmp_path / "away", monkeypatch, base_url="https://127.0.0.1:9")
+    told = words(away.screen("connection"))
+    away.runtime.close()
+    assert told.count("not checked, since the service could not be reached") == 2
+    assert "not accepted" not in told
+
+
+def test_tokens_are_checked_when_the_screen_is_opened_and_when_asked_not_at_every_redraw(
+    stage: Stage,
+) -> None:
+    screen = stage.screen("connection", operator=MANAGER)
+    next(button for button in screen.button if button.label == "Add fault").click()
+    assert len(screen.run().run().success) == 2
+    assert len(stage.calls("verify_credentials")) == 1
+    next(button for button in screen.button if button.label == "Check again").click()
+    screen.run()
+    assert len(stage.calls("verify_credentials")) == 2
+
+
+def test_the_last_calls_stand_in_a_table_with_the_reference_for_support(stage: Stage) -> None:
+    stage.screen("connection")
+    frame = stage.screen("connection").dataframe[0].value
+    assert set(frame["operation"]) == {"verify_credentials", "claims"}
+    assert set(frame["outcome"]) == {"done"}
+    assert frame["attempt_id"].str.len().eq(32).all()
+
+
+def test_a_trainer_lets_the_next_order_fail_and_staff_are_not_asked(stage: Stage) -> None:
+    screen = stage.screen("connection", operator=MANAGER)
+    next(button for button in screen.button if button.label == "Add fault").click()
+    screen.run()
+    assert "Waiting: Sending an order answers 500" in words(screen)
+    assert "Sandbox" not in [
+        heading.value for heading in stage.screen("connection", operator=STAFF).subheader
+    ]

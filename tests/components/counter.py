@@ -1,0 +1,68 @@
+"""A clerk at Record sale under AppTest: what is typed, chosen and pressed, in the clerk's words."""
+
+from typing import Any
+
+from tests.components.shop import order_of
+from tests.components.stage import Stage, shown, words
+from warranty.journal import AttemptState
+from warranty.resources import Order
+
+
+class Counter:
+    """What a clerk does on the screen, in the clerk's words."""
+
+    def __init__(self, stage: Stage, order_id: str = "", **query: str) -> None:
+        self.stage = stage
+        self.screen = stage.screen("record_sale", query=query)
+        if order_id:
+            self.write("Order", order_id)
+
+    @property
+    def words(self) -> str:
+        return words(self.screen)
+
+    def write(self, label: str, text: str, place: int = 0) -> "Counter":
+        fields = [field for field in self.screen.text_input if field.label == label]
+        fields[place].set_value(text)
+        shown(self.screen.run())
+        return self
+
+    def value(self, label: str, place: int = 0) -> str:
+        fields = [field for field in self.screen.text_input if field.label == label]
+        return str(fields[place].value)
+
+    def choose(self, option: str, label: str = "Term", place: int = 0) -> "Counter":
+        control = [control for control in self.screen.segmented_control if control.label == label][place]
+        assert option in control.options
+        raw = {"Other": "other"}.get(option, option.removesuffix(" months")) if label == "Term" else option
+        control.set_value(raw)
+        shown(self.screen.run())
+        return self
+
+    def terms(self, place: int = 0) -> list[str]:
+        control = [control for control in self.screen.segmented_control if control.label == "Term"][place]
+        return list(control.options)
+
+    def press(self, label: str) -> "Counter":
+        button = next(button for button in self.screen.button if button.label == label)
+        button.click()
+        shown(self.screen.run())
+        return self
+
+    def has_button(self, label: str) -> bool:
+        return any(button.label == label for button in self.screen.button)
+
+    @property
+    def sales(self) -> int:
+        return len(self.stage.calls("record_sale"))
+
+
+def order_on(stage: Stage, *items: dict[str, Any]) -> Order:
+    order = order_of(*items)
+    assert stage.send(order).state is AttemptState.DONE
+    return order
+
+
+def counter_at(stage: Stage, *items: dict[str, Any]) -> tuple[Counter, Order]:
+    order = order_on(stage, *items)
+    return Counter(stage, order=order.order_id), order

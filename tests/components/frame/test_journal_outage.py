@@ -1,0 +1,115 @@
+"""A journal that cannot be written (a full disk, a lock, a database that is down): the screen says so in words."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components import wiring
+from tests.components.shop import STAFF
+from tests.components.stage import Stage, shown, words
+from tests.dashboard import ROOT
+from warranty.errors import JournalUnavailable
+from warranty.journal.database import Database
+
+WRITTEN = "The journal cannot be written (OperationalError SQLITE_FULL)."
+READ = "The journal cannot be read (OperationalError)."
+
+
+def fails(*_: object, **__: object) -> Any:
+    raise JournalUnavailable(WRITTEN)
+
+
+@pytest.fixture
+def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """Whatever is written from now on meets a full disk."""
+    with monkeypatch.context() as patched:
+        yield patched
+
+
+@pytest.fixture
+def shell(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    """The script of every run, with somebody signed in."""
+    signed_in = SimpleNamespace(operator=lambda **_: STAFF, watch=lambda: lambda: STAFF, begin_sign_out=None)
+    runtime: Any = replace(stage.runtime, sign_in=signed_in)  # type: ignore[arg-type]
+    monkeypatch.setattr(wiring, "runtime", lambda: runtime)
+    return AppTest.from_file(str(ROOT / "components" / "shell.py"), default_timeout=30)
+
+
+def test_a_screen_that_cannot_keep_its_draft_says_so_and_goes_on_when_it_can(
+    shell: AppTest, away: pytest.MonkeyPatch
+) -> None:
+    shown(shell.run())
+    away.setattr(Database, "write", fails)
+    next(field for field in shell.text_input if field.label == "First name").set_value("Zoë")
+    shown(shell.run())
+    for sentence in (WRITTEN, "Nothing was sent", "What you typed stays in this tab"):
+        assert sentence in words(shell)
+    away.undo()
+    shown(shell.run())
+    assert WRITTEN not in words(shell)
+    assert next(field for field in shell.text_input if field.label == "First name").value == "Zoë"
+
+
+def test_a_press_whose_work_cannot_be_kept_does_nothing_and_says_so_once(
+    shell: AppTest, away: pytest.MonkeyPatch
+) -> None:
+    shown(shell.run())
+    next(field for field in shell.text_input if field.label == "Title").set_value("Arc floor lamp")
+    shown(shell.run())
+    away.setattr(Database, "write", fails)
+    next(button for button in shell.button if button.label == "Yes, discard").click()
+    shown(shell.run())
+    assert WRITTEN in words(shell)
+    assert next(field for field in shell.text_input if field.label == "Title").value == "Arc floor lamp"
+    away.undo()
+    shown(shell.run())
+    assert WRITTEN not in words(shell)
+    next(button for button in shell.button if button.label == "Yes, discard").click()
+    shown(shell.run())
+    assert next(field for field in shell.text_input if field.label == "Title").value == ""
+
+
+def test_what_is_typed_into_an_item_stays_while_the_journal_is_away(
+    shell: AppTest, away: pytest.MonkeyPatch
+) -> None:
+    shown(shell.run())
+    away.setattr(Database, "write", fails)
+    next(field for field in shell.text_input if field.label == "Title").set_value("Arc floor lamp")
+    shown(shell.run())
+    assert WRITTEN in words(shell)
+    away.undo()
+    shown(shell.run())
+    assert next(field for field in shell.text_input if field.label == "Title").value == "Arc floor lamp"
+
+
+def test_a_journal_that_cannot_be_read_at_the_sign_in_is_told_there(
+    shell: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def operator(**_: object) -> Any:
+        raise JournalUnavailable(READ)
+
+    runtime = replace(wiring.runtime(), sign_in=SimpleNamespace(operator=operator))  # type: ignore[arg-type]
+    monkeypatch.setattr(wiring, "runtime", lambda: runtime)
+    shown(shell.run())
+    assert READ in words(shell)
+    assert not shell.text_input
+
+
+def _working() -> None:
+    from components.frame.polling import looking_again
+    from warranty.errors import JournalUnavailable
+
+    def draw() -> bool:
+        raise JournalUnavailable("The journal cannot be read (OperationalError).")
+
+    looking_again(draw, every=60, key="working")
+
+
+def test_what_looks_again_by_itself_says_that_the_journal_is_away_and_goes_on_looking() -> None:
+    screen = AppTest.from_function(_working)
+    screen.session_state["desk.operator"] = STAFF
+    assert READ in words(shown(screen.run()))

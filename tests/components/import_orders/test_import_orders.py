@@ -1,0 +1,205 @@
+"""Import, as the script draws it in each state of a batch."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from sandbox import SandboxServer
+from tests.components.stage import Stage, shown, words
+from tests.warranty.files.conftest import FRENCH_IN_PARIS, many_orders, orders_of
+from warranty.desk.order_imports import prepare
+from warranty.files.order_files import Choices, assess_all
+from warranty.journal import BatchState, RowState
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer() as running:
+        yield running
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    sandbox.reset()
+    staged = Stage(sandbox, tmp_path, monkeypatch)
+    yield staged
+    staged.runtime.close()
+
+
+def batch_of(stage: Stage, number: int) -> str:
+    sources, layout = many_orders(number)
+    return stage.runtime.journal.batches.begin(
+        environment="sandbox",
+        username="staff",
+        file_name="a*file*.csv",
+        layout=layout.as_json(),
+        choices=Choices().as_json(),
+        sources=[source.as_json() for source in sources],
+    )
+
+
+def test_without_a_batch_it_asks_for_a_file(stage: Stage) -> None:
+    text = words(stage.screen("import_orders"))
+    assert "Choose a file of orders" in text
+
+
+def test_a_preview_sends_what_is_ready_and_shows_what_became_of_it(stage: Stage) -> None:
+    assert FRENCH_IN_PARIS.id_column == "Id"
+    batch_of(stage, 3)
+    screen = stage.screen("import_orders")
+    assert "3 orders: 3 ready, 0 to mend, 0 left out." in words(screen)
+    next(button for button in screen.button if button.label == "Send 3 orders").click()
+    screen.run()
+    screen.run()
+    assert "3 of 3 orders are stored." in words(screen)
+    assert len(stage.sandbox.calls()) == 3
+
+
+def test_a_batch_whose_program_stopped_says_so_and_goes_on(stage: Stage) -> None:
+    batch_id = batch_of(stage, 2)
+    batches = stage.runtime.journal.batches
+    sources, layout = many_orders(2)
+    prepare(batches, batch_id, assess_all(sources, layout, Choices()))
+    screen = stage.screen("import_orders")
+    assert "The program stopped while it sent these orders." in words(screen)
+    next(button for button in screen.button if button.label == "Go on").click()
+    screen.run()
+    screen.run()
+    assert batches.batch(batch_id).state is BatchState.FINISHED
+    assert batches.counts(batch_id) == {RowState.DONE: 2}
+
+
+def faulty_batch(stage: Stage, number: int) -> str:
+    sources, layout = many_orders(number)
+    return stage.runtime.journal.batches.begin(
+        environment="sandbox",
+        username="staff",
+        file_name="orders.csv",
+        layout=layout.as_json(),
+        choices=Choices().as_json(),
+        sources=[source.with_value(None, "email", "").as_json() for source in sources],
+    )
+
+
+def test_three_hundred_faults_are_paged_and_none_is_out_of_reach(stage: Stage) -> None:
+    faulty_batch(stage, 300)
+    screen = stage.screen("import_orders")
+    assert "To mend (300)" in words(screen)
+    assert "Faults 1 to 10 of 300" in words(screen)
+    screen.pagination[0].set_value(30)
+    shown(screen.run())
+    assert "Faults 291 to 300 of 300" in words(screen)
+    last = next(field for field in screen.text_input if field.label.startswith("New text for row 301,"))
+    last.set_value("ada@example.com")
+    assert "To mend (299)" in words(shown(screen.run()))
+
+
+def test_orders_to_mend_and_their_faults_are_counted_apart(stage: Stage) -> None:
+    sources, layout = many_orders(2)
+    stage.runtime.journal.batches.begin(
+        environment="sandbox",
+        username="staff",
+        file_name="orders.csv",
+        layout=layout.as_json(),
+        choices=Choices().as_json(),
+        sources=[s.with_value(None, "email", "").with_value(0, "title", "").as_json() for s in sources],
+    )
+    text = words(stage.screen("import_orders"))
+    assert "2 orders: 0 ready, 2 to mend" in text
+    assert "To mend (2)" in text
+    assert "These have 4 faults." in text
+    assert "To decide" not in text
+
+
+def test_one_text_mends_every_row_with_the_same_fault(stage: Stage) -> None:
+    faulty_batch(stage, 25)
+    screen = stage.screen("import_orders")
+    screen.pagination[0].set_value(3)
+    shown(screen.run())
+    next(field for field in screen.text_input if field.label == "Text for all of them").set_value(
+        "counter@example.com"
+    )
+    next(button for button in screen.button if button.label == "Put it into 25 rows").click()
+    assert "25 orders: 25 ready, 0 to mend, 0 left out." in words(shown(screen.run()))
+
+
+def pressed(screen: AppTest, label: str) -> AppTest:
+    next(button for button in screen.button if button.label == label).click()
+    return shown(screen.run())
+
+
+def export_with_twins(stage: Stage) -> None:
+    """Three orders of a shop's export, two of them with one id; lines without a SKU and with 25 units."""
+    head = (
+        "Name,Id,Email,Billing Name,Billing Province,Billing Country,Lineitem quantity,Lineitem name,"
+        "Lineitem price,Lineitem sku"
+    )
+    rows = [
+        "#1,6599143,a@example.com,Ada One,NY,US,25,Lamp,9.50,L1",
+        "#1,,,,,,1,Gift wrapping,2.00,",
+        "#2,6599143,b@example.com,Ben Two,NY,US,1,Lamp,9.50,L1",
+        "#3,6599150,c@example.com,Cy Three,NY,US,1,Lamp,,L1",
+    ]
+    sources, layout = orders_of("\n".join([head, *rows]).encode())
+    stage.runtime.journal.batches.begin(
+        environment="sandbox",
+        username="staff",
+        file_name="orders.csv",
+        layout=layout.as_json(),
+        choices=Choices(id_column="Id").as_json(),
+        sources=[source.as_json() for source in sources],
+    )
+
+
+def result_of(screen: AppTest) -> dict[str, tuple[str, str]]:
+    frame = screen.dataframe[0].value
+    return {row["order"]: (row["result"], row["remark"]) for row in frame.to_dict("records")}
+
+
+def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: Stage) -> None:
+    export_with_twins(stage)
+    same = "The order id is the same as that of #1: give each order an id of its own"
+    screen = stage.screen("import_orders")
+    assert same in words(screen)
+    shown(pressed(screen, "Send 1 order").run())
+    assert result_of(screen)["#2"] == ("not sent: to mend", f"row 4, Id: {same}")
+    pressed(screen, "Review what was not sent")
+    assert same in words(screen)
+    assert "2 orders: 0 ready, 2 to mend, 0 left out." in words(screen)
+    assert not [button for button in screen.button if button.label.startswith("Send")]
+    next(field for field in screen.text_input if field.label.startswith("New text for row 5")).set_value(
+        "9.50"
+    )
+    shown(screen.run())
+    shown(pressed(screen, "Send 1 order").run())
+    assert result_of(screen)["#2"] == ("not sent: to mend", f"row 4, Id: {same}")
+    shown(pressed(pressed(screen, "Review what was not sent"), "Back to the result").run())
+    assert result_of(screen)["#3"][0] == "stored"
+    pressed(screen, "Yes, begin a new import")
+    export_with_twins(stage)
+    again = stage.screen("import_orders")
+    assert "3 orders: 0 ready, 1 to mend, 2 left out." in words(again)
+    assert len(stage.calls("submit_order")) == 2
+
+
+def test_a_result_tells_of_lines_that_were_left_out_and_of_units_that_the_service_does_not_keep(
+    stage: Stage,
+) -> None:
+    export_with_twins(stage)
+    screen = stage.screen("import_orders")
+    shown(pressed(screen, "Send 1 order").run())
+    result, remark = result_of(screen)["#1"]
+    assert result == "stored"
+    assert "row 2: the service stores 20 of 25 units; row 3 has no SKU and is left out" in remark
+
+
+def test_what_an_import_loses_is_said_before_it_is_put_away(stage: Stage) -> None:
+    batch_of(stage, 2)
+    screen = stage.screen("import_orders")
+    assert "2 orders of this file not stored: erased here" in words(screen)
+    shown(pressed(screen, "Send 2 orders").run())
+    assert "The result file cannot be made again: download it first." in words(screen)
+    assert "not stored" not in words(screen)
+    assert "Choose a file of orders" in words(pressed(screen, "Yes, begin a new import"))

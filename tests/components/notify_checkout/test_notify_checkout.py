@@ -1,0 +1,299 @@
+"""Checkout, as a person meets it: all fields, offers picked or pasted, and never repeated by itself."""
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from sandbox import SandboxServer
+from tests.components.shop import LAMP, TV, order_of
+from tests.components.stage import Stage, shown, words
+from warranty.journal import AttemptFilter, AttemptState
+
+OFFER = "123e4567-e89b-12d3-a456-426614174000"
+CUSTOMER = {
+    "E-mail": "ada.byron@example.com",
+    "First name": "Ada",
+    "Last name": "Byron",
+    "Street and number": "1 Mint Street",
+    "ZIP or postal code": "01234",
+    "City": "Brooklyn",
+}
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer() as running:
+        yield running
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    staged = Stage(
+        sandbox, tmp_path, monkeypatch, aftermarket="true", merchants="m-1=Main Street,m-2=Harbour"
+    )
+    yield staged
+    staged.runtime.close()
+
+
+class Form:
+    """What a clerk does on the screen."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.screen = stage.screen("notify_checkout")
+
+    @property
+    def words(self) -> str:
+        return words(self.screen)
+
+    def write(self, values: dict[str, str], place: int = 0) -> "Form":
+        for label, value in values.items():
+            [field for field in self.screen.text_input if field.label == label][place].set_value(value)
+        shown(self.screen.run())
+        return self
+
+    def pick(self, label: str, value: str) -> "Form":
+        next(box for box in self.screen.selectbox if box.label == label).set_value(value)
+        shown(self.screen.run())
+        return self
+
+    def press(self, label: str) -> "Form":
+        next(button for button in self.screen.button if button.label.startswith(label)).click()
+        shown(self.screen.run())
+        return self
+
+    def labels(self) -> list[str]:
+        return [button.label for button in self.screen.button]
+
+    def filled(self, order_id: str) -> "Form":
+        self.write({"Order id": order_id, "Offer id": OFFER, **CUSTOMER})
+        return self.pick("State", "NY")
+
+
+def body_of(stage: Stage) -> dict[str, object]:
+    """What was sent last, kept by the journal while it is not settled; the sandbox answers 500 for it."""
+    (attempt,) = [
+        entry
+        for entry in stage.runtime.journal.attempts("sandbox", AttemptFilter())
+        if entry.state is AttemptState.UNKNOWN
+    ]
+    body = stage.runtime.journal.body_of(attempt.attempt_id)
+    assert body is not None
+    return body
+
+
+def test_the_service_is_told_and_the_customer_gets_the_e_mail_that_was_announced(stage: Stage) -> None:
+    form = Form(stage).filled("o-checkout-1")
+    assert "The customer will get a welcome e-mail" in form.words
+    assert "active subscription" in form.words
+    assert "E-mail goes to ada.byron@example.com" in form.words
+    form.press("Send checkout")
+    assert "The service took the checkout" in form.words
+    assert [mail["order_id"] for mail in stage.sandbox.outbox() if mail["kind"] == "welcome"][-1:] == [
+        "o-checkout-1"
+    ]
+    assert "Order id: still to enter" in form.press("Next checkout").words
+
+
+def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
+    form = Form(stage).filled("o-checkout-2")
+    form.write(
+        {
+            "Phone (optional)": "(212) 555-0100",
+            "Flat, floor (optional)": "3F",
+            "Quantity": "2",
+            "Manufacturer warranty in months (optional)": "12",
+            "Manufacturer warranty starts (optional)": "2026-11-21",
+        }
+    )
+    form.pick("Merchant (only where you were told to name one)", "m-2")
+    next(c for c in form.screen.segmented_control if c.label == "Shipped to").set_value("other")
+    shown(form.screen.run())
+    form.write({**CUSTOMER, "First name": "Charles"} | {"E-mail": CUSTOMER["E-mail"]})
+    fields = {field: value for field, value in CUSTOMER.items() if field != "E-mail"}
+    form.write(fields, place=1)
+    [box for box in form.screen.selectbox if box.label == "State"][1].set_value("CA")
+    shown(form.screen.run())
+    stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=500)
+    form.press("Send checkout")
+    billing = {
+        "first_name": "Charles",
+        "last_name": "Byron",
+        "address1": "1 Mint Street",
+        "address2": "3F",
+        "city": "Brooklyn",
+        "state": "NY",
+        "zip": "01234",
+        "country": "United States",
+        "country_code": "US",
+    }
+    shipping = {**billing, "first_name": "Ada", "state": "CA"}
+    del shipping["address2"]
+    assert body_of(stage) == {
+        "id": "o-checkout-2",
+        "email": "ada.byron@example.com",
+        "phone": "+12125550100",
+        "line_items": [
+            {
+                "warranty_offer_id": OFFER,
+                "quantity": 2,
+                "mfw_duration_months": 12,
+                "mfw_start_date": "2026-11-21",
+            }
+        ],
+        "billing_address": billing,
+        "shipping_address": shipping,
+        "merchant_id": "m-2",
+    }
+
+
+def test_shipping_is_the_billing_address_unless_said_otherwise(stage: Stage) -> None:
+    form = Form(stage).filled("o-checkout-3")
+    stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=500)
+    form.press("Send checkout")
+    body = body_of(stage)
+    assert body["shipping_address"] == body["billing_address"]
+
+
+def test_a_retailer_without_merchants_and_aftermarket_programs_does_not_see_their_fields(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Stage(sandbox, tmp_path, monkeypatch)
+    form = Form(stage)
+    assert not [field for field in form.screen.text_input if "Manufacturer" in field.label]
+    assert not [box for box in form.screen.selectbox if "Merchant" in box.label]
+    stage.runtime.close()
+
+
+def test_offers_are_picked_from_an_order_that_the_service_knows(stage: Stage) -> None:
+    order = order_of(TV, LAMP)
+    stage.send(order)
+    form = Form(stage).write({"Order id": order.order_id})
+    form.press("24 months, Extended warranty").press("60 months, Furniture protection")
+    lines = stage.runtime.client.purchase_warranties(order.order_id).line_items
+    picked = [field.value for field in form.screen.text_input if field.label == "Offer id"]
+    known = [[offer.warranty_offer_id for offer in line.offers] for line in lines]
+    assert picked[0] in known[0]
+    assert picked[1] in known[1]
+    assert "24 months, Extended warranty on 55in OLED television" in form.words
+    form.press("Remove")
+    assert [field.value for field in form.screen.text_input if field.label == "Offer id"] == picked[1:]
+
+
+def test_an_offer_is_picked_once_for_an_item_and_no_more_often_than_the_order_has_it(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    form = Form(stage).write({"Order id": order.order_id}).press("24 months, Extended warranty")
+    (again,) = [button for button in form.screen.button if button.label.startswith("24 months")]
+    assert again.disabled
+    assert again.label.endswith("(chosen)")
+    assert len([field for field in form.screen.text_input if field.label == "Offer id"]) == 1
+    calls = len(stage.calls("notify_checkout"))
+    form.write({"Quantity": "2", **CUSTOMER}).pick("State", "NY").press("Send checkout")
+    assert "Enter 1 at most: the order holds no more of this item" in form.words
+    assert len(stage.calls("notify_checkout")) == calls
+
+
+def test_an_order_of_this_desk_is_taken_with_its_offers(stage: Stage) -> None:
+    order = order_of({**TV, "product_title": "Television of this desk"})
+    stage.send(order)
+    form = Form(stage)
+    assert not [label for label in form.labels() if "Television of this desk" in label], "not while closed"
+    form.screen.session_state["checkout-orders"] = True
+    shown(form.screen.run())
+    form.press("Television of this desk").press("24 months, Extended warranty")
+    (order_id,) = [field.value for field in form.screen.text_input if field.label == "Order id"]
+    assert order_id == order.order_id
+    assert "24 months, Extended warranty on Television of this desk" in form.words
+
+
+def test_offers_of_a_product_are_asked_for_by_its_title_and_price(stage: Stage) -> None:
+    form = Form(stage).press("Find offers")
+    assert "Enter the product's title" in form.words or "Enter the title" in form.words
+    form.write(
+        {
+            "SKU": "X-1",
+            "Title": "Camera",
+            "Product price": "400.00",
+            "Category (optional)": "Electronics > Cameras",
+        }
+    )
+    form.press("Find offers").press("24 months, Extended warranty")
+    (offer_id,) = [field.value for field in form.screen.text_input if field.label == "Offer id"]
+    assert str(uuid.UUID(offer_id)) == offer_id
+
+
+def test_what_is_missing_or_wrong_is_told_at_its_field_and_nothing_is_sent(stage: Stage) -> None:
+    before = len(stage.calls("notify_checkout"))
+    form = Form(stage).press("Send checkout")
+    for sentence in (
+        "Enter an order id",
+        "Enter an e-mail address",
+        "Enter the offer id",
+        "Enter a last name",
+        "Enter a state",
+    ):
+        assert form.words.count(sentence) == 2, "on top, and at the field"
+    form.filled("o-4").write({"Offer id": "no-uuid", "Phone (optional)": "12", "Quantity": "0"}).press(
+        "Send checkout"
+    )
+    for sentence in ("36 characters", "Enter a phone number", "whole number of 1 or more"):
+        assert sentence in form.words
+    assert len(stage.calls("notify_checkout")) == before
+
+
+def test_a_refused_checkout_keeps_its_form_and_can_be_sent_again(stage: Stage) -> None:
+    form = Form(stage).filled("o-5")
+    stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=400)
+    form.press("Send checkout")
+    assert "the customer gets no e-mail" in form.words
+    assert "The sandbox was asked to answer 400." in form.words
+    assert "The service took the checkout" in form.press("Send checkout").words
+
+
+def test_after_a_refusal_another_order_id_begins_an_empty_checkout_and_the_refused_one_waits(
+    stage: Stage,
+) -> None:
+    form = Form(stage).filled("o-refused")
+    stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=400)
+    form.press("Send checkout").write({"Order id": "o-next"})
+    assert "asked to answer 400" not in form.words
+    values = {field.label: field.value for field in form.screen.text_input}
+    assert (values["Order id"], values["E-mail"], values["City"]) == ("o-next", "", "")
+    form.press("Order o\\-refused")
+    assert "asked to answer 400" in form.words
+    assert "The service took the checkout" in form.press("Send checkout").words
+
+
+def test_an_offer_that_was_typed_over_is_not_told_as_the_one_that_was_picked(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    form = (
+        Form(stage).filled(order.order_id).press("36 months, Extended warranty").write({"Offer id": OFFER}, 1)
+    )
+    assert "36 months" not in form.press("Remove").words
+    form.press("Send checkout")
+    (sent,) = stage.runtime.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))
+    assert [(item.title, item.term_months) for item in sent.items] == [("", None)]
+
+
+def test_an_unknown_checkout_is_never_sent_again_by_itself(stage: Stage) -> None:
+    form = Form(stage).filled("o-6")
+    stage.sandbox.add_fault(operation="notify_checkout", kind="drop_after_write")
+    form.press("Send checkout")
+    assert "We don't know whether this checkout was taken" in form.words
+    assert "the customer may get the welcome e-mail twice" in form.words
+    assert "Send checkout" not in form.labels()
+    fields = [*form.screen.text_input, *form.screen.selectbox, *form.screen.segmented_control]
+    assert {field.disabled for field in fields} == {True}, "it stands as it was sent"
+    assert "was taken**, as was found out" in shown_state(
+        form.press("The e-mail came: it was taken").press("Yes, the e-mail came: it was taken").screen
+    )
+    assert len([mail for mail in stage.sandbox.outbox() if mail["order_id"] == "o-6"]) == 1
+
+
+def shown_state(test: AppTest) -> str:
+    return "\n".join(str(element.value) for element in test.success)

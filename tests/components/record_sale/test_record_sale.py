@@ -1,0 +1,213 @@
+"""Record sale, as a person meets it: from an order to a recorded sale, and what is around it."""
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.orders.catalogue import catalogue_of
+from components.record_sale.confirmation import confirmation_of
+from sandbox import SandboxServer
+from tests.components.counter import Counter, counter_at, order_on
+from tests.components.shop import CINEMA, GIFT_CARD, LAMP, STAFF, TV, order_of, sale_of
+from tests.components.stage import Stage, shown, words
+from tests.dashboard import ROOT
+from warranty.access import Role
+from warranty.accounts import AccountsFile, account
+from warranty.journal import AttemptFilter
+
+
+def test_a_plan_is_sold_with_the_price_that_the_customer_paid(stage: Stage) -> None:
+    counter, order = counter_at(stage, TV, LAMP)
+    counter.choose("24 months").write("Price charged", "79.99").press("Record sale")
+    (call,) = stage.calls("record_sale")[-1:]
+    assert call["order_id"] == order.order_id
+    assert f"Recorded. Warranty order {call['returned_id']}" in counter.words
+    assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words
+    counter.press("Next sale")
+    assert counter.value("Order") == ""
+    carried = stage.runtime.client.purchase_warranties(order.order_id).line_items[0].warranties[0]
+    assert (carried.warranty_duration, str(carried.warranty_price)) == (24, "79.99")
+
+
+def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> None:
+    counter, order = counter_at(stage, {**TV, "quantity": 2}, LAMP, CINEMA)
+    assert "A bundle of 2 products: one plan covers them all" in counter.words
+    counter.choose("24 months").write("Price charged", "70.00").write("Units", "2")
+    assert "of 2; each gets its own plan. 2 plans, 140.00 USD in all." in counter.words
+    counter.choose("36 months", place=1).write("Price charged", "9.99", place=1)
+    counter.choose("12 months", place=2).write("Price charged", "99.01", place=2)
+    assert "line 3 of the order and the 2 products of the bundle" in counter.words
+    (total,) = counter.screen.metric
+    assert total.value == "249.00 USD"
+    counter.press("Record sale")
+    lines = stage.runtime.client.purchase_warranties(order.order_id).line_items
+    assert [len(line.warranties) for line in lines] == [2, 1, 1]
+    settings = stage.runtime.settings
+    (sale,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale", limit=1))
+    pdf = confirmation_of(sale, settings, when="today", catalogue=catalogue_of(settings))
+    text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
+    assert "Covers AMP, SPEAKERS" in text
+    assert "Training – not valid" in text
+
+
+def test_the_order_is_found_by_its_landing_page_by_a_part_of_its_id_or_in_the_recent_ones(
+    stage: Stage,
+) -> None:
+    order = order_on(stage, TV)
+    page = f"{stage.sandbox.landing_url}/carts/{stage.sandbox.retailer_uuid}/checkout/{order.order_id}?x=1#y"
+    assert "55in OLED television" in Counter(stage, page).words
+    counter = Counter(stage, order.order_id[:9])
+    recent = next(button for button in counter.screen.button if "55in OLED television" in button.label)
+    recent.click()
+    shown(counter.screen.run())
+    assert counter.value("Order") == order.order_id
+
+
+def test_an_address_that_is_no_landing_page_of_ours_is_told_at_the_field(stage: Stage) -> None:
+    assert "This address is no landing page" in Counter(stage, "https://example.com/cart").words
+    other = f"{stage.sandbox.landing_url}/carts/other/checkout/o-1"
+    assert "belongs to another retailer" in Counter(stage, other).words
+    assert not stage.calls("purchase_warranties")[-1:] or "o-1" not in str(
+        stage.calls("purchase_warranties")[-1]
+    )
+
+
+def test_without_an_order_the_screen_says_what_it_is_for(stage: Stage) -> None:
+    assert "a plan that a customer has paid you for" in Counter(stage).words
+
+
+def test_the_usual_price_stands_in_the_field_and_what_is_charged_is_compared_with_it(stage: Stage) -> None:
+    counter, _ = counter_at(stage, TV)
+    counter.choose("24 months")
+    usual = counter.value("Price charged")
+    assert "the usual price" in counter.words
+    counter.write("Price charged", f"{float(usual) - 5:.2f}")
+    assert "5.00 below the usual price" in counter.words
+    counter.choose("36 months")
+    assert counter.value("Price charged") == f"{float(usual) - 5:.2f}", (
+        "what a person typed is never replaced"
+    )
+
+
+def test_a_suggestion_follows_the_term_as_long_as_nobody_changed_it(stage: Stage) -> None:
+    counter, _ = counter_at(stage, TV)
+    first = counter.choose("24 months").value("Price charged")
+    assert counter.choose("36 months").value("Price charged") != first
+
+
+def test_the_shops_own_price_list_comes_before_what_the_service_names(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prices = tmp_path / "prices.csv"
+    prices.write_text("sku,months,price\nTV-55,24,88.88\nTV-55,abc,1.00\n")
+    stage = Stage(sandbox, tmp_path, monkeypatch, price_list=str(prices))
+    counter, _ = counter_at(stage, TV)
+    assert counter.choose("24 months").value("Price charged") == "88.88"
+    assert "1 of the price list's rows were left out. Row 3 has no term" in counter.words
+    stage.runtime.close()
+
+
+def test_what_is_covered_already_and_what_has_no_plan_is_said_and_not_offered(stage: Stage) -> None:
+    order = order_on(stage, TV, GIFT_CARD)
+    stage.runtime.client.record_sale(sale_of(order.order_id, ("TV-55", 12, "50.00")))
+    counter = Counter(stage, order=order.order_id)
+    assert "Already covered: 12 months, Extended warranty, 50.00 USD" in counter.words
+    assert "The service offers no plan on this item." in counter.words
+    assert not counter.screen.segmented_control
+
+
+def test_the_screen_works_when_the_plans_cannot_be_read(stage: Stage) -> None:
+    order = order_on(stage, TV)
+    stage.sandbox.add_fault(operation="purchase_warranties", kind="status", status=500, times=9)
+    counter = Counter(stage, order=order.order_id)
+    assert (
+        "The plans of this order could not be read now, so what stands here is what this desk knows"
+        in counter.words
+    )
+    assert counter.terms() == ["12 months", "24 months", "36 months", "Other"]
+    stage.sandbox.clear_faults()
+    counter.choose("24 months").write("Price charged", "79.99").press("Record sale")
+    assert "Recorded. Warranty order" in counter.words
+
+
+def test_a_service_that_is_down_leaves_the_basket_of_an_order_from_elsewhere(stage: Stage) -> None:
+    order = order_of(TV, LAMP)
+    stage.runtime.client.submit_order(order, attempt_id="elsewhere")
+    counter = Counter(stage, order.order_id).choose("24 months").write("Price charged", "79.99")
+    for operation in ("record_sale", "purchase_warranties"):
+        stage.sandbox.add_fault(operation=operation, kind="status", status=401, times=20)
+    counter.press("Record sale")
+    assert "The plans of this order could not be read now, so what stands here was read at" in counter.words
+    again = Counter(stage)  # as after a reload
+    for tab in (counter, again):
+        assert "55in OLED television" in tab.words
+        assert (tab.value("Order"), tab.value("Price charged")) == (order.order_id, "79.99")
+        assert "Item entered by hand" not in tab.words
+    stage.sandbox.clear_faults()
+    again.press("Record sale")
+    assert "Recorded. Warranty order" in again.words
+
+
+def test_the_plans_are_read_once_not_on_every_rerun_and_again_after_a_sale_or_on_demand(stage: Stage) -> None:
+    order = order_on(stage, TV, LAMP)
+
+    def reads() -> int:
+        return len(
+            [call for call in stage.calls("purchase_warranties") if call.get("order_id") == order.order_id]
+        )
+
+    counter = Counter(stage, order=order.order_id)
+    counter.choose("24 months").write("Price charged", "79.99").write("Units", "1")
+    assert reads() == 1
+    counter.press(next(button.label for button in counter.screen.button if "Read again" in button.label))
+    assert reads() == 2
+    counter.press("Record sale").press("Another sale on this order")
+    assert reads() == 3
+    assert "Already covered: 24 months" in counter.words
+
+
+def test_a_look_at_another_order_loses_nothing_of_the_basket(stage: Stage) -> None:
+    counter, order = counter_at(stage, TV)
+    other = order_on(stage, LAMP)
+    counter.choose("24 months").write("Price charged", "61.00")
+    counter.write("Order", other.order_id)
+    assert "Arc floor lamp" in counter.words
+    counter.write("Order", order.order_id)
+    assert counter.value("Price charged") == "61.00"
+
+
+def test_what_others_wrote_is_text_never_markdown(stage: Stage) -> None:
+    counter, _ = counter_at(
+        stage, {**TV, "product_title": "TV *bold* [x](https://evil.example) :material/check:"}
+    )
+    heading = next(text.value for text in counter.screen.markdown if "bold" in text.value)
+    assert "\\*bold\\*" in heading
+    assert "\\[x\\]\\(https" in heading
+
+
+def test_production_asks_once_more_and_sends_what_was_shown_once(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    AccountsFile(tmp_path / "accounts.yaml").put(
+        account("clerk", name="Sam Counter", role=Role.STAFF, password="counter-training", rounds=4)
+    )
+    stage = Stage(sandbox, tmp_path, monkeypatch, environment="production")
+    counter, _ = counter_at(stage, TV)
+    before = counter.sales
+    counter.choose("24 months").write("Price charged", "79.99").press("Record sale")
+    assert counter.sales == before
+    assert "Production" in counter.words
+    counter.press("Back")
+    assert not counter.has_button("Record in production")
+    counter.press("Record sale").press("Record in production")
+    assert counter.sales == before + 1
+    assert "Recorded. Warranty order" in counter.words
+    stage.runtime.close()
+
+
+def test_a_role_without_the_permission_and_somebody_signed_out_see_nothing(stage: Stage) -> None:
+    signed_out = AppTest.from_file(str(ROOT / "pages" / "record_sale.py")).run()
+    assert "Sign in to open this screen." in words(signed_out)
+    assert not signed_out.text_input

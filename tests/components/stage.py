@@ -1,0 +1,120 @@
+"""A screen under AppTest on a real sandbox: the runtime as the dashboard builds it, jobs that end at once."""
+
+import uuid
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components import wiring
+from components.serving.jobs import JobRegistry
+from components.wiring import Runtime
+from sandbox import SandboxServer
+from tests.components.shop import STAFF
+from tests.dashboard import ROOT
+from warranty.access import Operator
+from warranty.client import client_from
+from warranty.journal import Attempt
+from warranty.resources import Order, PurchaseWarranties
+from warranty.settings import load_settings
+
+
+class JobsAtOnce(JobRegistry):
+    """Work that is done when it is begun: AppTest has no browser that would look again."""
+
+    def start_once(self, key: str, work: Callable[[], Any]) -> None:
+        if key in self._jobs:
+            return
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work())
+        except Exception as error:  # noqa: BLE001 - handed on to whoever takes the answer
+            future.set_exception(error)
+        self._jobs[key] = (future, datetime.now(UTC))
+
+
+class Stage:
+    """One desk with its journal; screens of it for one person."""
+
+    def __init__(
+        self, sandbox: SandboxServer, folder: Path, monkeypatch: pytest.MonkeyPatch, **settings: object
+    ) -> None:
+        self.sandbox = sandbox
+        sandbox.clear_faults()
+        asked = {
+            "environment": "sandbox",
+            "base_url": sandbox.base_url,
+            "landing_url": sandbox.landing_url,
+            "retailer_uuid": sandbox.retailer_uuid,
+            "private_token": sandbox.private_token,
+            "public_token": sandbox.public_token,
+            "ca_file": sandbox.ca_file,
+            "data_dir": str(folder),
+            "purchase_warranties_path": "/api/purchase-warranties",
+            "offers_path": "/api/warranty-offers",
+            **settings,
+        }
+        built = wiring.build(
+            load_settings({name: value for name, value in asked.items() if value is not None})
+        )
+        built.jobs.close()
+        self.runtime: Runtime = replace(built, jobs=JobsAtOnce())
+        monkeypatch.setattr(wiring, "runtime", lambda: self.runtime)
+
+    def screen(
+        self, name: str, operator: Operator = STAFF, query: Mapping[str, str] | None = None
+    ) -> AppTest:
+        """The screen, drawn once."""
+        test = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=30)
+        test.session_state["desk.operator"] = operator
+        for parameter, value in (query or {}).items():
+            test.query_params[parameter] = value
+        return shown(test.run())
+
+    def send(self, order: Order, operator: Operator = STAFF) -> Attempt:
+        return self.runtime.desk.submit_order(
+            operator, order, draft_id=uuid.uuid4().hex, screen="submit_order"
+        )
+
+    def held(self, order_id: str) -> PurchaseWarranties:
+        """What the service has of an order, also where the desk's settings do not name that read."""
+        knowing = self.runtime.settings.model_copy(
+            update={"purchase_warranties_path": "/api/purchase-warranties"}
+        )
+        with closing(client_from(knowing)) as client:
+            return client.purchase_warranties(order_id)
+
+    def calls(self, operation: str) -> list[dict[str, Any]]:
+        """What reached the service, from its own ledger, of this operation."""
+        return [call for call in self.sandbox.calls() if call["operation"] == operation]
+
+
+def shown(test: AppTest) -> AppTest:
+    """The screen, which never shows a raw exception."""
+    assert not test.exception, test.exception
+    return test
+
+
+def words(test: AppTest) -> str:
+    """All text of a screen, without the marks of Markdown."""
+    kinds = (
+        "title",
+        "header",
+        "subheader",
+        "markdown",
+        "caption",
+        "text",
+        "error",
+        "warning",
+        "info",
+        "success",
+        "code",
+    )
+    found = [element.value for kind in kinds for element in getattr(test, kind)]
+    return "\n".join(str(value).replace("\\", "").replace("**", "") for value in found)

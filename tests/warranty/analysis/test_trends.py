@@ -1,0 +1,338 @@
+"""Charts are counts: each is compared with counting the claims one by one."""
+
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+from statistics import median
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from tests.warranty.retrieval.fake_service import FakeService, claim_record
+from warranty.analysis import ClaimCube, Period, Selection, Step, Trends, covered, trends
+from warranty.resources import ClaimQuery
+from warranty.retrieval import Bounds, ClaimSet, retrieve_claims
+
+YEAR = Period(date(2025, 11, 1), date(2026, 10, 31))
+STATUSES = ("RESOLVED", "OPEN", "resolved", "Awaiting customer")
+
+
+def made_claims(count: int, *, seed: int = 1) -> ClaimSet:
+    random = Random(seed)
+    records = []
+    for number in range(count):
+        claimed = datetime.combine(YEAR.first, datetime.min.time()) + timedelta(
+            microseconds=random.randrange(YEAR.days * 86_400_000_000)
+        )
+        started = claimed - timedelta(
+            days=random.choice([-3, 0, 1, 40, 200, 700, 1_900]), hours=random.randrange(24)
+        )
+        records.append(
+            claim_record(
+                claimed,
+                number,
+                status=random.choice(STATUSES),
+                product_name=f"Product {min(random.randrange(40), random.randrange(40))}",
+                warranty_start_date=started.isoformat() + random.choice(["+00:00", "-08:00", "+05:30"]),
+            )
+        )
+    service = FakeService(records, page_size=count)
+    return retrieve_claims(service, ClaimQuery(claim_dates=YEAR.times), bounds=Bounds())
+
+
+CLAIMS = made_claims(4_000)
+PERIODS = [
+    YEAR,
+    Period(date(2026, 2, 17), date(2026, 2, 17)),
+    Period(date(2026, 1, 5), date(2026, 2, 3)),
+    Period(date(2026, 2, 28), date(2026, 8, 1)),
+    Period(date(2025, 1, 1), date(2025, 12, 24)),
+]
+
+
+def rows(period: Period) -> pd.DataFrame:
+    days = CLAIMS.frame["claim_date"].dt.date
+    found: pd.DataFrame = CLAIMS.frame[(days >= period.first) & (days <= period.last)]
+    return found
+
+
+def ages(frame: pd.DataFrame) -> list[int]:
+    started = frame["warranty_start_date"].dt.date
+    return [
+        (claimed.date() - start).days for claimed, start in zip(frame["claim_date"], started, strict=True)
+    ]
+
+
+@pytest.fixture(scope="module")
+def charts() -> Trends:
+    return trends(CLAIMS)
+
+
+@pytest.mark.parametrize("period", PERIODS)
+@pytest.mark.parametrize("step", list(Step))
+def test_claims_over_time_by_status(charts: Trends, period: Period, step: Step) -> None:
+    chart = charts.over_time(period, step=step)
+    begin: dict[Step, Callable[[date], date]] = {
+        Step.DAY: lambda day: day,
+        Step.WEEK: lambda day: day - timedelta(days=day.weekday()),
+        Step.MONTH: lambda day: day.replace(day=1),
+        Step.YEAR: lambda day: day.replace(month=1, day=1),
+    }
+    counted = Counter(
+        (max(begin[step](moment.date()), period.first), status)
+        for moment, status in zip(rows(period)["claim_date"], rows(period)["status"], strict=True)
+    )
+
+    assert int(chart.counts.sum()) == len(rows(period))
+    for place, start in enumerate(chart.starts):
+        for column, status in enumerate(chart.statuses):
+            assert chart.counts[place, column] == counted[start, status]
+    assert chart.starts[0] == period.first
+    assert chart.ends[-1] == period.last
+    assert list(chart.table.columns) == [step.value, *chart.statuses, "all"]
+
+
+def test_the_step_follows_the_length_of_the_range() -> None:
+    first = date(2026, 1, 1)
+
+    assert [
+        Period(first, first + timedelta(days=length)).step for length in (0, 44, 45, 269, 270, 3_659, 3_660)
+    ] == [
+        Step.DAY,
+        Step.DAY,
+        Step.WEEK,
+        Step.WEEK,
+        Step.MONTH,
+        Step.MONTH,
+        Step.YEAR,
+    ]
+
+
+@pytest.mark.parametrize("period", PERIODS)
+def test_the_products_with_most_claims_and_the_rest(charts: Trends, period: Period) -> None:
+    counted = Counter(rows(period)["product_name"])
+
+    chart = charts.by_product(period, top=10)
+
+    assert list(chart.top.counts) == sorted(counted.values(), reverse=True)[:10]
+    assert all(counted[name] == n for name, n in zip(chart.top.labels, chart.top.counts, strict=True))
+    assert chart.rest + chart.top.counts.sum() == len(rows(period))
+    assert chart.other_products == max(0, len(counted) - 10)
+    assert chart.table["claims"].sum() == len(rows(period))
+
+
+@pytest.mark.parametrize("period", PERIODS)
+def test_days_from_warranty_start_to_claim(charts: Trends, period: Period) -> None:
+    chart = charts.days_to_claim(period)
+    found = ages(rows(period))
+
+    assert int(chart.runs.counts.sum()) == len(found)
+    for (first, last), label, count in zip(chart.edges, chart.runs.labels, chart.runs.counts, strict=True):
+        if label == "before the start":
+            assert count == sum(age < 0 for age in found)
+        else:
+            assert count == sum(first <= age and (last is None or age <= last) for age in found), label
+    usual = [min(max(age, -1), 1_827) for age in found]
+    assert chart.median == (median(usual) if usual else None)
+
+
+@pytest.mark.parametrize("period", PERIODS)
+def test_weekday_by_hour_is_service_time_and_never_shifted(charts: Trends, period: Period) -> None:
+    chart = charts.weekday_by_hour(period)
+    counted = Counter((moment.weekday(), moment.hour) for moment in rows(period)["claim_date"])
+
+    assert chart.rows[0] == "Monday"
+    assert {
+        (day, hour): chart.counts[day, hour]
+        for day in range(7)
+        for hour in range(24)
+        if chart.counts[day, hour]
+    } == counted
+
+
+@pytest.mark.parametrize("period", PERIODS)
+def test_month_of_warranty_start_against_age_at_claim(charts: Trends, period: Period) -> None:
+    chart = charts.starts_by_age(period)
+    frame = rows(period)
+    counted: Counter[tuple[str, int]] = Counter()
+    for claimed, start, age in zip(
+        frame["claim_date"], frame["warranty_start_date"], ages(frame), strict=True
+    ):
+        if 0 <= age <= 1_826:
+            months = (claimed.year - start.year) * 12 + claimed.month - start.month
+            counted[f"{start:%Y-%m}", months] += 1
+
+    drawn = {
+        (chart.rows[row], int(chart.columns[column])): chart.counts[row, column]
+        for row in range(len(chart.rows))
+        for column in range(len(chart.columns))
+        if chart.counts[row, column]
+    }
+    assert drawn == counted
+
+
+def test_claims_not_resolved_by_age(charts: Trends) -> None:
+    today = date(2026, 11, 3)
+
+    chart = charts.open_by_age(YEAR, today=today)
+
+    still_open = CLAIMS.frame[CLAIMS.frame["status"] != "RESOLVED"]
+    days = [(today - moment.date()).days for moment in still_open["claim_date"]]
+    assert chart.labels == ("0 to 7 days", "8 to 30 days", "31 to 90 days", "91 to 180 days", "over 180 days")
+    assert list(chart.counts) == [
+        sum(first <= day <= last for day in days)
+        for first, last in ((0, 7), (8, 30), (31, 90), (91, 180), (181, 999))
+    ]
+
+
+def test_headline_figures_stand_beside_those_of_the_period_before(charts: Trends) -> None:
+    may = Period(date(2026, 5, 1), date(2026, 5, 30))
+    now, before = rows(may), rows(may.before)
+
+    headline = charts.headline(may)
+
+    assert (headline.claims.value, headline.claims.before) == (len(now), len(before))
+    assert headline.claims.change == pytest.approx(len(now) / len(before) - 1)
+    assert headline.not_resolved.value == (now["status"] != "RESOLVED").sum()
+    assert headline.median_days_to_claim.before == median(min(max(age, -1), 1_827) for age in ages(before))
+
+
+def test_there_is_no_change_against_a_period_that_was_not_read(charts: Trends) -> None:
+    headline = charts.headline(Period(date(2025, 11, 5), date(2025, 11, 20)))
+
+    assert headline.claims.value
+    assert headline.claims.before is None
+    assert headline.claims.change is None
+
+
+def test_the_shop_may_say_what_counts_as_resolved() -> None:
+    known = trends(CLAIMS, resolved={"RESOLVED", "resolved"})
+
+    open_claims = known.headline(YEAR).not_resolved.value
+
+    assert open_claims == (~CLAIMS.frame["status"].isin(["RESOLVED", "resolved"])).sum()
+
+
+def test_charts_of_a_selection_count_only_what_was_selected() -> None:
+    selection = Selection(statuses=("OPEN",), products=("Product 1", "Product 2"))
+    picked = selection.of(CLAIMS.frame)
+
+    chart = trends(CLAIMS, selection=selection).by_product(YEAR)
+
+    assert dict(zip(chart.top.labels, chart.top.counts, strict=True)) == Counter(picked["product_name"])
+
+
+def test_charts_of_nothing_are_empty_and_not_an_error() -> None:
+    nothing = trends(CLAIMS, selection=Selection(text="no claim says this"))
+
+    assert nothing.days_to_claim(YEAR).median is None
+    assert nothing.starts_by_age(YEAR).rows == ()
+    assert nothing.by_product(YEAR).top.labels == ()
+    assert nothing.headline(YEAR).claims.value == 0
+    assert nothing.weekday_by_hour(YEAR).counts.sum() == 0
+
+
+ODD_YEARS = [
+    claim_record(
+        "0001-01-01T00:00:00.000000", 1, status="OPEN", warranty_start_date="0001-01-01T00:00:00+00:00"
+    ),
+    claim_record(
+        "2014-02-28T23:59:59.999999", 2, status="OPEN", warranty_start_date="2014-01-31T00:00:00+00:00"
+    ),
+    claim_record(
+        "2026-05-01T10:00:00.000000", 3, status="OPEN", warranty_start_date="0001-01-01T00:00:00+00:00"
+    ),
+    claim_record(
+        "9999-12-31T23:59:59.999999", 4, status="OPEN", warranty_start_date="9998-12-31T00:00:00+00:00"
+    ),
+]
+
+
+def test_claims_of_whatever_year_are_in_every_figure_and_chart() -> None:
+    claims = retrieve_claims(
+        FakeService(ODD_YEARS), ClaimQuery(), now=lambda: datetime(2026, 11, 21, 12, tzinfo=UTC)
+    )
+    assert claims.is_complete
+
+    period, counts = covered(claims), trends(claims)
+
+    assert (period.first, period.last) == (date(1, 1, 1), date(9999, 12, 31))
+    assert counts.headline(period).claims.value == 4
+    over_time = counts.over_time(period)
+    assert over_time.step is Step.YEAR
+    assert [
+        (start.year, int(n)) for start, n in zip(over_time.starts, over_time.counts.sum(axis=1), strict=True)
+    ] == [
+        (1, 1),
+        (2014, 1),
+        (2026, 1),
+        (9999, 1),
+    ]
+    assert int(counts.by_product(period).top.counts.sum()) == 4
+    assert int(counts.days_to_claim(period).runs.counts.sum()) == 4
+    assert int(counts.weekday_by_hour(period).counts.sum()) == 4
+    assert int(counts.open_by_age(period, today=date(2026, 11, 21)).counts.sum()) == 4
+    assert int(counts.starts_by_age(period).counts.sum()) == 3, "one is more than five years after its start"
+
+
+def test_all_dates_reach_beyond_today_where_a_claim_does() -> None:
+    records = [claim_record("2026-05-01T10:00:00.000000", 1), claim_record("2026-12-24T10:00:00.000000", 2)]
+    claims = retrieve_claims(
+        FakeService(records), ClaimQuery(), now=lambda: datetime(2026, 11, 21, 12, tzinfo=UTC)
+    )
+
+    assert covered(claims) == Period(date(2026, 5, 1), date(2026, 12, 24))
+
+
+def test_rows_in_no_order_are_counted_as_well() -> None:
+    shuffled = CLAIMS.frame.sample(frac=1, random_state=1)
+
+    chart = Trends(ClaimCube.of(shuffled, YEAR)).weekday_by_hour(PERIODS[2])
+
+    assert (chart.counts == trends(CLAIMS).weekday_by_hour(PERIODS[2]).counts).all()
+
+
+@pytest.mark.parametrize("kinds", [3, 130, 33_000])
+def test_any_number_of_statuses_and_products_is_counted(kinds: int) -> None:
+    count = 3 * kinds
+    words = [f"Word {number % kinds}" for number in range(count)]
+    pieces = pa.chunked_array([pa.array(words[:7]), pa.array(words[7:])])
+    moments = [datetime(2026, 5, 1) + timedelta(minutes=number % 3_000) for number in range(count)]  # noqa: DTZ001
+    table = {"claim_date": moments, "warranty_start_date": [moment.replace(tzinfo=UTC) for moment in moments]}
+    frame = pa.table({**table, "status": pieces.dictionary_encode(), "product_name": pieces}).to_pandas()
+
+    counts = Trends(ClaimCube.of(frame, YEAR))
+
+    over_time, by_product = counts.over_time(YEAR), counts.by_product(YEAR, top=kinds)
+    assert (over_time.counts.sum(axis=0) == 3).all()
+    assert len(over_time.statuses) == len(by_product.top.labels) == kinds
+    assert (by_product.top.counts == 3).all()
+    assert counts.starts_by_age(YEAR).counts.tolist() == [[count]]
+
+
+def test_a_claim_without_a_status_or_product_is_counted_under_an_empty_name() -> None:
+    frame = CLAIMS.frame.head(60).reset_index(drop=True)
+    frame.loc[3, "status"], frame.loc[4, "product_name"] = None, None
+
+    counts = Trends(ClaimCube.of(frame, YEAR))
+
+    over_time = counts.over_time(YEAR)
+    assert dict(zip(over_time.statuses, over_time.counts.sum(axis=0), strict=True))[""] == 1
+    assert int(over_time.counts.sum()) == 60
+    assert "" in counts.by_product(YEAR, top=60).top.labels
+
+
+def test_a_status_for_each_claim_does_not_fill_the_memory() -> None:
+    frame = CLAIMS.frame[(CLAIMS.frame["claim_date"] < "2026-01-01")].reset_index(drop=True)
+    frame["status"] = pd.Categorical([f"Case {number}" for number in range(len(frame))])
+
+    tracemalloc.start()
+    ClaimCube.of(frame, YEAR)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    days = 61
+    assert most < 3 * 8 * days * len(frame)

@@ -1,0 +1,56 @@
+"""A claim set as the screens get it: read from the real sandbox over its socket."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.warranty.claims.waiting_reader import Clock, Service
+from warranty.claims.readings import ClaimReadings, KeptClaims
+from warranty.client import WarrantyClient, client_from
+from warranty.resources import ClaimQuery
+from warranty.retrieval import retrieve_claims
+from warranty.settings import load_settings
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="demo") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def client(sandbox: SandboxServer) -> Iterator[WarrantyClient]:
+    settings = load_settings().with_sandbox(
+        base_url=sandbox.base_url,
+        landing_url=sandbox.landing_url,
+        retailer_uuid=sandbox.retailer_uuid,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        ca_file=sandbox.ca_file,
+    )
+    with client_from(settings) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def kept(client: WarrantyClient) -> KeptClaims:
+    """All 480 claims of the demo."""
+    return KeptClaims(retrieve_claims(client, ClaimQuery()))
+
+
+@pytest.fixture
+def service(kept: KeptClaims) -> Service:
+    return Service(kept.claims)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def readings(service: Service, clock: Clock) -> Iterator[ClaimReadings]:
+    made = ClaimReadings(read=service, scope="sandbox https://service token-of-the-account", now=clock)
+    yield made
+    made.close()

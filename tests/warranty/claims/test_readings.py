@@ -1,0 +1,308 @@
+"""Sets kept for a while: read once for all, by keys that tell nothing, within a bounded memory."""
+
+import gc
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service
+from warranty.claims import readings as kept_readings
+from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims
+from warranty.client import WarrantyClient
+from warranty.errors import NotSent, Trace
+from warranty.resources import ClaimQuery
+from warranty.retrieval import Bounds, ClaimSet, Progress, retrieve_claims
+
+
+def test_a_set_is_read_once_for_all_who_look(readings: ClaimReadings, service: Service) -> None:
+    for viewer in ("counter", "office"):
+        readings.start(EVERY, viewer=viewer)
+    assert service.begun.wait(PATIENCE)
+    found = readings.look(EVERY)
+    assert found.running
+    assert found.kept is None
+    assert found.progress is not None
+    assert found.progress.received == 50
+    service.let_go.set()
+    readings.wait(EVERY, longest=LONG)
+    first, second = readings.look(EVERY), readings.look(ClaimQuery())
+    assert first.kept is second.kept
+    assert first.fresh
+    assert not first.running
+    assert service.reads == 1
+
+
+def test_a_key_tells_neither_the_token_nor_the_customer(readings: ClaimReadings, service: Service) -> None:
+    key = readings.key(ADA)
+    assert key == readings.key(ClaimQuery(customer_email="ada@example.com"))
+    assert key != readings.key(EVERY)
+    assert "ada@example.com" not in key
+    assert "token-of-the-account" not in key
+    other = ClaimReadings(read=service, scope="production https://service another-token")
+    assert other.key(ADA) != key
+    other.close()
+    service.let_go.set()
+    readings.start(ADA, viewer="counter")
+    readings.wait(ADA, longest=LONG)
+    secrets = {"ada@example.com", "token-of-the-account"}
+    kept_under = " ".join(str(name) for name in vars(readings)["_entries"])
+    assert not [secret for secret in secrets if secret in kept_under + repr(vars(readings)["_scope"])]
+
+
+def test_sets_are_fresh_for_a_while_and_then_still_there_to_compare_with(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    service.let_go.set()
+    readings.start(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    before = readings.look(EVERY).kept
+    assert before is not None
+    clock.now += KEPT_FOR
+    assert not readings.look(EVERY).fresh
+    assert readings.look(EVERY).kept is before
+    readings.start(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    after = readings.look(EVERY).kept
+    assert after is not None
+    assert after.earlier is before.claims
+    clock.now += timedelta(hours=25)
+    assert readings.look(EVERY).kept is None
+
+
+def test_a_set_that_took_long_to_read_is_kept_longer(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    service.gives = replace(service.gives, duration=timedelta(minutes=10))
+    service.let_go.set()
+    readings.start(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    clock.now += timedelta(minutes=99)
+    assert readings.look(EVERY).fresh
+
+
+def test_cancelling_keeps_what_was_read(readings: ClaimReadings, service: Service) -> None:
+    readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
+    readings.stop(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    kept = readings.look(EVERY).kept
+    assert kept is not None
+    assert kept.claims.received == 50
+    assert not kept.claims.is_complete
+
+
+def test_cancelling_a_refresh_leaves_the_set_that_was_there(
+    readings: ClaimReadings, service: Service
+) -> None:
+    service.let_go.set()
+    readings.start(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    whole = readings.look(EVERY).kept
+    service.let_go.clear()
+    readings.start(EVERY, viewer="counter")
+    readings.stop(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    assert readings.look(EVERY).kept is whole
+
+
+def test_a_reading_ends_when_nobody_wants_it_any_more_and_not_before(
+    readings: ClaimReadings, service: Service
+) -> None:
+    for viewer in ("counter", "office"):
+        readings.start(EVERY, viewer=viewer)
+    readings.leave(EVERY, viewer="counter")
+    assert readings.look(EVERY).running
+    readings.leave(EVERY, viewer="office")
+    readings.wait(EVERY, longest=LONG)
+    found = readings.look(EVERY)
+    assert not found.running
+    assert found.kept is None
+
+
+def test_a_failure_is_told_for_a_minute_beside_what_was_read_before(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    service.let_go.set()
+    readings.start(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    service.fails = NotSent(trace=Trace(operation="claims", attempt_id="a1"))
+    readings.start(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    found = readings.look(EVERY)
+    assert found.failure is not None
+    assert found.failure.kind == "NotSent"
+    assert found.kept is not None
+    clock.now += timedelta(minutes=2)
+    assert readings.look(EVERY).failure is None
+
+
+def test_a_fault_of_ours_is_told_for_a_minute_and_does_not_begin_to_read_again_and_again(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    service.let_go.set()
+    service.fails = RuntimeError("a bug")
+    readings.start(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    for _ in range(2):
+        found = readings.look(EVERY)
+        assert found.fault is service.fails
+        assert not found.running
+        assert not found.wanting
+    clock.now += timedelta(minutes=2)
+    assert readings.look(EVERY).fault is None
+    assert readings.look(EVERY).wanting
+
+
+def test_a_set_that_cannot_be_measured_does_not_look_as_if_it_were_still_being_read(
+    readings: ClaimReadings, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measured(_: ClaimSet) -> int:
+        raise RuntimeError("no memory for the frame")
+
+    monkeypatch.setattr(kept_readings, "_bytes_of", measured)
+    service.let_go.set()
+    readings.start(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    found = readings.look(EVERY)
+    assert not found.running
+    assert isinstance(found.fault, RuntimeError)
+    assert found.kept is None
+
+
+def test_whoever_comes_back_to_a_reading_that_was_let_go_gets_no_part_but_a_new_reading(
+    readings: ClaimReadings, service: Service
+) -> None:
+    readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
+    service.slow_to_stop.clear()
+    readings.leave(EVERY, viewer="counter")
+    readings.start(EVERY, viewer="office")
+    assert readings.look(EVERY).running
+    service.slow_to_stop.set()
+    readings.wait(EVERY, longest=LONG)
+    found = readings.look(EVERY)
+    assert found.kept is None
+    assert found.wanting
+
+
+def test_whoever_comes_back_gets_the_whole_set_if_it_was_read_after_all(
+    readings: ClaimReadings, service: Service
+) -> None:
+    readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
+    service.slow_to_stop.clear()
+    readings.leave(EVERY, viewer="counter")
+    readings.start(EVERY, viewer="office")
+    service.let_go.set()
+    service.slow_to_stop.set()
+    readings.wait(EVERY, longest=LONG)
+    assert readings.look(EVERY).fresh
+    assert service.reads == 1
+
+
+def test_whoever_stops_a_reading_that_another_waits_for_stops_waiting_and_the_other_gets_all(
+    readings: ClaimReadings, service: Service
+) -> None:
+    for viewer in ("counter", "office"):
+        readings.start(EVERY, viewer=viewer)
+    assert service.begun.wait(PATIENCE)
+    readings.stop(EVERY, viewer="counter")
+    left, waiting = readings.look(EVERY, viewer="counter"), readings.look(EVERY, viewer="office")
+    assert (left.left, left.running, left.wanting) == (True, False, False)
+    assert (waiting.left, waiting.running) == (False, True)
+    service.let_go.set()
+    readings.wait(EVERY, longest=LONG)
+    for viewer in ("counter", "office"):
+        found = readings.look(EVERY, viewer=viewer)
+        assert found.kept is not None
+        assert found.kept.claims.is_complete
+        assert not found.left
+    assert service.reads == 1
+
+
+def test_a_tab_that_was_closed_does_not_keep_a_reading_from_being_stopped(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    readings.start(EVERY, viewer="closed")
+    assert service.begun.wait(PATIENCE)
+    clock.now += timedelta(minutes=1)
+    readings.start(EVERY, viewer="counter")
+    readings.stop(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    assert readings.look(EVERY).kept is not None
+    assert not service.let_go.is_set()
+
+
+def test_what_was_read_before_a_stop_is_handed_on_to_the_next_reading_and_only_for_a_while(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
+    readings.stop(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    part = readings.look(EVERY).kept
+    assert part is not None
+    for later, former in ((timedelta(minutes=1), part.claims), (KEPT_FOR, None)):
+        clock.now += later
+        service.begun.clear()
+        readings.start(EVERY, viewer="office")
+        assert service.begun.wait(PATIENCE)
+        readings.stop(EVERY, viewer="office")
+        readings.wait(EVERY, longest=LONG)
+        assert service.formers[-1] is former
+
+
+def test_memory_is_bounded_and_the_newest_set_stays(service: Service) -> None:
+    service.let_go.set()
+    small = ClaimReadings(read=service, scope="", keep_bytes=1)
+    queries = [ClaimQuery(customer_email=f"c{number}@example.com") for number in range(3)]
+    for query in queries:
+        small.start(query, viewer="counter")
+        small.wait(query, longest=LONG)
+    assert [small.look(query).kept is not None for query in queries] == [False, False, True]
+    small.close()
+
+
+def test_what_is_worked_out_is_bounded_too(kept: KeptClaims) -> None:
+    mine = KeptClaims(kept.claims)
+    for number in range(500):
+        mine.derived(number, kept.claims.frame["claim_date"].to_numpy)
+    assert mine.derived_bytes <= 24 * 1024 * 1024
+    assert len(vars(mine)["_derived"]) <= 128
+    made: list[int] = []
+    for _ in range(2):
+        mine.derived("once", lambda: made.append(1))
+    assert made == [1]
+
+
+def test_closing_ends_what_is_under_way(service: Service) -> None:
+    readings = ClaimReadings(read=service, scope="")
+    readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
+    readings.close()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("claim-reading")]
+    gc.collect()
+
+
+def test_the_real_reader_fits(client: WarrantyClient) -> None:
+    def read(
+        query: ClaimQuery,
+        *,
+        progress: Callable[[Progress], None] | None,
+        cancel: threading.Event | None,
+        bounds: Bounds | None,
+        former: ClaimSet | None,
+    ) -> ClaimSet:
+        return retrieve_claims(client, query, progress=progress, cancel=cancel, bounds=bounds, former=former)
+
+    readings = ClaimReadings(read=read, scope="sandbox")
+    readings.start(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
+    kept = readings.look(EVERY).kept
+    assert kept is not None
+    assert kept.claims.is_complete
+    assert kept.claims.received == 480
+    readings.close()

@@ -1,0 +1,84 @@
+"""A service that gives prepared answers, a clock that never waits, and one call of every kind."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.one_of_each import checkout_of, one_of_each
+from warranty.client import Pacing, WarrantyClient
+from warranty.client.operations import OPERATIONS, Repeat
+from warranty.errors import WarrantyError
+from warranty.resources import Order, Sale
+
+ORDER = Order.model_validate(
+    {
+        "order_id": "7689dde5c0f64fffa7ad217f6f73",
+        "line_items": [{"product_id": "TV", "product_title": "TV", "product_price": "899.00"}],
+        "billing_address": {"state": "NY", "country": "US", "first_name": "Ada", "phone": "+12125550100"},
+    }
+)
+SALE = Sale.model_validate({"id": ORDER.order_id, "line_items": [{"product_id": "TV"}]})
+CHECKOUT = checkout_of(ORDER.order_id)
+CALLS = one_of_each(ORDER, SALE, CHECKOUT)
+REPEATED = [name for name in CALLS if OPERATIONS[name].repeat is Repeat.HARMLESS]
+NEVER_REPEATED = [name for name in CALLS if OPERATIONS[name].repeat is Repeat.UNSENT_ONLY]
+SUCCESS: dict[str, Any] = {
+    "verify_credentials": {},
+    "submit_order": {"success": True, "url": "https://pages.example.com/1", "warrantable_products": True},
+    "record_sale": {"id": "64fa"},
+    "notify_checkout": {},
+    "claims": {"data": [], "page": 1, "per_page": 50, "total_count": 0},
+}
+
+Answer = httpx.Response | Exception | type[Exception]
+
+
+class Service:
+    """A service that gives prepared answers in turn, the last one for ever, and keeps the requests."""
+
+    def __init__(self, *answers: Answer) -> None:
+        self.answers = list(answers)
+        self.requests: list[httpx.Request] = []
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.requests.append(request)
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if isinstance(answer, httpx.Response):
+            return httpx.Response(answer.status_code, headers=answer.headers, content=answer.content)
+        raise answer("made by the test") if isinstance(answer, type) else answer
+
+
+class Pauses:
+    """A clock that stands still except while sleeping, so that no test waits."""
+
+    def __init__(self) -> None:
+        self.slept: list[float] = []
+
+    def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+
+    def clock(self) -> float:
+        return sum(self.slept)
+
+
+def client(
+    service: Callable[[httpx.Request], httpx.Response], pauses: Pauses | None = None
+) -> WarrantyClient:
+    pauses = pauses or Pauses()
+    return WarrantyClient(
+        "https://service.example/base",
+        private_token="private-token-1234567890",
+        public_token="public-token-1234567890",
+        transport=httpx.MockTransport(service),
+        pacing=Pacing(sleep=pauses.sleep, clock=pauses.clock, jitter=lambda: 1.0),
+        purchase_warranties_path="/api/purchase-warranties",
+        offers_path="/api/warranty-offers",
+    )
+
+
+def raised(call: str, service: Service) -> WarrantyError:
+    with pytest.raises(WarrantyError) as ending:
+        CALLS[call](client(service))
+    return ending.value

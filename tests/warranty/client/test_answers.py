@@ -1,0 +1,305 @@
+"""What the client makes of every ending of a call.
+
+Here stand the endings that a real service cannot be asked for; the rest is in tests/contract.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.warranty.client.prepared_service import (
+    CALLS,
+    CHECKOUT,
+    ORDER,
+    REPEATED,
+    SALE,
+    SUCCESS,
+    Pauses,
+    Service,
+    client,
+    raised,
+)
+from warranty.errors import (
+    BillingAddressMissing,
+    CredentialRefused,
+    NotSent,
+    OrderNotFound,
+    OutcomeUnknown,
+    RequestRefused,
+    ServiceFailed,
+    UnexpectedAnswer,
+    WarrantyError,
+)
+from warranty.resources import ClaimQuery
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize(
+    "status", [200, 301, 302, 307, 308, 400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 502, 503, 504]
+)
+def test_each_status_means_what_the_document_says_for_that_call(call: str, status: int) -> None:
+    meanings: dict[int, type[WarrantyError]] = {
+        400: RequestRefused,
+        401: CredentialRefused,
+        404: {"submit_order": BillingAddressMissing, "record_sale": OrderNotFound}.get(
+            call, UnexpectedAnswer
+        ),
+    }
+    service = Service(
+        httpx.Response(status, json=SUCCESS[call], headers={"Location": "https://elsewhere.example/"})
+    )
+    if status == 200:
+        CALLS[call](client(service))
+        return
+    error = raised(call, service)
+    assert type(error) is meanings.get(status, ServiceFailed if status >= 500 else UnexpectedAnswer)
+    assert (error.trace.operation, error.trace.status) == (call, status)
+    assert {request.url.host for request in service.requests} == {"service.example"}
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize(
+    "failure", [httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol]
+)
+def test_without_a_connection_nothing_was_sent_and_any_call_is_tried_again(
+    call: str, failure: type[Exception]
+) -> None:
+    service = Service(failure)
+    error = raised(call, service)
+    assert type(error) is NotSent
+    assert error.nothing_written
+    assert len(service.requests) == 3
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize(
+    "failure",
+    [
+        httpx.WriteError,
+        httpx.WriteTimeout,
+        httpx.ReadError,
+        httpx.ReadTimeout,
+        httpx.RemoteProtocolError,
+        httpx.LocalProtocolError,
+        httpx.CloseError,
+    ],
+)
+def test_after_the_first_byte_silence_leaves_the_outcome_unknown(call: str, failure: type[Exception]) -> None:
+    service = Service(failure)
+    error = raised(call, service)
+    assert type(error) is OutcomeUnknown
+    assert not error.nothing_written
+    assert len(service.requests) == (3 if call in REPEATED else 1)
+
+
+@pytest.mark.parametrize(
+    ("call", "body"),
+    [
+        ("submit_order", b""),
+        ("submit_order", b"[]"),
+        ("submit_order", b"{}"),
+        ("submit_order", b'{"success": true}'),
+        ("submit_order", b'{"url": 7}'),
+        ("submit_order", b'{"url": "javascript:alert(1)"}'),
+        ("submit_order", b"<html>Welcome</html>"),
+        ("submit_order", b"\xff\xfe"),
+        ("record_sale", b""),
+        ("record_sale", b"{}"),
+        ("record_sale", b'{"id": ""}'),
+        ("record_sale", b'{"id": true}'),
+        ("record_sale", b'"64fa"'),
+        ("record_sale", b"OK"),
+        ("notify_checkout", b"<html>Welcome</html>"),
+        ("verify_credentials", b"<html>Sign in to this network</html>"),
+        ("claims", b"{}"),
+        ("claims", b'{"data": [{"status": "RESOLVED"}], "page": 1, "per_page": 50, "total_count": 1}'),
+        ("claims", b'{"data": null, "page": 1, "per_page": 50, "total_count": 1}'),
+        ("claims", b"[" * 100_000),
+    ],
+)
+def test_a_whole_body_outside_the_document_is_an_unexpected_answer(call: str, body: bytes) -> None:
+    service = Service(httpx.Response(200, content=body))
+    error = raised(call, service)
+    assert type(error) is UnexpectedAnswer
+    assert not error.nothing_written
+    assert error.service_words == ()
+    assert len(service.requests) == 1
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_json_that_ends_in_the_middle_leaves_the_outcome_unknown(call: str) -> None:
+    service = Service(httpx.Response(200, content=b'{"url": "https://pages.exa'))
+    error = raised(call, service)
+    assert type(error) is OutcomeUnknown
+    assert error.trace.status == 200
+    assert len(service.requests) == (3 if call in REPEATED else 1)
+
+
+class Stream(httpx.SyncByteStream):
+    """A body in pieces, of which one may be an exception."""
+
+    def __init__(self, *pieces: bytes | Exception, between: Callable[[], None] = lambda: None) -> None:
+        self.pieces, self.between = pieces, between
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in self.pieces:
+            self.between()
+            if isinstance(piece, Exception):
+                raise piece
+            yield piece
+
+
+def test_a_refusal_whose_body_is_cut_off_is_still_a_refusal() -> None:
+    body = Stream(b'{"error": "The te', httpx.RemoteProtocolError("closed"))
+    with pytest.raises(RequestRefused) as refused:
+        client(lambda request: httpx.Response(400, stream=body)).record_sale(SALE)
+    assert refused.value.service_words == ()
+
+
+def test_a_body_that_trickles_in_for_ever_is_given_up() -> None:
+    pauses = Pauses()
+    body = Stream(*[b"a"] * 40, between=lambda: pauses.sleep(1))
+    with pytest.raises(OutcomeUnknown):
+        client(lambda request: httpx.Response(200, stream=body), pauses).record_sale(SALE)
+
+
+def test_a_body_without_end_is_given_up() -> None:
+    body = Stream(*[b"a" * 1_000_000] * 40)
+    with pytest.raises(OutcomeUnknown):
+        client(lambda request: httpx.Response(200, stream=body)).record_sale(SALE)
+
+
+def test_a_compressed_body_that_cannot_be_unpacked_leaves_the_outcome_unknown() -> None:
+    answer = httpx.Response(200, stream=Stream(b"no gzip"), headers={"Content-Encoding": "gzip"})
+    with pytest.raises(OutcomeUnknown):
+        client(lambda request: answer).record_sale(SALE)
+
+
+# --- the service's own words --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("call", ["submit_order", "record_sale", "notify_checkout", "claims"])
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (
+            b'{"message": {"validation_errors": ["No state given", "No phone"]}}',
+            ("No state given", "No phone"),
+        ),
+        (b'{"error": "The term is not offered"}', ("The term is not offered",)),
+        (b'{"message": "Bad request"}', ("Bad request",)),
+        (b'{"validation_errors": ["No state"]}', ("No state",)),
+        (b'{"error": {"code": 7}}', ('{"code":7}',)),
+        (b'{"message": {"validation_errors": "No state"}}', ("No state",)),
+        (b'{"message": {"other": 1}}', ('{"other":1}',)),
+        (b'{"detail": "odd"}', ('{"detail":"odd"}',)),
+        (b'"refused"', ("refused",)),
+        (b"Bad\n  Request", ("Bad Request",)),
+        (b"{}", ()),
+        (b"", ()),
+        (b"  ", ()),
+    ],
+)
+def test_either_shape_of_a_refusal_is_understood_on_any_call_and_other_text_is_kept(
+    call: str, body: bytes, words: tuple[str, ...]
+) -> None:
+    assert raised(call, Service(httpx.Response(400, content=body))).service_words == words
+
+
+def test_what_the_service_says_is_kept_within_bounds() -> None:
+    sentences = ["x" * 5000] * 200
+    error = raised(
+        "submit_order", Service(httpx.Response(400, json={"message": {"validation_errors": sentences}}))
+    )
+    assert len(error.service_words) == 50
+    assert all(len(sentence) == 1001 for sentence in error.service_words)
+
+
+def test_plans_of_a_refused_term_are_read_beside_the_words() -> None:
+    words = "18 months is not offered on TV. Available plans: 12 months (Extended), 24 months (Accident)"
+    error = raised("record_sale", Service(httpx.Response(400, json={"error": words})))
+    assert [(plan.months, plan.type) for plan in error.plans] == [(12, "Extended"), (24, "Accident")]
+    assert error.service_words == (words,)
+    assert error.failure.plans == error.plans
+
+
+# --- receipts -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answer", "warrantable", "known"),
+    [
+        ({"warrantable_products": True}, True, False),
+        ({"warrantable_products": False}, False, False),
+        ({"warrantable_products": None}, None, False),
+        ({"warrantable_products": "several"}, None, False),
+        ({}, None, True),
+        ({"success": False}, None, True),
+        ({"warrantable_products": True, "something_new": {}}, True, False),
+    ],
+)
+def test_an_order_is_warrantable_not_warrantable_or_known_already(
+    answer: dict[str, Any], warrantable: bool | None, known: bool
+) -> None:
+    body = {"success": True, "url": "https://pages.example.com/1", **answer}
+    receipt = client(Service(httpx.Response(200, json=body))).submit_order(ORDER)
+    assert (receipt.url, receipt.warrantable_products, receipt.already_known, receipt.after_silence) == (
+        "https://pages.example.com/1",
+        warrantable,
+        known,
+        False,
+    )
+
+
+@pytest.mark.parametrize(("first", "after_silence"), [(httpx.ReadTimeout, True), (httpx.ConnectError, False)])
+def test_an_order_known_already_may_be_known_from_our_own_lost_sending(
+    first: type[Exception], after_silence: bool
+) -> None:
+    service = Service(
+        first, httpx.Response(200, json={"success": True, "url": "https://pages.example.com/1"})
+    )
+    receipt = client(service).submit_order(ORDER)
+    assert receipt.already_known
+    assert receipt.after_silence is after_silence
+
+
+@pytest.mark.parametrize(("identifier", "read"), [("64fa", "64fa"), (64, "64")])
+def test_a_sale_gives_the_id_of_the_warranty_order(identifier: object, read: str) -> None:
+    assert (
+        client(Service(httpx.Response(200, json={"id": identifier, "new": 1}))).record_sale(SALE).id == read
+    )
+
+
+@pytest.mark.parametrize("status", [200, 201, 202, 204])
+@pytest.mark.parametrize(
+    ("body", "identifier"), [(b"", None), (b'{"id": "c-1"}', "c-1"), (b"[]", None), (b'{"id": 1}', None)]
+)
+def test_any_success_of_a_checkout_is_a_success_since_none_is_shown(
+    status: int, body: bytes, identifier: str | None
+) -> None:
+    receipt = client(Service(httpx.Response(status, content=body))).notify_checkout(CHECKOUT)
+    assert receipt.id == identifier
+
+
+def test_a_created_order_is_outside_the_document_since_200_is_shown() -> None:
+    assert (
+        type(raised("submit_order", Service(httpx.Response(201, json=SUCCESS["submit_order"]))))
+        is UnexpectedAnswer
+    )
+
+
+def test_the_body_of_a_claims_answer_is_passed_on_unread() -> None:
+    body = b' {"data": [{"anything": 1}], "page": 1, "per_page": 50, "total_count": 1} '
+    assert client(Service(httpx.Response(200, content=body))).claims_body(ClaimQuery()) == body
+
+
+@pytest.mark.parametrize(
+    ("body", "error"), [(b"<html>", UnexpectedAnswer), (b"", UnexpectedAnswer), (b'{"data"', OutcomeUnknown)]
+)
+def test_a_body_of_claims_that_is_no_whole_object_is_not_passed_on(
+    body: bytes, error: type[WarrantyError]
+) -> None:
+    with pytest.raises(error):
+        client(Service(httpx.Response(200, content=body))).claims_body(ClaimQuery())

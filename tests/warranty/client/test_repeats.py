@@ -1,0 +1,153 @@
+"""What the client sends again, after which pause, and what it never does."""
+
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import pytest
+
+from tests.warranty.client.prepared_service import (
+    CALLS,
+    NEVER_REPEATED,
+    REPEATED,
+    SUCCESS,
+    Answer,
+    Pauses,
+    Service,
+    client,
+    raised,
+)
+from warranty.client import Pacing, Timeouts
+from warranty.client.pacing import retry_after
+from warranty.client.transport import Pools
+from warranty.errors import (
+    CredentialRefused,
+    NotSent,
+    OutcomeUnknown,
+    ServiceFailed,
+    WarrantyError,
+)
+
+
+@pytest.mark.parametrize("call", REPEATED)
+@pytest.mark.parametrize(
+    "failed", [httpx.Response(500), httpx.Response(503), httpx.Response(429), httpx.ReadTimeout]
+)
+def test_a_harmless_call_is_repeated_twice_at_most(call: str, failed: Answer) -> None:
+    good = httpx.Response(200, json=SUCCESS[call])
+    service = Service(failed, failed, good)
+    CALLS[call](client(service))
+    assert len(service.requests) == 3
+    hopeless = Service(failed)
+    with pytest.raises(WarrantyError):
+        CALLS[call](client(hopeless))
+    assert len(hopeless.requests) == 3
+
+
+@pytest.mark.parametrize("call", NEVER_REPEATED)
+@pytest.mark.parametrize(
+    "failed",
+    [
+        httpx.Response(500),
+        httpx.Response(503, headers={"Retry-After": "0"}),
+        httpx.Response(429),
+        httpx.ReadTimeout,
+        httpx.Response(200, content=b"{"),
+    ],
+)
+def test_a_sale_or_a_checkout_is_never_sent_again_once_it_left(call: str, failed: Answer) -> None:
+    service = Service(failed)
+    with pytest.raises(WarrantyError):
+        CALLS[call](client(service))
+    assert len(service.requests) == 1
+
+
+@pytest.mark.parametrize("call", NEVER_REPEATED)
+def test_a_sale_that_never_left_is_sent_and_then_no_further(call: str) -> None:
+    service = Service(httpx.ConnectError, httpx.ReadTimeout)
+    with pytest.raises(OutcomeUnknown):
+        CALLS[call](client(service))
+    assert len(service.requests) == 2
+
+
+@pytest.mark.parametrize("last", [httpx.ConnectError, httpx.Response(401)])
+def test_a_repeat_that_did_not_arrive_says_nothing_of_the_order_sent_before_it(last: Answer) -> None:
+    assert type(raised("submit_order", Service(httpx.ReadTimeout, last))) is OutcomeUnknown
+    assert type(raised("claims", Service(httpx.ReadTimeout, last))) in {NotSent, CredentialRefused}
+
+
+@pytest.mark.parametrize("call", REPEATED)
+@pytest.mark.parametrize("status", [400, 401, 403, 404])
+def test_what_was_refused_is_not_sent_again(call: str, status: int) -> None:
+    service = Service(httpx.Response(status))
+    with pytest.raises(WarrantyError):
+        CALLS[call](client(service))
+    assert len(service.requests) == 1
+
+
+def test_pauses_grow_and_what_the_service_asks_for_is_kept_to() -> None:
+    pauses = Pauses()
+    with pytest.raises(ServiceFailed):
+        client(Service(httpx.Response(503)), pauses).verify_credentials()
+    assert pauses.slept == [0.25, 0.5]
+    pauses = Pauses()
+    with pytest.raises(ServiceFailed):
+        client(Service(httpx.Response(503, headers={"Retry-After": "3"})), pauses).verify_credentials()
+    assert pauses.slept == [3.0, 3.0]
+
+
+def test_nobody_waits_for_a_service_that_asks_for_minutes() -> None:
+    service, pauses = Service(httpx.Response(503, headers={"Retry-After": "120"})), Pauses()
+    with pytest.raises(ServiceFailed):
+        client(service, pauses).verify_credentials()
+    assert (len(service.requests), pauses.slept) == (1, [])
+
+
+def test_pauses_are_drawn_by_lot_between_half_and_all() -> None:
+    assert Pacing(jitter=lambda: 0.0).pause(1, None) == timedelta(milliseconds=250)
+    assert Pacing(jitter=lambda: 1.0).pause(1, None) == timedelta(milliseconds=500)
+    assert Pacing(jitter=lambda: 1.0).pause(20, None) == Pacing().longest_pause
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [
+        (None, None),
+        ("", None),
+        ("soon", None),
+        ("0", 0),
+        ("7", 7),
+        ("-1", None),
+        ("1.5", None),
+        ("9" * 400, 999_999_999),
+        ("Sat, 21 Nov 2026 10:00:30 GMT", 30),
+        ("Sat, 21 Nov 2026 09:00:00 GMT", 0),
+        ("Sat, 99 Nov 2026 09:00:00 GMT", None),
+    ],
+)
+def test_retry_after_is_seconds_or_a_date(header: str | None, seconds: int | None) -> None:
+    wanted = None if seconds is None else timedelta(seconds=seconds)
+    assert retry_after(header, now=datetime(2026, 11, 21, 10, tzinfo=UTC)) == wanted
+
+
+def test_the_longest_call_is_known_and_shorter_where_nothing_is_repeated() -> None:
+    caller = client(Service(httpx.Response(200)))
+    assert caller.longest_call("record_sale") == caller.longest_call("notify_checkout")
+    assert Timeouts().whole < caller.longest_call("record_sale") < caller.longest_call("submit_order")
+    assert caller.longest_call("submit_order") == 3 * Timeouts().whole + 2 * Pacing().longest_pause
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_what_must_not_be_repeated_never_takes_a_kept_connection(call: str) -> None:
+    taken: list[str] = []
+
+    def pool(name: str) -> httpx.MockTransport:
+        def answer(_: httpx.Request) -> httpx.Response:
+            taken.append(name)
+            return httpx.Response(200, json=SUCCESS[call])
+
+        return httpx.MockTransport(answer)
+
+    caller = client(Service(httpx.Response(500)))
+    caller._transport._pools = Pools(kept=pool("kept"), single_use=pool("single use"))
+    CALLS[call](caller)
+    assert taken == ["kept" if call in REPEATED else "single use"]

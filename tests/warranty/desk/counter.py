@@ -1,0 +1,54 @@
+"""A counter in a process of its own: it sells what it is given until it is done, or killed."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
+
+from tests.warranty.desk.place import Place
+from tests.warranty.desk.shop import order_of, sale_of
+from warranty.access import Operator, Role
+from warranty.desk import EarlierSending
+from warranty.resources import Sale
+
+CLERK = Operator("dana", "Dana Fields", Role.STAFF)
+
+
+def send_all(place: Place, drafts: Sequence[str], *, threads: int, progress: Connection) -> None:
+    """Send every draft: `order-...` an order of that id, `sale-ORDER` a sale on that order.
+
+    As a screen does, it keeps the draft before it sends it. Says which draft is finished.
+    """
+    with place.opened() as (desk, journal):
+
+        def send(draft: str) -> None:
+            journal.drafts.save(
+                environment="sandbox", username="dana", screen=draft, draft_id=draft, content={"zip": "02134"}
+            )
+            kind, _, number = draft.partition("-")
+            if kind == "order":
+                desk.submit_order(CLERK, order_of(number), draft_id=draft, screen="submit_order")
+            else:
+                desk.record_sale(CLERK, sale_of(number), draft_id=draft, screen="record_sale")
+            progress.send(draft)
+
+        progress.send("open")
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(send, drafts))
+        progress.send("finished")
+
+
+def sell_each(
+    place: Place, sales: Sequence[Sale], *, till: str, start: Barrier, progress: Connection
+) -> None:
+    """Sell each at the same moment as the other tills, under drafts of this till; says what became of it."""
+    with place.opened() as (desk, _):
+        for sale in sales:
+            start.wait(timeout=60)
+            try:
+                sold = desk.record_sale(CLERK, sale, draft_id=f"{till}-{sale.id}", screen="record_sale")
+            except EarlierSending as asked:
+                progress.send(f"asked of {asked.earlier[0].order_id}")
+            else:
+                progress.send(f"{sold.state} {sale.id}")
+        progress.send("finished")

@@ -1,0 +1,114 @@
+"""Counters in processes of their own: several at once on one journal, and some that are killed."""
+
+from collections import Counter as Count
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.warranty.desk.counter import sell_each, send_all
+from tests.warranty.desk.place import Place
+from tests.warranty.desk.processes import PROCESSES, running
+from tests.warranty.desk.shop import order_of, sale_of
+from warranty.client import WarrantyClient
+from warranty.journal import AttemptFilter, AttemptState, Journal, open_journal, utc_now
+
+
+def store_orders(client: WarrantyClient, numbers: list[str]) -> None:
+    for number in numbers:
+        client.submit_order(order_of(number))
+
+
+def test_two_counters_that_send_the_same_100_drafts_send_each_once(
+    place: Place, journal: Journal, client: WarrantyClient, sandbox: SandboxServer
+) -> None:
+    store_orders(client, [f"s{number}" for number in range(50)])
+    drafts = [f"sale-s{number}" for number in range(50)] + [f"order-o{number}" for number in range(50)]
+    Random(1).shuffle(drafts)
+    with (
+        running(send_all, place, drafts, threads=4) as one,
+        running(send_all, place, drafts, threads=4) as other,
+    ):
+        for process, told in (one, other):
+            heard = [told.recv()]
+            while heard[-1] != "finished":
+                heard.append(told.recv())
+            assert len(heard) == 102  # open, 100 submissions, finished
+            process.join()
+            assert process.exitcode == 0
+    calls = sent(sandbox)
+    assert {calls[draft] for draft in drafts} == {1}
+    assert journal.count("sandbox", AttemptFilter(states=frozenset({AttemptState.DONE}))) == 100
+
+
+def test_two_tills_that_sell_the_same_in_the_same_second_make_one_sale_and_are_asked_one_question(
+    place: Place, client: WarrantyClient, sandbox: SandboxServer
+) -> None:
+    numbers = [f"s{number}" for number in range(30)]
+    store_orders(client, numbers)
+    sales, start = [sale_of(number) for number in numbers], PROCESSES.Barrier(2)
+    heard: list[str] = []
+    with (
+        running(sell_each, place, sales, till="one", start=start) as (_, one),
+        running(sell_each, place, sales, till="two", start=start) as (_, two),
+    ):
+        for told in (one, two):
+            while (word := told.recv()) != "finished":
+                heard.append(word)
+    assert Count(heard) == Count(
+        [f"done {number}" for number in numbers] + [f"asked of {n}" for n in numbers]
+    )
+    assert {sent(sandbox)[f"sale-{number}"] for number in numbers} == {1}
+
+
+@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=[pytest.mark.soak, pytest.mark.timeout(600)])])
+def test_a_counter_that_is_killed_leaves_nothing_behind_unaccounted_for(
+    kills: int, place: Place, client: WarrantyClient, sandbox: SandboxServer
+) -> None:
+    random = Random(kills)
+    drafts: list[str] = []
+    for kill in range(kills):
+        orders = [f"{kill}x{number}" for number in range(20)]
+        store_orders(client, orders[:8])
+        mine = [f"sale-{order}" for order in orders[:8]] + [f"order-{order}" for order in orders[8:]]
+        random.shuffle(mine)
+        drafts += mine
+        with running(send_all, place, mine, threads=2) as (process, told):
+            for _ in range(random.randint(1, len(mine))):  # open, and some drafts finished
+                told.recv()
+            process.join(timeout=random.uniform(0, 0.02))
+            process.kill()
+
+    calls = sent(sandbox)
+    after = open_journal(place.journal_url, clock=lambda: utc_now() + timedelta(hours=1))
+    attempts = {draft: after.attempt_of("sandbox", draft) for draft in drafts}
+    after.close()
+    states = Count(attempt.state if attempt else AttemptState.DRAFT for attempt in attempts.values())
+    assert states[AttemptState.SENDING] == 0
+    assert states[AttemptState.DONE] > 0
+    assert states[AttemptState.UNKNOWN] > 0
+    for draft, attempt in attempts.items():
+        if attempt is None:
+            assert calls[draft] == 0
+        elif attempt.state is AttemptState.DONE:
+            assert calls[draft] == 1
+
+    # The shop opens again and everybody clicks once more, on everything.
+    with running(send_all, place, drafts, threads=4) as (_, told):
+        heard = [told.recv()]
+        while heard[-1] != "finished":
+            heard.append(told.recv())
+    calls = sent(sandbox)
+    assert max(calls.values()) == 1
+    for draft, attempt in attempts.items():
+        if attempt is None or attempt.state is AttemptState.DONE:
+            assert calls[draft] == 1
+
+
+def sent(sandbox: SandboxServer) -> Count[str]:
+    """How often the service got each draft; what was cut off before its order id could be read, it did not get."""
+    kinds = {"submit_order": "order", "record_sale": "sale"}
+    return Count(
+        f"{kinds[call['operation']]}-{call['order_id']}" for call in sandbox.calls() if "order_id" in call
+    )

@@ -1,0 +1,223 @@
+"""A long seeded walk with faults at random: in the end the journal and the service tell the same story."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from decimal import Decimal
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.warranty.desk.shop import checkout_of, order_of, sale_of
+from warranty.access import Operator
+from warranty.client import WarrantyClient
+from warranty.desk import Desk, EarlierSending, Verdict
+from warranty.journal import Attempt, AttemptFilter, AttemptState
+from warranty.resources import Order
+
+ACTIONS: Final = 500
+DONE: Final = AttemptState.DONE
+FAULTS: Final[tuple[dict[str, Any], ...]] = (
+    {"kind": "status", "status": 500},
+    {"kind": "status", "status": 500, "after_write": True},
+    {"kind": "status", "status": 503},
+    {"kind": "status", "status": 401},
+    {"kind": "drop_before_write"},
+    {"kind": "drop_after_write"},
+    {"kind": "truncated_body"},
+    {"kind": "not_json"},
+    {"kind": "extra_field"},
+)
+SLOW: Final = {"kind": "delay", "seconds": 30}
+
+
+class Walk:
+    """People at a counter: they sell, click twice, correct what was refused, and settle what is unknown."""
+
+    def __init__(self, *, desk: Desk, operator: Operator, sandbox: SandboxServer) -> None:
+        self.random = Random()
+        self.desk = desk
+        self.operator = operator
+        self.sandbox = sandbox
+        self.orders: list[str] = []
+        self.sales: dict[str, tuple[str, Decimal]] = {}
+        """The order and the price of each sale's draft; no two have the same price, so a warranty tells its sale."""
+        self.checkouts: list[str] = []
+
+    def step(self) -> None:
+        self.sandbox.clear_faults()
+        if self.random.random() < 0.5:
+            for _ in range(self.random.choice([1, 1, 2, 3])):
+                fault = SLOW if self.random.random() < 0.01 else self.random.choice(FAULTS)
+                for operation in ("submit_order", "record_sale", "notify_checkout", "purchase_warranties"):
+                    self.sandbox.add_fault(operation, **fault)
+        acts = [self.order, self.sale, self.sale, self.checkout, self.click_again, self.correct, self.settle]
+        self.random.choice(acts)()
+
+    def order(self) -> None:
+        draft = f"order-{len(self.orders)}"
+        self.orders.append(draft)
+        self.desk.submit_order(self.operator, roomy_order(draft), draft_id=draft, screen="s")
+
+    def sale(self) -> None:
+        if not self.orders:
+            return
+        # Also on orders that may not have arrived, and with terms that are not offered.
+        order = self.random.choice(self.orders[-5:])
+        draft = f"sale-{len(self.sales)}"
+        self.sales[draft] = (order, Decimal(5000 + len(self.sales)) / 100)
+        self.send_sale(draft, months=self.random.choice([24, 24, 24, 7]))
+
+    def send_sale(self, draft: str, *, months: int, corrects: str | None = None) -> None:
+        order, price = self.sales[draft]
+        sale = sale_of(order, months=months, price=f"{price:.2f}")
+        send = partial(
+            self.desk.record_sale, self.operator, sale, draft_id=draft, screen="s", corrects=corrects
+        )
+        try:
+            send()
+        except EarlierSending as asked:
+            if self.random.random() < 0.5:
+                send(acknowledged=[one.attempt_id for one in asked.earlier])
+
+    def checkout(self) -> None:
+        draft = f"checkout-{len(self.checkouts)}"
+        self.checkouts.append(draft)
+        self.desk.notify_checkout(self.operator, checkout_of(draft), draft_id=draft, screen="s")
+
+    def click_again(self) -> None:
+        draft = self.random.choice([*self.orders, *self.sales, *self.checkouts, "none"])
+        if draft.startswith("order"):
+            self.desk.submit_order(self.operator, roomy_order(draft), draft_id=draft, screen="s")
+        if draft.startswith("sale"):
+            self.send_sale(draft, months=24)
+        if draft.startswith("checkout"):
+            self.desk.notify_checkout(self.operator, checkout_of(draft), draft_id=draft, screen="s")
+
+    def correct(self) -> None:
+        """Correct something, mostly what may be corrected; twice, as from two tabs."""
+        for attempt in self.found(
+            self.random.choice([AttemptState.REFUSED, AttemptState.NOT_RECORDED, None])
+        ):
+            for _ in range(2):
+                draft, corrects = attempt.draft_id, attempt.attempt_id
+                if attempt.operation == "submit_order":
+                    order = roomy_order(draft)
+                    self.desk.submit_order(
+                        self.operator, order, draft_id=draft, screen="s", corrects=corrects
+                    )
+                if attempt.operation == "record_sale":
+                    self.send_sale(draft, months=24, corrects=corrects)
+                if attempt.operation == "notify_checkout":
+                    told = checkout_of(draft)
+                    self.desk.notify_checkout(
+                        self.operator, told, draft_id=draft, screen="s", corrects=corrects
+                    )
+
+    def settle(self) -> None:
+        for attempt in self.found(AttemptState.UNKNOWN):
+            self.settle_one(attempt)
+
+    def settle_one(self, attempt: Attempt) -> None:
+        if attempt.operation == "submit_order":
+            self.desk.send_order_again(self.operator, attempt.attempt_id)
+        if attempt.operation == "record_sale":
+            self.desk.look_up_sale(self.operator, attempt.attempt_id)
+        if attempt.operation == "notify_checkout" and self.random.random() < 0.5:
+            self.desk.settle(
+                self.operator, attempt.attempt_id, recorded=True, note="the customer has the e-mail"
+            )
+
+    def found(self, state: AttemptState | None) -> list[Attempt]:
+        """One attempt in this state, if there is any."""
+        states = frozenset() if state is None else frozenset({state})
+        some = self.desk.attempts(self.operator, AttemptFilter(states=states, limit=20))
+        return [self.random.choice(some)] if some else []
+
+
+def roomy_order(order_id: str) -> Order:
+    """Twenty units of the product that is sold: a sale that is sent twice finds another unit to buy."""
+    order = order_of(order_id)
+    first = order.line_items[0].model_copy(update={"quantity": 20})
+    return order.model_copy(update={"line_items": (first, *order.line_items[1:])})
+
+
+@pytest.fixture
+def patience() -> timedelta:
+    return timedelta(seconds=0.5)
+
+
+@pytest.fixture
+def walk(desk: Desk, clerk: Operator, sandbox: SandboxServer) -> Walk:
+    return Walk(desk=desk, operator=clerk, sandbox=sandbox)
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (2, 3))])
+def test_after_500_actions_with_faults_journal_and_service_tell_the_same_story(
+    *, seed: int, walk: Walk, client: WarrantyClient, manager: Operator, sandbox: SandboxServer
+) -> None:
+    walk.random.seed(seed)
+    for _ in range(ACTIONS):
+        walk.step()
+    sandbox.clear_faults()
+    attempts = walk.desk.attempts(manager, AttemptFilter(limit=None))
+    assert {attempt.state for attempt in attempts} >= {DONE, AttemptState.REFUSED, AttemptState.NOT_RECORDED}
+    assert sum(call["fault"] is not None for call in sandbox.calls()) > ACTIONS / 10
+    writes = [call for call in sandbox.calls() if call["written"]]
+    every_write_has_an_attempt(writes, attempts)
+    every_done_attempt_is_in_the_sandbox(writes, attempts)
+    paid = prices_paid(client, {call["order_id"] for call in writes if call["operation"] == "submit_order"})
+    no_sale_twice(walk, paid)
+    no_customer_is_mailed_twice(writes)
+    what_is_looked_up_is_so(walk, manager, paid)
+
+
+def every_write_has_an_attempt(writes: Sequence[Mapping[str, Any]], attempts: Sequence[Attempt]) -> None:
+    may_have_written = {(one.operation, one.order_id) for one in attempts if not one.nothing_written}
+    assert {(call["operation"], call["order_id"]) for call in writes} <= may_have_written
+
+
+def every_done_attempt_is_in_the_sandbox(
+    writes: Sequence[Mapping[str, Any]], attempts: Sequence[Attempt]
+) -> None:
+    written = {(call["operation"], call["order_id"]) for call in writes}
+    returned = {call["returned_id"] for call in writes if call["operation"] == "record_sale"}
+    for attempt in attempts:
+        if attempt.state is DONE and attempt.settled is None:
+            assert (attempt.operation, attempt.order_id) in written
+            assert attempt.operation != "record_sale" or attempt.returned_id in returned
+
+
+def prices_paid(client: WarrantyClient, orders: set[str]) -> Counter[Decimal | None]:
+    """How often each price was paid, on all orders together."""
+    paid: Counter[Decimal | None] = Counter()
+    for order in orders:
+        for item in client.purchase_warranties(order).line_items:
+            paid.update(warranty.warranty_price for warranty in item.warranties)
+    return paid
+
+
+def no_sale_twice(walk: Walk, paid: Counter[Decimal | None]) -> None:
+    assert set(paid.values()) == {1}
+    for draft, (_, price) in walk.sales.items():
+        attempt = walk.desk.attempt_of(draft)
+        if attempt is not None and attempt.state is DONE:
+            assert paid[price] == 1, attempt
+        if attempt is None or attempt.nothing_written:
+            assert paid[price] == 0, attempt
+
+
+def no_customer_is_mailed_twice(writes: Sequence[Mapping[str, Any]]) -> None:
+    mails = Counter(call["order_id"] for call in writes if call["operation"] == "notify_checkout")
+    assert set(mails.values()) == {1}
+
+
+def what_is_looked_up_is_so(walk: Walk, manager: Operator, paid: Counter[Decimal | None]) -> None:
+    unknown = AttemptFilter(operation="record_sale", states=frozenset({AttemptState.UNKNOWN}), limit=None)
+    for attempt in walk.desk.attempts(manager, unknown):
+        found = walk.desk.look_up_sale(manager, attempt.attempt_id).verdict
+        if found is not Verdict.UNCLEAR:
+            assert (found is Verdict.RECORDED) == (paid[walk.sales[attempt.draft_id][1]] == 1)

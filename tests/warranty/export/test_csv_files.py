@@ -1,0 +1,402 @@
+"""CSV and XLSX: exact for programs, harmless in a spreadsheet, honest about what is missing."""
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
+from typing import Any, Literal
+
+import numpy as np
+import openpyxl
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.warranty.retrieval.fake_service import (
+    DAY,
+    FakeService,
+    Record,
+    claim_record,
+    records_at,
+    service_time,
+)
+from warranty.analysis import Selection
+from warranty.export import claims_csv, claims_file, claims_xlsx, file_stem, seal
+from warranty.resources import ClaimQuery
+from warranty.retrieval import FIELDS, Bounds, ClaimSet, retrieve_claims
+
+MAY = ClaimQuery(claim_dates=(service_time("2026-05-01"), service_time("2026-05-31T23:59:59.999999")))
+
+
+def rows(content: bytes, separator: str = ",") -> list[list[str]]:
+    return list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""), delimiter=separator))
+
+
+def cells(values: Sequence[Any], dtype: Any = object) -> list[str]:
+    """What a column becomes in the file."""
+    written = rows(claims_csv(pd.DataFrame({"a": pd.Series(list(values), dtype=dtype), "b": "x"})))
+    assert written[0] == ["a", "b"]
+    return [row[0] for row in written[1:]]
+
+
+def read(records: Sequence[Record], query: ClaimQuery = MAY) -> ClaimSet:
+    return retrieve_claims(
+        FakeService(list(records)), query, now=lambda: datetime(2026, 11, 21, 14, 2, tzinfo=UTC)
+    )
+
+
+SHAPES = [
+    "2026-01-02T03:04:05-08:00",
+    "2026-01-02T03:04:05.000006+05:30",
+    "2026-01-02T03:04:05Z",
+    "2026-01-02 03:04:05.5+00:00",
+]
+ZONED = [
+    claim_record(DAY + timedelta(hours=n), n, order_date=text, warranty_start_date=text)
+    for n, text in enumerate(SHAPES)
+]
+
+
+def test_a_file_of_claims_is_the_services_own_records_text_for_text() -> None:
+    claims = read(ZONED)
+
+    header, *lines = rows(claims_file(claims).content)
+
+    assert header == list(FIELDS)
+    assert sorted(lines) == sorted([record[name] for name in FIELDS] for record in ZONED)
+
+
+def test_typed_columns_are_written_in_iso_form_with_their_offset() -> None:
+    frame = read(ZONED).frame.sort_values("claim_date")
+
+    lines = [dict(zip(FIELDS, row, strict=True)) for row in rows(claims_csv(frame))[1:]]
+
+    assert lines[0]["claim_date"] == "2026-05-01T00:00:00.000000"
+    assert [line["order_date"] for line in lines] == [
+        "2026-01-02T11:04:05.000000+00:00",
+        "2026-01-01T21:34:05.000006+00:00",
+        "2026-01-02T03:04:05.000000+00:00",
+        "2026-01-02T03:04:05.500000+00:00",
+    ]
+
+
+MOMENT = datetime(2026, 3, 8, 1, 2, 3, 4)  # noqa: DTZ001 - service time
+ISO = "2026-03-08T01:02:03.000004"
+
+
+@pytest.mark.parametrize(
+    ("values", "dtype", "expected"),
+    [
+        (["2026-01-02T03:04:05.6-08:00", None], "str", ["2026-01-02T03:04:05.6-08:00", ""]),
+        (["a", None, np.nan, pd.NA, pd.NaT], object, ["a", "", "", "", ""]),
+        (["a", None], "string", ["a", ""]),
+        (["a", "b", None, "a"], "category", ["a", "b", "", "a"]),
+        (["=a", "b"], "category", ["'=a", "b"]),
+        ([MOMENT, None], "datetime64[us]", [ISO, ""]),
+        ([MOMENT, None], "datetime64[ns]", [ISO, ""]),
+        ([MOMENT.replace(microsecond=0)], "datetime64[s]", ["2026-03-08T01:02:03.000000"]),
+        ([pd.Timestamp("2026-03-08T01:02:03.000000004")], "datetime64[ns]", ["2026-03-08T01:02:03.000000004"]),
+        ([MOMENT, None], "datetime64[us, UTC]", [ISO + "+00:00", ""]),
+        ([MOMENT], "datetime64[us, UTC+05:30]", [ISO + "+05:30"]),
+        ([MOMENT, MOMENT + timedelta(hours=2), None], "datetime64[us, America/New_York]",
+         [ISO + "-05:00", "2026-03-08T03:02:03.000004-04:00", ""]),
+        ([MOMENT, MOMENT.replace(tzinfo=timezone(timedelta(hours=-8))), date(2026, 1, 2), None], object,
+         [ISO, ISO + "-08:00", "2026-01-02", ""]),
+        ([pd.Timestamp(MOMENT, tz="Asia/Kolkata"), np.datetime64(MOMENT), np.datetime64("NaT")], object,
+         [ISO + "+05:30", ISO, ""]),
+        ([12345678901234567890123], object, ["12345678901234567890123"]),
+        ([1234567890123456789, 7], "int64", ["1234567890123456789", "7"]),
+        ([1234567890123.0, np.nan, 0.5], "float64", ["1234567890123", "", "0.5"]),
+        (["0012345678901", 12345678901234], object, ["0012345678901", "12345678901234"]),
+        ([-5, 3], "int64", ["-5", "3"]),
+        ([True, False, None], object, ["True", "False", ""]),
+        ([Decimal("10.50")], object, ["10.50"]),
+        ([b"caf\xc3\xa9", "\ud800"], object, ["café", "?"]),
+        ([["a list"], {"an": "object"}], object, ["['a list']", "{'an': 'object'}"]),
+    ],
+)  # fmt: skip
+def test_any_dtype_is_written_exactly(values: list[Any], dtype: Any, expected: list[str]) -> None:
+    assert cells(values, dtype) == expected
+
+
+def test_arrow_backed_columns_are_written_as_well() -> None:
+    frame = read(ZONED).frame
+
+    assert claims_csv(frame.convert_dtypes(dtype_backend="pyarrow")) == claims_csv(frame)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["=1+1", "+49 30 1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\u00a0=1", "\u200b@x", "\ufeff=1",
+     "\x00=1", "\x0b=1", "\x1f@x", "\u00ad=1", "\u2003=1", "\u202e-1", "\u2028+1",
+     "＝1", "＋1", "－1", "＠x", "\tx", "\rx"],
+)  # fmt: skip
+@pytest.mark.parametrize("dtype", ["str", "category", object])
+def test_a_text_that_a_spreadsheet_would_run_is_neutralised(text: str, dtype: Any) -> None:
+    assert cells([text, "b"], dtype)[0] == "'" + text
+
+
+@pytest.mark.parametrize("text", ["a=b", "1-2", "x@example.com", "'=1", "ok", " x", "", "*", "#N/A", "−1"])
+def test_other_texts_are_not_touched(text: str) -> None:
+    assert cells([text, "b"]) == [text, "b"]
+
+
+def test_a_heading_is_neutralised_too() -> None:
+    assert rows(claims_csv(pd.DataFrame({"=x": ["a"], "b": ["c"]})))[0] == ["'=x", "b"]
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
+    ['"', ",", ";", "\r\n", "=", ""]
+)
+
+
+@given(
+    table=st.lists(st.tuples(texts, texts, texts), max_size=12),
+    separator=st.sampled_from([",", ";"]),
+    bom=st.booleans(),
+)
+def test_any_text_survives_quoting_by_rfc_4180(
+    table: list[tuple[str, str, str]], separator: Literal[",", ";"], bom: bool
+) -> None:
+    frame = pd.DataFrame(table, columns=["a", "b", "c"], dtype=object)
+
+    content = claims_csv(frame, separator=separator, bom=bom)
+
+    assert content.startswith(b"\xef\xbb\xbf") == bom
+    back = rows(content if bom else b"\xef\xbb\xbf" + content, separator)
+    assert back[0] == ["a", "b", "c"]
+    assert len(back) == len(table) + 1
+    for written, original in zip(back[1:], table, strict=True):
+        assert [
+            cell if cell == text else cell.removeprefix("'")
+            for cell, text in zip(written, original, strict=True)
+        ] == list(original)
+        assert not any(cell.startswith(tuple("=+-@\t\r")) for cell in written)
+
+
+def test_rows_end_in_carriage_return_and_line_feed() -> None:
+    content = claims_csv(pd.DataFrame({"a": ["x", "y\nz"], "b": ["1", "2"]}))
+
+    assert content.endswith(b"\r\n")
+    assert content.count(b"\r\n") == 3
+    assert b'"y\nz"' in content
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        read(ZONED).frame.iloc[:0],
+        pd.DataFrame(columns=list(FIELDS)),
+        pd.DataFrame({name: [] for name in FIELDS}),
+    ],
+)
+def test_no_claims_make_a_file_with_its_heading(frame: pd.DataFrame) -> None:
+    assert rows(claims_csv(frame)) == [list(FIELDS)]
+
+
+def test_odd_indices_and_missing_or_further_columns_do_not_matter() -> None:
+    frame = read(ZONED).frame
+    doubled = pd.concat([frame, frame]).set_index(pd.Index(["x"] * 8))
+
+    assert len(rows(claims_csv(doubled))) == 9
+    assert rows(claims_csv(frame[["order_id", "status"]].assign(extra=1)))[0] == [
+        "order_id",
+        "status",
+        "extra",
+    ]
+    twice = pd.DataFrame([["a", "b"]], columns=["x", "x"])
+    assert rows(claims_csv(twice)) == [["x", "x"], ["a", "b"]]
+    assert claims_csv(pd.DataFrame()) == b""
+    assert rows(claims_csv(pd.DataFrame({"a": ["x", None, ""]}))) == [["a"], ["x"], [""], [""]]
+
+
+def test_only_a_comma_or_a_semicolon_separates() -> None:
+    with pytest.raises(ValueError, match="comma or a semicolon"):
+        claims_csv(pd.DataFrame(), separator="\t")  # type: ignore[arg-type]
+
+
+SAME_MOMENT = [claim_record(DAY, number) for number in range(60)]
+
+
+def test_a_partial_set_says_so_in_its_name_its_rows_and_its_manifest() -> None:
+    claims = read(SAME_MOMENT)
+
+    file = claims_file(claims)
+
+    assert file.name == "claims_2026-05-01_to_2026-05-31_50-of-60_INCOMPLETE.csv"
+    header, *lines = rows(file.content)
+    assert header == [*FIELDS, "incomplete"]
+    assert {line[-1] for line in lines} == {"INCOMPLETE: 50 of 60, read 2026-11-21T14:02:00Z"}
+    told = json.loads(file.manifest)["claims"]
+    assert (told["complete"], told["received"], told["total"]) == (False, 50, 60)
+    assert told["reasons"] == list(claims.reasons)
+    book = openpyxl.load_workbook(io.BytesIO(claims_file(claims, "xlsx").content))
+    assert book["About"]["B1"].value == "INCOMPLETE: 50 of 60, read 2026-11-21T14:02:00Z"
+
+
+def test_a_partial_file_without_a_row_says_so_in_its_heading() -> None:
+    file = claims_file(read(SAME_MOMENT), selection=Selection(text="no claim has these words"))
+
+    assert rows(file.content) == [[*FIELDS, "incomplete: 50 of 60, read 2026-11-21T14:02:00Z"]]
+
+
+@pytest.mark.parametrize(
+    ("selection", "part"),
+    [
+        (Selection(statuses=("",)), "_empty_"),
+        (Selection(statuses=("", "OPEN")), "_empty+OPEN_"),
+        (Selection(products=("",)), "_empty_"),
+    ],
+)
+def test_a_file_name_tells_an_empty_status_or_product(selection: Selection, part: str) -> None:
+    assert part in file_stem(read(ZONED), selection)
+
+
+def test_a_complete_set_has_the_eight_columns_and_says_complete() -> None:
+    claims = read(ZONED)
+
+    file = claims_file(claims)
+
+    assert seal(claims) == "complete: 4 of 4, read 2026-11-21T14:02:00Z"
+    assert file.name == "claims_2026-05-01_to_2026-05-31_4-of-4_complete.csv"
+    assert rows(file.content)[0] == list(FIELDS)
+
+
+def test_the_manifest_tells_filter_counts_and_fingerprint_but_not_the_customer() -> None:
+    claims = read(
+        ZONED, ClaimQuery(claim_dates=(DAY, DAY + timedelta(hours=2)), customer_email="ada@example.com")
+    )
+    selection = Selection(statuses=("RESOLVED",), text="ada@example.com")
+
+    file = claims_file(claims, selection=selection, separator=";", bom=True)
+
+    told = json.loads(file.manifest)
+    assert told["sha256"] == hashlib.sha256(file.content).hexdigest()
+    assert (told["bytes"], told["rows"], told["file"]) == (len(file.content), 0, file.name)
+    assert told["filter"]["claim_dates"] == {
+        "startDate": "2026-05-01T00:00:00.000000",
+        "endDate": "2026-05-01T02:00:00.000000",
+    }
+    assert told["filter"]["customer_email"] == "one customer, not named here"
+    assert told["format"]["separator"] == ";"
+    assert "ada" not in file.name
+    assert file.name == (
+        "claims_2026-05-01T000000_to_2026-05-01T020000_one-customer_RESOLVED_searched_0-rows-of_3-of-3_complete.csv"
+    )
+
+
+@pytest.mark.parametrize(
+    ("bounds", "noted"),
+    [
+        (Bounds(), "start included, end included"),
+        (Bounds(True, False), "start included, end not included"),
+    ],
+)
+def test_the_manifest_notes_how_the_service_counts_the_ends_of_a_range(bounds: Bounds, noted: str) -> None:
+    records = records_at(DAY + timedelta(minutes=number) for number in range(120))
+    claims = retrieve_claims(
+        FakeService(records, bounds=bounds), ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=1)))
+    )
+
+    assert json.loads(claims_file(claims).manifest)["claims"]["range_ends"] == noted
+
+
+@pytest.mark.parametrize(
+    ("query", "selection", "start"),
+    [
+        (ClaimQuery(), Selection(), "claims_all_"),
+        (ClaimQuery(claim_dates=(DAY, DAY.replace(hour=23, minute=59, second=59, microsecond=999_999))),
+         Selection(), "claims_2026-05-01_"),
+        (ClaimQuery(warranty_start_dates=MAY.claim_dates), Selection(),
+         "claims_all_warranty-from_2026-05-01_to_2026-05-31_"),
+        (ClaimQuery(), Selection(products=("../../TV: 55\" <b>",)), "claims_all_..-..-TV-55-b_"),
+        (ClaimQuery(), Selection(products=("電視",)), "claims_all_selected_"),
+    ],
+)  # fmt: skip
+def test_file_names_hold_the_filter_and_nothing_that_a_file_system_minds(
+    query: ClaimQuery, selection: Selection, start: str
+) -> None:
+    stem = file_stem(read(ZONED, query), selection)
+
+    assert stem.replace("..-..-", "", 1).startswith(start.replace("..-..-", "", 1))
+    assert stem.isascii()
+    assert "/" not in stem
+    assert len(stem) < 200
+
+
+def test_a_selection_is_exported_whole_and_alone() -> None:
+    records = [
+        claim_record(DAY + timedelta(minutes=n), n, status="OPEN" if n % 3 else "RESOLVED")
+        for n in range(1_000)
+    ]
+
+    file = claims_file(read(records), selection=Selection(statuses=("OPEN",)))
+
+    assert file.rows == 666
+    assert {row[FIELDS.index("status")] for row in rows(file.content)[1:]} == {"OPEN"}
+    assert "_666-rows-of_1000-of-1000_complete" in file.name
+
+
+def test_xlsx_cells_are_all_text_and_as_received() -> None:
+    odd = claim_record(
+        DAY, 5, order_id="0012345678901234", description="=HYPERLINK(1)\x01 _x0041_", status="-1"
+    )
+    claims = read([*ZONED, odd])
+
+    book = openpyxl.load_workbook(io.BytesIO(claims_file(claims, "xlsx").content))
+
+    lines = list(book["Claims"].iter_rows(values_only=True))
+    assert lines[0] == FIELDS
+    assert len(lines) == 6
+    written = {line[3]: dict(zip(FIELDS, line, strict=True)) for line in lines[1:]}
+    for record in ZONED:
+        assert written[record["order_id"]] == record
+    assert written["0012345678901234"]["status"] == "-1"
+    assert str(written["0012345678901234"]["description"]).startswith("=HYPERLINK(1)")
+    assert {cell.data_type for row in book["Claims"].iter_rows() for cell in row} == {"s"}
+    assert book["About"]["A2"].value == "Rows in this file"
+
+
+def test_a_text_longer_than_a_cell_may_be_is_cut_and_told() -> None:
+    content = claims_xlsx(pd.DataFrame({"a": ["x" * 40_000, None, "short"]}))
+
+    book = openpyxl.load_workbook(io.BytesIO(content))
+
+    assert len(str(book["Claims"]["A2"].value)) == 32_767
+    assert book["Claims"]["A3"].value is None
+    assert book["About"]["B1"].value == "1 were longer than a cell may be, and end in …"
+
+
+def test_a_heading_alone_is_a_sheet_too() -> None:
+    book = openpyxl.load_workbook(io.BytesIO(claims_xlsx(pd.DataFrame(columns=list(FIELDS)))))
+
+    assert list(book["Claims"].iter_rows(values_only=True)) == [FIELDS]
+
+
+def test_an_unreadable_claim_is_not_in_the_file_and_the_file_tells() -> None:
+    claims = read([*records_at([DAY]), claim_record(DAY, 2, status=None)])
+
+    file = claims_file(claims)
+
+    assert file.rows == 1
+    assert file.name.endswith("1-of-2_INCOMPLETE_1-unreadable.csv")
+    assert json.loads(file.manifest)["claims"]["unreadable"] == 1
+
+
+def test_claims_that_repeat_another_are_told_by_the_file_in_its_name_manifest_and_second_sheet() -> None:
+    twice = claim_record(DAY, 7)
+    claims = read([*records_at([DAY, DAY]), twice, twice, twice, {**twice, "status": "OPEN"}])
+
+    assert claims.is_complete
+    assert claims.repeated == 2
+    file = claims_file(claims, "xlsx")
+    assert file.name.endswith("6-of-6_complete_2-repeated.xlsx")
+    assert json.loads(file.manifest)["claims"]["repeated"] == 2
+    about = openpyxl.load_workbook(io.BytesIO(file.content))["About"]
+    told = [tuple(map(str, row)) for row in about.iter_rows(values_only=True)]
+    assert told[0][1].startswith("complete: 6 of 6, 2 of them repeat another, read ")
+    assert ("Claims that repeat another in all eight fields", "2") in told

@@ -1,0 +1,124 @@
+"""A counter for imports: the sandbox over a real socket, a journal on disk, a client that soon loses patience."""
+
+import ssl
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+
+from sandbox import SandboxServer
+from warranty.access import Operator, Role
+from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.desk import Desk
+from warranty.desk.order_imports import BatchSender
+from warranty.files.order_files import (
+    Assessed,
+    Choices,
+    Layout,
+    SourceOrder,
+    assess_all,
+    read_orders,
+    recognise,
+)
+from warranty.files.table_files import read_table
+from warranty.journal import Batches, Journal, open_journal
+
+EXPORT = Path(__file__).parent / "data" / "shop_orders_export.csv"
+CLERK = Operator("staff", "Sam Counter", Role.STAFF)
+FRENCH_IN_PARIS = Choices(id_column="Id", states={"FR": "IDF"})
+
+
+class Line(httpx.BaseTransport):
+    """The network between desk and sandbox: counts requests, and does something before chosen ones."""
+
+    def __init__(self, ca_file: str) -> None:
+        self._network = httpx.HTTPTransport(verify=ssl.create_default_context(cafile=ca_file))
+        self.requests = 0
+        self.before: Callable[[int], None] = lambda number: None
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        self.requests += 1
+        self.before(self.requests)
+        return self._network.handle_request(request)
+
+    def close(self) -> None:
+        self._network.close()
+
+
+@dataclass
+class Counter:
+    """Everything that an import needs."""
+
+    sandbox: SandboxServer
+    line: Line
+    journal: Journal
+    desk: Desk
+
+    @property
+    def batches(self) -> Batches:
+        return self.journal.batches
+
+    def sender(self, **options: object) -> BatchSender:
+        return BatchSender(desk=self.desk, batches=self.batches, concurrency=4, **options)  # type: ignore[arg-type]
+
+    def begin(self, sources: list[SourceOrder], layout: Layout, choices: Choices) -> str:
+        return self.batches.begin(
+            environment="sandbox",
+            username=CLERK.username,
+            file_name="orders.csv",
+            layout=layout.as_json(),
+            choices=choices.as_json(),
+            sources=[source.as_json() for source in sources],
+        )
+
+    def stored(self) -> list[str]:
+        """The ids of the orders that the sandbox stored, as often as it stored them."""
+        return [str(call["order_id"]) for call in self.sandbox.calls() if call.get("written")]
+
+
+@pytest.fixture(scope="session")
+def embedded() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="empty") as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+def counter(embedded: SandboxServer, tmp_path: Path) -> Iterator[Counter]:
+    embedded.reset()
+    line = Line(embedded.ca_file)
+    client = WarrantyClient(
+        embedded.base_url,
+        private_token=embedded.private_token,
+        public_token=embedded.public_token,
+        timeouts=Timeouts(read=timedelta(seconds=5)),
+        pacing=Pacing(repeats=1, first_pause=timedelta(milliseconds=5)),
+        transport=line,
+    )
+    journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
+    yield Counter(embedded, line, journal, Desk(client=client, journal=journal, environment="sandbox"))
+    client.close()
+    journal.close()
+
+
+def orders_of(content: bytes) -> tuple[list[SourceOrder], Layout]:
+    table = read_table(content)
+    layout = recognise(table)
+    assert layout is not None
+    return read_orders(table, layout), layout
+
+
+def many_orders(number: int) -> tuple[list[SourceOrder], Layout]:
+    """As many plain orders as are wanted, in our own template's layout."""
+    rows = [
+        f"{place:08x}-5aaa-4bbb-8ccc-ddddddddddd{place % 10},TV-1,Television,899.00,1,Ada,ada@example.com,NY,US"
+        for place in range(number)
+    ]
+    head = "order_id,sku,title,price,quantity,first_name,email,state,country"
+    return orders_of("\n".join([head, *rows]).encode())
+
+
+def judged(sources: list[SourceOrder], layout: Layout, choices: Choices) -> list[Assessed]:
+    return assess_all(sources, layout, choices)

@@ -1,0 +1,46 @@
+"""The catalogue: what a scanner reads becomes a line."""
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from warranty.files.catalogue import load_catalogue, read_catalogue
+from warranty.files.table_files import FileProblem
+
+SANDBOX = Path(__file__).parents[3] / "sandbox" / "seeds" / "catalogue.csv"
+
+
+def test_the_sandbox_brings_a_catalogue_of_forty_products() -> None:
+    catalogue = load_catalogue(SANDBOX)
+    assert catalogue.size == 40
+    assert catalogue.remarks == ()
+    product = catalogue.find("tv-55-oled")
+    assert product is not None
+    assert product.title == '55" OLED television'
+    assert product.price == Decimal("899.99")
+    assert product.category == "Electronics > Televisions"
+
+
+def test_a_barcode_finds_the_product_and_leading_zeros_stay() -> None:
+    catalogue = read_catalogue("SKU;Name;Price;EAN\n00412;Café table;249,50;4006381333931\n".encode("cp1252"))
+    by_code, by_sku = catalogue.find("4006381333931"), catalogue.find("00412")
+    assert by_code is not None
+    assert by_code is by_sku
+    assert by_code.price == Decimal("249.50")
+    assert catalogue.find("412") is None
+
+
+def test_rows_that_cannot_be_used_are_named_and_the_others_stay() -> None:
+    catalogue = read_catalogue(b"sku,title,price\nA,Lamp,abc\n,Chair,1.00\nA,Lamp again,2.00\n")
+    lamp = catalogue.find("A")
+    assert lamp is not None
+    assert lamp.price is None
+    assert [remark.split(" ")[1] for remark in catalogue.remarks] == ["2", "3", "4"]
+
+
+def test_a_file_without_sku_and_title_is_no_catalogue() -> None:
+    with pytest.raises(FileProblem, match="no sku and no title"):
+        read_catalogue(b"a,b\n1,2\n")
+    with pytest.raises(FileProblem, match="cannot be opened"):
+        load_catalogue(Path("nowhere.csv"))

@@ -1,0 +1,316 @@
+"""Orders out of files: the export of a shop platform, our template, and files of other layouts."""
+
+import json
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from tests.warranty.files.conftest import EXPORT, FRENCH_IN_PARIS, judged, orders_of
+from warranty.files.catalogue import load_catalogue
+from warranty.files.order_files import (
+    Assessed,
+    Choices,
+    Layout,
+    SourceOrder,
+    assess,
+    assess_all,
+    mapped,
+    read_orders,
+    recognise,
+    template_csv,
+)
+from warranty.files.table_files import read_table
+from warranty.journal import SentBefore
+from warranty.resources import Order
+
+POSTED = Path(__file__).parent / "data" / "order_as_posted.json"
+
+
+@pytest.fixture(scope="module")
+def export() -> tuple[list[SourceOrder], Layout]:
+    return orders_of(EXPORT.read_bytes())
+
+
+def by_name(assessed: list[Assessed]) -> dict[str, Assessed]:
+    return {found.name: found for found in assessed}
+
+
+def test_an_order_as_a_shop_posts_it_is_built_equal() -> None:
+    posted = json.loads(POSTED.read_text())
+    assert json.loads(Order.model_validate(posted).body()) == posted
+
+
+def test_the_export_gives_sixty_orders_with_their_lines_put_together(
+    export: tuple[list[SourceOrder], Layout],
+) -> None:
+    sources, layout = export
+    assert len(sources) == 60
+    assert sum(len(source.lines) for source in sources) == 93
+    assert [layout.names[place] for place in layout.id_columns] == ["Id", "Name"]
+    fourth = sources[3]
+    assert (fourth.name, fourth.row, [line.row for line in fourth.lines]) == ("#1004", 6, [6, 7, 8])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_the_export_is_recognised_however_it_was_saved(encoding: str, separator: str) -> None:
+    import csv
+    import io
+
+    rows = list(csv.reader(io.StringIO(EXPORT.read_text(), newline="")))
+    rows[0] = [name.upper().replace(" ", "_") for name in rows[0]]
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator).writerows(rows)
+    sources, layout = orders_of(text.getvalue().encode(encoding))
+    assert (layout.kind, len(sources)) == ("shop export", 60)
+    assert sources[0].values["zip"] == "11231"
+
+
+def test_what_an_order_of_the_export_becomes(export: tuple[list[SourceOrder], Layout]) -> None:
+    found = by_name(judged(*export, Choices(id_column="Id")))["#1002"]
+    assert found.order is not None
+    assert json.loads(found.order.body()) == {
+        "order_id": "6599143211097",
+        "line_items": [
+            {
+                "product_id": "BIKE-E",
+                "product_title": 'E-bike "City", 28 in',
+                "product_price": "2190.00",
+                "quantity": 1,
+            }
+        ],
+        "billing_address": {
+            "state": "MA",
+            "country": "United States",
+            "first_name": "Nuño",
+            "last_name": "Álvarez",
+            "email": "customer1@example.com",
+            "address1": "12 Elm Ave",
+            "city": "Boston",
+            "zip": "02108",
+            "country_code": "US",
+            "province_code": "MA",
+        },
+    }
+
+
+def test_what_must_be_decided_is_named_by_row_and_column_and_nothing_is_decided_in_silence(
+    export: tuple[list[SourceOrder], Layout],
+) -> None:
+    found = by_name(judged(*export, Choices(id_column="Id")))
+    assert {name for name, each in found.items() if each.left_out == "cancelled"} == {
+        "#1012",
+        "#1029",
+        "#1046",
+    }
+    assert found["#1015"].left_out == "none of its lines is sent"
+    assert "row 8 has no SKU and is left out" in found["#1004"].remarks
+    assert "row 7: the service stores 20 of 25 units" in found["#1004"].remarks
+    french = [each for each in found.values() if each.faults and each.country == "FR"]
+    assert len(french) == 15
+    assert all(
+        (fault.column, fault.field) == ("Billing Province", "state") for f in french for fault in f.faults
+    )
+    (unreachable,) = (each for each in found.values() if each.faults and each.country != "FR")
+    (fault,) = unreachable.faults
+    assert (unreachable.name, fault.row, fault.column, fault.field) == ("#1023", 34, "Email", "email")
+
+
+def test_decisions_send_what_they_say(export: tuple[list[SourceOrder], Layout]) -> None:
+    assert sum(found.sendable for found in judged(*export, FRENCH_IN_PARIS)) == 55
+    everything = Choices(
+        id_column="Name",
+        states={"FR": "IDF"},
+        cancelled="send",
+        without_sku="title as SKU",
+        zero_price="send",
+    )
+    found = by_name(judged(*export, everything))
+    assert sum(each.sendable for each in found.values()) == 59
+    fourth = found["#1004"].order
+    assert fourth is not None
+    assert (fourth.order_id, fourth.line_items[2].product_id) == ("#1004", "Gift wrapping")
+    french = found["#1005"].order
+    assert french is not None
+    assert (french.billing_address.state, french.billing_address.province_code) == ("IDF", "IDF")
+
+
+def test_guessable_order_ids_are_told(export: tuple[list[SourceOrder], Layout]) -> None:
+    assert all(
+        "its order id can be guessed" in found.remarks for found in judged(*export, Choices(id_column="Id"))
+    )
+
+
+def test_a_mended_order_is_ready(export: tuple[list[SourceOrder], Layout]) -> None:
+    sources, layout = export
+    source = next(source for source in sources if source.name == "#1023")
+    mended = source.with_value(None, "email", "ada@example.com")
+    assert assess(mended, layout, FRENCH_IN_PARIS).sendable
+    broken = mended.with_value(0, "price", "abc")
+    (fault,) = assess(broken, layout, FRENCH_IN_PARIS).faults
+    assert (fault.column, fault.line, fault.text) == ("Lineitem price", 0, "abc")
+
+
+def test_orders_survive_the_journal(export: tuple[list[SourceOrder], Layout]) -> None:
+    sources, layout = export
+    assert [SourceOrder.from_json(json.loads(json.dumps(source.as_json()))) for source in sources] == sources
+    assert Layout.from_json(json.loads(json.dumps(layout.as_json()))) == layout
+    assert Choices.from_json(json.loads(json.dumps(FRENCH_IN_PARIS.as_json()))) == FRENCH_IN_PARIS
+
+
+def test_the_template_reads_back_as_two_orders_ready_to_send() -> None:
+    sources, layout = orders_of(template_csv())
+    assert layout.kind == "template"
+    first, second = judged(sources, layout, Choices())
+    assert first.sendable
+    assert second.sendable
+    assert second.order is not None
+    assert second.order.billing_address.phone == "+33612345678"
+
+
+def test_another_layout_is_read_with_the_columns_that_were_chosen() -> None:
+    table = read_table(
+        b"Beleg;Artikel;Bezeichnung;Preis;Kunde;Mail;Land;Region\n"
+        b"A-9f3c77d1;L1;Lampe;89,50;Zo\xc3\xab;z@example.com;DE;BE\n"
+    )
+    assert recognise(table) is None
+    layout = mapped(
+        table,
+        {
+            "order_id": 0,
+            "sku": 1,
+            "title": 2,
+            "price": 3,
+            "full_name": 4,
+            "email": 5,
+            "country": 6,
+            "state": 7,
+        },
+    )
+    (found,) = judged(read_orders(table, layout), layout, Choices())
+    assert found.order is not None
+    assert found.order.line_items[0].product_price == Decimal("89.50")
+    assert found.order.billing_address.country == "Germany"
+
+
+def test_a_zip_that_lost_its_zero_is_told_and_gets_it_back_unless_decided_otherwise() -> None:
+    files = small(zip="2108")
+    (mended,), (kept,) = judged(*files, Choices()), judged(*files, Choices(short_zip="as it is"))
+    assert mended.order is not None
+    assert kept.order is not None
+    assert (mended.order.billing_address.zip, kept.order.billing_address.zip) == ("02108", "2108")
+    assert "its ZIP 2108 has 4 digits and is sent as 02108" in mended.remarks
+    assert "its ZIP 2108 has 4 digits" in kept.remarks
+    assert judged(*small(zip="2108", country="AT"), Choices())[0].remarks == ()
+
+
+def test_a_country_is_known_by_its_own_name_and_an_unknown_one_is_a_fault() -> None:
+    (german,) = judged(*small(country="Deutschland", state="BE", zip="10115"), Choices())
+    assert german.order is not None
+    assert (german.order.billing_address.country, german.country) == ("Germany", "DE")
+    (unknown,) = judged(*small(country="Atlantis"), Choices())
+    assert [(fault.column, fault.text) for fault in unknown.faults] == [("country", "Atlantis")]
+
+
+def small(**changed: str) -> tuple[list[SourceOrder], Layout]:
+    cells = {
+        "order_id": "9f3c77d1-0000-4000-8000-000000000000", "sku": "L1", "title": "Lamp", "price": "89.50",
+        "quantity": "3", "discount": "", "first_name": "Ada", "email": "ada@example.com", "phone": "",
+        "zip": "'02108", "state": "MA", "country": "US", "delivery_date": "",
+    } | changed  # fmt: skip
+    return orders_of("\n".join([";".join(cells), ";".join(cells.values())]).encode())
+
+
+def test_a_discount_is_ignored_or_taken_off_each_unit_as_decided() -> None:
+    files = small(discount="10.00")
+    (ignored,), (taken,) = judged(*files, Choices()), judged(*files, Choices(discount="subtract"))
+    assert ignored.order is not None
+    assert taken.order is not None
+    assert ignored.order.line_items[0].product_price == Decimal("89.50")
+    assert "row 2 has a discount of 10.00, which is ignored" in ignored.remarks
+    assert taken.order.line_items[0].product_price == Decimal("86.17")
+
+
+@pytest.mark.parametrize(
+    ("changed", "column"),
+    [
+        ({"price": "12.345"}, "price"),
+        ({"price": ""}, "price"),
+        ({"quantity": "0"}, "quantity"),
+        ({"quantity": "two"}, "quantity"),
+        ({"title": ""}, "title"),
+        ({"state": ""}, "state"),
+        ({"country": ""}, "country"),
+        ({"email": "ada@"}, "email"),
+        ({"email": ""}, "email"),
+        ({"phone": "12"}, "phone"),
+        ({"first_name": ""}, "first_name"),
+        ({"delivery_date": "28.11.2026"}, "delivery_date"),
+        ({"order_id": ".."}, "order_id"),
+    ],
+)
+def test_each_fault_names_its_row_and_column(changed: dict[str, str], column: str) -> None:
+    (found,) = judged(*small(**changed), Choices(zero_price="send"))
+    assert found.order is None
+    assert {(fault.row, fault.column) for fault in found.faults} == {(2, column)}
+
+
+def test_a_line_that_costs_nothing_is_left_out_or_sent_as_decided() -> None:
+    files = small(price="0.00")
+    assert judged(*files, Choices())[0].left_out == "none of its lines is sent"
+    assert judged(*files, Choices(zero_price="send"))[0].sendable
+
+
+def test_two_orders_of_one_id_are_a_fault_of_the_second() -> None:
+    sources, layout = small()
+    twin = SourceOrder.from_json({**sources[0].as_json(), "name": "another", "number": 2})
+    first, second = assess_all([sources[0], twin], layout, Choices())
+    assert first.sendable
+    assert "the same as that of" in second.faults[0].message
+
+
+def test_an_order_that_the_service_has_is_left_out_unless_wanted() -> None:
+    sources, layout = small()
+    known = {sources[0].name: SentBefore(names=frozenset({sources[0].name}), products=frozenset())}
+    assert assess(sources[0], layout, Choices(), sent_before=known).left_out == "sent before"
+    assert assess(sources[0], layout, Choices(sent_before="send"), sent_before=known).sendable
+
+
+def test_an_order_sent_before_is_told_from_its_twin_in_another_file() -> None:
+    sources, layout = small()
+    twin = SourceOrder.from_json({**sources[0].as_json(), "name": "another", "number": 2})
+    known = {sources[0].name: SentBefore(names=frozenset({sources[0].name}), products=frozenset({"L1"}))}
+    first, second = assess_all([sources[0], twin], layout, Choices(), sent_before=known)
+    assert (first.left_out, second.left_out, len(second.faults)) == ("sent before", None, 1)
+    assert not assess_all([twin], layout, Choices(sent_before="send"), sent_before=known)[0].sendable
+
+
+def test_an_order_with_the_id_of_one_of_the_counter_is_the_same_by_its_items() -> None:
+    sources, layout = small()
+    same, other = (
+        assess(sources[0], layout, Choices(), sent_before={sources[0].name: SentBefore(frozenset(), skus)})
+        for skus in (frozenset({"L1"}), frozenset({"L2"}))
+    )
+    assert same.left_out == "sent before"
+    assert (other.left_out, other.faults[0].field) == (None, "order_id")
+
+
+def test_the_catalogue_gives_category_and_image_where_the_file_has_none(
+    export: tuple[list[SourceOrder], Layout],
+) -> None:
+    sources, layout = export
+    catalogue = load_catalogue(Path(__file__).parents[3] / "sandbox" / "seeds" / "catalogue.csv")
+    order = assess(sources[0], layout, Choices(id_column="Id"), catalogue=catalogue).order
+    assert order is not None
+    meta = order.line_items[0].meta
+    assert meta is not None
+    assert meta.breadcrumbs is not None
+    assert meta.breadcrumbs[-1].category == "Televisions"
+
+
+def test_a_price_far_from_the_catalogue_is_told_with_its_row() -> None:
+    catalogue = load_catalogue(Path(__file__).parents[3] / "sandbox" / "seeds" / "catalogue.csv")
+    sources, layout = small(sku="TV-55-OLED", price="99999999999.00")
+    found = assess(sources[0], layout, Choices(), catalogue=catalogue)
+    assert "row 2 costs 99,999,999,999.00, in the catalogue 899.99" in found.remarks

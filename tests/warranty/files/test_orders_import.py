@@ -1,0 +1,294 @@
+"""The sending of an import: every order accounted for, none sent twice, whatever happens between."""
+
+import itertools
+import re
+import sqlite3
+import tracemalloc
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.warranty.files.conftest import (
+    CLERK,
+    EXPORT,
+    FRENCH_IN_PARIS,
+    Counter,
+    judged,
+    many_orders,
+    orders_of,
+)
+from warranty.desk.order_imports import UNFINISHED, prepare, send_in_background
+from warranty.errors import JournalUnavailable
+from warranty.files.order_files import Choices
+from warranty.journal import BatchState, Intent, RowState, utc_now
+from warranty.resources import Order
+
+KINDS = ("status", "drop_before_write", "drop_after_write", "truncated_body", "not_json")
+
+
+def begun(counter: Counter, number: int) -> str:
+    sources, layout = many_orders(number)
+    batch_id = counter.begin(sources, layout, Choices())
+    assert prepare(counter.batches, batch_id, judged(sources, layout, Choices()))
+    return batch_id
+
+
+def failing_every_tenth_call(counter: Counter) -> None:
+    kinds = itertools.cycle(KINDS)
+
+    def before(number: int) -> None:
+        if number % 10 == 0:
+            counter.sandbox.add_fault(operation="submit_order", kind=next(kinds))
+
+    counter.line.before = before
+
+
+def test_all_sixty_orders_of_the_export_are_accounted_for(counter: Counter) -> None:
+    sources, layout = orders_of(EXPORT.read_bytes())
+    batch_id = counter.begin(sources, layout, FRENCH_IN_PARIS)
+    prepare(counter.batches, batch_id, judged(sources, layout, FRENCH_IN_PARIS))
+    counter.sender().run(CLERK, batch_id)
+    assert counter.batches.batch(batch_id).state is BatchState.FINISHED
+    assert counter.batches.counts(batch_id) == {
+        RowState.DONE: 55,
+        RowState.LEFT_OUT: 4,
+        RowState.FAULTY: 1,
+    }
+    assert len(counter.stored()) == 55
+    orders = counter.batches.orders(batch_id)
+    assert all(
+        order.result["landing_url"].endswith(order.order_id)
+        for order in orders
+        if order.state is RowState.DONE
+    )
+    (faulty,) = (order for order in orders if order.state is RowState.FAULTY)
+    assert "row 34, Email" in faulty.result["words"]
+
+
+def test_every_tenth_call_fails_and_every_order_is_stored_once(counter: Counter) -> None:
+    batch_id = begun(counter, 120)
+    failing_every_tenth_call(counter)
+    counter.sender().run(CLERK, batch_id)
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 120}
+    assert sorted(counter.stored()) == sorted(set(counter.stored()))
+    assert len(counter.stored()) == 120
+
+
+@pytest.mark.soak
+def test_a_thousand_orders_with_every_tenth_call_failing_in_flat_memory(counter: Counter) -> None:
+    batch_id = begun(counter, 1_000)
+    failing_every_tenth_call(counter)
+    tracemalloc.start()
+    counter.sender().run(CLERK, batch_id)
+    held, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 1_000}
+    assert len(counter.stored()) == len(set(counter.stored())) == 1_000
+    # The sandbox runs in this process and keeps its ledger: the sender's own part is far below this.
+    assert held < 20 * 1024 * 1024
+    assert peak < 40 * 1024 * 1024
+
+
+def test_a_pause_stops_soon_and_going_on_sends_the_rest(counter: Counter) -> None:
+    batch_id = begun(counter, 40)
+
+    def pause(number: int) -> None:
+        if number == 10:
+            counter.batches.set_state(batch_id, BatchState.PAUSED, only_from=(BatchState.SENDING,))
+
+    counter.line.before = pause
+    counter.sender(clock=itertools.count().__next__).run(CLERK, batch_id)
+    counts = counter.batches.counts(batch_id)
+    assert 10 <= counts[RowState.DONE] <= 20
+    assert counts[RowState.WAITING] == 40 - counts[RowState.DONE]
+    counter.batches.set_state(batch_id, BatchState.SENDING, only_from=(BatchState.PAUSED,))
+    counter.sender().run(CLERK, batch_id)
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 40}
+    assert len(counter.stored()) == 40
+
+
+class Crash(BaseException):
+    """The end of the process, as far as the code can tell."""
+
+
+def test_after_a_crash_in_the_middle_the_journal_knows_and_nothing_is_sent_twice(counter: Counter) -> None:
+    batch_id = begun(counter, 30)
+
+    def crash(number: int) -> None:
+        if number == 12:
+            raise Crash
+
+    counter.line.before = crash
+    with pytest.raises(Crash):
+        counter.sender().run(CLERK, batch_id)
+    # The results of this run were not written into the batch; the attempts of its drafts are in the journal.
+    stored = len(counter.stored())
+    assert stored >= 8
+    counter.line.before = lambda number: None
+    counter.sender().run(CLERK, batch_id)
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 30}
+    assert len(counter.stored()) == len(set(counter.stored())) == 30
+
+
+def test_an_order_that_a_stopped_process_holds_is_named_with_the_time_that_it_is_held(
+    counter: Counter,
+) -> None:
+    batch_id = begun(counter, 2)
+    held = counter.batches.orders(batch_id)[1]
+    now = utc_now()
+    intent = Intent(
+        attempt_id="a" * 32, draft_id=held.draft_id, operation="submit_order", username="staff",
+        operator_name="Sam Counter", screen="import_orders", environment="sandbox", order_id=held.order_id,
+        started_at=now, deadline=now + timedelta(seconds=100), items=(), body={},
+    )  # fmt: skip
+    counter.journal.begin(intent)
+    notes = []
+
+    def wait(_seconds: float) -> None:
+        notes.append(counter.batches.batch(batch_id).note)
+        counter.batches.set_state(batch_id, BatchState.PAUSED)
+
+    counter.sender(wait=wait).run(CLERK, batch_id)
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 1, RowState.WAITING: 1}
+    assert re.match(r"1 order is held by the sending that stopped.* In (9\d|100) seconds at most", notes[0])
+
+
+def test_two_senders_of_one_batch_send_each_order_once(counter: Counter) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    batch_id = begun(counter, 30)
+    with ThreadPoolExecutor(2) as pool:
+        for future in [pool.submit(counter.sender().run, CLERK, batch_id) for _ in range(2)]:
+            future.result()
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 30}
+    assert counter.line.requests == 30
+
+
+def test_a_service_that_is_away_pauses_the_batch_and_its_orders_wait(counter: Counter) -> None:
+    import httpx
+
+    batch_id = begun(counter, 30)
+
+    def away(number: int) -> None:
+        raise httpx.ConnectError("no route")
+
+    counter.line.before = away
+    counter.sender(clock=itertools.count().__next__).run(CLERK, batch_id)
+    batch = counter.batches.batch(batch_id)
+    assert batch.state is BatchState.PAUSED
+    assert "could not be reached" in batch.note
+    assert counter.batches.counts(batch_id) == {RowState.WAITING: 30}
+    counter.line.before = lambda number: None
+    counter.batches.set_state(batch_id, BatchState.SENDING)
+    counter.sender().run(CLERK, batch_id)
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 30}
+
+
+def test_a_refused_token_pauses_the_batch_at_once(counter: Counter) -> None:
+    batch_id = begun(counter, 30)
+    counter.sandbox.add_fault(operation="submit_order", kind="status", status=401, times=30)
+    counter.sender(clock=itertools.count().__next__).run(CLERK, batch_id)
+    assert counter.batches.batch(batch_id).state is BatchState.PAUSED
+    assert "access" in counter.batches.batch(batch_id).note
+    assert counter.batches.counts(batch_id) == {RowState.WAITING: 30}
+    assert counter.line.requests < 20
+
+
+def test_what_stays_uncertain_is_told_and_sent_again_on_request(counter: Counter) -> None:
+    batch_id = begun(counter, 3)
+    counter.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=100)
+    counter.sender().run(CLERK, batch_id)
+    assert counter.batches.counts(batch_id) == {RowState.UNKNOWN: 3}
+    assert all("don't know" in order.result["words"] for order in counter.batches.orders(batch_id))
+    counter.sandbox.reset()
+    counter.batches.wait_again(batch_id, UNFINISHED)
+    counter.batches.set_state(batch_id, BatchState.SENDING)
+    counter.sender().run(CLERK, batch_id)
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 3}
+
+
+def test_a_refused_order_tells_the_words_of_the_service_and_the_others_go_on(counter: Counter) -> None:
+    batch_id = begun(counter, 5)
+    counter.sandbox.add_fault(operation="submit_order", kind="status", status=400, times=1)
+    counter.sender().run(CLERK, batch_id)
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 4, RowState.REFUSED: 1}
+    counter.batches.preview_again(batch_id)
+    assert counter.batches.batch(batch_id).state is BatchState.PREVIEW
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 4, RowState.READ: 1}
+
+
+def test_a_journal_that_cannot_be_written_pauses_instead_of_losing(counter: Counter) -> None:
+    batch_id = begun(counter, 3)
+
+    class Broken:
+        def run(self, *_: object) -> None:
+            raise JournalUnavailable("The journal cannot be written (full).")
+
+    send_in_background(Broken(), CLERK, counter.batches, batch_id)()  # type: ignore[arg-type]
+    batch = counter.batches.batch(batch_id)
+    assert (batch.state, batch.note) == (BatchState.PAUSED, "The journal cannot be written (full).")
+
+
+def test_customers_are_erased_with_each_order_that_is_done_and_all_of_them_when_put_away(
+    counter: Counter, tmp_path: Path
+) -> None:
+    sources, layout = orders_of(EXPORT.read_bytes())
+    batch_id = counter.begin(sources, layout, FRENCH_IN_PARIS)
+    prepare(counter.batches, batch_id, judged(sources, layout, FRENCH_IN_PARIS))
+    counter.sender().run(CLERK, batch_id)
+    kept = [order.number for order in counter.batches.orders(batch_id) if order.source or order.body]
+    assert len(kept) == 5
+    counter.batches.put_away(batch_id)
+    with sqlite3.connect(tmp_path / "journal.sqlite3") as database:
+        dumped = "\n".join(database.iterdump())
+    assert "customer22" not in dumped
+    assert "Whitfield" not in dumped
+    assert counter.batches.open_batch(environment="sandbox", username="staff") is None
+
+
+def test_orders_sent_before_are_recognised_by_the_journal(counter: Counter) -> None:
+    batch_id = begun(counter, 3)
+    counter.sender().run(CLERK, batch_id)
+    ids = [order.order_id for order in counter.batches.orders(batch_id)]
+    found = counter.batches.sent_before("sandbox", [*ids, "another"])
+    assert [found[order_id].names for order_id in ids] == [frozenset({order_id}) for order_id in ids]
+    assert (len(found), found[ids[0]].products) == (3, frozenset({"TV-1"}))
+    assert counter.batches.sent_before("production", ids) == {}
+
+
+def test_a_preview_is_prepared_once(counter: Counter) -> None:
+    sources, layout = many_orders(3)
+    batch_id = counter.begin(sources, layout, Choices())
+    assert prepare(counter.batches, batch_id, judged(sources, layout, Choices()))
+    counter.sender().run(CLERK, batch_id)
+    assert not prepare(counter.batches, batch_id, judged(sources, layout, Choices()))
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 3}
+
+
+def test_an_order_whose_id_another_customers_order_has_is_refused_and_the_rest_goes_on(
+    counter: Counter,
+) -> None:
+    sources, _ = many_orders(1)
+    other = Order.model_validate(
+        {
+            "order_id": sources[0].ids["order_id"],
+            "line_items": [
+                {"product_id": "LAMP", "product_title": "Arc floor lamp", "product_price": "89.50"}
+            ],
+            "billing_address": {
+                "first_name": "Bo",
+                "email": "bo@example.com",
+                "state": "NY",
+                "country": "US",
+            },
+        }
+    )
+    counter.desk.submit_order(CLERK, other, draft_id="at the counter", screen="submit_order")
+    batch_id = begun(counter, 3)
+    counter.sender().run(CLERK, batch_id)
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 2, RowState.REFUSED: 1}
+    (refused,) = counter.batches.orders(batch_id, states=(RowState.REFUSED,))
+    assert refused.result is not None
+    assert "This order id belongs to another order" in str(refused.result["words"])
+    assert "1 × Arc floor lamp" in str(refused.result["words"])

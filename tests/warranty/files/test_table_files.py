@@ -1,0 +1,154 @@
+"""Files as people hand them over, and as somebody who means harm would."""
+
+import io
+import time
+import tracemalloc
+import zipfile
+
+import pytest
+import xlsxwriter
+
+from warranty.files.table_files import LARGEST_FILE, FileProblem, read_table
+
+
+def workbook(rows: list[list[object]], *, formula: str | None = None) -> bytes:
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True, "strings_to_formulas": False}) as book:
+        sheet = book.add_worksheet()
+        for number, row in enumerate(rows):
+            sheet.write_row(number, 0, row)
+        if formula:
+            sheet.write_formula(len(rows), 0, formula, value=42)
+    return content.getvalue()
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+def test_a_csv_is_read_in_whatever_encoding_and_separator_it_is(encoding: str, separator: str) -> None:
+    text = separator.join(["Título", "Preis"]) + "\r\n" + separator.join(["Café “rond”", "1.299,00"]) + "\r\n"
+    text = text.replace("1.299,00", '"1.299,00"')
+    table = read_table(text.encode(encoding))
+    assert table.columns == ("Título", "Preis")
+    assert table.rows[0].cells == ("Café “rond”", "1.299,00")
+
+
+def test_rows_keep_the_numbers_that_a_spreadsheet_shows_and_empty_ones_are_passed_over() -> None:
+    table = read_table(b'a,b\n\n"x\ny",2\n,\n3,4\n')
+    assert [(row.number, row.cells) for row in table.rows] == [(3, ("x\ny", "2")), (5, ("3", "4"))]
+
+
+def test_short_rows_are_filled_and_names_with_blanks_are_bare() -> None:
+    assert read_table(b" a , b , c \n1\n").rows[0].cells == ("1", "", "")
+
+
+def test_a_workbook_gives_numbers_as_the_person_sees_them() -> None:
+    table = read_table(
+        workbook([["id", "price", "text"], [6599143014002, 899.99, "=1+1 Ring"], [1, 0.1 + 0.2, "a"]])
+    )
+    assert table.rows[0].cells == ("6599143014002", "899.99", "=1+1 Ring")
+    assert table.rows[1].cells == ("1", "0.3", "a")
+    assert not table.has_formulas
+
+
+def test_a_workbook_keeps_the_zeros_that_a_cell_shows_in_front_of_its_number() -> None:
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
+        sheet = book.add_worksheet()
+        sheet.write_row(0, 0, ["zip", "zip+4", "price", "plain"])
+        for column, number_format in enumerate(["00000", "00000\\-0000", "0.00", "0"]):
+            sheet.write(
+                1, column, 21081234 if column == 1 else 2108, book.add_format({"num_format": number_format})
+            )
+    assert read_table(content.getvalue()).rows[0].cells == ("02108", "02108-1234", "2108", "2108")
+
+
+def test_a_workbook_with_formulas_says_so_and_gives_what_was_last_shown() -> None:
+    table = read_table(workbook([["a", "b"]], formula="=6*7"))
+    assert table.has_formulas
+    assert table.rows[0].cells[0] == "42"
+
+
+def zipped(**files: bytes) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return content.getvalue()
+
+
+def bomb() -> bytes:
+    return zipped(**{"xl/workbook.xml": b"<w/>", "xl/worksheets/sheet1.xml": b"\0" * 300 * 1024 * 1024})
+
+
+def entities() -> bytes:
+    """A workbook whose sheet is a billion laughs."""
+    good = zipfile.ZipFile(io.BytesIO(workbook([["a", "b"], ["1", "2"]])))
+    laughs = b'<!DOCTYPE x [<!ENTITY a "ha">' + b"".join(
+        b'<!ENTITY %c "%s">' % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(9)
+    )
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in good.namelist():
+            data = good.read(name)
+            if name == "xl/sharedStrings.xml":
+                data = data.replace(b"<sst", laughs + b"]><sst").replace(b"<t>1<", b"<t>&j;<")
+            archive.writestr(name, data)
+    return content.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "empty"),
+        (b"\r\n \t\n", "empty"),
+        (b"\xef\xbb\xbf", "no table|empty|fewer than two"),
+        (b"a,b\n", "no row below"),
+        (b"just one line of words", "fewer than two columns"),
+        (b"%PDF-1.7 ...", "PDF"),
+        (b"\x89PNG\r\n\x1a\n....", "picture"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old Excel"),
+        (b"<!DOCTYPE html><html><body>Sign in</body></html>", "web page"),
+        (b"MZ" + bytes(range(256)) * 20, "program"),
+        (bytes(range(256)) * 40, "not a table"),
+        (b"PK\x03\x04 broken", "damaged"),
+        (zipped(**{"word/document.xml": b"<w/>"}), "another office document"),
+        (zipped(**{"xl/workbook.xml": b"not xml"}), "cannot be read"),
+        (b"a,b\n" + b"1,2\n" * 25_000, "more than 20,000 rows"),
+        (b"a,b\n" + b"\n" * 100_000, "more than 20,000 rows"),
+        (b"a,b\n1,\"" + b"x" * 300_000 + b"\n", "quotation mark|more than 20,000 characters"),
+        (b"a;" * 400 + b"\n" + b"1;" * 400, "columns"),
+    ],
+)  # fmt: skip
+def test_what_is_no_usable_table_gets_a_sentence(content: bytes, sentence: str) -> None:
+    with pytest.raises(FileProblem, match=sentence):
+        read_table(content)
+
+
+def test_a_bomb_and_a_billion_laughs_are_refused_in_little_time_and_memory() -> None:
+    hostile = {"bomb": bomb(), "laughs": entities(), "50 MB": b"a,b\n" + b"1,2\n" * (50 * 1024 * 1024 // 4)}
+    for name, content in hostile.items():
+        tracemalloc.start()
+        started = time.perf_counter()
+        with pytest.raises(FileProblem):
+            read_table(content)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert time.perf_counter() - started < 5, name
+        assert peak < 60 * 1024 * 1024, name
+
+
+def test_a_million_rows_are_refused_without_being_kept() -> None:
+    content = b"a,b\n" + b"12345,67890\n" * 1_000_000
+    assert len(content) < LARGEST_FILE
+    tracemalloc.start()
+    with pytest.raises(FileProblem, match="more than 20,000 rows"):
+        read_table(content)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 60 * 1024 * 1024
+
+
+def test_a_name_is_never_asked() -> None:
+    """A workbook called .csv is a workbook, and a CSV called .xlsx is a CSV: only the content is looked at."""
+    assert read_table(workbook([["a", "b"], ["1", "2"]])).read_as.startswith("Excel")
+    assert read_table(b"a,b\n1,2\n").read_as.startswith("CSV")

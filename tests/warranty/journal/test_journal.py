@@ -1,0 +1,245 @@
+"""The journal by itself, on both databases: the guard, the states, and that nothing is changed."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from decimal import Decimal
+from threading import Barrier
+
+import pytest
+from sqlalchemy import create_engine, make_url, text
+from sqlalchemy.exc import DBAPIError
+
+from tests.warranty.conftest import Clock
+from tests.warranty.journal.intents import PATIENCE, MakeIntent, ended
+from warranty.errors import AvailablePlan, Failure
+from warranty.journal import (
+    Attempt,
+    AttemptFilter,
+    AttemptState,
+    ItemLine,
+    Journal,
+    Outcome,
+    Settlement,
+    open_journal,
+)
+
+
+def test_the_same_draft_may_be_sent_once(journal: Journal, intent: MakeIntent) -> None:
+    first, second = intent(draft_id="d"), intent(draft_id="d")
+    assert journal.begin(first).may_send
+    begun = journal.begin(second)
+    assert not begun.may_send
+    assert begun.attempt == first.attempt()
+    assert journal.attempt("sandbox", second.attempt_id) is None
+
+
+def test_of_many_tabs_at_once_one_may_send(journal: Journal, intent: MakeIntent) -> None:
+    tabs, drafts = 8, 12
+    together = Barrier(tabs)
+
+    def click(draft: int) -> bool:
+        together.wait()
+        return journal.begin(intent(draft_id=f"d{draft}")).may_send
+
+    with ThreadPoolExecutor(tabs) as threads:
+        for draft in range(drafts):
+            assert sorted(threads.map(click, [draft] * tabs)) == [False] * (tabs - 1) + [True]
+
+
+@pytest.mark.parametrize("state", [AttemptState.REFUSED, AttemptState.NOT_SENT])
+def test_a_draft_that_wrote_nothing_is_corrected_and_sent_once_more(
+    journal: Journal, intent: MakeIntent, state: AttemptState
+) -> None:
+    refused = ended(journal, intent(draft_id="d"), state)
+    assert not journal.begin(intent(draft_id="d")).may_send  # without naming what it corrects
+    corrected, late_tab = intent(draft_id="d"), intent(draft_id="d")
+    begun = journal.begin(corrected, corrects=refused.attempt_id)
+    assert begun.may_send
+    assert begun.attempt.revision == 2
+    again = journal.begin(late_tab, corrects=refused.attempt_id)
+    assert not again.may_send
+    assert again.attempt.attempt_id == corrected.attempt_id
+    journal.conclude(corrected.attempt_id, Outcome(state=AttemptState.REFUSED, recorded_at=journal.now()))
+    # A tab that still shows the first refusal corrects what it does not know: it is shown the second one instead.
+    assert not journal.begin(late_tab, corrects=refused.attempt_id).may_send
+
+
+def test_an_attempt_counts_as_corrected_once_its_draft_was_sent_again(
+    journal: Journal, intent: MakeIntent
+) -> None:
+    refused = ended(journal, intent(draft_id="d"), AttemptState.REFUSED)
+    other = ended(journal, intent(draft_id="other"), AttemptState.NOT_SENT)
+    assert journal.corrected("sandbox", [refused, other]) == frozenset()
+    begun = journal.begin(intent(draft_id="d"), corrects=refused.attempt_id)
+    assert journal.corrected("sandbox", [begun.attempt, refused, other]) == {refused.attempt_id}
+    assert journal.corrected("staging", [refused]) == frozenset()
+    assert journal.corrected("sandbox", []) == frozenset()
+
+
+def test_another_order_corrects_nothing(journal: Journal, intent: MakeIntent) -> None:
+    refused = ended(journal, intent(draft_id="d", order_id="a"), AttemptState.REFUSED)
+    next_customer = intent(draft_id="d", order_id="b")
+    assert not journal.begin(next_customer, corrects=refused.attempt_id).may_send
+    assert journal.corrected("sandbox", [refused]) == frozenset()
+
+
+def test_of_many_corrections_at_once_one_may_send(journal: Journal, intent: MakeIntent) -> None:
+    tabs = 8
+    together = Barrier(tabs)
+
+    def click(refused: str) -> bool:
+        together.wait()
+        return journal.begin(intent(draft_id="d"), corrects=refused).may_send
+
+    with ThreadPoolExecutor(tabs) as threads:
+        for _ in range(8):
+            newest = journal.attempt_of("sandbox", "d")
+            if newest is None:
+                newest = ended(journal, intent(draft_id="d"), AttemptState.REFUSED)
+            assert sorted(threads.map(click, [newest.attempt_id] * tabs)) == [False] * (tabs - 1) + [True]
+            sent = journal.attempt_of("sandbox", "d")
+            assert sent is not None
+            journal.conclude(sent.attempt_id, Outcome(state=AttemptState.REFUSED, recorded_at=journal.now()))
+
+
+@pytest.mark.parametrize("state", [AttemptState.DONE, AttemptState.UNKNOWN])
+def test_a_draft_that_may_have_written_cannot_be_corrected(
+    journal: Journal, intent: MakeIntent, state: AttemptState
+) -> None:
+    attempt = ended(journal, intent(draft_id="d"), state)
+    assert not journal.begin(intent(draft_id="d"), corrects=attempt.attempt_id).may_send
+
+
+def test_an_attempt_left_open_is_sending_until_its_deadline_and_unknown_afterwards(
+    journal: Journal, clock: Clock, intent: MakeIntent
+) -> None:
+    left = intent()
+    journal.begin(left)
+    clock.advance(PATIENCE - timedelta(seconds=1))
+    attempt = journal.attempt("sandbox", left.attempt_id)
+    assert attempt is not None
+    assert attempt.state is AttemptState.SENDING
+    clock.advance(timedelta(seconds=1))
+    attempt = journal.attempt("sandbox", left.attempt_id)
+    assert attempt is not None
+    assert attempt.state is AttemptState.UNKNOWN
+    unknown = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}))
+    assert journal.attempts("sandbox", unknown) == [attempt]
+    assert journal.count("sandbox", AttemptFilter(states=frozenset({AttemptState.SENDING}))) == 0
+
+
+def test_an_attempt_survives_with_all_that_is_known_of_it(
+    journal: Journal, journal_url: str, clock: Clock, intent: MakeIntent
+) -> None:
+    items = (
+        ItemLine(
+            title="Écran 55 pouces",
+            product_id="TV-55",
+            quantity=2,
+            price=Decimal("1299.00"),
+            term_months=24,
+            warranty_price=Decimal("79.90"),
+            warranty_type="Extended",
+            line_item_id=3,
+            warranty_offer_id="0a4b",
+            members=("TV-55", "MOUNT"),
+        ),
+        ItemLine("", "", 1),
+    )
+    failure = Failure(
+        kind="RequestRefused",
+        operation="record_sale",
+        attempt_id="x",
+        status=400,
+        nothing_written=True,
+        service_words=("24 months is not offered",),
+        plans=(AvailablePlan(12, "Extended"),),
+    )
+    settled = Settlement(True, "mo", "Mo Winter", clock(), "seen in the portal")
+    begun = intent(operation="record_sale", items=items)
+    written = ended(
+        journal,
+        begun,
+        AttemptState.DONE,
+        landing_url="https://x/carts/é",
+        warrantable_products=False,
+        already_known=True,
+        returned_id="64fa",
+        failure=failure,
+        settled=settled,
+    )
+    reopened = open_journal(journal_url, clock=clock)
+    read = reopened.attempt("sandbox", begun.attempt_id)
+    reopened.close()
+    assert read == written
+    assert read is not None
+    assert (read.items, read.failure, read.settled) == (items, failure, settled)
+    assert (read.landing_url, read.warrantable_products, read.already_known) == (
+        "https://x/carts/é",
+        False,
+        True,
+    )
+    assert read.started_at == begun.started_at
+    assert read.finished_at == clock()
+
+
+def test_what_it_takes_to_settle_is_kept_until_settled(journal: Journal, intent: MakeIntent) -> None:
+    begun = intent()
+    journal.begin(begun)
+    assert journal.body_of(begun.attempt_id) == begun.body
+    journal.conclude(begun.attempt_id, Outcome(state=AttemptState.UNKNOWN, recorded_at=journal.now()))
+    assert journal.body_of(begun.attempt_id) == begun.body
+    journal.advance(begun.attempt_id, Outcome(state=AttemptState.DONE, recorded_at=journal.now()))
+    assert journal.body_of(begun.attempt_id) is None
+
+
+def test_of_two_who_settle_at_once_one_does(journal: Journal, intent: MakeIntent) -> None:
+    begun = intent()
+    ended(journal, begun, AttemptState.UNKNOWN)
+    people = 6
+    together = Barrier(people)
+
+    def settle(number: int) -> tuple[Attempt, bool]:
+        together.wait()
+        settlement = Settlement(bool(number % 2), f"p{number}", "P", journal.now())
+        state = AttemptState.DONE if settlement.recorded else AttemptState.NOT_SENT
+        return journal.advance(
+            begun.attempt_id, Outcome(state=state, recorded_at=journal.now(), settled=settlement)
+        )
+
+    with ThreadPoolExecutor(people) as threads:
+        answers = list(threads.map(settle, range(people)))
+    assert sum(mine for _, mine in answers) == 1
+    assert len({attempt.settled for attempt, _ in answers}) == 1
+
+
+def test_an_answer_after_a_settlement_decides_and_silence_does_not(
+    journal: Journal, clock: Clock, intent: MakeIntent
+) -> None:
+    begun = intent()
+    journal.begin(begun)
+    clock.advance(PATIENCE)
+    settlement = Settlement(False, "mo", "Mo Winter", clock())
+    journal.advance(
+        begun.attempt_id, Outcome(state=AttemptState.NOT_SENT, recorded_at=clock(), settled=settlement)
+    )
+    silence = journal.conclude(begun.attempt_id, Outcome(state=AttemptState.UNKNOWN, recorded_at=clock()))
+    assert silence.settled == settlement
+    answer = Outcome(state=AttemptState.DONE, recorded_at=clock(), returned_id="64fa")
+    assert journal.conclude(begun.attempt_id, answer).returned_id == "64fa"
+
+
+@pytest.mark.parametrize(
+    "change", ["UPDATE attempts SET order_id = 'x'", "UPDATE outcomes SET state = 'done'"]
+)
+def test_the_record_cannot_be_changed(
+    journal: Journal, journal_url: str, intent: MakeIntent, change: str
+) -> None:
+    ended(journal, intent(), AttemptState.DONE)
+    url = make_url(journal_url)
+    if url.get_backend_name() == "postgresql":
+        url = url.set(drivername="postgresql+psycopg")
+    engine = create_engine(url)
+    with pytest.raises(DBAPIError, match="never changed"), engine.begin() as connection:
+        connection.execute(text(change))
+    engine.dispose()

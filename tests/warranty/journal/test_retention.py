@@ -1,0 +1,139 @@
+"""What is removed when, and what the command line does with the record."""
+
+import csv
+import io
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.warranty.conftest import Clock
+from tests.warranty.desk.shop import order_of
+from warranty.__main__ import main
+from warranty.access import Operator
+from warranty.desk import DataErased, Desk
+from warranty.journal import AttemptState, Journal, Purged
+
+DAY = timedelta(days=1)
+
+
+def test_what_is_settled_goes_when_its_time_is_over_and_what_is_not_stays_without_personal_data(
+    *,
+    desk: Desk,
+    journal: Journal,
+    clerk: Operator,
+    sandbox: SandboxServer,
+    clock: Clock,
+) -> None:
+    desk.submit_order(clerk, order_of("old"), draft_id="a", screen="s")
+    sandbox.add_fault("submit_order", "drop_before_write", times=3)
+    unknown = desk.submit_order(clerk, order_of("unknown"), draft_id="b", screen="s")
+    journal.drafts.save(
+        environment="sandbox", username="dana", screen="s", draft_id="c", content={"zip": "02134"}
+    )
+    journal.batches.begin(
+        environment="sandbox",
+        username="dana",
+        file_name="orders.csv",
+        layout={},
+        choices={},
+        sources=[{"number": 1, "name": "#1", "row": 2}],
+    )
+    clock.advance(10 * DAY)
+    kept = desk.submit_order(clerk, order_of("new"), draft_id="d", screen="s")
+    expected = Purged(attempts=1, drafts=1, imports=1, bodies=1)
+    assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY, only_count=True) == expected
+    assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == expected
+    assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == Purged()
+    assert desk.recent_orders(clerk) == [kept]
+    assert journal.batches.open_batch(environment="sandbox", username="dana") is None
+    assert journal.drafts.of(environment="sandbox", username="dana", screen="s") == []
+    assert desk.attempt(unknown.attempt_id) == unknown
+    calls = len(sandbox.calls())
+    with pytest.raises(DataErased):
+        desk.send_order_again(clerk, unknown.attempt_id)
+    assert len(sandbox.calls()) == calls
+    assert desk.settle(clerk, unknown.attempt_id, recorded=True, note="").state is AttemptState.DONE
+
+
+def test_a_kept_entry_is_not_removed_a_day_too_early(
+    *, desk: Desk, journal: Journal, clerk: Operator, clock: Clock
+) -> None:
+    desk.submit_order(clerk, order_of("o"), draft_id="a", screen="s")
+    journal.drafts.save(
+        environment="sandbox", username="dana", screen="s", draft_id="c", content={"zip": "02134"}
+    )
+    clock.advance(5 * DAY)
+    assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == Purged()
+
+
+class TestCommand:
+    @pytest.fixture
+    def shop(
+        self,
+        *,
+        journal_url: str,
+        desk: Desk,
+        clerk: Operator,
+        sandbox: SandboxServer,
+        clock: Clock,
+        monkeypatch: pytest.MonkeyPatch,
+        tmp_path: Path,
+    ) -> Path:
+        """A shop's folder whose settings name a journal of two old entries, one with a formula for a title."""
+        clock.now = datetime(2020, 2, 1, 12, tzinfo=UTC)
+        order = order_of("o-1")
+        formula = order.line_items[0].model_copy(update={"product_title": "=HYPERLINK(1)"})
+        desk.submit_order(
+            clerk, order.model_copy(update={"line_items": (formula,)}), draft_id="a", screen="s"
+        )
+        clock.advance(timedelta(minutes=1))
+        sandbox.add_fault("submit_order", "status", status=400)
+        desk.submit_order(clerk, order_of("o-2"), draft_id="b", screen="s")
+        monkeypatch.setenv("WARRANTY_JOURNAL_URL", journal_url)
+        monkeypatch.setenv("WARRANTY_ENVIRONMENT", "sandbox")
+        monkeypatch.chdir(tmp_path)
+        return tmp_path
+
+    def test_export_writes_every_entry_of_the_environment_as_safe_csv(self, shop: Path) -> None:
+        assert main(["journal", "export", "--out", "journal.csv"]) == 0
+        rows = list(csv.DictReader(io.StringIO((shop / "journal.csv").read_text())))
+        assert [(row["order_id"], row["state"], row["status"]) for row in rows] == [
+            ("o-2", "refused", "400"),
+            ("o-1", "done", ""),
+        ]
+        assert "=HYPERLINK" in rows[1]["items"]
+        assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row.values())
+
+    def test_export_writes_json_lines_and_narrows(
+        self, shop: Path, capsysbinary: pytest.CaptureFixture[bytes]
+    ) -> None:
+        assert main(["journal", "export", "--format", "jsonl", "--state", "done"]) == 0
+        lines = capsysbinary.readouterr().out.splitlines()
+        assert [json.loads(line)["items"][0]["price"] for line in lines] == ["899.00"]
+        assert main(["journal", "export", "--format", "jsonl", "--to", "2020-01-30"]) == 0
+        assert capsysbinary.readouterr().out == b""
+
+    def test_list_prints_a_line_for_each(self, shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["journal", "list", "--limit", "1", "--from", "2020-01-31", "--to", "2020-02-02"]) == 0
+        printed = capsys.readouterr()
+        assert re.search(r"\trefused\tsubmit_order\tdana\to-2\tRequestRefused\n", printed.out)
+        assert printed.err == "1 of 2 entries of sandbox.\n"
+
+    def test_purge_keeps_as_long_as_the_words_or_the_settings_say(
+        self, shop: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def purge(*words: str) -> str:
+            assert main(["journal", "purge", *words]) == 0
+            return capsys.readouterr().out
+
+        assert purge("--days", "36500").startswith("0 entries")
+        assert purge("--dry-run").startswith("2 entries")
+        assert purge().startswith("2 entries")
+        assert purge().startswith("0 entries")
+        for wrong in ("0", "-1", "x"):
+            with pytest.raises(SystemExit):
+                purge("--days", wrong)

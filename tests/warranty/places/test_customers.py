@@ -1,0 +1,92 @@
+"""Countries, states, phone numbers and e-mails as people write them at a counter."""
+
+import pytest
+
+from warranty.places.contact import PhoneProblem, email_hint, read_phone
+from warranty.places.countries import countries, country_of, state_of, states
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("US", "US"), ("United States (US)", "US"), ("united states", "US"), ("USA", "US"), ("UK", "GB"),
+        ("France", "FR"), ("curacao", "CW"), ("South Korea", "KR"), ("Korea, Republic of", "KR"),
+        ("Deutschland", "DE"), ("España", "ES"), ("日本", "JP"), ("Royaume-Uni", "GB"),
+    ],
+)  # fmt: skip
+def test_a_country_is_known_by_any_of_its_names(written: str, code: str) -> None:
+    found = country_of(written)
+    assert found is not None
+    assert found.code == code
+
+
+def test_a_word_that_is_no_country_is_none() -> None:
+    assert country_of("Atlantis") is None
+    assert country_of("") is None
+
+
+def test_a_number_in_letters_is_refused_and_a_service_number_is_doubted() -> None:
+    with pytest.raises(PhoneProblem, match="in digits"):
+        read_phone("1-800-FLOWERS", "US")
+    assert "a text message does not reach" in str(read_phone("1-800-356-9377", "US").doubt)
+    assert read_phone("212-736-5000", "US").doubt is None
+
+
+@pytest.mark.parametrize("written", ["NY", "ny", "US-NY", "New York", "new york"])
+def test_a_state_is_known_by_its_code_or_name(written: str) -> None:
+    found = state_of("US", written)
+    assert found is not None
+    assert found.code == "NY"
+
+
+def test_countries_without_states_have_an_empty_list_and_every_country_has_a_name() -> None:
+    assert not states("HK")
+    assert states("NZ")["AUK"].name == "Auckland"
+    assert all(country.name for country in countries().values())
+    assert countries()["US"].name == "United States"
+
+
+@pytest.mark.parametrize(
+    ("typed", "country", "sent"),
+    [
+        ("212-555-0100", "US", "+12125550100"),
+        ("+1 (212) 555 0100", "FR", "+12125550100"),
+        ("06 12 34 56 78", "FR", "+33612345678"),
+        ("0151 23456789", "DE", "+4915123456789"),
+    ],
+)
+def test_a_phone_number_is_read_by_its_country_and_sent_in_one_form(
+    typed: str, country: str, sent: str
+) -> None:
+    assert read_phone(typed, country).e164 == sent
+
+
+def test_what_cannot_be_a_phone_number_is_refused_with_an_example() -> None:
+    with pytest.raises(PhoneProblem, match=r"such as \(201\) 555-0123"):
+        read_phone("call me", "US")
+    with pytest.raises(PhoneProblem):
+        read_phone("12", "US")
+
+
+def test_a_number_that_the_plan_does_not_know_is_taken_with_a_doubt() -> None:
+    number = read_phone("555-555-0100", "US")
+    assert number.e164 == "+15555550100"
+    assert number.doubt
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("ada@gmial.com", "ada@gmail.com"),
+        ("ada@gmai.com", "ada@gmail.com"),
+        ("ada@hotmaill.com", "ada@hotmail.com"),
+        ("ada@yahoo.con", "ada@yahoo.com"),
+        ("ada@shop.con", "ada@shop.com"),
+        ("ada@gmail.com", None),
+        ("ada@gmx.at", None),
+        ("ada@my-own.example", None),
+        ("not an address", None),
+    ],
+)
+def test_a_mistyped_domain_gets_a_suggestion(typed: str, meant: str | None) -> None:
+    assert email_hint(typed) == meant

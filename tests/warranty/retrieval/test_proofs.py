@@ -1,0 +1,286 @@
+"""A set that is called complete holds every claim that was there all the time, whatever came or went meanwhile."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import timedelta
+from random import Random
+from typing import Literal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.warranty.retrieval.fake_service import DAY, FakeService, Order, Record, as_bag, claim_record
+from tests.warranty.retrieval.interleaved import Reading, read_interleaved
+from warranty.resources import ClaimQuery
+from warranty.retrieval import Bounds, retrieve_claims
+
+START, END = DAY, DAY + timedelta(days=30)
+LENGTH = (END - START) // timedelta(microseconds=1)
+MONTH = ClaimQuery(claim_dates=(START, END))
+Change = Literal["adds", "removes"]
+
+
+def claim(micros: int, number: int) -> Record:
+    # Each claim has a warranty start of its own, so that even one microsecond can be cut apart.
+    started = (DAY - timedelta(hours=number)).isoformat() + "+00:00"
+    return claim_record(START + timedelta(microseconds=micros), number, warranty_start_date=started)
+
+
+class Moving:
+    """A service whose claims come and go by plan: what is done before which call."""
+
+    def __init__(
+        self,
+        moments: list[int],
+        *,
+        order: Order,
+        page_size: int,
+        plan: dict[int, list[Change]],
+        random: Random,
+        service: type[FakeService] = FakeService,
+    ) -> None:
+        records = [claim(micros, number) for number, micros in enumerate(moments)]
+        self._places = _places_for_new_ones(moments, random)
+        self._plan = plan
+        self._random = random
+        self._gone: list[Record] = []
+        self._came: list[Record] = []
+        self._before = as_bag(records)
+        self.service = service(records, order=order, page_size=page_size, before_call=self._change)
+
+    def _change(self, call: int) -> None:
+        records = self.service.records
+        for change in self._plan.get(call, []):
+            if change == "adds":
+                self._came.append(claim(next(self._places), 10_000 + len(self._came)))
+                records.append(self._came[-1])
+            elif records:
+                self._gone.append(records.pop(self._random.randrange(len(records))))
+
+    def judge(self, reading: Reading) -> None:
+        """Nothing twice, nothing that never was; and where it is called complete, all that was there throughout."""
+        there_throughout = self._before - as_bag(self._gone)
+        assert not reading.received - (self._before + as_bag(self._came))
+        if reading.is_complete:
+            assert not there_throughout - reading.received
+        else:
+            assert reading.reasons
+
+
+def _places_for_new_ones(moments: list[int], random: Random) -> Iterator[int]:
+    """Moments at which claims come: anywhere, or where one is already."""
+    while True:
+        yield random.choice([random.randrange(LENGTH), random.choice(moments or [0])])
+
+
+@st.composite
+def spreads(draw: st.DrawFn) -> list[int]:
+    """Claim dates of a month: loose, or many in few microseconds."""
+    count, crowded = draw(st.integers(0, 110)), draw(st.booleans())
+    random = Random(draw(st.integers(0, 2**32)))
+    moments = [random.randrange(LENGTH) for _ in range(count)]
+    return [random.choice(moments[: 1 + count // 4]) for _ in moments] if crowded else moments
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> dict[int, list[Change]]:
+    """What happens before which call: none, or a few."""
+    kinds: st.SearchStrategy[Change] = st.sampled_from(
+        draw(st.sampled_from([["adds"], ["removes"], ["adds", "removes"]]))
+    )
+    plan = st.dictionaries(st.integers(2, 45), st.lists(kinds, min_size=1, max_size=2), max_size=6)
+    return draw(plan)
+
+
+@settings(max_examples=250)
+@given(
+    moments=spreads(),
+    plan=plans(),
+    order=st.sampled_from(["newest", "oldest", "random"]),
+    page_size=st.sampled_from([3, 7, 20]),
+    concurrency=st.sampled_from([1, 4]),
+    dated=st.booleans(),
+    seed=st.integers(0, 2**32),
+)
+def test_claims_that_come_and_go_while_several_walkers_read_leave_no_gap_in_a_complete_set(
+    *,
+    moments: list[int],
+    plan: dict[int, list[Change]],
+    order: Order,
+    page_size: int,
+    concurrency: int,
+    dated: bool,
+    seed: int,
+) -> None:
+    random = Random(seed)
+    moving = Moving(moments, order=order, page_size=page_size, plan=plan, random=random)
+
+    reading = read_interleaved(
+        moving.service, MONTH if dated else ClaimQuery(), now=END, concurrency=concurrency, random=random
+    )
+
+    moving.judge(reading)
+
+
+@settings(max_examples=250)
+@given(
+    moments=spreads(),
+    plan=plans(),
+    order=st.sampled_from(["newest", "oldest", "random"]),
+    page_size=st.sampled_from([3, 7, 20]),
+    concurrency=st.sampled_from([1, 4]),
+    dated=st.booleans(),
+    stops=st.sets(st.integers(2, 40), min_size=1, max_size=3),
+    seed=st.integers(0, 2**32),
+)
+def test_claims_that_come_and_go_while_a_reading_is_stopped_and_goes_on_leave_no_gap_in_a_complete_set(
+    *,
+    moments: list[int],
+    plan: dict[int, list[Change]],
+    order: Order,
+    page_size: int,
+    concurrency: int,
+    dated: bool,
+    stops: set[int],
+    seed: int,
+) -> None:
+    random = Random(seed)
+    moving = Moving(moments, order=order, page_size=page_size, plan=plan, random=random)
+
+    reading = read_interleaved(
+        moving.service,
+        MONTH if dated else ClaimQuery(),
+        now=END,
+        concurrency=concurrency,
+        random=random,
+        stops=stops,
+    )
+
+    moving.judge(reading)
+    if not plan:
+        assert reading.is_complete, reading.reasons
+
+
+class AlmostByDate(FakeService):
+    """Answers with the newest first, but for a few claims that it shows only where there is room for them."""
+
+    def _shown(self, found: list[Record]) -> list[Record]:
+        def late(record: Record) -> bool:
+            return int(record["order_id"], 16) % 9 == 0
+
+        by_date = sorted(found, key=lambda record: str(record["claim_date"]), reverse=True)
+        shown = sorted(by_date, key=late)[: self._page_size]
+        return sorted(shown, key=lambda record: str(record["claim_date"]), reverse=True)
+
+
+@pytest.mark.parametrize("service", [FakeService, AlmostByDate])
+@pytest.mark.parametrize("concurrency", [1, 4])
+@pytest.mark.parametrize("order", ["newest", "oldest"])
+def test_one_claim_that_vanishes_at_any_moment_hides_no_other(
+    order: Order, concurrency: int, service: type[FakeService]
+) -> None:
+    complete = 0
+    for seed in range(60):
+        random = Random(seed)
+        moments = [random.randrange(LENGTH) for _ in range(60)]
+        plan: dict[int, list[Change]] = {random.randrange(2, 24): ["removes"]}
+        moving = Moving(moments, order=order, page_size=3, plan=plan, random=random, service=service)
+
+        reading = read_interleaved(moving.service, MONTH, now=END, concurrency=concurrency, random=random)
+
+        moving.judge(reading)
+        complete += reading.is_complete
+
+    assert complete > 50
+
+
+def test_a_claim_outside_the_ends_is_not_hidden_by_one_that_comes_while_they_are_chosen() -> None:
+    dated = [claim(micros, micros) for micros in range(70)]
+    undated = claim_record(DAY, 900) | {"claim_date": None}
+
+    def arrive(number: int) -> None:
+        if number == 2:
+            service.records.append(claim(5_000, 901))
+
+    service = FakeService([undated, *dated], order="oldest", before_call=arrive)
+
+    claims = retrieve_claims(service, ClaimQuery(), concurrency=1)
+
+    assert not claims.is_complete
+    assert claims.reasons == ("Claims without a claim date by which they can be asked for: 1.",)
+    assert (claims.received, claims.total) == (71, 72)
+
+
+def test_a_tie_behind_a_page_is_not_hidden_by_a_claim_that_comes_below_it_and_one_that_goes_above() -> None:
+    # Newest first in threes: 90, 80, 80 | 80, 70 … One comes below while the next page is asked for, then one goes.
+    moments = [90, 80, 80, 80, *range(70, 0, -5)]
+    there = Counter[str]()
+
+    def change(number: int) -> None:
+        newest = [query.claim_dates for query in service.queries][-1]
+        assert newest is not None
+        if newest[1] < START + timedelta(microseconds=81) and not there["came"]:
+            there["came"] = number
+            service.records.append(claim(1, 901))
+        elif there["came"] and number == there["came"] + 3:
+            service.records.pop(0)
+
+    service = FakeService(
+        [claim(micros, number) for number, micros in enumerate(moments)], page_size=3, before_call=change
+    )
+
+    claims = retrieve_claims(service, MONTH, concurrency=1)
+
+    kept = {row["warranty_id"] for row in claims.as_received().to_dict("records")}
+    assert there["came"]
+    assert not claims.is_complete or {"w-1", "w-2", "w-3"} <= kept
+
+
+class AsEntered(FakeService):
+    """Answers in the order in which claims were entered."""
+
+    def _shown(self, found: list[Record]) -> list[Record]:
+        return found[: self._page_size]
+
+
+def test_a_missed_claim_newer_than_all_others_is_not_hidden_by_one_that_comes_where_pages_have_no_order() -> (
+    None
+):
+    # The first page looks like newest first, the others do not; the newest claim stands on the last.
+    moments = [940, 887, 601, 872, 836, 134, 631, 990]
+
+    def come(number: int) -> None:
+        if number == 2:
+            service.records.append(claim(600, 901))
+
+    service = AsEntered(
+        [claim(micros, number) for number, micros in enumerate(moments)], page_size=2, before_call=come
+    )
+
+    claims = retrieve_claims(service, MONTH, concurrency=1, bounds=Bounds())
+
+    kept = {row["warranty_id"] for row in claims.as_received().to_dict("records")}
+    assert claims.is_complete
+    assert {f"w-{number}" for number in range(len(moments))} <= kept
+
+
+@pytest.mark.parametrize("call", range(2, 8))
+@pytest.mark.parametrize("order", ["newest", "oldest"])
+def test_a_page_of_one_microsecond_tells_no_order_and_hides_no_claim_beyond_it(
+    order: Order, call: int
+) -> None:
+    tied = [claim(10**9, number) for number in range(50)]
+    beyond = claim(2 * 10**9 if order == "oldest" else 10, 900)
+
+    def come(number: int) -> None:
+        if number == call:
+            service.records.append(claim(10**9, 901))
+
+    service = FakeService([*tied, beyond], order=order, before_call=come)
+
+    claims = retrieve_claims(service, MONTH, concurrency=1)
+
+    kept = {row["warranty_id"] for row in claims.as_received().to_dict("records")}
+    assert claims.is_complete
+    assert {"w-900", *(f"w-{number}" for number in range(50))} <= kept

@@ -1,0 +1,290 @@
+"""Settings: from the environment over secrets.toml, complete or refused, with no token in sight."""
+
+import pickle
+import traceback
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from warranty.client import WarrantyClient, client_from
+from warranty.errors import SettingsProblem
+from warranty.settings import PREFIX, Settings, load_settings, unknown_names, variable
+from warranty.settings.values import Merchant
+
+PRIVATE, PUBLIC = "private-token-1234567890", "public-token-1234567890"
+STAGING = {
+    "WARRANTY_ENVIRONMENT": "staging",
+    "WARRANTY_BASE_URL": "https://staging.service.example",
+    "WARRANTY_PRIVATE_TOKEN": PRIVATE,
+    "WARRANTY_PUBLIC_TOKEN": PUBLIC,
+}
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import os
+
+    for name in [name for name in os.environ if name.startswith(PREFIX)]:
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+
+
+def problem(given: dict[str, Any]) -> str:
+    with pytest.raises(SettingsProblem) as refused:
+        load_settings(given)
+    return str(refused.value)
+
+
+def test_without_any_setting_the_desk_trains_on_its_own_sandbox() -> None:
+    settings = load_settings()
+    assert settings.environment == "sandbox"
+    assert settings.uses_embedded_sandbox
+    assert (settings.base_url, settings.private_token, settings.public_token) == (None, None, None)
+    assert settings.journal_url == "sqlite:///data/journal.sqlite3"
+    assert settings.terms == (12, 24, 36)
+
+
+def test_the_environment_stands_over_the_secrets_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WARRANTY_SHOP_NAME", "From the environment")
+    settings = load_settings({"WARRANTY_SHOP_NAME": "From the file", "WARRANTY_CURRENCY": "eur"})
+    assert (settings.shop_name, settings.currency) == ("From the environment", "EUR")
+
+
+def test_the_secrets_file_of_the_folder_is_read(tmp_path: Path) -> None:
+    (tmp_path / ".streamlit").mkdir()
+    (tmp_path / ".streamlit" / "secrets.toml").write_text(
+        "\n".join(f"{name} = '{value}'" for name, value in STAGING.items())
+        + "\nWARRANTY_TERMS = [6, 18]\n[WARRANTY_MERCHANTS]\nm-1 = 'Harbour'\n[cookie]\nkey = 'x'\n"
+    )
+    settings = load_settings()
+    assert settings.environment == "staging"
+    assert settings.terms == (6, 18)
+    assert settings.merchants == (Merchant("m-1", "Harbour"),)
+
+
+def test_a_secrets_file_that_cannot_be_read_is_told_without_its_text(tmp_path: Path) -> None:
+    (tmp_path / ".streamlit").mkdir()
+    (tmp_path / ".streamlit" / "secrets.toml").write_text(f"WARRANTY_PRIVATE_TOKEN = {PRIVATE}")
+    with pytest.raises(SettingsProblem, match=r"secrets\.toml cannot be read") as refused:
+        load_settings()
+    assert PRIVATE not in str(refused.value)
+
+
+def test_every_missing_setting_is_named_at_once() -> None:
+    assert problem({"WARRANTY_ENVIRONMENT": "production"}) == (
+        "Set WARRANTY_BASE_URL, WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN to call the warranty service "
+        "(in the environment or in .streamlit/secrets.toml)."
+    )
+
+
+def test_missing_and_wrong_settings_are_named_together() -> None:
+    said = problem(
+        {
+            "WARRANTY_ENVIRONMENT": "live",
+            "WARRANTY_BASE_URL": "http://service.example",
+            "WARRANTY_TERMS": "12,a year",
+            "WARRANTY_READ_TIMEOUT": "soon",
+            "WARRANTY_CLAIMS_CONCURRENCY": "0",
+            "WARRANTY_MERCHANTS": "Harbour",
+            "WARRANTY_COUNTRY": "USA",
+            "WARRANTY_OFFERS_PATH": "offers",
+        }
+    )
+    for name in (
+        "ENVIRONMENT must be 'sandbox', 'staging' or 'production'",
+        "BASE_URL begins with http://, and only https",
+        "TERMS must list terms in months",
+        "READ_TIMEOUT must be a number of seconds",
+        "CLAIMS_CONCURRENCY is out of range",
+        "MERCHANTS must list merchants as id=name",
+        "COUNTRY must be a country code of two letters",
+        "OFFERS_PATH must be a path",
+        "Set WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN",
+    ):
+        assert name in said
+
+
+def test_a_base_url_without_an_environment_means_production() -> None:
+    given = {name: value for name, value in STAGING.items() if name != "WARRANTY_ENVIRONMENT"}
+    assert load_settings(given).environment == "production"
+
+
+def test_a_sandbox_that_runs_elsewhere_needs_its_tokens_too() -> None:
+    said = problem({"WARRANTY_ENVIRONMENT": "sandbox", "WARRANTY_BASE_URL": "https://127.0.0.1:8443"})
+    assert "WARRANTY_PRIVATE_TOKEN" in said
+
+
+def test_one_token_for_both_is_refused() -> None:
+    assert "are the same" in problem(STAGING | {"WARRANTY_PUBLIC_TOKEN": PRIVATE})
+
+
+def test_what_can_be_missing_has_a_stated_consequence() -> None:
+    said = " ".join(load_settings(STAGING).consequences)
+    assert "WARRANTY_LANDING_URL" in said
+    assert "WARRANTY_PURCHASE_WARRANTIES_PATH" in said
+    whole = STAGING | {
+        "WARRANTY_LANDING_URL": "https://pages.example/",
+        "WARRANTY_RETAILER_UUID": "r-1",
+        "WARRANTY_PURCHASE_WARRANTIES_PATH": "/api/purchase-warranties",
+    }
+    assert load_settings(whole).consequences == ()
+    assert load_settings(whole).landing_url == "https://pages.example"
+
+
+@pytest.mark.parametrize("blank", ["", "  "])
+def test_an_empty_setting_is_none(blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WARRANTY_CA_FILE", "")
+    monkeypatch.setenv("WARRANTY_BASE_URL", blank)
+    settings = load_settings({"WARRANTY_LANDING_URL": ""})
+    assert (settings.ca_file, settings.base_url, settings.landing_url) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("5", 5), ("0.5", 0.5), (7, 7), (2.5, 2.5), (timedelta(seconds=3), 3)]
+)
+def test_a_timeout_is_a_number_of_seconds(text: object, seconds: float) -> None:
+    assert load_settings({"WARRANTY_READ_TIMEOUT": text}).read_timeout == timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "601", "nan", "inf", "PT5S", "x"])
+def test_a_timeout_that_is_none_is_refused(text: str) -> None:
+    assert "WARRANTY_READ_TIMEOUT" in problem({"WARRANTY_READ_TIMEOUT": text})
+
+
+def test_lists_are_written_with_commas() -> None:
+    settings = load_settings(
+        {"WARRANTY_TERMS": "12, 24,24 ,60", "WARRANTY_MERCHANTS": "m-1=Main Street, m-2=A=B"}
+    )
+    assert settings.terms == (12, 24, 60)
+    assert settings.merchants == (Merchant("m-1", "Main Street"), Merchant("m-2", "A=B"))
+
+
+def test_the_files_of_the_desk_stand_in_its_data_folder_unless_named() -> None:
+    settings = load_settings({"WARRANTY_DATA_DIR": "/srv/desk"})
+    assert settings.journal_url == "sqlite:////srv/desk/journal.sqlite3"
+    assert settings.accounts == Path("/srv/desk/accounts.yaml")
+    named = load_settings(
+        {"WARRANTY_JOURNAL_URL": "postgresql://desk@db/journal", "WARRANTY_ACCOUNTS": "a.yaml"}
+    )
+    assert (named.journal_url, named.accounts) == ("postgresql://desk@db/journal", Path("a.yaml"))
+
+
+def test_days_are_kept_as_durations() -> None:
+    settings = load_settings({"WARRANTY_RETENTION_DAYS": "30", "WARRANTY_DRAFT_RETENTION_DAYS": "2"})
+    assert (settings.retention, settings.draft_retention) == (timedelta(days=30), timedelta(days=2))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [STAGING | {"WARRANTY_TERMS": "never"}, STAGING | {"WARRANTY_BASE_URL": "http://service.example"}],
+)
+def test_no_traceback_of_a_refusal_holds_a_token_even_with_every_local_value(given: dict[str, str]) -> None:
+    with pytest.raises(SettingsProblem) as refused:
+        load_settings(dict(given))
+    ours = refused.value.__traceback__
+    assert ours is not None
+    frames = traceback.TracebackException(SettingsProblem, refused.value, ours.tb_next, capture_locals=True)
+    said = "".join(frames.format())
+    assert "given = " in said
+    assert PRIVATE not in said
+    assert PUBLIC not in said
+
+
+def test_a_client_that_is_refused_leaves_no_token_in_its_traceback() -> None:
+    with pytest.raises(SettingsProblem) as refused:
+        WarrantyClient("http://service.example", private_token=PRIVATE, public_token=PUBLIC)
+    ours = refused.value.__traceback__
+    assert ours is not None
+    frames = traceback.TracebackException(SettingsProblem, refused.value, ours.tb_next, capture_locals=True)
+    assert PRIVATE not in "".join(frames.format())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("terms", "6, 18", (6, 18)),
+        ("merchants", "m-1=Harbour", (Merchant("m-1", "Harbour"),)),
+        ("catalogue", "products.csv", Path("products.csv")),
+        ("aftermarket", "true", True),
+        ("claims_calls_per_second", "2.5", 2.5),
+        ("connect_timeout", "2", timedelta(seconds=2)),
+        ("retention_days", "30", 30),
+        ("country", "de", "DE"),
+    ],
+)
+def test_each_kind_of_setting_is_read_from_the_environment(
+    monkeypatch: pytest.MonkeyPatch, name: str, text: str, value: object
+) -> None:
+    monkeypatch.setenv(variable(name), text)
+    assert getattr(load_settings(), name) == value
+
+
+def test_no_token_shows_and_settings_are_not_pickled() -> None:
+    settings = load_settings(STAGING | {"WARRANTY_JOURNAL_URL": "postgresql://desk:hunter2@db/journal"})
+    for shown in (repr(settings), str(settings), repr(settings.model_dump()), settings.model_dump_json()):
+        assert PRIVATE not in shown
+        assert PUBLIC not in shown
+    assert "hunter2" not in repr(settings)
+    with pytest.raises(TypeError, match="not pickled"):
+        pickle.dumps(settings)
+
+
+@pytest.mark.parametrize("name", list(Settings.model_fields))
+def test_no_error_repeats_a_value(name: str) -> None:
+    planted = "pl anted\x00-1234567890"
+    with pytest.raises(SettingsProblem) as refused:
+        load_settings(STAGING | {variable(name): {planted: planted}, "WARRANTY_TERMS": planted})
+    assert "anted" not in str(refused.value)
+    assert refused.value.__context__ is None
+
+
+def test_nor_does_the_library_where_it_is_asked_directly() -> None:
+    with pytest.raises(ValidationError) as refused:
+        Settings.model_validate({"private_token": ["planted"], "base_url": "http://planted"})
+    assert "planted" not in str(refused.value)
+
+
+def test_the_embedded_sandbox_is_put_in_with_its_two_assumed_reads() -> None:
+    settings = load_settings().with_sandbox(
+        base_url="https://127.0.0.1:8443",
+        landing_url="http://127.0.0.1:8080",
+        retailer_uuid="r-1",
+        private_token=PRIVATE,
+        public_token=PUBLIC,
+        ca_file="",
+    )
+    assert settings.purchase_warranties_path == "/api/purchase-warranties"
+    assert settings.offers_path == "/api/warranty-offers"
+    assert PRIVATE not in repr(settings)
+    assert not settings.uses_embedded_sandbox
+    assert load_settings().uses_embedded_sandbox
+
+
+def test_a_client_is_made_of_the_settings() -> None:
+    settings = load_settings(STAGING | {"WARRANTY_OFFERS_PATH": "/api/offers", "WARRANTY_READ_TIMEOUT": "1"})
+    with client_from(settings) as client:
+        assert client.has("offers")
+        assert not client.has("purchase_warranties")
+        assert client.longest_call("record_sale") < client_from(load_settings(STAGING)).longest_call(
+            "record_sale"
+        )
+
+
+def test_no_client_is_made_before_the_sandbox_is_put_in() -> None:
+    with pytest.raises(SettingsProblem, match="WARRANTY_BASE_URL"):
+        client_from(load_settings())
+
+
+def test_a_name_that_means_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WARRANTY_BASEURL", "x")
+    assert unknown_names({"WARRANTY_TERM": "12", "WARRANTY_TERMS": "12", "other": 1}) == (
+        "WARRANTY_BASEURL",
+        "WARRANTY_TERM",
+    )
+
+
+def test_every_setting_says_what_it_is_for() -> None:
+    assert [name for name, field in Settings.model_fields.items() if not field.description] == []

@@ -1,0 +1,356 @@
+"""Claim sets read for this process's screens: each read once, shared by all who look, kept for a while.
+
+A reading runs in a thread of its own pool, so that no number of long readings can keep an order from being sent.
+A reading that did not bring all claims never takes the place of one that did: it is kept beside it.
+Nobody copies a set: it is read-only, and what is worked out from it (a sorting, a chart) is kept beside it.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Final, Protocol
+
+from warranty.claims.kept_claims import KeptClaims
+from warranty.claims.reading_queue import ReadingQueue, Ticket
+from warranty.errors import Failure, WarrantyError
+from warranty.resources import ClaimQuery
+from warranty.retrieval import Bounds, ClaimSet, Progress
+
+__all__ = ["KEPT_FOR", "ClaimReadings", "KeptClaims", "Reader", "Reading"]
+
+KEPT_FOR: Final = timedelta(minutes=15)
+_FAILURE_KEPT_FOR: Final = timedelta(seconds=60)
+_TIMES_ITS_READING: Final = 10
+"""A set that took ten minutes to read is kept for a hundred."""
+_STILL_WAITS: Final = timedelta(seconds=15)
+"""Whoever waits looks every half second, and every second where the tab is not in front."""
+_FORGOTTEN_AFTER: Final = timedelta(hours=24)
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Reader(Protocol):
+    """Reads the claims of a query: `warranty.retrieval.retrieve_claims` with its client and its limits."""
+
+    def __call__(
+        self,
+        query: ClaimQuery,
+        *,
+        progress: Callable[[Progress], None] | None,
+        cancel: threading.Event | None,
+        bounds: Bounds | None,
+        former: ClaimSet | None,
+    ) -> ClaimSet:
+        """Give the set, or raise a `WarrantyError` where nothing could be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a screen finds when it looks for the claims of a query.
+
+    `kept` is the set to show (None: none yet), `unfinished` what a later reading brought that has fewer of its
+    claims; `fresh` whether it need not be read again yet. `running` is whether it is being read now, with
+    `progress` (None: no answer yet) and `started_at`, `waiting` whether it has to wait for other readings first.
+    `stopped` says that somebody stopped it before anything was read, `left` that it goes on for others, but not for
+    who looks: for them it is not `running`. `failure` is why the last reading brought
+    nothing; `fault` is what a fault of ours raised instead, to be raised where it is not swallowed.
+    """
+
+    kept: KeptClaims | None = None
+    unfinished: KeptClaims | None = None
+    fresh: bool = False
+    running: bool = False
+    waiting: bool = False
+    stopped: bool = False
+    left: bool = False
+    progress: Progress | None = None
+    started_at: datetime | None = None
+    failure: Failure | None = None
+    fault: BaseException | None = None
+
+    @property
+    def wanting(self) -> bool:
+        """Whether it must be read: nothing fresh is there or on its way, and it did not just end without a set."""
+        under_way = self.running or self.left
+        return not (self.fresh or under_way or self.stopped or self.failure or self.fault)
+
+
+@dataclass(slots=True)
+class _Entry:
+    kept: KeptClaims | None = None
+    kept_at: datetime | None = None
+    unfinished: KeptClaims | None = None
+    read_at: datetime | None = None
+    stopped: bool = False
+    failure: Failure | None = None
+    fault: BaseException | None = None
+    failed_at: datetime | None = None
+    size: int = 0
+    started_at: datetime | None = None
+    progress: Progress | None = None
+    cancel: threading.Event | None = None
+    future: Future[None] | None = None
+    ticket: Ticket | None = None
+    waiting: bool = False
+    viewers: dict[str, datetime] = field(default_factory=dict)
+    left: set[str] = field(default_factory=set)
+    unwanted: bool = False
+
+    @property
+    def running(self) -> bool:
+        return self.cancel is not None
+
+    @property
+    def all_bytes(self) -> int:
+        return self.size + sum(each.derived_bytes for each in (self.kept, self.unfinished) if each)
+
+
+class ClaimReadings:
+    """The claim sets of one account in one environment, by query. Thread-safe.
+
+    `scope` tells apart what must not be mixed (environment, address, account). It may hold a token: the keys under
+    which sets are kept are made of it and of the query by a hash with a secret of this process, so that neither a
+    token nor a customer's e-mail can be read from them. `keep_bytes` bounds the memory of all sets together; the
+    least recently used go first, the newest stays in any case.
+    """
+
+    def __init__(
+        self,
+        *,
+        read: Reader,
+        scope: str,
+        keep_for: timedelta = KEPT_FOR,
+        keep_bytes: int = 256 * 1024 * 1024,
+        readings_at_once: int = 3,
+        now: Callable[[], datetime] = _utc_now,
+    ) -> None:
+        self._read = read
+        self._secret = secrets.token_bytes(32)
+        self._scope = self._hashed(scope)
+        self._keep_for = keep_for
+        self._keep_bytes = keep_bytes
+        self._now = now
+        self._queue = ReadingQueue(readings_at_once)
+        self._lock = threading.Lock()
+        self._entries: OrderedDict[str, _Entry] = OrderedDict()
+        self._bounds: Bounds | None = None
+
+    def key(self, query: ClaimQuery) -> str:
+        """Give the name of a query's set: the same for equal queries, telling nothing about them."""
+        return self._hashed(self._scope + query.model_dump_json(by_alias=True))
+
+    def look(self, query: ClaimQuery, *, viewer: str = "") -> Reading:
+        """Tell what there is for a query, and for who looks; never waits.
+
+        What went wrong is told for a minute, so that screens that look again and again do not read again and again.
+        """
+        key = self.key(query)
+        with self._lock:
+            now = self._now()
+            self._forget_old(now)
+            entry = self._entries.get(key)
+            if entry is None:
+                return Reading()
+            self._entries.move_to_end(key)
+            failed = entry.failed_at is not None and now - entry.failed_at < _FAILURE_KEPT_FOR
+            left = viewer in entry.left
+            return Reading(
+                kept=entry.kept,
+                unfinished=entry.unfinished,
+                fresh=self._is_fresh(entry, now),
+                running=entry.running and not left,
+                left=left,
+                waiting=entry.waiting,
+                stopped=entry.stopped and failed,
+                progress=entry.progress,
+                started_at=entry.started_at,
+                failure=entry.failure if failed else None,
+                fault=entry.fault if failed else None,
+            )
+
+    def start(self, query: ClaimQuery, *, viewer: str, behind: bool = False) -> None:
+        """Begin to read unless that is under way; `viewer` names the tab that waits for it, as long as it says so.
+
+        One that was interrupted a while ago at most goes on from there. `behind`: it is read beside what a person
+        looks at, and waits for all that is looked at.
+        """
+        key = self.key(query)
+        with self._lock:
+            entry = self._entries.setdefault(key, _Entry())
+            self._entries.move_to_end(key)
+            entry.viewers[viewer] = self._now()
+            entry.left.discard(viewer)
+            if entry.running:
+                if entry.ticket is not None and not behind:
+                    self._queue.hurry(entry.ticket)
+                return
+            last = entry.unfinished or entry.kept
+            known = last is not None and self._is_fresh(entry, self._now()) and not entry.fault
+            former = last.claims if last is not None and known else None
+            entry.cancel = cancel = threading.Event()
+            entry.failure, entry.fault, entry.progress, entry.unwanted = None, None, None, False
+            entry.started_at, entry.stopped, entry.waiting, entry.future = self._now(), False, True, Future()
+            entry.ticket = self._queue.add(
+                lambda: self._run(key, entry, query, cancel, former), behind=behind
+            )
+
+    def wait(self, query: ClaimQuery, *, longest: timedelta) -> None:
+        """Wait a moment for a reading under way: most are over before a person would see that one began."""
+        with self._lock:
+            entry = self._entries.get(self.key(query))
+            future = entry.future if entry is not None else None
+        if future is not None:
+            wait((future,), timeout=longest.total_seconds())
+
+    def stop(self, query: ClaimQuery, *, viewer: str) -> None:
+        """Say that this tab waits no more. The reading goes on for others; else it ends soon, and its part is kept."""
+        self._let_go(query, viewer, unwanted=False)
+
+    def leave(self, query: ClaimQuery, *, viewer: str) -> None:
+        """Say that this tab asks for something else now: a reading that nobody waits for any more ends unkept."""
+        self._let_go(query, viewer, unwanted=True)
+
+    def _let_go(self, query: ClaimQuery, viewer: str, *, unwanted: bool) -> None:
+        with self._lock:
+            entry = self._entries.get(self.key(query))
+            if entry is None or not entry.running:
+                return
+            entry.viewers.pop(viewer, None)
+            if any(self._now() - seen < _STILL_WAITS for seen in entry.viewers.values()):
+                if not unwanted:
+                    entry.left.add(viewer)
+                return
+            entry.unwanted = unwanted
+            self._stop(entry)
+
+    def close(self) -> None:
+        """End all readings and forget all sets."""
+        with self._lock:
+            for entry in self._entries.values():
+                self._stop(entry)
+        self._queue.close()
+        self._entries.clear()
+
+    def _stop(self, entry: _Entry) -> None:
+        if entry.cancel is None or entry.ticket is None:
+            return
+        entry.cancel.set()
+        if self._queue.remove(entry.ticket):
+            self._ended(entry, stopped=not entry.unwanted)
+
+    def _ended(self, entry: _Entry, *, stopped: bool) -> None:
+        """Note that a reading is over; `stopped`: by a person, before anything was read."""
+        entry.cancel, entry.ticket, entry.waiting, entry.stopped = None, None, False, stopped
+        entry.viewers.clear()
+        entry.left.clear()
+        entry.failed_at = self._now() if stopped or entry.failure or entry.fault else None
+        if entry.future is not None:
+            entry.future.set_result(None)
+
+    def _run(
+        self, key: str, entry: _Entry, query: ClaimQuery, cancel: threading.Event, former: ClaimSet | None
+    ) -> None:
+        claims: ClaimSet | None = None
+        size = 0
+        failure: Failure | None = None
+        fault: BaseException | None = None
+        entry.waiting = False
+        try:
+            claims = self._read(
+                query,
+                progress=lambda progress: setattr(entry, "progress", progress),
+                cancel=cancel,
+                bounds=self._bounds,
+                former=former,
+            )
+            size = _bytes_of(claims)  # not under the lock, where every screen would wait for it
+        except WarrantyError as error:
+            failure = error.failure
+        except BaseException as error:  # a fault of ours: told to the screens, which raise it
+            claims, fault = None, error
+            raise
+        finally:
+            with self._lock:
+                # Let go, but somebody came back to it before it ended: a whole set is welcome, a part is none.
+                wanted = not entry.unwanted or (
+                    bool(entry.viewers) and claims is not None and claims.is_whole
+                )
+                nothing = claims is None or claims.total is None
+                entry.failure, entry.fault = failure, fault
+                if claims is not None and wanted and not (nothing and cancel.is_set()):
+                    self._keep(key, entry, claims, size)
+                stopped = cancel.is_set() and nothing and not (entry.unwanted or failure or fault)
+                self._ended(entry, stopped=stopped)
+
+    def _keep(self, key: str, entry: _Entry, claims: ClaimSet, size: int) -> None:
+        self._bounds = claims.bounds or self._bounds
+        now, kept = self._now(), entry.kept
+        made = KeptClaims(claims, kept.last_whole if kept else None)
+        entry.read_at = now
+        if _outranks(claims, kept) or _is_old(entry.kept_at, now):
+            entry.kept, entry.kept_at, entry.unfinished = made, now, None
+        else:
+            entry.unfinished = made
+        others = {id(each): each for each in _sets(entry) if each is not claims}
+        entry.size = size + sum(map(_bytes_of, others.values()))
+        self._make_room(key)
+
+    def _make_room(self, newest: str) -> None:
+        total = sum(entry.all_bytes for entry in self._entries.values())
+        for key, entry in list(self._entries.items()):
+            if total <= self._keep_bytes:
+                return
+            if key != newest and not entry.running:
+                total -= entry.all_bytes
+                del self._entries[key]
+
+    def _forget_old(self, now: datetime) -> None:
+        """Drop what is older than a day: claims are personal data, also in memory."""
+        for key, entry in list(self._entries.items()):
+            last = max(filter(None, (entry.read_at, entry.failed_at, entry.started_at)), default=now)
+            if not entry.running and _is_old(last, now):
+                del self._entries[key]
+
+    def _is_fresh(self, entry: _Entry, now: datetime) -> bool:
+        """A reading that did not bring all counts too: it is not tried again by itself at every click."""
+        last = entry.unfinished or entry.kept
+        if last is None or entry.read_at is None:
+            return False
+        keep_for = max(self._keep_for, last.claims.duration * _TIMES_ITS_READING)
+        return now - entry.read_at < keep_for
+
+    def _hashed(self, text: str) -> str:
+        return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()
+
+
+def _outranks(claims: ClaimSet, kept: KeptClaims | None) -> bool:
+    """Whether a set takes the place of the one that is shown: a part does not where that would lose claims."""
+    if kept is None or claims.is_whole:
+        return True
+    return not kept.claims.is_whole and claims.received >= kept.claims.received
+
+
+def _is_old(moment: datetime | None, now: datetime) -> bool:
+    return moment is not None and now - moment > _FORGOTTEN_AFTER
+
+
+def _sets(entry: _Entry) -> list[ClaimSet]:
+    """All sets that an entry holds on to."""
+    found = [each for each in (entry.kept, entry.unfinished) if each]
+    return [each.claims for each in found] + [each.earlier for each in found if each.earlier]
+
+
+def _bytes_of(claims: ClaimSet) -> int:
+    """About how much memory a set takes: its frame, as much again for the texts as received, and for a rest."""
+    with contextlib.suppress(TypeError, ValueError):
+        return (3 if claims.rest else 2) * int(claims.frame.memory_usage(deep=True).sum())
+    return 1000 * claims.received

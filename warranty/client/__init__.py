@@ -1,0 +1,5 @@
+"""The client of the service (interface: Endpoints): `from warranty.client import WarrantyClient`."""
+
+from warranty.client.client import Pacing, Timeouts, WarrantyClient, client_from
+
+__all__ = ["Pacing", "Timeouts", "WarrantyClient", "client_from"]

@@ -1,0 +1,233 @@
+"""`WarrantyClient`: one method per call of the service (interface: Endpoints).
+
+    client = WarrantyClient("https://service.example", private_token="…", public_token="…")
+    receipt = client.submit_order(order)
+
+One client serves the whole process and all of its threads; making one costs a TLS context. For what the
+network or the service does, every method raises a branch of `warranty.errors.WarrantyError` and nothing
+else.
+"""
+
+import ssl
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import Final, NoReturn, Self
+
+import httpx
+from pydantic import SecretStr
+
+from warranty.client import operations
+from warranty.client.operations import Operation, T
+from warranty.client.pacing import Pacing, Timeouts
+from warranty.client.tls import trust
+from warranty.client.transport import Pools, Transport
+from warranty.errors import SettingsProblem
+from warranty.resources import (
+    Checkout,
+    CheckoutReceipt,
+    ClaimPage,
+    ClaimQuery,
+    Offer,
+    OfferedProduct,
+    Order,
+    OrderReceipt,
+    PurchaseWarranties,
+    Sale,
+    SaleReceipt,
+)
+from warranty.settings import Settings
+from warranty.settings.credentials import AUTHORIZATION, Credential
+from warranty.settings.values import address_fault
+
+__all__ = ["Pacing", "Timeouts", "Verification", "WarrantyClient", "client_from"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The service accepted the private token; `elapsed` is how long its answer took."""
+
+    elapsed: timedelta
+
+
+class WarrantyClient:
+    """The warranty service of one account in one environment; thread-safe, and a context manager."""
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        private_token: str | SecretStr,
+        public_token: str | SecretStr,
+        public_token_header: str = AUTHORIZATION,
+        timeouts: Timeouts | None = None,
+        pacing: Pacing | None = None,
+        verify: ssl.SSLContext | Path | str | None = None,
+        transport: httpx.BaseTransport | None = None,
+        purchase_warranties_path: str | None = None,
+        offers_path: str | None = None,
+    ) -> None:
+        """Take the base address (https only) and the two tokens.
+
+        `verify` is a TLS context, or a PEM file of the authorities to trust; None trusts the usual ones.
+        `transport` replaces the network, for tests. The two paths are those of the reads that the
+        interface does not show. Raises `SettingsProblem` (also a `ValueError`) for what cannot be used.
+        """
+        private = Credential("private", private_token)
+        public = Credential("public", public_token, header=public_token_header)
+        del private_token, public_token  # some tracebacks print what a function holds
+        self._base_url = _https_address(base_url)
+        self._transport = Transport(
+            self._base_url,
+            private=private,
+            public=public,
+            timeouts=timeouts or Timeouts(),
+            pacing=pacing or Pacing(),
+            pools=Pools(transport, transport) if transport else Pools.over_tls(trust(verify)),
+        )
+        self._assumed: Final[Mapping[str, str | None]] = {
+            operations.PURCHASE_WARRANTIES.name: purchase_warranties_path,
+            operations.OFFERS.name: offers_path,
+        }
+
+    def verify_credentials(self) -> Verification:
+        """Ask whether the private token is accepted (GET /api/verify-auth).
+
+        Raises `CredentialRefused` where it is not, and the other branches of `WarrantyError`.
+        """
+        success = self._transport.send(operations.VERIFY_CREDENTIALS, attempt_id=new_attempt_id())
+        return Verification(success.elapsed)
+
+    def submit_order(self, order: Order, *, attempt_id: str | None = None) -> OrderReceipt:
+        """Send an order sold without a warranty (POST /api/carts); repeats by itself, which is harmless.
+
+        Raises `RequestRefused`, `BillingAddressMissing`, and the other branches of `WarrantyError`.
+        """
+        success = self._transport.send(
+            operations.SUBMIT_ORDER, attempt_id=attempt_id or new_attempt_id(), sent=order
+        )
+        receipt = success.value
+        return receipt.model_copy(update={"after_silence": True}) if success.after_silence else receipt
+
+    def record_sale(self, sale: Sale, *, attempt_id: str | None = None) -> SaleReceipt:
+        """Record a sale, all of it or nothing (POST /api/post-purchase-checkout); never sent twice.
+
+        Raises `RequestRefused` (with the plans that the refusal lists), `OrderNotFound`, and the other
+        branches of `WarrantyError`; after `OutcomeUnknown`, `ServiceFailed` or `UnexpectedAnswer` a
+        person must look.
+        """
+        return self._transport.send(
+            operations.RECORD_SALE, attempt_id=attempt_id or new_attempt_id(), sent=sale
+        ).value
+
+    def notify_checkout(self, checkout: Checkout, *, attempt_id: str | None = None) -> CheckoutReceipt:
+        """Tell of a completed sale with warranties (POST /api/checkout); never sent twice, as it mails.
+
+        Raises the branches of `WarrantyError`.
+        """
+        return self._transport.send(
+            operations.NOTIFY_CHECKOUT, attempt_id=attempt_id or new_attempt_id(), sent=checkout
+        ).value
+
+    def claims(self, query: ClaimQuery) -> ClaimPage:
+        """Read claims, at most one answer's worth (POST /api/warranty-claim-customer-status).
+
+        `total_count` says how many there are; `warranty.retrieval` reads them all. Raises the branches of
+        `WarrantyError`; a record that is not as documented is an `UnexpectedAnswer`.
+        """
+        return self._claims(operations.CLAIMS, query)
+
+    def claims_body(self, query: ClaimQuery) -> bytes:
+        """Read the same and give the JSON of the answer as it came, for parsing in columns.
+
+        Tried once: `warranty.retrieval` repeats by itself.
+        """
+        return self._claims(operations.CLAIMS_BODY, query)
+
+    def purchase_warranties(self, order_id: str) -> PurchaseWarranties:
+        """Read what is still buyable on an order and what it carries (GET /api/purchase-warranties, assumed).
+
+        Raises `SettingsProblem` where the settings name no path for it, `OrderNotFound`, and the other
+        branches of `WarrantyError`.
+        """
+        operation = self._at_named_path(operations.PURCHASE_WARRANTIES)
+        return self._transport.send(
+            operation, attempt_id=new_attempt_id(), query={"order_id": order_id}
+        ).value
+
+    def offers(self, product: OfferedProduct) -> tuple[Offer, ...]:
+        """Obtain the warranty offers of a product (Warranty offers endpoint, assumed).
+
+        Raises `SettingsProblem` where the settings name no path for it, and the branches of `WarrantyError`.
+        """
+        operation = self._at_named_path(operations.OFFERS)
+        return self._transport.send(operation, attempt_id=new_attempt_id(), sent=product).value
+
+    def has(self, operation_name: str) -> bool:
+        """Tell whether this client can make a call: the two assumed reads need a path in the settings."""
+        return operation_name in operations.OPERATIONS and self._assumed.get(operation_name, "") is not None
+
+    def longest_call(self, operation_name: str) -> timedelta:
+        """Give the longest that this call takes with its repeats, beyond finding the host's address."""
+        return self._transport.longest_call(operations.OPERATIONS[operation_name])
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._transport.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        # Also where making it failed: a traceback may print what is there.
+        return f"WarrantyClient({getattr(self, '_base_url', 'not made')!r})"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("A client holds tokens and connections, so it is not pickled: make one per process.")
+
+    def _claims(self, operation: Operation[T], query: ClaimQuery) -> T:
+        return self._transport.send(operation, attempt_id=new_attempt_id(), sent=query).value
+
+    def _at_named_path(self, operation: Operation[T]) -> Operation[T]:
+        path = self._assumed[operation.name]
+        if path is None:
+            raise SettingsProblem(
+                "The interface does not show this call: "
+                f"set WARRANTY_{operation.name.upper()}_PATH to use it."
+            )
+        return operation.at(path)
+
+
+def client_from(settings: Settings) -> WarrantyClient:
+    """Make the client that the settings describe; raises `SettingsProblem` where they are not complete."""
+    access = settings.service_access()
+    return WarrantyClient(
+        access.base_url,
+        private_token=access.private_token,
+        public_token=access.public_token,
+        public_token_header=settings.public_token_header,
+        timeouts=Timeouts(connect=settings.connect_timeout, read=settings.read_timeout),
+        verify=settings.ca_file,
+        purchase_warranties_path=settings.purchase_warranties_path,
+        offers_path=settings.offers_path,
+    )
+
+
+def new_attempt_id() -> str:
+    """Make an attempt id: random, so that two desks never make the same."""
+    return uuid.uuid4().hex
+
+
+def _https_address(base_url: str) -> str:
+    fault = address_fault(base_url, schemes=frozenset({"https"}))
+    if fault is not None:
+        raise SettingsProblem(f"The base URL {fault}.")
+    return base_url.strip().rstrip("/")

@@ -1,0 +1,199 @@
+"""The calls of the service, as data: path, token, what may be repeated, what each answer means.
+
+Interface: Endpoints, Authentication, Errors. One status does not mean one thing: a 404 and the body of a
+400 differ by call, so the meaning stands here with the operation. So does what may be repeated: the HTTP
+verb does not decide that.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final, Generic, TypeVar
+
+from warranty.client import answers
+from warranty.errors import (
+    Answered,
+    BillingAddressMissing,
+    CredentialRefused,
+    OrderNotFound,
+    RequestRefused,
+    ServiceFailed,
+    UnexpectedAnswer,
+)
+from warranty.resources import (
+    CheckoutReceipt,
+    ClaimPage,
+    Offer,
+    OrderReceipt,
+    PurchaseWarranties,
+    SaleReceipt,
+)
+
+T = TypeVar("T")
+
+
+class Token(StrEnum):
+    """Which of the account's two tokens a call carries (Authentication)."""
+
+    PRIVATE = "private"
+    PUBLIC = "public"
+
+
+class Repeat(StrEnum):
+    """What the client may send again by itself."""
+
+    HARMLESS = "harmless"
+    """The interface makes a second sending harmless: also after silence, a 5xx or a 429."""
+
+    UNSENT_ONLY = "unsent only"
+    """A second sending may act twice: only where nothing left this machine."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation(Generic[T]):
+    """One call: `read` makes its result of a success's body; `refusals` gives the error of each status.
+
+    `writes` says whether the service keeps something of it; `once`, that the caller repeats it and not the client.
+    """
+
+    name: str
+    method: str
+    path: str
+    token: Token
+    repeat: Repeat
+    successes: frozenset[int]
+    refusals: Mapping[int, type[Answered]]
+    read: Callable[[bytes], T]
+    writes: bool = False
+    lists_plans: bool = False
+    once: bool = False
+
+    def at(self, path: str) -> "Operation[T]":
+        """Give the same operation at the path that the settings name."""
+        return replace(self, path=path)
+
+    def error_for(self, status: int) -> type[Answered]:
+        """Tell which error an answer with this status is; the caller has ruled out a success."""
+        if status in self.refusals:
+            return self.refusals[status]
+        return ServiceFailed if 500 <= status <= 599 else UnexpectedAnswer
+
+
+_SHOWN: Final = frozenset({200})
+_NOT_SHOWN: Final = frozenset(range(200, 300))
+"""Calls whose answer the interface does not show: any 2xx is a success."""
+
+
+def _refusals(*, not_found: type[Answered] = UnexpectedAnswer) -> Mapping[int, type[Answered]]:
+    return MappingProxyType({400: RequestRefused, 401: CredentialRefused, 404: not_found})
+
+
+VERIFY_CREDENTIALS: Final[Operation[None]] = Operation(
+    name="verify_credentials",
+    method="GET",
+    path="/api/verify-auth",
+    token=Token.PRIVATE,
+    repeat=Repeat.HARMLESS,
+    successes=_NOT_SHOWN,
+    refusals=_refusals(),
+    read=answers.read_verification,
+)
+
+SUBMIT_ORDER: Final[Operation[OrderReceipt]] = Operation(
+    name="submit_order",
+    method="POST",
+    path="/api/carts",
+    token=Token.PRIVATE,
+    repeat=Repeat.HARMLESS,  # the same order id again changes nothing (States and transitions)
+    successes=_SHOWN,
+    refusals=_refusals(not_found=BillingAddressMissing),
+    read=answers.read_order_receipt,
+    writes=True,
+)
+
+RECORD_SALE: Final[Operation[SaleReceipt]] = Operation(
+    name="record_sale",
+    method="POST",
+    path="/api/post-purchase-checkout",
+    token=Token.PRIVATE,
+    repeat=Repeat.UNSENT_ONLY,  # a second sending may buy the next unit
+    successes=_SHOWN,
+    refusals=_refusals(not_found=OrderNotFound),
+    read=answers.read_sale_receipt,
+    writes=True,
+    lists_plans=True,
+)
+
+NOTIFY_CHECKOUT: Final[Operation[CheckoutReceipt]] = Operation(
+    name="notify_checkout",
+    method="POST",
+    path="/api/checkout",
+    token=Token.PRIVATE,
+    repeat=Repeat.UNSENT_ONLY,  # a second sending mails the customer again
+    successes=_NOT_SHOWN,
+    refusals=_refusals(),
+    read=answers.read_checkout_receipt,
+    writes=True,
+)
+
+CLAIMS: Final[Operation[ClaimPage]] = Operation(
+    name="claims",
+    method="POST",
+    path="/api/warranty-claim-customer-status",
+    token=Token.PUBLIC,
+    repeat=Repeat.HARMLESS,
+    successes=_SHOWN,
+    refusals=_refusals(),
+    read=answers.read_claim_page,
+)
+
+CLAIMS_BODY: Final[Operation[bytes]] = Operation(
+    name=CLAIMS.name,
+    method=CLAIMS.method,
+    path=CLAIMS.path,
+    token=CLAIMS.token,
+    repeat=CLAIMS.repeat,
+    successes=CLAIMS.successes,
+    refusals=CLAIMS.refusals,
+    read=answers.read_claims_body,
+    once=True,  # the retrieval repeats: there a try is counted, keeps the pace, and ends with the reading
+)
+
+PURCHASE_WARRANTIES: Final[Operation[PurchaseWarranties]] = Operation(
+    name="purchase_warranties",
+    method="GET",
+    path="/api/purchase-warranties",
+    token=Token.PRIVATE,
+    repeat=Repeat.HARMLESS,
+    successes=_SHOWN,
+    refusals=_refusals(not_found=OrderNotFound),
+    read=answers.read_purchase_warranties,
+)
+
+OFFERS: Final[Operation[tuple[Offer, ...]]] = Operation(
+    name="offers",
+    method="POST",
+    path="/api/warranty-offers",
+    token=Token.PUBLIC,
+    repeat=Repeat.HARMLESS,
+    successes=_SHOWN,
+    refusals=_refusals(),
+    read=answers.read_offers,
+)
+
+OPERATIONS: Final[Mapping[str, Operation[Any]]] = MappingProxyType(
+    {
+        operation.name: operation
+        for operation in (
+            VERIFY_CREDENTIALS,
+            SUBMIT_ORDER,
+            RECORD_SALE,
+            NOTIFY_CHECKOUT,
+            CLAIMS,
+            PURCHASE_WARRANTIES,
+            OFFERS,
+        )
+    }
+)
+"""Every call by its name, as the journal and the logs write it."""

@@ -1,0 +1,248 @@
+"""The sending of an import: bounded at once, to be paused, and to go on after a crash; every order accounted for.
+
+Each order goes out through the desk under a draft id that follows from batch and number: whoever goes on with the
+batch, in whatever process, finds the attempt of a draft that was sent, and sends nothing twice.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor
+from concurrent.futures import wait as futures_wait
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Final
+
+from warranty.access import Operator, Permission
+from warranty.desk import DataErased, Desk, EarlierSending
+from warranty.errors import DeskError
+from warranty.files.order_files import GUESSABLE, Assessed
+from warranty.guidance import guidance
+from warranty.journal import (
+    Attempt,
+    AttemptState,
+    Batches,
+    BatchOrder,
+    BatchState,
+    Changed,
+    RowState,
+)
+from warranty.resources import Order
+
+SCREEN: Final = "import_orders"
+_REPEATS: Final = 2
+"""Times that an order of unknown outcome is sent again at once; the client repeats each of them by itself, too."""
+_GIVES_UP_AFTER: Final = 8
+"""Orders in a row that could not be sent: then the service is away, and the rest waits."""
+_READ_AT_ONCE: Final = 200
+_LOOKS_AGAIN_SECONDS: Final = 1.0
+_LOOKS_EVERY_SECONDS: Final = 0.3
+"""How often results are written into the batch, and its state is looked at: so late is a pause heard."""
+
+_STATES: Final = {
+    AttemptState.DONE: RowState.DONE,
+    AttemptState.REFUSED: RowState.REFUSED,
+    AttemptState.NOT_SENT: RowState.NOT_SENT,
+    AttemptState.NOT_RECORDED: RowState.NOT_SENT,
+    AttemptState.UNKNOWN: RowState.UNKNOWN,
+}
+UNFINISHED: Final = (RowState.NOT_SENT, RowState.UNKNOWN)
+"""What may simply be sent again."""
+
+
+def prepare(batches: Batches, batch_id: str, assessed: Iterable[Assessed]) -> bool:
+    """Settle what is sent of a previewed batch and what is not, and let the sending begin; once per preview."""
+    return batches.start(batch_id, [_prepared(found) for found in assessed])
+
+
+def _prepared(found: Assessed) -> Changed:
+    remarks = [remark for remark in found.remarks if remark != GUESSABLE]
+    if found.left_out:
+        result = {"words": found.left_out, "remarks": remarks}
+        return Changed(number=found.number, state=RowState.LEFT_OUT, result=result)
+    if found.order is None:
+        words = "; ".join(f"row {fault.row}, {fault.column}: {fault.message}" for fault in found.faults)
+        result = {"words": words, "remarks": remarks}
+        return Changed(number=found.number, state=RowState.FAULTY, result=result)
+    return Changed(
+        number=found.number,
+        state=RowState.WAITING,
+        result={"remarks": remarks},
+        order_id=found.order_id,
+        body=found.order.model_dump(mode="json", by_alias=True, exclude_none=True),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """What an order became; no attempt and no problem while another process may still be sending it."""
+
+    order: BatchOrder
+    attempt: Attempt | None
+    problem: str = ""
+
+
+class BatchSender:
+    """Sends a batch until it is finished or paused; safe to start again at any moment, in any process.
+
+    `stopping` says that the program ends: the batch then stays as it is, to be gone on with.
+    """
+
+    def __init__(
+        self,
+        *,
+        desk: Desk,
+        batches: Batches,
+        concurrency: int,
+        stopping: Callable[[], bool] = lambda: False,
+        wait: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._desk = desk
+        self._batches = batches
+        self._concurrency = concurrency
+        self._stopping = stopping
+        self._wait = wait
+        self._clock = clock
+
+    def run(self, operator: Operator, batch_id: str) -> None:
+        """Send what waits. Raises `PermissionDenied` and `JournalUnavailable`; the batch may then be run again."""
+        operator.require(Permission.IMPORT_ORDERS)
+        self._batches.batch(batch_id)
+        with ThreadPoolExecutor(self._concurrency, thread_name_prefix="import") as pool:
+            while self._sending(batch_id):
+                waiting = self._batches.orders(batch_id, states=(RowState.WAITING,), limit=_READ_AT_ONCE)
+                if not waiting:
+                    self._batches.set_state(batch_id, BatchState.FINISHED, only_from=(BatchState.SENDING,))
+                    return
+                known = self._send_all(pool, operator, batch_id, waiting)
+                self._say_what_is_held(batch_id, [] if known else waiting)
+                if not known:
+                    self._wait(_LOOKS_AGAIN_SECONDS)
+
+    def _say_what_is_held(self, batch_id: str, held: Sequence[BatchOrder]) -> None:
+        """Say why nothing goes on: what was on its way when another process stopped, until its time has run out."""
+        note = ""
+        attempts = [self._desk.attempt_of(order.draft_id) for order in held]
+        ends = [known.deadline for known in attempts if known and known.state is AttemptState.SENDING]
+        if ends:
+            seconds = max(0, round((max(ends) - datetime.now(UTC)).total_seconds()))
+            orders = "1 order is" if len(ends) == 1 else f"{len(ends)} orders are"
+            note = (
+                f"{orders} held by the sending that stopped, or by another window: they may still be answered. In "
+                f"{seconds} seconds at most they are sent again by themselves, which is harmless."
+            )
+        if note or self._batches.batch(batch_id).note:
+            self._batches.set_state(batch_id, BatchState.SENDING, note=note, only_from=(BatchState.SENDING,))
+
+    def _sending(self, batch_id: str) -> bool:
+        return not self._stopping() and self._batches.batch(batch_id).state is BatchState.SENDING
+
+    def _send_all(
+        self, pool: ThreadPoolExecutor, operator: Operator, batch_id: str, waiting: list[BatchOrder]
+    ) -> int:
+        """Send these, so many at once, until all are sent or the batch is paused; gives how many became something."""
+        known = unreached = 0
+        left = iter(waiting)
+        kept: list[_Sent] = []
+        goes_on, looked_at = True, self._clock()
+        under_way = {pool.submit(self._send, operator, order) for order in islice(left, self._concurrency)}
+        while under_way:
+            done, under_way = futures_wait(under_way, return_when=FIRST_COMPLETED)
+            kept += [result for future in done if (result := future.result()).attempt or result.problem]
+            if self._clock() - looked_at > _LOOKS_EVERY_SECONDS:
+                unreached = self._write_down(batch_id, kept, unreached)
+                known += len(kept)
+                kept, goes_on, looked_at = [], self._sending(batch_id), self._clock()
+            if goes_on:
+                under_way |= {pool.submit(self._send, operator, order) for order in islice(left, len(done))}
+        self._write_down(batch_id, kept, unreached)
+        return known + len(kept)
+
+    def _write_down(self, batch_id: str, sent: list[_Sent], unreached: int) -> int:
+        """Keep what became of orders, and pause where going on is of no use; gives how many in a row were unreached."""
+        self._batches.change(batch_id, [_changed(result) for result in sent])
+        unreached = _unreached(unreached, sent)
+        self._pause_where_useless(batch_id, sent, unreached)
+        return unreached
+
+    def _send(self, operator: Operator, waiting: BatchOrder) -> _Sent:
+        attempt = self._desk.attempt_of(waiting.draft_id)
+        if attempt is None or attempt.nothing_written:
+            try:
+                attempt = self._desk.submit_order(
+                    operator,
+                    Order.model_validate(waiting.body),
+                    draft_id=waiting.draft_id,
+                    screen=SCREEN,
+                    corrects=attempt.attempt_id if attempt else None,
+                )
+            except EarlierSending as taken:
+                return _Sent(waiting, None, str(taken))
+        for _ in range(_REPEATS):
+            if attempt.state is AttemptState.UNKNOWN:
+                try:
+                    attempt = self._desk.send_order_again(operator, attempt.attempt_id)
+                except DataErased as problem:
+                    return _Sent(waiting, attempt, str(problem))
+        return _Sent(waiting, None if attempt.state is AttemptState.SENDING else attempt)
+
+    def _pause_where_useless(self, batch_id: str, known: list[_Sent], unreached: int) -> None:
+        refused = next((sent.attempt for sent in known if _kind(sent) == "CredentialRefused"), None)
+        note = ""
+        if refused is not None and refused.failure is not None:
+            words = guidance(refused.failure)
+            note = f"{words.happened} {words.next_step}"
+        elif unreached >= _GIVES_UP_AFTER:
+            note = f"The service could not be reached for {unreached} orders in a row. Go on when it is back."
+        if note:
+            self._batches.wait_again(batch_id, UNFINISHED if not refused else (*UNFINISHED, RowState.REFUSED))
+            self._batches.set_state(batch_id, BatchState.PAUSED, note=note, only_from=(BatchState.SENDING,))
+
+
+def send_in_background(
+    sender: BatchSender, operator: Operator, batches: Batches, batch_id: str
+) -> Callable[[], None]:
+    """The work of a job: what stops it stands in the batch, so that every tab and the next session see it."""
+
+    def work() -> None:
+        try:
+            sender.run(operator, batch_id)
+        except DeskError as problem:
+            batches.set_state(batch_id, BatchState.PAUSED, note=str(problem), only_from=(BatchState.SENDING,))
+
+    return work
+
+
+def _unreached(before: int, known: list[_Sent]) -> int:
+    for sent in known:
+        before = before + 1 if _kind(sent) == "NotSent" else 0
+    return before
+
+
+def _kind(sent: _Sent) -> str:
+    failure = sent.attempt.failure if sent.attempt else None
+    return failure.kind if failure else ""
+
+
+def _changed(sent: _Sent) -> Changed:
+    attempt = sent.attempt
+    result: dict[str, object] = {"attempt_id": attempt.attempt_id} if attempt else {}
+    if remarks := sent.order.result.get("remarks"):
+        result["remarks"] = remarks
+    if attempt is None:
+        return Changed(
+            number=sent.order.number, state=RowState.REFUSED, result={**result, "words": sent.problem}
+        )
+    if attempt.state is AttemptState.DONE:
+        result |= {
+            "landing_url": attempt.landing_url,
+            "warrantable_products": attempt.warrantable_products,
+            "already_known": attempt.already_known,
+        }
+    elif attempt.failure is not None:
+        words = guidance(attempt.failure)
+        result["words"] = " ".join([words.happened, *attempt.failure.service_words])
+    if sent.problem:
+        result["words"] = sent.problem
+    return Changed(number=sent.order.number, state=_STATES[attempt.state], result=result)

@@ -1,0 +1,1 @@
+"""Files that a shop hands over: tables, catalogue, price list, orders."""

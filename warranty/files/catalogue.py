@@ -1,0 +1,109 @@
+"""The shop's product catalogue: SKU or barcode -> title, price, category path, image.
+
+A table with the columns sku, title, price, category, image, and barcode if there is one, in any order.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from warranty.files.table_files import FileProblem, Table, read_table
+from warranty.resources.money import PriceProblem, parse_price
+
+MOST_PRODUCTS: Final = 100_000
+_COLUMNS: Final[Mapping[str, frozenset[str]]] = {
+    "sku": frozenset({"sku", "productid", "itemnumber", "article", "articlenumber", "variantsku"}),
+    "title": frozenset({"title", "name", "producttitle", "description", "productname"}),
+    "price": frozenset({"price", "productprice", "variantprice", "unitprice"}),
+    "category": frozenset({"category", "categorypath", "productcategory", "type", "breadcrumbs"}),
+    "image": frozenset({"image", "imageurl", "imagesrc", "imageaddress", "picture"}),
+    "barcode": frozenset({"barcode", "ean", "gtin", "upc", "variantbarcode"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueProduct:
+    """A product as the catalogue describes it; `price` is None where the catalogue has no readable one."""
+
+    sku: str
+    title: str
+    price: Decimal | None = None
+    category: str = ""
+    image: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Products by what a scanner reads; `remarks` say which rows were not taken."""
+
+    products: Mapping[str, CatalogueProduct] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
+    size: int = 0
+
+    def find(self, code: str) -> CatalogueProduct | None:
+        """The product of a SKU or barcode, whatever its case."""
+        return self.products.get(code.strip()) or self.products.get(code.strip().casefold())
+
+
+EMPTY: Final = Catalogue()
+
+
+def read_catalogue(content: bytes) -> Catalogue:
+    """Read a catalogue from a CSV or XLSX file. Raises `FileProblem` where it is no catalogue."""
+    table = read_table(content, most_rows=MOST_PRODUCTS)
+    places = _places(table)
+    products: dict[str, CatalogueProduct] = {}
+    remarks: list[str] = []
+    size = 0
+    for row in table.rows:
+        cells = {name: row.cells[place] for name, place in places.items()}
+        sku, title = cells["sku"], cells["title"]
+        if not sku or not title:
+            remarks.append(f"Row {row.number} has no {'SKU' if not sku else 'title'}: left out")
+            continue
+        if sku in products:
+            remarks.append(f"Row {row.number} repeats the SKU {sku}: the first one counts")
+            continue
+        price = _price(cells.get("price", ""))
+        if price is None:
+            remarks.append(f"Row {row.number} has no readable price: the counter will ask for it")
+        product = CatalogueProduct(sku, title, price, cells.get("category", ""), cells.get("image", ""))
+        size += 1
+        for code in (sku, sku.casefold(), cells.get("barcode", "")):
+            if code:
+                products.setdefault(code, product)
+    return Catalogue(MappingProxyType(products), tuple(remarks), size)
+
+
+def load_catalogue(path: Path) -> Catalogue:
+    """Read the catalogue of a file. Raises `FileProblem`, also where the file cannot be opened."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise FileProblem(f"The catalogue {path.name} cannot be opened ({type(error).__name__}).") from None
+    return read_catalogue(content)
+
+
+def _places(table: Table) -> dict[str, int]:
+    names = ["".join(letter for letter in name.casefold() if letter.isalnum()) for name in table.columns]
+    places = {
+        column: next((place for place, name in enumerate(names) if name in spellings), -1)
+        for column, spellings in _COLUMNS.items()
+    }
+    missing = [name for name in ("sku", "title") if places[name] < 0]
+    if missing:
+        raise FileProblem(
+            f"A catalogue needs the columns sku and title (and price, category, image); this file has no "
+            f"{' and no '.join(missing)}."
+        )
+    return {name: place for name, place in places.items() if place >= 0}
+
+
+def _price(text: str) -> Decimal | None:
+    try:
+        return parse_price(text, drop_zeros=True) if text else None
+    except PriceProblem:
+        return None

@@ -1,0 +1,39 @@
+"""Files of orders: which columns mean what, the rows as orders, and what is wrong with each."""
+
+from warranty.files.order_files.assessment import (
+    GUESSABLE,
+    SENT_BEFORE,
+    Assessed,
+    Choices,
+    Fault,
+    assess,
+    assess_all,
+    has_lost_a_zero,
+    without_twins,
+)
+from warranty.files.order_files.layouts import FIELDS, Field, Layout, fingerprint, guess, mapped, recognise
+from warranty.files.order_files.source import SourceLine, SourceOrder, read_orders
+from warranty.files.order_files.template import template_csv
+
+__all__ = [
+    "FIELDS",
+    "GUESSABLE",
+    "SENT_BEFORE",
+    "Assessed",
+    "Choices",
+    "Fault",
+    "Field",
+    "Layout",
+    "SourceLine",
+    "SourceOrder",
+    "assess",
+    "assess_all",
+    "fingerprint",
+    "guess",
+    "has_lost_a_zero",
+    "mapped",
+    "read_orders",
+    "recognise",
+    "template_csv",
+    "without_twins",
+]

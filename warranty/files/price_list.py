@@ -1,0 +1,112 @@
+"""The shop's usual prices of plans, read from the file that WARRANTY_PRICE_LIST names.
+
+A CSV or XLSX file with the columns `months` and `price`, and any of `sku`, `category` and `type`. An empty cell means
+"any". Where several rows fit, the most exact one counts: a row for the SKU before one for a category before one for
+all products, and among these a row for the type before one for any type. Amounts are in the order's currency and
+are read by the rules of `warranty.resources.money`. A plan's name in a shop differs from the service's in case
+at most.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from warranty.files.table_files import FileProblem, Table, read_table
+from warranty.resources.money import PriceProblem, parse_price
+
+MOST_ROWS: Final = 100_000
+_COLUMNS: Final = ("sku", "category", "months", "type", "price")
+_ANY: Final = ""
+
+Key = tuple[str, str, int, str]
+"""SKU, category, months, type; all texts folded, empty for any."""
+
+
+@dataclass(frozen=True, slots=True)
+class PriceList:
+    """Usual prices by what they are for; `remarks` say which rows were not taken, and why."""
+
+    prices: Mapping[Key, Decimal] = field(default_factory=lambda: MappingProxyType({}))
+    remarks: tuple[str, ...] = ()
+
+    def usual(
+        self, *, sku: str, months: int, plan_type: str | None = None, categories: Iterable[str] = ()
+    ) -> Decimal | None:
+        """The usual price of one plan, in the order's currency; None where the list does not name it."""
+        kinds = dict.fromkeys((_folded(plan_type or ""), _ANY))
+        products = [(_folded(sku), _ANY)] if sku.strip() else []
+        products += [(_ANY, _folded(category)) for category in categories if category.strip()]
+        for product, category in (*products, (_ANY, _ANY)):
+            for kind in kinds:
+                price = self.prices.get((product, category, months, kind))
+                if price is not None:
+                    return price
+        return None
+
+
+EMPTY: Final = PriceList()
+
+
+def load_price_list(path: Path) -> PriceList:
+    """Read the list of a file. Raises `FileProblem`, also where the file cannot be opened."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise FileProblem(f"The price list {path.name} cannot be opened ({type(error).__name__}).") from None
+    return read_price_list(content)
+
+
+def read_price_list(content: bytes) -> PriceList:
+    """Read a list from a CSV or XLSX file. Raises `FileProblem` where it is no price list."""
+    table = read_table(content, most_rows=MOST_ROWS)
+    places = _places(table)
+    prices: dict[Key, Decimal] = {}
+    remarks: list[str] = []
+    for row in table.rows:
+        cells = {name: row.cells[place].strip() for name, place in places.items()}
+        fault, key, price = _read(cells)
+        if fault:
+            remarks.append(f"Row {row.number} {fault}: left out")
+        elif key in prices:
+            remarks.append(f"Row {row.number} repeats a row above it: the first one counts")
+        else:
+            prices[key] = price
+    return PriceList(MappingProxyType(prices), tuple(remarks))
+
+
+def _places(table: Table) -> dict[str, int]:
+    names = [name.strip().casefold() for name in table.columns]
+    places: dict[str, int] = {column: names.index(column) for column in _COLUMNS if column in names}
+    missing = [column for column in ("months", "price") if column not in places]
+    if missing:
+        raise FileProblem(
+            "A price list needs the columns months and price (and sku, category, type where they matter); "
+            f"this file has no {' and no '.join(missing)}."
+        )
+    return places
+
+
+def _read(cells: Mapping[str, str]) -> tuple[str, Key, Decimal]:
+    """The fault of a row if it has one, its key and its price."""
+    months = cells["months"]
+    sku, category = _folded(cells.get("sku", "")), _folded(cells.get("category", ""))
+    key: Key = (sku, category, int(months) if _is_term(months) else 0, _folded(cells.get("type", "")))
+    if not key[2]:
+        return f"has no term in whole months (“{months[:20]}”)", key, Decimal(0)
+    if sku and category:
+        return "names both a SKU and a category: name one of them", key, Decimal(0)
+    try:
+        return "", key, parse_price(cells["price"], drop_zeros=True)
+    except PriceProblem as problem:
+        return f"has no price that can be read ({problem})", key, Decimal(0)
+
+
+def _is_term(text: str) -> bool:
+    return text.isascii() and text.isdigit() and 0 < len(text) <= 3 and int(text) > 0
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -1,0 +1,1 @@
+"""Countries with their states, and how a customer is reached."""

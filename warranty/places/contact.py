@@ -1,0 +1,105 @@
+"""How the customer is reached: phone numbers read by country and sent in one form, hints for mistyped e-mails.
+
+Interface: Billing address, email and phone.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import phonenumbers
+from phonenumbers import NumberParseException, PhoneNumberFormat, PhoneNumberType
+
+from warranty.places.countries import countries
+
+_NO_TEXTS: Final = {PhoneNumberType.TOLL_FREE, PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST}
+
+
+class PhoneProblem(ValueError):
+    """A text that is no phone number; the message says what to enter."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneNumber:
+    """A phone number as it is sent (E.164, "+12125550100"), and what is odd about it, if anything."""
+
+    e164: str
+    doubt: str | None = None
+
+
+def read_phone(text: str, country_code: str) -> PhoneNumber:
+    """Read a number as people of this country write it; a number with + names its own country.
+
+    Raises `PhoneProblem` where the text cannot be a number. A number of a possible length that the numbering plan
+    does not know is taken, with a doubt: new ranges come faster than lists of them.
+    """
+    region = country_code.upper()
+    if phonenumbers.is_alpha_number(text):
+        raise PhoneProblem("Enter the phone number in digits: a number in letters gets no text message")
+    try:
+        number = phonenumbers.parse(text, region if region in phonenumbers.SUPPORTED_REGIONS else None)
+    except NumberParseException:
+        number = None
+    if number is None or not phonenumbers.is_possible_number(number):
+        raise PhoneProblem(
+            f"Enter a phone number{_example(region)}, or one that begins with + and its country"
+        )
+    doubt = None
+    if not phonenumbers.is_valid_number(number):
+        doubt = "This number is unusual: read it back to the customer"
+    elif phonenumbers.number_type(number) in _NO_TEXTS:
+        doubt = "This is a service number: a text message does not reach the customer there"
+    return PhoneNumber(phonenumbers.format_number(number, PhoneNumberFormat.E164), doubt)
+
+
+def _example(region: str) -> str:
+    number = phonenumbers.example_number_for_type(region, PhoneNumberType.MOBILE)
+    if number is None:
+        return ""
+    written = phonenumbers.format_number(number, PhoneNumberFormat.NATIONAL)
+    country = countries().get(region)
+    return f" such as {written}" + (f" ({country.name})" if country else "")
+
+
+_DOMAINS: Final = (
+    "gmail.com", "googlemail.com", "yahoo.com", "hotmail.com", "outlook.com", "icloud.com", "live.com",
+    "aol.com", "msn.com", "me.com", "mail.com", "proton.me", "protonmail.com", "gmx.com", "gmx.de", "gmx.net",
+    "web.de", "t-online.de", "yahoo.co.uk", "btinternet.com", "orange.fr", "free.fr", "wanadoo.fr",
+    "laposte.net", "libero.it", "comcast.net", "verizon.net", "att.net", "sbcglobal.net", "example.com",
+)  # fmt: skip
+_ENDINGS: Final = {"con": "com", "cmo": "com", "ocm": "com", "vom": "com", "comm": "com", "nte": "net"}
+
+
+def email_hint(address: str) -> str | None:
+    """The address that was probably meant ("ada@gmial.com" -> "ada@gmail.com"); None where nothing looks wrong.
+
+    A suggestion, never a refusal: such domains exist.
+    """
+    name, at, domain = address.strip().rpartition("@")
+    domain = domain.casefold()
+    if not name or not at or domain in _DOMAINS:
+        return None
+    near = next((known for known in _DOMAINS if _one_slip_apart(domain, known)), None)
+    if near is None:
+        start, dot, ending = domain.rpartition(".")
+        if not dot or ending not in _ENDINGS:
+            return None
+        near = f"{start}.{_ENDINGS[ending]}"
+    return f"{name}@{near}"
+
+
+def _one_slip_apart(typed: str, meant: str) -> bool:
+    """Whether one letter too many, too few, wrong, or two exchanged turn one into the other."""
+    if typed == meant or abs(len(typed) - len(meant)) > 1 or min(len(typed), len(meant)) < 6:
+        return False
+    start = next(
+        (place for place, pair in enumerate(zip(typed, meant, strict=False)) if pair[0] != pair[1]), None
+    )
+    if start is None:
+        return True
+    rests = {
+        (typed[start + 1 :], meant[start + 1 :]),
+        (typed[start + 1 :], meant[start:]),
+        (typed[start:], meant[start + 1 :]),
+    }
+    swapped = typed[start : start + 2] == meant[start : start + 2][::-1]
+    return any(one == other for one, other in rests) or (swapped and typed[start + 2 :] == meant[start + 2 :])

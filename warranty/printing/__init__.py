@@ -1,0 +1,1 @@
+"""What is printed: slips, confirmations, and the page they stand on."""

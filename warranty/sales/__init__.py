@@ -1,0 +1,1 @@
+"""What is known and named in a sale: plans, line items, which line a refusal is about."""

@@ -1,0 +1,201 @@
+"""How a sale names what was sold: the line items of POST /api/post-purchase-checkout, the safest way by itself.
+
+Interface: Post-purchase line item; POST /api/post-purchase-checkout, rules 2 to 6; Limits.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from warranty.resources import as_whole
+from warranty.sales.plans_known import Plan, SaleItem
+
+Problems = dict[tuple[str, str], str]
+"""What is wrong, by item key and field of the form."""
+
+
+class Naming(StrEnum):
+    """The ways in which a line item may say which offer was bought."""
+
+    AUTOMATIC = "automatic"
+    PRODUCT = "product"
+    VARIANT = "variant"
+    OFFER = "offer"
+    PRODUCTS = "products"
+
+
+WITHOUT_TERM: Final = frozenset({Naming.OFFER, Naming.PRODUCT})
+"""Neither term nor price is told: the service takes its own, and nobody here knows which."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoldLine:
+    """What was entered for one item of the basket, as typed.
+
+    `months` is a chosen term, or the text typed for another one; `plan` the known plan that it means, if it means
+    exactly one. `product_id`, `variant_id`, `offer_id`, `line_item_id` and `members` hold what was typed where the
+    person names the item; `odd_price` says why the price asks for a second look; `warranty_id` and `program_id` are
+    the retailer's own.
+    """
+
+    item: SaleItem
+    months: int | str
+    plan: Plan | None = None
+    price: str = ""
+    odd_price: str = ""
+    quantity: str = "1"
+    naming: Naming = Naming.AUTOMATIC
+    product_id: str = ""
+    variant_id: str = ""
+    offer_id: str = ""
+    line_item_id: str = ""
+    members: tuple[str, ...] = ()
+    warranty_id: str = ""
+    program_id: str = ""
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether its term comes in several types and nothing yet chooses between them (rule 4)."""
+        return (
+            isinstance(self.months, int)
+            and len(self.item.plans_of(self.months)) > 1
+            and not self.sent_offer_id
+        )
+
+    @property
+    def sent_offer_id(self) -> str:
+        """The offer id that goes with the line: typed, or that of a plan which shares its term with another."""
+        if self.offer_id and self.naming in {Naming.OFFER, Naming.AUTOMATIC}:
+            return self.offer_id
+        if not self.states_term:
+            return ""
+        shares = self.plan is not None and len(self.item.plans_of(self.plan.months)) > 1
+        return (self.plan.offer_id or "") if self.plan and shares else ""
+
+    @property
+    def bought_plan(self) -> Plan | None:
+        """The plan that the line buys, where term or offer told the service which one."""
+        told = self.plan if self.states_term else None
+        return told if told and self.sent_offer_id.lower() in {"", (told.offer_id or "").lower()} else None
+
+    @property
+    def bought_offer_id(self) -> str:
+        """The offer that the line buys as far as it is known, sent or not: an offer is bought once in one sale."""
+        return (self.sent_offer_id or (self.bought_plan.offer_id if self.bought_plan else "") or "").lower()
+
+    @property
+    def states_term(self) -> bool:
+        """Whether term and price are told: not with an offer id alone, which names no item (rule 4)."""
+        return self.naming not in WITHOUT_TERM
+
+    def identifiers(self) -> dict[str, Any]:
+        """The fields that say which offer was bought, under the interface's names."""
+        named: dict[str, Any] = {}
+        if self.sent_offer_id:
+            named["warranty_offer_id"] = self.sent_offer_id
+        product_id = self.item.product_id or self.product_id
+        members = self.item.members or self.members
+        match self.naming:
+            case Naming.VARIANT:
+                named["variant_id"] = self.variant_id
+            case Naming.PRODUCT:
+                named["product_id"] = product_id
+            case Naming.PRODUCTS:
+                named["products"] = [{"product_id": member} for member in members]
+            case Naming.OFFER:
+                pass
+            case Naming.AUTOMATIC if self.item.is_bundle:
+                named["products"] = [{"product_id": member} for member in members]
+            case Naming.AUTOMATIC if product_id:
+                named["product_id"] = product_id
+        number: int | str | None = self.item.line_item_id
+        if self.line_item_id:
+            number = _number(self.line_item_id)
+        if number is not None and self.states_term:
+            named["line_item_id"] = number
+        return {name: value for name, value in named.items() if value not in ("", [])}
+
+    def content(self) -> dict[str, Any]:
+        """The line item as it is sent, not yet checked."""
+        content = self.identifiers()
+        if self.states_term:
+            content["warranty"] = {
+                "warranty_duration": self.months,
+                "warranty_price": self.price or None,
+                "warranty_id": self.warranty_id or None,
+                "warranty_program_id": self.program_id or None,
+            }
+        content["quantity"] = self.quantity
+        return content
+
+    def in_words(self) -> str:
+        """How the line is named to the service, in plain words."""
+        named = self.identifiers()
+        words = []
+        if "line_item_id" in named:
+            words.append(f"line {named['line_item_id']} of the order")
+        if "product_id" in named:
+            words.append(f"SKU {named['product_id']}")
+        if "variant_id" in named:
+            words.append(f"variant {named['variant_id']}")
+        if "products" in named:
+            words.append(f"the {len(named['products'])} products of the bundle")
+        if "warranty_offer_id" in named:
+            words.append(f"offer {named['warranty_offer_id'][:8]}…")
+        return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+FIELDS: Final[Mapping[str, str]] = {
+    "warranty_duration": "term",
+    "warranty_price": "price",
+    "quantity": "quantity",
+    "warranty_offer_id": "offer_id",
+    "line_item_id": "line_item_id",
+    "product_id": "product_id",
+    "variant_id": "variant_id",
+    "products": "members",
+}
+"""Where the form shows a fault of the interface's field."""
+
+
+def basket_problems(lines: Sequence[SoldLine]) -> Problems:
+    """Give what the service would refuse, as far as it follows from what is known of the order.
+
+    Rules 2 and 4, "each line item bought once per request", "one offer bought once per request" (Limits). A term that
+    is not in the list is no fault here: the list may be older than the order's plans, so the service decides.
+    """
+    found: Problems = {}
+    first_with: dict[str, SoldLine] = {}
+    for line in lines:
+        if line.is_ambiguous:
+            found[line.item.key, "type"] = _ambiguous(line)
+        units_left, quantity = line.item.units_left, _number(line.quantity)
+        if units_left is not None and isinstance(quantity, int) and quantity > units_left:
+            found[line.item.key, "quantity"] = (
+                f"Only {units_left} of this item {'is' if units_left == 1 else 'are'} without a plan: "
+                "a unit is covered once"
+            )
+        offer_id = line.bought_offer_id
+        if offer_id and offer_id in first_with:
+            found[line.item.key, "term"] = (
+                f"This is the same offer as on {first_with[offer_id].item.name}: the service takes an offer once in "
+                "one sale. Take this item out, and record it in a sale of its own"
+            )
+        elif offer_id:
+            first_with[offer_id] = line
+    return found
+
+
+def _ambiguous(line: SoldLine) -> str:
+    if line.item.names_offers:
+        return f"Choose a type: {line.months} months come in several types on this item"
+    return (
+        f"{line.months} months come in several types on this item, and only the offer id says which: "
+        "enter it under More if you have it, or choose another term"
+    )
+
+
+def _number(text: str) -> int | str:
+    units = as_whole(text)
+    return text if units is None else units

@@ -1,0 +1,300 @@
+"""The settings: `WARRANTY_*` in the environment, over the same names in `.streamlit/secrets.toml`.
+
+Without any, the environment is `sandbox` and the addresses and tokens come from the embedded stand-in. No
+error and no repr shows a token, and the settings are not pickled.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final, Literal, NoReturn
+
+from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from warranty.errors import SettingsProblem
+from warranty.resources.words import is_blank
+from warranty.settings.credentials import AUTHORIZATION
+from warranty.settings.values import (
+    CountryCode,
+    CurrencyCode,
+    HttpAddress,
+    HttpsAddress,
+    Merchants,
+    Seconds,
+    ServicePath,
+    Terms,
+)
+
+Environment = Literal["sandbox", "staging", "production"]
+
+PREFIX: Final = "WARRANTY_"
+SECRETS_FILE: Final = Path(".streamlit") / "secrets.toml"
+_NEEDED: Final = ("base_url", "private_token", "public_token")
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceAccess:
+    """What it takes to call the service: its address and the account's two tokens."""
+
+    base_url: str
+    private_token: SecretStr
+    public_token: SecretStr
+
+
+class Settings(BaseSettings):
+    """Everything that can be set: each field is the variable WARRANTY_<FIELD>."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+        validate_default=True,
+    )
+
+    environment: Environment = Field("sandbox", description="`sandbox`, `staging` or `production`")
+    base_url: HttpsAddress | None = Field(None, description="Address of the warranty service, https only")
+    landing_url: HttpAddress | None = Field(None, description="Base address of the customers' landing pages")
+    retailer_uuid: str | None = Field(None, description="The retailer's id, from the partner dashboard")
+    private_token: SecretStr | None = Field(None, description="The account's private token")
+    public_token: SecretStr | None = Field(None, description="The account's public token, for claims")
+    public_token_header: str = Field(AUTHORIZATION, description="Header in which the public token travels")
+    ca_file: str | None = Field(
+        None, description="PEM file of the authorities to trust instead of the usual ones"
+    )
+    connect_timeout: Seconds = Field(timedelta(seconds=5), description="Seconds to wait for a connection")
+    read_timeout: Seconds = Field(timedelta(seconds=20), description="Seconds to wait for an answer")
+    purchase_warranties_path: ServicePath | None = Field(
+        None, description="Path of the call that tells what an order can still buy; not used without it"
+    )
+    offers_path: ServicePath | None = Field(
+        None, description="Path of the call that gives offers for a product; not used without it"
+    )
+    data_dir: Path = Field(Path("data"), description="Folder of the files that the desk keeps")
+    journal_url: str = Field(
+        default_factory=lambda given: f"sqlite:///{(given['data_dir'] / 'journal.sqlite3').as_posix()}",
+        repr=False,
+        description="Database of the journal: a SQLite file in the data folder, or a postgresql:// URL",
+    )
+    accounts: Path = Field(
+        default_factory=lambda given: given["data_dir"] / "accounts.yaml",
+        description="File of the people who may sign in",
+    )
+    retention_days: int = Field(730, ge=1, description="Days after which entries are removed")
+    draft_retention_days: int = Field(14, ge=1, description="Days after which an unfinished draft is erased")
+    shop_name: str = Field("Our shop", description="The shop's name on slips and messages")
+    country: CountryCode = Field("US", description="Country that address forms begin with")
+    currency: CurrencyCode = Field("USD", description="Currency of prices")
+    terms: Terms = Field(
+        (12, 24, 36), description="Terms in months, offered where an order's plans are not known"
+    )
+    catalogue: Path | None = Field(None, description="Product catalogue, CSV or XLSX")
+    price_list: Path | None = Field(None, description="Usual prices of warranties, CSV or XLSX")
+    merchants: Merchants = Field((), description="Merchants that the retailer sells for: `id=name,id=name`")
+    aftermarket: bool = Field(
+        False, description="Show the fields of the manufacturer's warranty on a checkout"
+    )
+    claims_concurrency: int = Field(4, ge=1, le=32, description="Claims calls at once")
+    claims_calls_per_second: float = Field(
+        8.0, gt=0, le=1000, description="Claims calls in a second, at most"
+    )
+    import_concurrency: int = Field(4, ge=1, le=32, description="Orders of an import sent at once")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _blank_is_not_set(cls, given: Any) -> Any:
+        return {name: value for name, value in given.items() if not is_blank(value)}
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Let the environment stand over what is given (secrets.toml), and read no other source."""
+        return env_settings, init_settings
+
+    @property
+    def retention(self) -> timedelta:
+        """How long entries of the journal are kept."""
+        return timedelta(days=self.retention_days)
+
+    @property
+    def draft_retention(self) -> timedelta:
+        """How long an unfinished draft is kept."""
+        return timedelta(days=self.draft_retention_days)
+
+    @property
+    def uses_embedded_sandbox(self) -> bool:
+        """Whether the addresses and tokens are still to come from the embedded stand-in."""
+        return self.environment == "sandbox" and self.base_url is None
+
+    @property
+    def print_mark(self) -> str:
+        """What stands on every printed page outside production, where nothing that is printed is worth anything."""
+        return {"sandbox": "Training – not valid", "staging": "Test – not valid"}.get(self.environment, "")
+
+    @property
+    def consequences(self) -> tuple[str, ...]:
+        """What the desk cannot do because a setting that it can live without is missing."""
+        if self.uses_embedded_sandbox:
+            return ()
+        said = []
+        if not (self.landing_url and self.retailer_uuid):
+            said.append(
+                "Without WARRANTY_LANDING_URL and WARRANTY_RETAILER_UUID the desk shows the landing link as the "
+                "service gives it and cannot check it, nor build it for an order that another program sent."
+            )
+        if self.purchase_warranties_path is None:
+            said.append(
+                "Without WARRANTY_PURCHASE_WARRANTIES_PATH the desk knows an order's plans only from refusals "
+                "and WARRANTY_TERMS."
+            )
+        return tuple(said)
+
+    def service_access(self) -> ServiceAccess:
+        """Give the address and the tokens; raises `SettingsProblem` before the sandbox is put in."""
+        if self.base_url is None or self.private_token is None or self.public_token is None:
+            raise SettingsProblem(
+                _missing_sentence([name for name in _NEEDED if getattr(self, name) is None])
+            )
+        return ServiceAccess(self.base_url, self.private_token, self.public_token)
+
+    def with_sandbox(
+        self,
+        *,
+        base_url: str,
+        landing_url: str,
+        retailer_uuid: str,
+        private_token: str,
+        public_token: str,
+        ca_file: str,
+    ) -> "Settings":
+        """Give the same settings pointed at a running sandbox, whose two assumed reads are known."""
+        return self.model_copy(
+            update={
+                "base_url": base_url,
+                "landing_url": landing_url,
+                "retailer_uuid": retailer_uuid,
+                "private_token": SecretStr(private_token),
+                "public_token": SecretStr(public_token),
+                "ca_file": ca_file,
+                "purchase_warranties_path": self.purchase_warranties_path or "/api/purchase-warranties",
+                "offers_path": self.offers_path or "/api/warranty-offers",
+            }
+        )
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("Settings hold tokens, so they are not pickled: load them again.")
+
+
+def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
+    """Read the settings; `overrides` stands for secrets.toml, which is read where None is given.
+
+    Names are those of the environment (`WARRANTY_BASE_URL`) or of the fields (`base_url`); the
+    environment wins. A base URL without an environment means production, where every step asks for the
+    most care. Raises `SettingsProblem`, which names everything that is missing or wrong at once and
+    repeats no value.
+    """
+    given = _given(secrets_file() if overrides is None else overrides)
+    del overrides  # some tracebacks print what a function holds; from here on the tokens are wrapped
+    if _is_set("base_url", given) and not _is_set("environment", given):
+        given["environment"] = "production"
+    faults = []
+    try:
+        settings = Settings(**given)
+    except ValidationError as error:
+        settings = None
+        faults = [
+            _sentence(fault)
+            for fault in error.errors(include_input=False, include_url=False)
+            if fault["type"] != "default_factory_not_called"
+        ]
+    faults += _missing(given)
+    if settings is None or faults:
+        raise SettingsProblem(" ".join(faults))
+    return settings
+
+
+def secrets_file() -> Mapping[str, object]:
+    """Read `.streamlit/secrets.toml` of the current folder; no file is no secrets."""
+    try:
+        return tomllib.loads(SECRETS_FILE.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
+        readable = False  # the parser's error quotes the line, which may hold a token
+    if not readable:
+        raise SettingsProblem(f"{SECRETS_FILE.as_posix()} cannot be read as TOML.")
+    return {}
+
+
+def unknown_names(overrides: Mapping[str, object]) -> tuple[str, ...]:
+    """Give the `WARRANTY_*` names that are set and mean nothing, a typing error most likely."""
+    named = {name for name in (*os.environ, *overrides) if name.startswith(PREFIX)}
+    return tuple(
+        sorted(name for name in named if name.removeprefix(PREFIX).lower() not in Settings.model_fields)
+    )
+
+
+def variable(field: str) -> str:
+    """Give the name of a field's variable."""
+    return f"{PREFIX}{field.upper()}"
+
+
+def _given(overrides: Mapping[str, object]) -> dict[str, Any]:
+    named = {name.removeprefix(PREFIX).lower(): value for name, value in overrides.items()}
+    given = {name: named[name] for name in Settings.model_fields if not is_blank(named.get(name))}
+    return {name: _wrapped(name, value) for name, value in given.items()}
+
+
+def _wrapped(field: str, value: object) -> object:
+    return SecretStr(value) if field.endswith("_token") and isinstance(value, str) else value
+
+
+def _is_set(field: str, given: Mapping[str, object]) -> bool:
+    return bool(os.environ.get(variable(field), "").strip()) or field in given
+
+
+def _missing(given: Mapping[str, Any]) -> list[str]:
+    def value(field: str) -> str:
+        said = os.environ.get(variable(field), "").strip() or given.get(field, "")
+        return said.get_secret_value() if isinstance(said, SecretStr) else str(said)
+
+    environment = value("environment") or "sandbox"
+    if environment == "sandbox" and not value("base_url"):
+        return []
+    faults = []
+    if missing := [name for name in _NEEDED if not value(name)]:
+        faults.append(_missing_sentence(missing))
+    if value("private_token") and value("private_token") == value("public_token"):
+        faults.append(
+            "WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN are the same: an account has two tokens."
+        )
+    return faults
+
+
+def _missing_sentence(fields: list[str]) -> str:
+    names = [variable(name) for name in fields]
+    listed = " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+    return f"Set {listed} to call the warranty service (in the environment or in {SECRETS_FILE.as_posix()})."
+
+
+def _sentence(fault: Mapping[str, Any]) -> str:
+    name = variable(str(fault["loc"][0])) if fault["loc"] else "A setting"
+    kind = fault["type"]
+    if kind == "warranty_setting":
+        return f"{name} {fault['msg']}."
+    if kind == "literal_error":
+        return f"{name} must be {fault['ctx']['expected']}."
+    if kind in {"greater_than", "greater_than_equal", "less_than_equal"}:
+        return f"{name} is out of range: {fault['msg'].lower()}."
+    return f"{name} cannot be read: {fault['msg'].lower()}."
