@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from components import wiring
+from components.frame.ask_first import ask_first
 from components.frame.journal_outage import told_when_away
 from components.gate import require
 from components.import_orders.preview import close_preview, import_preview, open_preview
@@ -14,7 +15,6 @@ from components.import_orders.run import after_preview, send_again, start
 from components.import_orders.upload import import_upload
 from components.orders.catalogue import catalogue_of
 from components.sending import press
-from components.sending.confirmation_dialog import ask_first
 from components.words.money import counted
 from warranty.access import Permission
 from warranty.journal import BatchState

@@ -10,9 +10,9 @@ from functools import partial
 import streamlit as st
 
 from components.forms.faults import plain
-from components.record_sale.state import look_at_sale
 from components.sending import press
 from components.sending.attempt_state import failure_of
+from components.sending.look_up import look_at_sale
 from components.sending.settling import settling
 from components.wiring import Runtime
 from components.words.attempts import KINDS, items_words, moment

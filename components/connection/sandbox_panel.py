@@ -3,7 +3,7 @@
 import httpx
 import streamlit as st
 
-from components.sending.confirmation_dialog import ask_first
+from components.frame.ask_first import ask_first
 from components.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl
 
 _A_DAY = 24 * 3600

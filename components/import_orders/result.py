@@ -6,8 +6,8 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from components.frame.ask_first import ask_first
 from components.gate import guarded
-from components.sending.confirmation_dialog import ask_first
 from warranty.desk.order_imports import UNFINISHED
 from warranty.export import claims_csv
 from warranty.journal import Batch, BatchOrder, RowState

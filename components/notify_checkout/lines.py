@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
-from components.record_sale.plan_choice import months_words
+from components.words.terms import months_words
 from warranty.journal import ItemLine
 
 Line = dict[str, Any]

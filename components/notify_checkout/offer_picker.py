@@ -17,10 +17,10 @@ from components.forms.faults import plain, problem_at
 from components.frame.failure_notice import failure_notice
 from components.notify_checkout.lines import add_line, is_picked, new_line
 from components.orders.plan_reading import plan_reading
-from components.record_sale.plan_choice import months_words
 from components.sending import press
 from components.wiring import Runtime
 from components.words.money import money
+from components.words.terms import months_words
 from warranty.errors import Failure, WarrantyError
 from warranty.files.catalogue import Catalogue
 from warranty.resources import Offer, OfferedProduct

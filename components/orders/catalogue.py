@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import session
 from components.forms.faults import plain
-from components.sending.confirmation_dialog import ask_first
+from components.frame.ask_first import ask_first
 from warranty.access import Operator, Permission
 from warranty.files.catalogue import EMPTY, Catalogue, load_catalogue, read_catalogue
 from warranty.files.table_files import FileProblem

@@ -9,9 +9,10 @@ from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.record_sale.identifiers import sale_more
 from components.record_sale.order_knowledge import Refusal
-from components.record_sale.plan_choice import ChosenPlan, choose, months_words, plan_choice
+from components.record_sale.plan_choice import ChosenPlan, choose, plan_choice
 from components.record_sale.price_field import price_field, read
 from components.words.money import money
+from components.words.terms import months_words
 from warranty.resources import as_whole
 from warranty.sales.plans_known import Coverage, Plan, SaleItem
 from warranty.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine

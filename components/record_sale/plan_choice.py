@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
-from components.words.money import counted
+from components.words.terms import months_words
 from warranty.sales.plans_known import Plan, SaleItem
 
 OTHER: Final = "other"
@@ -68,11 +68,6 @@ def choose(form: DraftForm, name: str, plan: Plan) -> None:
 def term_words(option: str) -> str:
     """The term of a choice in words."""
     return "Other" if option == OTHER else months_words(int(option))
-
-
-def months_words(months: int) -> str:
-    """A term in words."""
-    return counted(months, "month")
 
 
 def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:

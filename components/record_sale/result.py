@@ -7,8 +7,8 @@ import streamlit as st
 from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import reference
 from components.record_sale.confirmation import confirmation_button
-from components.record_sale.state import looked_up
 from components.sending.attempt_state import AT_THE_COUNTER
+from components.sending.look_up import looked_up
 from components.sending.settling import settling
 from components.wiring import Runtime
 from components.words.attempts import became_words, sold_words

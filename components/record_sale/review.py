@@ -3,11 +3,11 @@
 import streamlit as st
 
 from components.forms.faults import plain
-from components.record_sale.plan_choice import months_words
 from components.record_sale.price_field import read
 from components.record_sale.sale_form import EnteredSale
 from components.words.attempts import sold_words
 from components.words.money import money
+from components.words.terms import months_words
 from warranty.journal import Attempt
 from warranty.sales.sale_lines import SoldLine
 

@@ -1,4 +1,4 @@
-"""One more question: before something is sent in production or a second time, and before it is destroyed.
+"""One more question before something is sent in production, or a second time.
 
 The dialog is held open by a flag, since one that is opened by a button is gone at the next run. What is confirmed is
 the content that was shown: a later change asks anew.
@@ -7,7 +7,6 @@ the content that was shown: a later change asks anew.
 import hashlib
 import json
 from collections.abc import Callable
-from typing import Literal
 
 import streamlit as st
 
@@ -60,21 +59,6 @@ def confirmation_dialog(
             st.rerun()  # a press in a dialog draws the dialog alone; what follows is the screen's
 
     ask()
-
-
-def ask_first(
-    label: str,
-    yes: str,
-    *,
-    lost: str,
-    key: str,
-    on_click: Callable[..., None],
-    kind: Literal["secondary", "tertiary"] = "secondary",
-) -> None:
-    """A deed that destroys: the first press says what is lost, the second one, a callback, does it."""
-    with st.popover(label, type=kind, key=f"ask:{key}"):
-        st.text(lost)
-        st.button(yes, key=key, on_click=on_click)
 
 
 def _confirm(key: str, digest: str) -> None:

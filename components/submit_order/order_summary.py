@@ -4,8 +4,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.forms.draft_form import DraftForm
+from components.frame.ask_first import ask_first
 from components.frame.journal_outage import told_when_away
-from components.sending.confirmation_dialog import ask_first
 from components.submit_order.basket import total_of, units_of
 from components.submit_order.order_form import EnteredOrder
 from components.words.money import counted

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from components.record_sale.plan_choice import months_words
 from components.words.money import money
+from components.words.terms import months_words
 from warranty.journal import Attempt, AttemptState, ItemLine, Operation, Settlement
 
 KINDS: Final[Mapping[Operation, str]] = MappingProxyType(
