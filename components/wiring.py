@@ -108,10 +108,13 @@ def check(settings: Settings) -> None:
 
 
 def _with_service(settings: Settings) -> tuple[Settings, Callable[[], None]]:
+    if settings.environment != "sandbox":
+        return settings, lambda: None
+    from sandbox import CATALOGUE, SandboxServer  # noqa: PLC0415 - a shop with a real service never loads it
+
+    settings = settings.model_copy(update={"catalogue": settings.catalogue or CATALOGUE})
     if not settings.uses_embedded_sandbox:
         return settings, lambda: None
-    from sandbox import SandboxServer  # noqa: PLC0415 - a shop with a real service never loads it
-
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     server = SandboxServer(seed="demo", data=settings.data_dir / "sandbox.sqlite")
     server.start()

@@ -10,7 +10,8 @@ document, so that one misreading cannot pass on both sides. What that document l
         sandbox.base_url, sandbox.private_token, sandbox.ca_file
 """
 
+from sandbox.seeds.catalogue import CATALOGUE
 from sandbox.server import SandboxServer
 from sandbox.store.interface import SandboxDataProblem
 
-__all__ = ["SandboxDataProblem", "SandboxServer"]
+__all__ = ["CATALOGUE", "SandboxDataProblem", "SandboxServer"]

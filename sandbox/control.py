@@ -14,8 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from sandbox.api.operations import OPERATION_NAMES
-from sandbox.endpoints.claims.claim_records import ClaimProblem, read_claim
-from sandbox.openapi import description
+from sandbox.endpoints.claims.records import ClaimProblem, read_claim
 from sandbox.seeds import sow
 from sandbox.service.clock import Clock
 from sandbox.service.faults import FaultProblem, read_fault
@@ -129,7 +128,6 @@ class ControlRoutes:
             ("calls", self._calls, ["GET"]),
             ("outbox", self._outbox, ["GET"]),
             ("subscriptions", self._subscriptions, ["GET"]),
-            ("openapi.json", self._openapi, ["GET"]),
             ("reset", self._reset, ["POST"]),
             ("faults", self._faults, ["GET", "POST", "DELETE"]),
             ("claims", self._claims, ["POST"]),
@@ -152,9 +150,6 @@ class ControlRoutes:
 
     async def _subscriptions(self, _request: Request) -> Response:
         return JSONResponse(self._control.subscriptions())
-
-    async def _openapi(self, _request: Request) -> Response:
-        return JSONResponse(description())
 
     async def _reset(self, request: Request) -> Response:
         content = await _object(request, may_be_absent=True)

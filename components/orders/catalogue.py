@@ -14,7 +14,6 @@ from warranty.files.catalogue import EMPTY, Catalogue, load_catalogue, read_cata
 from warranty.files.table_files import FileProblem
 from warranty.settings import Settings
 
-_SANDBOX: Final = Path(__file__).resolve().parents[2] / "sandbox" / "seeds" / "catalogue.csv"
 _UPLOADED: Final = "catalogue.uploaded"
 _SHOWN_REMARKS: Final = 5
 _CHECKED: Final = "catalogue.checked"
@@ -94,9 +93,7 @@ def _path(settings: Settings) -> Path | None:
     uploaded = _uploaded(settings)
     if uploaded.exists():
         return uploaded
-    if settings.catalogue is not None:
-        return settings.catalogue
-    return _SANDBOX if settings.environment == "sandbox" else None
+    return settings.catalogue
 
 
 def _uploaded(settings: Settings) -> Path:

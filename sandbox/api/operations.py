@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sandbox.endpoints.assumed_reads.assumed_reads import purchase_warranties, warranty_offers
-from sandbox.endpoints.checkouts.checkouts import notify_checkout
-from sandbox.endpoints.claims.request import claims
-from sandbox.endpoints.orders.orders import submit_order
-from sandbox.endpoints.sales.sales import record_sale
-from sandbox.endpoints.verification.verification import verify_credentials
+from sandbox.endpoints.assumed_reads.endpoint import purchase_warranties, warranty_offers
+from sandbox.endpoints.checkouts.endpoint import notify_checkout
+from sandbox.endpoints.claims.endpoint import claims
+from sandbox.endpoints.orders.endpoint import submit_order
+from sandbox.endpoints.sales.endpoint import record_sale
+from sandbox.endpoints.verification.endpoint import verify_credentials
 from sandbox.service.service import Service
 from sandbox.wire.answers import Answer, error, validation_errors
 from sandbox.wire.requests import Request

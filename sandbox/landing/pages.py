@@ -8,8 +8,8 @@ from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from sandbox.endpoints.sales.endpoint import sell
 from sandbox.endpoints.sales.request import SaleLine
-from sandbox.endpoints.sales.sales import sell
 from sandbox.landing.view import STYLE, missing_page, order_page
 from sandbox.service.landing_address import landing_page_address, segments
 from sandbox.service.service import Service

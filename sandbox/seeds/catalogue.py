@@ -3,8 +3,10 @@
 import csv
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
+
+CATALOGUE = Path(__file__).parent / "catalogue.csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,5 +34,5 @@ class CatalogueProduct:
 @cache
 def catalogue() -> tuple[CatalogueProduct, ...]:
     """All products, in the order of the file."""
-    text = (files("sandbox.seeds") / "catalogue.csv").read_text(encoding="utf-8")
+    text = CATALOGUE.read_text(encoding="utf-8")
     return tuple(CatalogueProduct(**row) for row in csv.DictReader(text.splitlines()))

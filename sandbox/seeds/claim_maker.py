@@ -5,7 +5,7 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
-from sandbox.endpoints.claims.claim_records import claim
+from sandbox.endpoints.claims.records import claim
 from sandbox.endpoints.claims.request import timestamp
 from sandbox.seeds.catalogue import catalogue
 from sandbox.seeds.people import Customer, description

@@ -5,9 +5,9 @@ from datetime import date, timedelta
 from decimal import Decimal
 from random import Random
 
-from sandbox.endpoints.orders.orders import store_order
+from sandbox.endpoints.orders.endpoint import store_order
+from sandbox.endpoints.sales.endpoint import sell
 from sandbox.endpoints.sales.request import Identifiers, SaleLine, Selector
-from sandbox.endpoints.sales.sales import sell
 from sandbox.seeds.catalogue import catalogue
 from sandbox.seeds.claim_maker import ClaimMaker
 from sandbox.seeds.people import Customer, customers

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
+MOST_UNITS = 20
+"""Units of a line item that are kept of an order, and sold in one request (section "Limits")."""
+
 
 @dataclass(frozen=True, slots=True)
 class Product:

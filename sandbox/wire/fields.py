@@ -10,6 +10,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+LONGEST_ORDER_ID = 255
 _AMOUNT = re.compile(r"[0-9]{1,15}(\.[0-9]{1,100})?")
 _WHOLE = re.compile(r"[0-9]{1,500}")  # an order's quantity has no upper limit: above 20 it is 20
 _ZEROS = re.compile(r"0{1,400}")
@@ -104,6 +105,21 @@ class Fields:
             self.fault(name, "is required.")
             return None
         return value
+
+    def order_id(self, name: str) -> str | None:
+        """An order id, which is required: any text that can stand as one segment of a URL."""
+        # Assumption carts.sequential-order-ids
+        order_id = self.identifier(name, required=True)
+        if order_id is None:
+            return None
+        # Assumption carts.order-id-form
+        if len(order_id) > LONGEST_ORDER_ID:
+            self.fault(name, f"must have at most {LONGEST_ORDER_ID} characters.")
+            return None
+        if order_id in {".", ".."}:
+            self.fault(name, "must not be a dot or two dots: browsers take these out of an address.")
+            return None
+        return order_id
 
     def amount(self, name: str, *, required: bool = False) -> Decimal | None:
         """A decimal amount of zero or more."""

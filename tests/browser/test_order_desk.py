@@ -14,13 +14,12 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from sandbox import SandboxServer
+from sandbox import CATALOGUE, SandboxServer
 from tests.browser.claims_shop import sign_out
 from tests.browser.conftest import PASSWORDS, SignIn
 from tests.dashboard import Dashboard
 from warranty.files.catalogue import load_catalogue
 
-CATALOGUE = Path(__file__).parents[2] / "sandbox" / "seeds" / "catalogue.csv"
 SCANNED = sorted(product.sku for product in set(load_catalogue(CATALOGUE).products.values()))[:17]
 
 

@@ -187,7 +187,7 @@ def test_a_claim_that_is_none_is_refused_with_all_the_others(shop: Shop, claim: 
 
 
 def test_control_routes_stand_outside_the_interface(shop: Shop) -> None:
-    for path in ("health", "reset", "calls", "faults", "claims", "clock", "outbox", "openapi.json"):
+    for path in ("health", "reset", "calls", "faults", "claims", "clock", "outbox"):
         assert shop.http.get(f"/api/_sandbox/{path}", headers=shop.private).status_code == 404
     assert not any("_sandbox" in json.dumps(call) for call in shop.sandbox.calls() if call["status"] != 404)
     assert shop.http.get("/_sandbox/nothing").status_code == 404
@@ -198,7 +198,7 @@ def test_a_mistake_of_the_sandbox_itself_is_a_500_whose_log_shows_nothing_person
     shop: Shop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The database refuses what the code forgot to refuse: an order with 21 units."""
-    monkeypatch.setattr("sandbox.endpoints.orders.orders.MOST_UNITS", 21)
+    monkeypatch.setattr("sandbox.endpoints.orders.request.MOST_UNITS", 21)
     content = order(product("TV", quantity=21))
     content["billing_address"]["email"] = "wilhelmina.z@example.com"
     answer = shop.submit(content)

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from sandbox.api.operations import OPERATIONS
-from sandbox.openapi import description
+from tests.sandbox.openapi import description
 from tests.sandbox.shop import Shop, checkout, order, product, term
 
 CHECKS = [
@@ -64,9 +64,8 @@ def call(case: schemathesis.Case[Any], shop: Shop, kept: requests.Session) -> No
     )
 
 
-def test_the_description_names_every_endpoint_with_its_token_and_statuses(shop: Shop) -> None:
-    served = shop.http.get("/_sandbox/openapi.json").json()
-    assert served == description()
+def test_the_description_names_every_endpoint_with_its_token_and_statuses() -> None:
+    served = description()
     for operation in OPERATIONS:
         (described_as,) = served["paths"][operation.path].values()
         assert described_as["operationId"] == operation.name

@@ -1,36 +1,18 @@
-"""POST /api/warranty-claim-customer-status: filters in, at most 50 records out.
+"""Reads the body of POST /api/warranty-claim-customer-status, and its times.
 
-Sections of the interface: "POST /api/warranty-claim-customer-status", "Claim record".
+Section of the interface: "POST /api/warranty-claim-customer-status".
 """
 
 import re
 from datetime import UTC, datetime, timedelta
 
-from sandbox.service.service import Service
-from sandbox.store.claim_book import PER_PAGE, ClaimFilter
-from sandbox.wire.answers import JSON_TYPE, Answer, Refused
+from sandbox.store.claim_book import ClaimFilter
+from sandbox.wire.answers import Refused
 from sandbox.wire.fields import Fields
-from sandbox.wire.requests import Request
 
 TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?")
 _NOT_IN_EMAIL = frozenset('@<>()[],;:"\\')
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def claims(service: Service, request: Request) -> Answer:
-    """The claims of the account that match all filters; unknown parameters, such as a page, change nothing."""
-    content = request.content()
-    wanted = read_filter(Fields(content))
-    page = service.claims.page(wanted)
-    # Assumption claims.no-paging
-    tail = b'],"page":1,"per_page":%d,"total_count":%d}' % (PER_PAGE, page.total)
-    request.facts.update(
-        filters=sorted(set(content) & {"claimDateRange", "warrantyStartDateRange", "customerEmail"}),
-        claim_dates=[wanted.claimed_from, wanted.claimed_to],
-        records=len(page.records),
-        total_count=page.total,
-    )
-    return Answer(200, b"".join((b'{"data":[', b",".join(page.records), tail)), {"content-type": JSON_TYPE})
 
 
 def read_filter(fields: Fields) -> ClaimFilter:

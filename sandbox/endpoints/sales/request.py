@@ -6,7 +6,7 @@ Sections of the interface: "Post-purchase line item", "POST /api/post-purchase-c
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sandbox.endpoints.orders.orders import MOST_UNITS
+from sandbox.store.model import MOST_UNITS
 from sandbox.wire.answers import Refused
 from sandbox.wire.fields import Fields
 from sandbox.wire.requests import Request

@@ -14,7 +14,7 @@ from components.submit_order.basket import Line, new_line, scanned, total_of, un
 from components.submit_order.bundles import bundle_total
 from components.submit_order.line_items_editor import line_items_of
 from components.submit_order.link_kit import NOBODY, Addressee, message
-from sandbox import SandboxServer
+from sandbox import CATALOGUE, SandboxServer
 from tests.components.shop import STAFF
 from tests.components.stage import Stage, shown, words
 from warranty.files.catalogue import Catalogue, load_catalogue
@@ -35,7 +35,7 @@ CUSTOMER = {"First name": "Zoë", "E-mail": "zoe@example.com", "ZIP or postal co
 
 @pytest.fixture(scope="module")
 def catalogue() -> Catalogue:
-    return load_catalogue(Path(__file__).parents[3] / "sandbox" / "seeds" / "catalogue.csv")
+    return load_catalogue(CATALOGUE)
 
 
 @pytest.fixture(scope="module")

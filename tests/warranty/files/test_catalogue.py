@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from sandbox import CATALOGUE
 from warranty.files.catalogue import load_catalogue, read_catalogue
 from warranty.files.table_files import FileProblem
 
-SANDBOX = Path(__file__).parents[3] / "sandbox" / "seeds" / "catalogue.csv"
-
 
 def test_the_sandbox_brings_a_catalogue_of_forty_products() -> None:
-    catalogue = load_catalogue(SANDBOX)
+    catalogue = load_catalogue(CATALOGUE)
     assert catalogue.size == 40
     assert catalogue.remarks == ()
     product = catalogue.find("tv-55-oled")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox import CATALOGUE
 from tests.warranty.files.conftest import EXPORT, FRENCH_IN_PARIS, judged, orders_of
 from warranty.files.catalogue import load_catalogue
 from warranty.files.order_files import (
@@ -300,7 +301,7 @@ def test_the_catalogue_gives_category_and_image_where_the_file_has_none(
     export: tuple[list[SourceOrder], Layout],
 ) -> None:
     sources, layout = export
-    catalogue = load_catalogue(Path(__file__).parents[3] / "sandbox" / "seeds" / "catalogue.csv")
+    catalogue = load_catalogue(CATALOGUE)
     order = assess(sources[0], layout, Choices(id_column="Id"), catalogue=catalogue).order
     assert order is not None
     meta = order.line_items[0].meta
@@ -310,7 +311,7 @@ def test_the_catalogue_gives_category_and_image_where_the_file_has_none(
 
 
 def test_a_price_far_from_the_catalogue_is_told_with_its_row() -> None:
-    catalogue = load_catalogue(Path(__file__).parents[3] / "sandbox" / "seeds" / "catalogue.csv")
+    catalogue = load_catalogue(CATALOGUE)
     sources, layout = small(sku="TV-55-OLED", price="99999999999.00")
     found = assess(sources[0], layout, Choices(), catalogue=catalogue)
     assert "row 2 costs 99,999,999,999.00, in the catalogue 899.99" in found.remarks

@@ -1,4 +1,4 @@
-"""The endpoints as an OpenAPI 3.1 description, served at /_sandbox/openapi.json.
+"""The endpoints as an OpenAPI 3.1 description.
 
 It says what the sandbox takes and answers, statuses included; tools that generate requests test the sandbox by it.
 Only the endpoints of the service are in it, not the control routes.
