@@ -41,7 +41,7 @@ with work:
         recent=partial(desk.recent_orders, operator, limit=8),
         story=partial(desk.order_timeline, operator),
     )
-form.drop_mended(entered.checked)
+form.drop_corrected(entered.checked)
 with summary:
     form.summary(entered.named(form.problems))
 with aside, st.container(border=True):

@@ -13,7 +13,8 @@ from components.orders.catalogue import catalogue_manager, catalogue_of
 from components.orders.recent_orders import recent_orders, shown_order
 from components.sending import press
 from components.sending.own_drafts import open_draft, other_drafts
-from components.submit_order.order_form import addressee_of, order_form
+from components.submit_order.customer import addressee_of
+from components.submit_order.order_form import order_form
 from components.submit_order.order_result import order_result, order_trouble
 from components.submit_order.order_summary import discard_button, order_summary
 from warranty.access import Permission
@@ -44,7 +45,7 @@ work, aside = work_and_aside()
 with work:
     story = partial(runtime.desk.order_timeline, operator)
     entered = order_form(form, catalogue=catalogue, settings=settings, story=story)
-form.drop_mended(entered.checked)
+form.drop_corrected(entered.checked)
 with summary:
     form.summary(entered.named(form.problems))
 with aside, st.container(border=True):

@@ -7,7 +7,7 @@ The draft has an id from its first moment; what is sent carries it, so that one 
 import contextlib
 import uuid
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 import streamlit as st
 
@@ -17,6 +17,8 @@ from warranty.access import Operator
 from warranty.errors import JournalUnavailable
 from warranty.journal import Draft, Journal
 from warranty.resources import LONGEST_TEXT
+
+D = TypeVar("D", bound=str | None)
 
 
 class DraftForm:
@@ -84,8 +86,8 @@ class DraftForm:
         """Draw the faults on top, when the form has been drawn: in its order, each in these words."""
         problem_summary(sentences, places=self._places, tried=session.recall(f"tried.{self.screen}", ""))
 
-    def drop_mended(self, check: Callable[[], tuple[object, Mapping[str, str]]]) -> None:
-        """Take away the shown faults that are mended by now; others than were shown wait for the next try to send."""
+    def drop_corrected(self, check: Callable[[], tuple[object, Mapping[str, str]]]) -> None:
+        """Take away the shown faults that are corrected by now; others wait for the next try to send."""
         if not self.problems:
             return
         _, faults = check()
@@ -101,7 +103,7 @@ class DraftForm:
         return content if draft_id == self.draft_id else self._opened_with
 
     @property
-    def _is_put_away(self) -> bool:
+    def _is_replaced(self) -> bool:
         """Whether the tab has another draft by now, or none: then fields that are still on the way say nothing."""
         draft_id, _ = session.recall(f"draft.{self.screen}", _NONE)
         return draft_id != self.draft_id
@@ -122,7 +124,7 @@ class DraftForm:
 
     def keep_all(self, values: Mapping[str, Any]) -> None:
         """Change several fields of the draft in one step: an interrupted run has changed all of them or none."""
-        if self._is_put_away or self.is_locked:
+        if self._is_replaced or self.is_locked:
             return
         session.remember(f"draft.{self.screen}", (self.draft_id, {**self._kept, **values}))
 
@@ -135,39 +137,67 @@ class DraftForm:
         renewed: Mapping[str, int] = self.kept(_RENEWED, {})
         self.keep_all({field: value, _RENEWED: {**renewed, field: renewed.get(field, 0) + 1}})
 
-    def key(self, field: str, default: Any = "") -> str:
-        """The widget key of a field, its value put back from the draft where the widget is new."""
-        key = self.widget_key(field)
-        if not session.is_filled(key):
-            session.fill(key, self._kept.get(field, default))
-        return key
-
     def widget_key(self, field: str) -> str:
-        """The widget key of a field, for a widget that is given the draft's value as its default."""
+        """The key of a field's widget, which is given the draft's value as its default."""
         renewed = self.kept(_RENEWED, {}).get(field)
         locked = ":sent" if self.is_locked else ""  # mounted anew, so that nothing typed too late stays in it
         return f"{self.screen}:{self.draft_id}:{field}" + (f":{renewed}" if renewed else "") + locked
 
-    def text(self, field: str, label: str, *, default: str = "", told: bool = True, **options: Any) -> str:
+    def text(
+        self,
+        field: str,
+        label: str,
+        *,
+        default: str = "",
+        told: bool = True,
+        draw: Callable[..., str | None] = st.text_input,
+        **options: Any,
+    ) -> str:
         """A text field with its fault below it, unless it is told elsewhere; the text without blanks around it."""
-        options = {"max_chars": LONGEST_TEXT, **options}
-        kept, key = str(self._kept.get(field, default)), self.widget_key(field)
-        value = (
-            st.text_input(
-                label,
-                value=kept,
-                key=key,
-                disabled=self.is_locked,
-                on_change=self.typed,
-                args=(field, key),
-                **options,
-            )
-            or ""
+        kept, widget = str(self._kept.get(field, default)), self._widget(field)
+        value = self.values[field] = (
+            draw(label, kept, **{"max_chars": LONGEST_TEXT, **widget, **options}) or ""
         )
         if told:
-            self.fault((field, key))
-        self.values[field] = value
+            self.fault((field, widget["key"]))
         return value.strip()
+
+    def choice(
+        self,
+        field: str,
+        label: str,
+        words: Mapping[str, str],
+        default: D,
+        *,
+        as_buttons: bool = False,
+        **options: Any,
+    ) -> str | D:
+        """One of several values, in these words: a pick list or a row of buttons; `default` while none is chosen.
+
+        What the draft holds goes along as the widget's default: put into the session alone it would be lost with the
+        run that put it there, if another interrupts it, and the browser would then answer with nothing chosen.
+        """
+        values, kept = list(words), self.kept(field, default)
+        held = kept if kept in values else default
+        options |= {"format_func": words.__getitem__, **self._widget(field)}
+        if as_buttons:
+            chosen = st.segmented_control(label, values, default=held, **options)
+        else:
+            place = values.index(held) if held in values else None
+            chosen = st.selectbox(label, values, index=place, **options)
+        self.values[field] = chosen
+        return default if chosen is None else chosen
+
+    def tick(self, field: str, label: str) -> bool:
+        """A box to tick."""
+        ticked = st.checkbox(label, bool(self.kept(field, False)), **self._widget(field))
+        self.values[field] = ticked
+        return ticked
+
+    def _widget(self, field: str) -> dict[str, Any]:
+        """What every widget of a draft's field is given."""
+        key = self.widget_key(field)
+        return {"key": key, "disabled": self.is_locked, "on_change": self.typed, "args": (field, key)}
 
     def typed(self, field: str, key: str) -> None:
         """Store at once what was typed; for callbacks.
@@ -194,7 +224,7 @@ class DraftForm:
 
     def store(self) -> None:
         """Store the draft when it is not what was stored last; in callbacks, which hold the fields of an older run."""
-        if self._is_put_away:
+        if self._is_replaced:
             return
         stored, content = f"stored.{self.screen}", self._kept
         if (self.draft_id, content) != session.recall(stored, _NONE):
@@ -235,7 +265,7 @@ class DraftForm:
 
     def start_anew(self, **content: Any) -> None:
         """Erase this draft and begin another, with some fields filled; for callbacks. Once for each draft."""
-        if not self._is_put_away:
+        if not self._is_replaced:
             self._journal.drafts.discard(self.draft_id)
             self.leave(**content)
 
@@ -245,7 +275,7 @@ class DraftForm:
 
     def take_up(self, draft: Draft) -> None:
         """Go on with a draft that waits, while this one waits as it is; for callbacks."""
-        if self._is_put_away:
+        if self._is_replaced:
             return
         self._journal.preferences.save(self._username, _last_sent(self._environment, self.screen), None)
         session.clear_prefixed(f"{self.screen}:")

@@ -7,8 +7,8 @@ from typing import Any, Final
 import streamlit as st
 from pydantic import ValidationError
 
+from components.forms.address import email_field, name_fields, place_fields, sendable_phone
 from components.forms.draft_form import DraftForm
-from components.notify_checkout.address import customer_address_fields
 from components.notify_checkout.lines import (
     Line,
     checkout_lines,
@@ -24,11 +24,11 @@ from components.orders.order_choices import order_choices
 from components.wiring import Runtime
 from warranty.files.catalogue import Catalogue
 from warranty.journal import Attempt, ItemLine
-from warranty.places.contact import PhoneProblem, email_hint, read_phone
 from warranty.resources import Checkout
 from warranty.resources.problems import problems
 
 SCREEN: Final = "notify_checkout"
+_REQUIRED: Final = ("first_name", "last_name", "address1", "city", "state", "zip")
 _SHIPPING: Final = {
     "same": "The billing address",
     "other": "Another address",
@@ -100,16 +100,7 @@ def checkout_form(
         st.caption("This order id is new here: nothing was sent on it from this desk.")
     mail, telephone = st.columns(2)
     with mail:
-        email = form.text("email", "E-mail", autocomplete="off")
-        meant = None if form.is_locked else email_hint(email)
-        if meant:
-            st.button(
-                f"Did you mean {meant.replace('_', chr(92) + '_')}?",
-                key="use-email-hint",
-                type="tertiary",
-                on_click=form.put,
-                args=("email", meant),
-            )
+        email = email_field(form, "email")
     with telephone:
         phone = form.text("phone", "Phone (optional)", autocomplete="off")
     merchant = _merchant(runtime, form)
@@ -119,10 +110,10 @@ def checkout_form(
     lines = lines_of(form)
     entered = checkout_lines(form, aftermarket=settings.aftermarket)
     st.header("Billing address")
-    billing = customer_address_fields(form, "billing_address", country=settings.country)
+    billing = _address(form, "billing_address", country=settings.country)
     shipping = _shipping(form, billing, settings.country)
     form.save()
-    sent_phone, phone_problem = _phone(phone, billing.get("country_code", settings.country))
+    sent_phone, phone_problem = sendable_phone(phone, billing.get("country_code", settings.country))
     return EnteredCheckout(
         content={
             "id": order_id,
@@ -153,48 +144,20 @@ def _merchant(runtime: Runtime, form: DraftForm) -> str | None:
     merchants = {merchant.id: merchant.name for merchant in runtime.settings.merchants}
     if not merchants:
         return None
-    kept, key = form.kept("merchant_id", None), form.widget_key("merchant_id")
-    chosen = st.selectbox(
-        "Merchant (only where you were told to name one)",
-        list(merchants),
-        index=list(merchants).index(kept) if kept in merchants else None,
-        key=key,
-        format_func=lambda merchant: merchants[merchant],
-        disabled=form.is_locked,
-        on_change=form.typed,
-        args=("merchant_id", key),
-    )
-    form.values["merchant_id"] = chosen
-    return chosen
+    label = "Merchant (only where you were told to name one)"
+    return form.choice("merchant_id", label, merchants, None)
 
 
 def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[str, Any] | None:
-    key = form.widget_key("shipping")
-    chosen = st.segmented_control(
-        "Shipped to",
-        list(_SHIPPING),
-        default=form.kept("shipping", "same"),
-        key=key,
-        format_func=lambda option: _SHIPPING[option],
-        required=True,
-        disabled=form.is_locked,
-        on_change=form.typed,
-        args=("shipping", key),
-    )
-    form.values["shipping"] = chosen
+    chosen = form.choice("shipping", "Shipped to", _SHIPPING, "same", as_buttons=True, required=True)
     if chosen == "none":
         return None
     if chosen == "other":
         st.header("Shipping address")
-        return customer_address_fields(form, "shipping_address", country=country)
+        return _address(form, "shipping_address", country=country)
     return billing
 
 
-def _phone(typed: str, country: str) -> tuple[str, str]:
-    """The number as it is sent, and what is wrong with it."""
-    if not typed:
-        return "", ""
-    try:
-        return read_phone(typed, country).e164, ""
-    except PhoneProblem as problem:
-        return typed, str(problem)
+def _address(form: DraftForm, name: str, *, country: str) -> dict[str, Any]:
+    names = name_fields(form, name, required=_REQUIRED)
+    return names | place_fields(form, name, country=country, required=_REQUIRED)

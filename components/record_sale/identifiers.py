@@ -5,7 +5,6 @@ from typing import Any, Final
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
-from warranty.resources import LONGEST_TEXT
 from warranty.sales.plans_known import SaleItem
 from warranty.sales.sale_lines import WITHOUT_TERM, Naming
 
@@ -44,19 +43,8 @@ def sale_more(form: DraftForm, item: SaleItem, name: str) -> dict[str, Any]:
 def _naming(form: DraftForm, item: SaleItem, name: str) -> Naming:
     field = f"{name}.naming"
     ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
-    values, held, key = [way.value for way in ways], form.kept(field, None), form.widget_key(field)
-    chosen = st.selectbox(
-        "How the service is told what was sold",
-        values,
-        index=values.index(held) if held in values else 0,
-        key=key,
-        format_func=lambda way: _WORDS[Naming(way)],
-        disabled=form.is_locked,
-        on_change=form.typed,
-        args=(field, key),
-    )
-    form.values[field] = chosen
-    return Naming(chosen)
+    words = {way.value: _WORDS[way] for way in ways}
+    return Naming(form.choice(field, "How the service is told what was sold", words, ways[0].value))
 
 
 def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> dict[str, Any]:
@@ -77,18 +65,6 @@ def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> 
         )
     if naming is Naming.PRODUCTS and not item.is_bundle:
         field = f"{name}.members"
-        held, key = str(form.kept(field, "")), form.widget_key(field)
-        typed = st.text_area(
-            "SKUs of the bundle, one in a line",
-            value=held,
-            key=key,
-            height=90,
-            max_chars=LONGEST_TEXT,
-            disabled=form.is_locked,
-            on_change=form.typed,
-            args=(field, key),
-        )
-        form.values[field] = typed
-        form.fault((field, key))
-        entered["members"] = tuple(sku.strip() for sku in (typed or "").splitlines() if sku.strip())
+        typed = form.text(field, "SKUs of the bundle, one in a line", draw=st.text_area, height=90)
+        entered["members"] = tuple(sku.strip() for sku in typed.splitlines() if sku.strip())
     return entered

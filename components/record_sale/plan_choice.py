@@ -27,22 +27,10 @@ def plan_choice(form: DraftForm, item: SaleItem, name: str) -> ChosenPlan | None
     """
     options = [*map(str, item.terms), OTHER]
     held = _held_term(form, name, options)
-    key = form.widget_key(f"{name}.term")
     columns = st.columns([3, 2], vertical_alignment="bottom") if held == OTHER else [st.container()]
     with columns[0]:
-        # The draft's value goes along as the default: one that is put into the session alone is lost with the run
-        # that put it there, if another interrupts it, and the browser would then answer with nothing chosen.
-        chosen = st.segmented_control(
-            "Term",
-            options,
-            default=held,
-            key=key,
-            format_func=term_words,
-            disabled=form.is_locked,
-            on_change=form.typed,
-            args=(f"{name}.term", key),
-        )
-    form.values[f"{name}.term"] = chosen
+        words = {option: term_words(option) for option in options}
+        chosen = form.choice(f"{name}.term", "Term", words, held, as_buttons=True)
     if chosen is None:
         return None
     if chosen == OTHER:
@@ -51,7 +39,7 @@ def plan_choice(form: DraftForm, item: SaleItem, name: str) -> ChosenPlan | None
         form.fault((f"{name}.term", form.widget_key(f"{name}.other_term")))
         months: int | str = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else typed
         return ChosenPlan(months, None)
-    form.fault((f"{name}.term", key))
+    form.fault((f"{name}.term", form.widget_key(f"{name}.term")))
     plans = item.plans_of(int(chosen))
     if len(plans) < 2:
         return ChosenPlan(int(chosen), plans[0] if plans else None)
@@ -83,16 +71,6 @@ def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:
 
 def _typed(form: DraftForm, plans: tuple[Plan, ...], field: str, name: str) -> Plan | None:
     by_type = {plan.type or "No type named": plan for plan in plans}
-    held, key = form.kept(field, None), form.widget_key(field)
-    chosen = st.segmented_control(
-        "Type",
-        list(by_type),
-        default=held if held in by_type else None,
-        key=key,
-        disabled=form.is_locked,
-        on_change=form.typed,
-        args=(field, key),
-    )
-    form.values[field] = chosen
-    form.fault((f"{name}.type", key))
+    chosen = form.choice(field, "Type", {kind: kind for kind in by_type}, None, as_buttons=True)
+    form.fault((f"{name}.type", form.widget_key(field)))
     return by_type.get(chosen) if chosen else None

@@ -68,12 +68,5 @@ def _of_another_term(form: DraftForm, name: str, typed: str, months: int) -> str
 def _asked_about(form: DraftForm, name: str, amount: Decimal, months: int | str, odd: str) -> None:
     field = confirmed_field(name, amount, months)
     st.markdown(f":orange[Please look again: {odd}.]")  # a caption would fade the colour
-    key = form.key(field, False)
-    form.values[field] = st.checkbox(
-        f"Yes, the customer paid {amount:,.2f}",
-        key=key,
-        disabled=form.is_locked,
-        on_change=form.typed,
-        args=(field, key),
-    )
-    form.fault((f"{name}.confirmed", key))
+    form.tick(field, f"Yes, the customer paid {amount:,.2f}")
+    form.fault((f"{name}.confirmed", form.widget_key(field)))

@@ -187,15 +187,7 @@ def _price_asked_about(form: DraftForm, line: Line, catalogue: Catalogue) -> Non
     if usual is None or price is None:
         return
     st.markdown(f":orange[Please look again: the catalogue says {usual:,.2f}.]")
-    field = is_meant(line)
-    key = form.key(field, False)
-    form.values[field] = st.checkbox(
-        f"Yes, one unit costs {price:,.2f}",
-        key=key,
-        disabled=form.is_locked,
-        on_change=form.typed,
-        args=(field, key),
-    )
+    form.tick(is_meant(line), f"Yes, one unit costs {price:,.2f}")
 
 
 def _add(form: DraftForm) -> None:

@@ -8,15 +8,13 @@ from typing import Any
 import streamlit as st
 from pydantic import ValidationError
 
-from components.forms.address_fields import billing_address_fields, phone_problem
 from components.forms.draft_form import DraftForm
 from components.orders.order_actions import order_actions
 from components.submit_order.basket import Line, far_from_catalogue, is_meant, name_of
+from components.submit_order.customer import customer_fields, phone_problem
 from components.submit_order.line_items_editor import line_items_editor, line_items_of
-from components.submit_order.link_kit import Addressee
 from warranty.files.catalogue import Catalogue
 from warranty.journal import Attempt
-from warranty.places.contact import PhoneProblem, read_phone
 from warranty.resources import Order, order_id_warning
 from warranty.resources.problems import problems
 from warranty.settings import Settings
@@ -77,7 +75,7 @@ def order_form(
 ) -> EnteredOrder:
     """Draw the form, keep its draft, and give what was entered; `story` gives all that was sent on an order."""
     lines = line_items_editor(form, catalogue=catalogue, currency=settings.currency)
-    address = billing_address_fields(form, country=settings.country)
+    address = customer_fields(form, country=settings.country)
     order_id = _order_id(form)
     order_actions(
         story(order_id) if order_id else (),
@@ -134,31 +132,6 @@ def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str:
     if not merchants:
         return ""
     names = {merchant.id: merchant.name for merchant in merchants}
-    ids, kept, key = list(names), form.kept("merchant", None), form.widget_key("merchant")
-    chosen = st.selectbox(
-        "Merchant (optional)",
-        ids,
-        index=ids.index(kept) if kept in names else None,
-        format_func=lambda merchant: names[merchant],
-        key=key,
-        disabled=form.is_locked,
-        on_change=form.typed,
-        args=("merchant", key),
-    )
-    form.fault(("merchant_external_id", key))
-    form.values["merchant"] = chosen
+    chosen = form.choice("merchant", "Merchant (optional)", names, None)
+    form.fault(("merchant_external_id", form.widget_key("merchant")))
     return chosen or ""
-
-
-def addressee_of(form: DraftForm) -> Addressee:
-    """The customer as this tab remembers; after a reload nothing is left, since the journal keeps no customers."""
-    phone = str(form.kept("billing_address.phone", ""))
-    try:
-        phone = read_phone(phone, str(form.kept("billing_address.country", "US"))).e164
-    except PhoneProblem:
-        phone = ""
-    return Addressee(
-        first_name=str(form.kept("billing_address.first_name", "")).strip(),
-        email=str(form.kept("billing_address.email", "")).strip(),
-        phone=phone,
-    )
