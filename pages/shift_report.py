@@ -21,13 +21,14 @@ settings, now = runtime.settings, runtime.journal.now()
 
 st.title("Shift report", anchor=False)
 st.caption(COVERS)
-days = asked_days(today(now), key="shift", default="today")
-put_in_address({"shift": days.name}, defaults={"shift": "today"})
-start, end = days.bounds
+name, days = asked_days(today(now), key="shift", default="today")
+put_in_address({"shift": name}, defaults={"shift": "today"})
+start, end = days.bounds(here()) if days else (None, None)
+words = days.words if days else "all days"
 attempts = runtime.desk.attempts(operator, AttemptFilter(start=start, end=end, limit=None))
 links = runtime.journal.links.between(settings.environment, start, end)
 if not attempts and not links:
-    st.info(f"Nothing was sent from this desk ({days.words}).")
+    st.info(f"Nothing was sent from this desk ({words}).")
     st.stop()
 
 redone = runtime.journal.corrected(settings.environment, attempts)
@@ -43,7 +44,7 @@ st.download_button(
             report,
             tables(report),
             shop=settings.shop_name,
-            days=days.words,
+            days=words,
             made=moment(now),
             currency=settings.currency,
             mark=settings.print_mark,

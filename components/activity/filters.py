@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.in_address.days import asked_days
 from components.in_address.filters import addressed, put_in_address
-from components.words.attempts import KINDS, OUTCOMES, today
+from components.words.attempts import KINDS, OUTCOMES, here, today
 from warranty.access import Operator, Permission
 from warranty.journal import AttemptFilter, AttemptState, Operation
 
@@ -40,7 +40,7 @@ class AskedActivity:
 
 def activity_filters(operator: Operator, people: Mapping[str, str], *, now: datetime) -> AskedActivity:
     """Draw the filters and give what is asked for; `people` are login names with the names that colleagues read."""
-    days = asked_days(today(now), key="days", default="7-days")
+    name, days = asked_days(today(now), key="days", default="7-days")
     columns = st.columns(4)
     with columns[0]:
         text = st.text_input(
@@ -71,10 +71,10 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
     with columns[3]:
         username = _person(operator, people)
     put_in_address(
-        {"days": days.name, "find": text, "kind": kind, "outcome": outcome, "person": username},
+        {"days": name, "find": text, "kind": kind, "outcome": outcome, "person": username},
         defaults={"days": "7-days"},
     )
-    start, end = days.bounds
+    start, end = days.bounds(here()) if days else (None, None)
     asked = AttemptFilter(
         start=start,
         end=end,
@@ -85,7 +85,7 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
         unknown_first=True,
         limit=None,
     )
-    return AskedActivity(asked, days.words, asked.text)
+    return AskedActivity(asked, days.words if days else "all days", asked.text)
 
 
 def _person(operator: Operator, people: Mapping[str, str]) -> str | None:

@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from components.words.days import Days
-from warranty.analysis import RESOLVED
+from warranty.analysis import RESOLVED, Period
 
 Mask = npt.NDArray[np.bool_]
 BEFORE_START: Final = -1
@@ -27,7 +26,7 @@ class ChartPick:
     the start where it is `BEFORE_START`).
     """
 
-    days: Days | None = None
+    days: Period | None = None
     status: str | None = None
     product: str | None = None
     unresolved: bool = False
@@ -40,7 +39,7 @@ class ChartPick:
         """Tell which rows are meant; days of age are counted as `warranty.analysis.ClaimCube` does."""
         keep = np.ones(len(frame), dtype=bool)
         if self.days:
-            first, last = self.days.moments
+            first, last = self.days.times
             keep &= ((frame["claim_date"] >= first) & (frame["claim_date"] <= last)).to_numpy(dtype=bool)
         if self.status is not None:
             keep &= (frame["status"] == self.status).to_numpy(dtype=bool)
@@ -117,9 +116,9 @@ def _age_words(age: tuple[int, int | None]) -> str:
     return f"{low} to {high} days after the warranty's start"
 
 
-def _read_days(text: str) -> Days:
+def _read_days(text: str) -> Period:
     first, _, last = text.partition("..")
-    return Days(date.fromisoformat(first), date.fromisoformat(last))
+    return Period(date.fromisoformat(first), date.fromisoformat(last))
 
 
 def _read_age(text: str) -> tuple[int, int | None]:

@@ -12,7 +12,6 @@ from components.claims.reading import progress_words
 from components.claims.wanted import BEFORE, look, stop, want
 from components.frame.failure_notice import failure_notice
 from components.frame.polling import looking_again
-from components.words.days import Days
 from warranty.access import Permission
 from warranty.analysis import Headline, Period
 from warranty.claims.readings import ClaimReadings
@@ -43,7 +42,7 @@ def trends_headline(
             st.caption(f"Changes against {days.words}, as many days before.")
 
 
-def days_before(chosen: ClaimsFilter, today: date) -> Days | None:
+def days_before(chosen: ClaimsFilter, today: date) -> Period | None:
     """The days of equal number before those of the filter; None where it has no dates.
 
     Days to come do not count: this month, on its third day, is told against the three days before it.
@@ -52,8 +51,7 @@ def days_before(chosen: ClaimsFilter, today: date) -> Days | None:
     if days is None:
         return None
     last = min(days.last, today) if days.first <= today else days.last
-    before = Period(days.first, last).before
-    return Days(before.first, before.last)
+    return Period(days.first, last).before
 
 
 def _headline_before(readings: ClaimReadings, query: ClaimQuery, chosen: ClaimsFilter) -> Headline | None:

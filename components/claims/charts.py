@@ -8,8 +8,8 @@ from typing import Any, Final
 from components.charts.colours import MAIN, OTHER, SHADES
 from components.charts.figure import Chart, KeptFigure, chart_text, fixed_margins, kept_figure
 from components.charts.pick import ChartPick, shown_word
-from components.words.days import Days, day_words
 from warranty.analysis import Bars, ByProduct, DaysToClaim, Grid, OverTime, Period, Step
+from warranty.analysis.periods import day_words
 
 _HEIGHT: Final = 330
 _LONGEST_LABEL: Final = 34
@@ -24,7 +24,7 @@ _NUMBER: Final = re.compile(r"\d+")
 
 def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: int = 220) -> Chart:
     """Claims over time by status, stacked."""
-    steps = [Days(first, last) for first, last in zip(counted.starts, counted.ends, strict=True)]
+    steps = [Period(first, last) for first, last in zip(counted.starts, counted.ends, strict=True)]
     shown = [place for place in range(len(counted.statuses)) if counted.counts[:, place].any()]
     shown.sort(key=lambda place: -int(counted.counts[:, place].sum()))
     labels = [_step_label(step, counted.step) for step in steps]
@@ -193,13 +193,13 @@ def _count_axis(counts: Sequence[int]) -> dict[str, Any]:
     return {"rangemode": "tozero", "tickformat": ",d"} | ({"dtick": 1} if few else {})
 
 
-def _made(label: str, period: Period, today: date) -> Days | None:
+def _made(label: str, period: Period, today: date) -> Period | None:
     """The days on which claims of an age such as `8 to 30 days` were made, as far as the period has them."""
     numbers = [int(number) for number in _NUMBER.findall(label)]
     youngest, oldest = numbers if len(numbers) == 2 else (numbers[0] + 1, None)
     first = period.first if oldest is None else max(period.first, today - timedelta(days=oldest))
     last = min(period.last, today - timedelta(days=youngest)) if youngest else period.last
-    return Days(first, last) if first <= last else None
+    return Period(first, last) if first <= last else None
 
 
 def _grid_chart(name: str, title: str, across: str, grid: Grid, hover: str, *, nothing: str = "") -> Chart:
@@ -254,7 +254,7 @@ def _drawn_at(first: date, unit: Step) -> str:
     return (first - timedelta(days=first.weekday()) if unit is Step.WEEK else first).isoformat()
 
 
-def _time_axis(steps: Sequence[Days], unit: Step) -> dict[str, Any]:
+def _time_axis(steps: Sequence[Period], unit: Step) -> dict[str, Any]:
     """Years stand side by side, since one may be far from the others; all else stands where it belongs.
 
     Weeks are named by their Mondays, where their bars stand: Plotly's own ticks of weeks are Sundays.
@@ -286,7 +286,7 @@ def _time_axis(steps: Sequence[Days], unit: Step) -> dict[str, Any]:
     }
 
 
-def _step_label(step: Days, unit: Step) -> str:
+def _step_label(step: Period, unit: Step) -> str:
     if unit is Step.YEAR:
         return f"{step.first.year}"
     return f"{step.first:%b %Y}" if unit is Step.MONTH else step.words

@@ -9,11 +9,13 @@ from urllib.parse import quote, unquote
 from components.charts.pick import NO_PICK, ChartPick
 from components.claims.columns import LABELS
 from components.claims.sorting import FIRST_ORDER, ORDERS
-from components.words.days import FIRST_PRESET, PRESETS, Days
-from warranty.analysis import Selection
+from components.words.days import PRESETS
+from warranty.analysis import Period, Selection
 from warranty.desk.scrubbing import without_addresses
 from warranty.resources import ClaimQuery
 
+OFFERED: Final = tuple(name for name in PRESETS if name != "yesterday")
+FIRST_PRESET: Final = "30-days"
 _LONGEST_TEXT: Final = 200
 EARLIEST: Final = date(1900, 1, 1)
 LATEST: Final = date(2199, 12, 31)
@@ -35,8 +37,8 @@ class ClaimsFilter:
     """
 
     period: str = FIRST_PRESET
-    claimed: Days | None = None
-    started: Days | None = None
+    claimed: Period | None = None
+    started: Period | None = None
     email: str = field(default="", repr=False)
     email_missing: bool = False
     statuses: tuple[str, ...] = ()
@@ -46,7 +48,7 @@ class ClaimsFilter:
     order: str = FIRST_ORDER
     columns: tuple[str, ...] = ()
 
-    def days(self, today: date) -> Days | None:
+    def days(self, today: date) -> Period | None:
         """The days of claim dates that are meant; None for any."""
         if not self.period:
             return self.claimed
@@ -57,8 +59,8 @@ class ClaimsFilter:
         """What is asked of the service. Raises pydantic's `ValidationError` where a part of it is not right."""
         claimed = self.days(today)
         return ClaimQuery(
-            claim_dates=claimed.moments if claimed else None,
-            warranty_start_dates=self.started.moments if self.started else None,
+            claim_dates=claimed.times if claimed else None,
+            warranty_start_dates=self.started.times if self.started else None,
             customer_email=self.email or None,
         )
 
@@ -112,7 +114,7 @@ class ClaimsFilter:
         """Read the parameters of an address; what cannot be read is left out, as if it were not there."""
         claimed = _days(parameters, "claimed")
         period = parameters.get("period", FIRST_PRESET)
-        if period not in PRESETS:
+        if period not in OFFERED:
             period = FIRST_PRESET
         order, columns = parameters.get("sort", FIRST_ORDER), parameters.get("columns", "").split(",")
         return cls(
@@ -153,20 +155,20 @@ PARAMETERS: Final = frozenset(
 )
 
 
-def _days_parameters(name: str, days: Days | None) -> dict[str, str]:
+def _days_parameters(name: str, days: Period | None) -> dict[str, str]:
     if days is None:
         return {}
     return {f"{name}-from": days.first.isoformat(), f"{name}-to": days.last.isoformat()}
 
 
-def _days(parameters: Mapping[str, str], name: str) -> Days | None:
+def _days(parameters: Mapping[str, str], name: str) -> Period | None:
     try:
         first = date.fromisoformat(parameters.get(f"{name}-from", ""))
         last = date.fromisoformat(parameters.get(f"{name}-to", ""))
     except ValueError:
         return None
     first, last = max(min(first, last), EARLIEST), min(max(first, last), LATEST)
-    return Days(first, last) if first <= last else None
+    return Period(first, last) if first <= last else None
 
 
 def _joined(values: Sequence[str]) -> str:

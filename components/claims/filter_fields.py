@@ -10,9 +10,10 @@ from streamlit.delta_generator import DeltaGenerator
 from components import session
 from components.charts.pick import NO_PICK
 from components.claims import filter_of_tab
-from components.claims.claims_filter import EARLIEST, LATEST, ClaimsFilter
+from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, ClaimsFilter
 from components.claims.email_asked import email_wanted
-from components.words.days import PRESETS, Days
+from components.words.days import PRESETS
+from warranty.analysis import Period
 from warranty.resources import ClaimQuery
 
 _PERIOD = filter_of_tab.WIDGETS + "period"
@@ -43,7 +44,7 @@ def claims_filters(*, today: date) -> AskedFor:
     # Drawn with what they hold: a browser that is still fetching a field's script may never see the run that filled it.
     st.pills(
         "Claim date",
-        list(PRESETS),
+        OFFERED,
         default=session.value_of(_PERIOD, None),
         format_func=lambda name: PRESETS[name].label,
         key=_PERIOD,
@@ -141,7 +142,7 @@ def _fill(kept: ClaimsFilter, today: date) -> None:
     )
 
 
-def _field_days(days: Days | None) -> tuple[date, ...]:
+def _field_days(days: Period | None) -> tuple[date, ...]:
     return (days.first, days.last) if days else ()
 
 
@@ -159,12 +160,12 @@ def _notice_free_range(today: date) -> None:
         session.fill(_PERIOD, None)
 
 
-def _days(key: str, before: Days | None) -> Days | None:
+def _days(key: str, before: Period | None) -> Period | None:
     """The days in a field; those of before while only the first is picked."""
     picked: tuple[date, ...] = session.value_of(key, ())
     match picked:
         case (first, last):
-            return Days(first, last)
+            return Period(first, last)
         case (_,):
             return before
         case _:

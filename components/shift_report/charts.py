@@ -7,8 +7,8 @@ bars alone; every amount that is read is written from its exact Decimal.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from components.in_address.days import day_words
 from components.words.terms import months_words
+from warranty.analysis.periods import day_words
 from warranty.journal.shift_report import ShiftReport, Sold
 
 HEIGHT: Final = 260

@@ -1,7 +1,7 @@
 """Entries of the journal in words for people."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 from types import MappingProxyType
 from typing import Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -67,15 +67,6 @@ def here() -> ZoneInfo:
 def today(now: datetime) -> date:
     """The day that it is now for the person who looks; `now` is aware."""
     return now.astimezone(here()).date()
-
-
-def day_bounds(first: date, last: date) -> tuple[datetime, datetime]:
-    """The aware moments at which the first day begins and at which the last one is over, for the person who looks."""
-    zone = here()
-    return (
-        datetime.combine(first, time.min, tzinfo=zone),
-        datetime.combine(last + timedelta(days=1), time.min, tzinfo=zone),
-    )
 
 
 def items_words(items: Sequence[ItemLine]) -> str:

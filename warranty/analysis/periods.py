@@ -1,7 +1,7 @@
-"""Stretches of whole days of service time, and the steps in which they are drawn."""
+"""Stretches of whole days, and the steps in which they are drawn."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 from typing import Final
 
@@ -24,7 +24,7 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Whole days from `first` to `last`, both included, in service time."""
+    """Whole days from `first` to `last`, both included."""
 
     first: date
     last: date
@@ -54,10 +54,25 @@ class Period:
 
     @property
     def times(self) -> TimeRange:
-        """The first and the last microsecond, as a `ClaimQuery` takes them."""
+        """The first and the last microsecond in service time, as a `ClaimQuery` takes them."""
         return datetime.combine(self.first, time.min), datetime.combine(self.last, time.max)
+
+    def bounds(self, zone: tzinfo) -> tuple[datetime, datetime]:
+        """The aware moments at which the first day begins and at which the last one is over, in this zone."""
+        return datetime.combine(self.first, time.min, zone), datetime.combine(self.last + DAY, time.min, zone)
+
+    @property
+    def words(self) -> str:
+        """The days for people: `1 Nov 2026 to 21 Nov 2026`, `21 Nov 2026`."""
+        last = day_words(self.last)
+        return last if self.first == self.last else f"{day_words(self.first)} to {last}"
 
     @classmethod
     def of(cls, times: TimeRange) -> "Period":
         """Give the days that a range of times touches."""
         return cls(times[0].date(), times[1].date())
+
+
+def day_words(day: date) -> str:
+    """A day for people: `21 Nov 2026`."""
+    return f"{day.day} {day:%b %Y}"

@@ -13,11 +13,12 @@ from streamlit.testing.v1 import AppTest
 
 from components.claim_trends.headline import days_before
 from components.claims.claims_filter import ClaimsFilter
-from components.words.days import Days, service_today
+from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.components.shop import MANAGER, STAFF
 from tests.components.stage import Stage, shown, words
 from tests.dashboard import ROOT
+from warranty.analysis import Period
 from warranty.claims.readings import ClaimReadings
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, retrieve_claims
@@ -125,7 +126,7 @@ def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> N
     ],
 )
 def test_days_to_come_are_not_told_against_days_that_are_over(period: str, first: date, last: date) -> None:
-    assert days_before(ClaimsFilter(period=period), date(2026, 11, 3)) == Days(first, last)
+    assert days_before(ClaimsFilter(period=period), date(2026, 11, 3)) == Period(first, last)
 
 
 def test_no_change_is_told_where_claims_of_the_period_are_missing(stage: Stage) -> None:

@@ -14,11 +14,12 @@ from streamlit.testing.v1 import AppTest
 from components.claims import export_buttons
 from components.claims.chart_after_table import OPENED
 from components.claims.claims_filter import ClaimsFilter
-from components.words.days import Days, service_today
+from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.components.shop import MANAGER, STAFF
 from tests.components.stage import Stage, shown, words
 from warranty.access import Operator
+from warranty.analysis import Period
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient
 from warranty.resources import ClaimQuery
@@ -163,7 +164,7 @@ def test_more_filters_narrow_by_status_and_ask_the_service_for_another_warranty_
     start = next(each for each in test.date_input if each.label.startswith("Warranty start"))
     start.set_value((date(2025, 1, 1), date(2025, 6, 30)))
     shown(test.run())
-    chosen = ClaimsFilter(period="all", started=Days(date(2025, 1, 1), date(2025, 6, 30)))
+    chosen = ClaimsFilter(period="all", started=Period(date(2025, 1, 1), date(2025, 6, 30)))
     stage.runtime.claims.wait(chosen.query(service_today()), longest=LONG)
     shown(test.run())
     assert len(stage.calls("claims")) > asked

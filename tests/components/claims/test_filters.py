@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.charts.pick import ChartPick
-from components.claims.claims_filter import EARLIEST, LATEST, PARAMETERS, ClaimsFilter
+from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, PARAMETERS, ClaimsFilter
 from components.claims.columns import LABELS
 from components.claims.sorting import ORDERS, by_heading
-from components.words.days import PRESETS, Days
+from warranty.analysis import Period
 
 SATURDAY = date(2026, 11, 21)
 DAYS = st.dates(date(1990, 1, 1), date(2090, 1, 1))
-SPANS = st.tuples(DAYS, DAYS).map(lambda both: Days(min(both), max(both)))
+SPANS = st.tuples(DAYS, DAYS).map(lambda both: Period(min(both), max(both)))
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="@+"), min_size=1, max_size=40)
 PICKS = st.builds(
     ChartPick,
@@ -26,7 +26,7 @@ PICKS = st.builds(
 )
 FILTERS = st.builds(
     ClaimsFilter,
-    period=st.sampled_from([*PRESETS]),
+    period=st.sampled_from(OFFERED),
     started=st.none() | SPANS,
     statuses=st.lists(st.just("") | TEXTS, unique=True).map(tuple),
     products=st.lists(st.just("") | TEXTS, unique=True).map(tuple),
@@ -54,18 +54,18 @@ FILTERS = st.builds(
 )
 def test_a_named_range_is_whole_days_of_the_calendar(name: str, first: str, last: str) -> None:
     days = ClaimsFilter(period=name).days(SATURDAY)
-    assert days == Days(date.fromisoformat(first), date.fromisoformat(last))
+    assert days == Period(date.fromisoformat(first), date.fromisoformat(last))
 
 
 def test_months_and_quarters_before_are_right_in_january_and_after_a_leap_day() -> None:
     january, leap = date(2028, 1, 31), date(2028, 3, 31)
-    assert ClaimsFilter(period="last-month").days(january) == Days(date(2027, 12, 1), date(2027, 12, 31))
-    assert ClaimsFilter(period="last-quarter").days(january) == Days(date(2027, 10, 1), date(2027, 12, 31))
-    assert ClaimsFilter(period="last-month").days(leap) == Days(date(2028, 2, 1), date(2028, 2, 29))
+    assert ClaimsFilter(period="last-month").days(january) == Period(date(2027, 12, 1), date(2027, 12, 31))
+    assert ClaimsFilter(period="last-quarter").days(january) == Period(date(2027, 10, 1), date(2027, 12, 31))
+    assert ClaimsFilter(period="last-month").days(leap) == Period(date(2028, 2, 1), date(2028, 2, 29))
 
 
 def test_the_last_day_counts_to_its_last_microsecond() -> None:
-    query = ClaimsFilter(period="", claimed=Days(SATURDAY, SATURDAY)).query(SATURDAY)
+    query = ClaimsFilter(period="", claimed=Period(SATURDAY, SATURDAY)).query(SATURDAY)
     assert query.claim_dates == (
         datetime(2026, 11, 21),  # noqa: DTZ001 - service time
         datetime(2026, 11, 21, 23, 59, 59, 999999),  # noqa: DTZ001
@@ -120,15 +120,15 @@ def test_an_address_tells_that_there_was_an_email_and_the_same_for_every_custome
 @pytest.mark.parametrize(
     ("first", "last", "meant"),
     [
-        ("0001-01-01", "9999-12-31", Days(EARLIEST, LATEST)),
-        ("1000-01-01", "2026-11-21", Days(EARLIEST, SATURDAY)),
-        ("2012-05-05", "9999-12-31", Days(date(2012, 5, 5), LATEST)),
+        ("0001-01-01", "9999-12-31", Period(EARLIEST, LATEST)),
+        ("1000-01-01", "2026-11-21", Period(EARLIEST, SATURDAY)),
+        ("2012-05-05", "9999-12-31", Period(date(2012, 5, 5), LATEST)),
         ("0001-01-01", "0900-12-31", None),
         ("9000-01-01", "9999-12-31", None),
     ],
 )
 def test_a_range_in_an_address_is_cut_to_days_that_the_calendar_of_the_screen_has(
-    name: str, first: str, last: str, meant: Days | None
+    name: str, first: str, last: str, meant: Period | None
 ) -> None:
     opened = ClaimsFilter.from_address({f"{name}-from": first, f"{name}-to": last})
     assert getattr(opened, name) == meant
@@ -151,7 +151,7 @@ def test_an_address_that_cannot_be_read_opens_the_first_view(address: dict[str, 
 
 def test_a_range_the_wrong_way_round_in_an_address_is_exchanged() -> None:
     opened = ClaimsFilter.from_address({"claimed-from": "2026-11-21", "claimed-to": "2026-11-01"})
-    assert opened.claimed == Days(date(2026, 11, 1), SATURDAY)
+    assert opened.claimed == Period(date(2026, 11, 1), SATURDAY)
 
 
 def test_a_click_on_a_heading_sorts_by_it_and_the_next_one_turns_round() -> None:

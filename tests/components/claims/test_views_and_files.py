@@ -25,8 +25,7 @@ from components.claims.no_claims import words_without_claims
 from components.claims.reading import progress_words
 from components.claims.shown_rows import shown_places
 from components.claims.sorting import ORDERS
-from components.words.days import Days
-from warranty.analysis import Figure, Headline, compare
+from warranty.analysis import Figure, Headline, Period, compare
 from warranty.claims.readings import KeptClaims
 from warranty.export import seal
 from warranty.export.claims_file import Form
@@ -141,7 +140,7 @@ def test_an_unknown_total_is_no_number_in_any_seal_name_or_manifest(kept: KeptCl
 def test_a_file_of_a_picked_bar_names_it_in_its_name_on_its_second_sheet_and_in_its_manifest(
     kept: KeptClaims,
 ) -> None:
-    chosen = ClaimsFilter(pick=ChartPick(days=Days(date(2026, 11, 5), date(2026, 11, 5)), status="OPEN"))
+    chosen = ClaimsFilter(pick=ChartPick(days=Period(date(2026, 11, 5), date(2026, 11, 5)), status="OPEN"))
     words = "dated 5 Nov 2026, status OPEN"
     for form in FORMS:
         file = shown_file(kept.claims, chosen, form)
@@ -155,7 +154,7 @@ def test_a_file_of_a_picked_bar_names_it_in_its_name_on_its_second_sheet_and_in_
 def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(
     kept: KeptClaims, read: Callable[[ClaimsFilter], KeptClaims]
 ) -> None:
-    days = Days(date(1999, 3, 1), date(1999, 3, 31))
+    days = Period(date(1999, 3, 1), date(1999, 3, 31))
     empty = read(ClaimsFilter(period="", claimed=days)).claims
 
     def words(**of: Any) -> str:
@@ -164,7 +163,7 @@ def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(
     stopped = ("Somebody stopped the reading.",)
     assert words() == "No claims fit this filter. Choose a longer range."
     assert words(query=ClaimQuery()) == "No claims fit this filter."
-    customer = ClaimQuery(claim_dates=days.moments, customer_email="ada@example.com")
+    customer = ClaimQuery(claim_dates=days.times, customer_email="ada@example.com")
     assert words(query=customer).endswith("Choose a longer range or another e-mail.")
     assert "not known" in words(received=0, total=None, reasons=stopped)
     assert "the service counts 480" in words(received=0, total=480, reasons=stopped)
