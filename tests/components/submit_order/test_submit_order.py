@@ -338,6 +338,25 @@ def test_a_line_without_a_readable_price_cannot_be_grouped(stage: Stage) -> None
     assert not next(button for button in screen.button if button.label == "Make the bundle").disabled
 
 
+def test_a_fault_in_a_bundle_stands_at_its_member_alone_said_once_and_goes_when_it_is_mended(
+    stage: Stage,
+) -> None:
+    screen = press(chosen_for_a_bundle(two_lines(stage, price="89.50")), "Make the bundle")
+    press(write(screen, {"Price of item 2": "abc"}), "Send order")
+    text = words(screen)
+    assert "Enter a price" not in text  # the bundle's total is no fault of its own
+    assert "Price: Price:" not in text
+    assert text.count("is not a price") == 2, "on top with the item's name, and at its field"
+    write(screen, {"Price of item 2": "12.00"})
+    assert "is not a price" not in words(screen)
+
+
+def test_what_reads_no_markdown_gets_none(stage: Stage) -> None:
+    screen = write(two_lines(stage, price="89.50"), {"Title": "Soundbar 5.1"})
+    (members,) = (box for box in screen.multiselect if box.label == "Items of the bundle")
+    assert "Soundbar 5.1" in members.options
+
+
 def test_a_bundle_is_one_thing_of_one_total_with_every_unit_counted(stage: Stage) -> None:
     screen = press(chosen_for_a_bundle(two_lines(stage, price="89.50", quantity="3")), "Make the bundle")
     assert "Bundle · 4 units, 1,168.49 USD · one plan covers all of it" in words(screen)
