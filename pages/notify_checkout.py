@@ -41,9 +41,8 @@ with work:
         recent=partial(desk.recent_orders, operator, limit=8),
         story=partial(desk.order_timeline, operator),
     )
-form.drop_corrected(entered.checked)
 with summary:
-    form.summary(entered.named(form.problems))
+    form.summary(entered)
 with aside, st.container(border=True):
     checkout_review(entered)
     if checkout_state(attempt, problem, runtime=runtime, operator=operator, form=form):

@@ -45,9 +45,8 @@ with work:
     order_id = sale_order(form, settings=settings, recent=partial(desk.recent_orders, operator))
     known = sale_knowledge(runtime, operator, form, order_id=order_id, attempt=attempt)
     entered = sale_form(form, known, currency=settings.currency, usual_price=prices.of)
-form.drop_corrected(entered.checked)
 with summary:
-    form.summary(entered.named(form.problems))
+    form.summary(entered)
 with aside, st.container(border=True):
     sent = attempt if attempt and attempt.is_open else None
     sale_review(entered, currency=settings.currency, price_problem=prices.problem, sent=sent)

@@ -22,11 +22,10 @@ from warranty.journal import AttemptState
 
 operator = require(Permission.SUBMIT_ORDERS)
 runtime = wiring.runtime()
-settings = runtime.settings
 form, attempt, desk_problem = open_draft(
     runtime, operator, screen="submit_order", about="order_id", copies=True
 )
-job = form.draft_id
+settings, job = runtime.settings, form.draft_id
 
 st.title("New order", anchor=False)
 earlier = shown_order(partial(runtime.desk.order, operator))
@@ -45,9 +44,8 @@ work, aside = work_and_aside()
 with work:
     story = partial(runtime.desk.order_timeline, operator)
     entered = order_form(form, catalogue=catalogue, settings=settings, story=story)
-form.drop_corrected(entered.checked)
 with summary:
-    form.summary(entered.named(form.problems))
+    form.summary(entered)
 with aside, st.container(border=True):
     head = order_summary(entered, currency=settings.currency)
     leave = told_when_away(form.leave)

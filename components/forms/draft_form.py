@@ -7,7 +7,7 @@ The draft has an id from its first moment; what is sent carries it, so that one 
 import contextlib
 import uuid
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Protocol, Self, TypeVar
 
 import streamlit as st
 
@@ -19,6 +19,16 @@ from warranty.journal import Draft, Journal
 from warranty.resources import LONGEST_TEXT
 
 D = TypeVar("D", bound=str | None)
+
+
+class Entered(Protocol):
+    """What stands in a form."""
+
+    def checked(self) -> tuple[object, Mapping[str, str]]:
+        """It as it is sent, or the faults by field."""
+
+    def named(self, faults: Mapping[str, str]) -> dict[str, str]:
+        """The faults, each with what it concerns."""
 
 
 class DraftForm:
@@ -82,19 +92,20 @@ class DraftForm:
         self._places |= placed
         problem_at(self.problems, *dict(placed))
 
-    def summary(self, sentences: Mapping[str, str]) -> None:
-        """Draw the faults on top, when the form has been drawn: in its order, each in these words."""
-        problem_summary(sentences, places=self._places, tried=session.recall(f"tried.{self.screen}", ""))
+    def summary(self, entered: "Entered") -> None:
+        """Draw the faults on top, when the form has been drawn: in its order, each with what it concerns.
 
-    def drop_corrected(self, check: Callable[[], tuple[object, Mapping[str, str]]]) -> None:
-        """Take away the shown faults that are corrected by now; others wait for the next try to send."""
+        Those that are corrected by now are gone; others than were shown wait for the next try to send.
+        """
         if not self.problems:
             return
-        _, faults = check()
+        _, faults = entered.checked()
         left = {field: faults[field] for field in self.problems if field in faults}
         if left != self.problems:
             session.remember(f"problems.{self.screen}", left)
             st.rerun()
+        tried = session.recall(f"tried.{self.screen}", "")
+        problem_summary(entered.named(left), places=self._places, tried=tried)
 
     @property
     def _kept(self) -> dict[str, Any]:

@@ -1,11 +1,11 @@
 """What the platform's settings do not reach: colours too faint to read, and tools of its own that mislead.
 
-Three places fall below the contrast that the accessibility check wants: the key hint in a button, the words at the axes
-of a chart, and in dark mode what is chosen or hovered over, whose text has the colour that buttons need as their
-background. A field with a fault has a red edge; "Ctrl+Enter to apply" is not said in a text, since these keys press the
-main button. The claims table's own search counts one page of many, its own list of columns is a second one beside ours,
-and so is the calendar's list of ranges: none of them can be switched off. What writes the sign-in cookie is not seen,
-and still pushed every screen down by a gap until the next visit.
+Four places fall below the contrast that the accessibility check wants: the key hint in a button, the words at the
+axes of a chart, the label of a locked field, and in dark mode what is chosen or hovered over, whose text has the
+colour that buttons need as their background. A field with a fault has a red edge; "Ctrl+Enter to apply" is not said
+in a text, since these keys press the main button. The claims table's own search counts one page of many, its own list
+of columns is a second one beside ours, and so is the calendar's list of ranges: none of them can be switched off.
+What writes the sign-in cookie is not seen, and still pushed every screen down by a gap until the next visit.
 """
 
 from typing import Final
@@ -18,6 +18,7 @@ _RULES: Final = """
 .stTextArea [data-testid="InputInstructions"] { display: none; }
 .st-key-page-script { position: absolute; }
 [data-testid="stLayoutWrapper"]:has(> .st-key-sign-in-parts):not(:has(form, [role="alert"])) { position: absolute; }
+label[data-testid="stWidgetLabel"] { color: inherit !important; }
 button kbd { color: inherit !important; opacity: 1 !important; }
 .js-plotly-plot :is(.xtick, .ytick, .g-xtitle, .g-ytitle) text { fill: currentColor !important; }
 [class*="st-key-claims-table-"] :is([aria-label^="Search"], [aria-label^="Show/hide"], .gdg-search-bar),

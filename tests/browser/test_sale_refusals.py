@@ -124,7 +124,7 @@ def test_an_order_that_nobody_knows_is_sold_by_hand_or_refused(
     page.get_by_role("radio", name="24 months").click()
     type_into(page, "Price charged", "79.99")
     record(page)
-    expect(page.get_by_text(re.compile("Choose the item that this term is for"))).to_have_count(2)
+    expect(page.get_by_text(re.compile("Say which item this term is for"))).to_have_count(2)
     type_into(page, "SKU", "TV-55")
     record(page)
     expect(page.get_by_text("The service does not know this order.")).to_be_visible(timeout=20_000)
