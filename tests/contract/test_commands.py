@@ -12,7 +12,7 @@ import pytest
 from sandbox import SandboxServer
 from warranty.__main__ import COMMANDS, main, parser
 from warranty.conformance.bench import Bench
-from warranty.conformance.clause import Clause, Finding, Verdict
+from warranty.conformance.clause import Clause, Finding, Shown
 from warranty.conformance.run import CLAUSES, findings
 from warranty.settings import Settings
 
@@ -130,7 +130,7 @@ def tried(bench: Bench, *, allow_writes: bool = True) -> dict[Clause, Finding]:
 def test_every_clause_holds_in_the_sandbox(staging: SandboxSettings) -> None:
     found = tried(Bench(staging(), email="conformance@example.com"))
     assert {
-        clause.says: finding for clause, finding in found.items() if finding.verdict is not Verdict.HOLDS
+        clause.says: finding for clause, finding in found.items() if finding.shown is not Shown.HOLDS
     } == {}
 
 
@@ -138,16 +138,16 @@ def test_nothing_is_written_unless_it_is_allowed(staging: SandboxSettings, sandb
     found = tried(Bench(staging(), email="conformance@example.com"), allow_writes=False)
     assert [call for call in sandbox.calls() if call["written"]] == []
     for clause, finding in found.items():
-        assert finding.verdict is (Verdict.NOT_RUN if clause.writes else Verdict.HOLDS), clause
+        assert finding.shown is (Shown.NOT_RUN if clause.writes else Shown.HOLDS), clause
 
 
 def test_what_the_settings_do_not_name_is_not_run(staging: SandboxSettings) -> None:
     bare = staging(purchase_warranties_path=None, offers_path=None, landing_url=None, retailer_uuid=None)
     found = tried(Bench(bare, email="conformance@example.com"))
-    reasons = [finding.detail for finding in found.values() if finding.verdict is Verdict.NOT_RUN]
+    reasons = [finding.detail for finding in found.values() if finding.shown is Shown.NOT_RUN]
     assert len(reasons) == 5
     assert all("WARRANTY_" in reason for reason in reasons)
-    assert all(finding.verdict is not Verdict.DIFFERS for finding in found.values())
+    assert all(finding.shown is not Shown.DIFFERS for finding in found.values())
 
 
 def test_a_clause_names_a_section_and_is_written_once() -> None:
@@ -177,11 +177,11 @@ def test_a_service_that_says_yes_to_everything_differs_in_every_refusal(staging:
         refuses = any(
             word in clause.says for word in ("400", "401", "404", "refused", "not accepted", "HTTP")
         )
-        if refuses and finding.verdict is Verdict.NOT_RUN:
+        if refuses and finding.shown is Shown.NOT_RUN:
             assert "no term is known" in finding.detail
         elif refuses:
-            assert finding.verdict is Verdict.DIFFERS, clause
-    holding = {clause.says for clause, finding in found.items() if finding.verdict is Verdict.HOLDS}
+            assert finding.shown is Shown.DIFFERS, clause
+    holding = {clause.says for clause, finding in found.items() if finding.shown is Shown.HOLDS}
     assert holding == {
         "The private token is accepted",
         "Two or more products make a bundle",
@@ -220,7 +220,7 @@ def test_one_changed_field_of_an_answer_is_found(
 
     found = tried(Bench(settings, email="x@example.com", transport=httpx.MockTransport(changed)))
     [finding] = [finding for clause, finding in found.items() if clause.says.startswith(says)]
-    assert finding.verdict is Verdict.DIFFERS
+    assert finding.shown is Shown.DIFFERS
 
 
 def test_conformance_prints_each_clause_and_its_status_tells(

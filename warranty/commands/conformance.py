@@ -5,13 +5,13 @@ import sys
 from typing import Final
 
 from warranty.conformance.bench import Bench
-from warranty.conformance.clause import Verdict
+from warranty.conformance.clause import Shown
 from warranty.conformance.run import CLAUSES, findings
 from warranty.errors import SettingsProblem
 from warranty.settings import load_settings
 
 _NOBODY: Final = "conformance@example.com"
-_WIDTH: Final = len(Verdict.DIFFERS)
+_WIDTH: Final = len(Shown.DIFFERS)
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -39,22 +39,22 @@ def _run(arguments: argparse.Namespace) -> int:
             "The embedded sandbox runs inside the desk only: start `python -m sandbox` and set WARRANTY_ENVIRONMENT, "
             "WARRANTY_BASE_URL, both tokens and WARRANTY_CA_FILE to what it prints."
         )
-    counts = dict.fromkeys(Verdict, 0)
+    counts = dict.fromkeys(Shown, 0)
     section = ""
     with Bench(settings, email=arguments.email) as bench:
         print(f"{len(CLAUSES)} clauses against {settings.environment}")
         for clause, finding in findings(bench, allow_writes=arguments.allow_writes):
-            counts[finding.verdict] += 1
+            counts[finding.shown] += 1
             if clause.section != section:
                 section = clause.section
                 print(f"\n{section}")
-            print(f"  {finding.verdict.ljust(_WIDTH)}  {clause.says}")
+            print(f"  {finding.shown.ljust(_WIDTH)}  {clause.says}")
             if finding.detail:
                 print(f"  {' ' * _WIDTH}  -> {finding.detail}")
             sys.stdout.flush()
     print(
-        f"\n{counts[Verdict.HOLDS]} hold, {counts[Verdict.DIFFERS]} differ, {counts[Verdict.NOT_RUN]} were not run"
+        f"\n{counts[Shown.HOLDS]} hold, {counts[Shown.DIFFERS]} differ, {counts[Shown.NOT_RUN]} were not run"
     )
-    if counts[Verdict.DIFFERS]:
+    if counts[Shown.DIFFERS]:
         return 1
-    return 0 if counts[Verdict.HOLDS] else 3
+    return 0 if counts[Shown.HOLDS] else 3

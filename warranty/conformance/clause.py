@@ -6,8 +6,11 @@ from enum import StrEnum
 
 from warranty.conformance.bench import Bench
 
+Probe = Callable[[Bench], str | None]
+"""Gives what is worth telling, or None; raises `Differs` or `CannotBeTried`."""
 
-class Verdict(StrEnum):
+
+class Shown(StrEnum):
     """What a try has shown."""
 
     HOLDS = "holds"
@@ -17,20 +20,38 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The verdict on one clause, with what was seen or why it was not run."""
+    """What was shown of one clause, with what was seen or why it was not run."""
 
-    verdict: Verdict
+    shown: Shown
     detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One sentence of the document: its section, what it says, whether trying it may write or mail, and the try.
-
-    `probe` returns what is worth telling, or None; it raises `Differs` or `CannotBeTried`.
-    """
+    """One sentence of the document: its section, what it says, the try, and whether that may write or mail."""
 
     section: str
     says: str
-    probe: Callable[[Bench], str | None]
-    writes: bool = False
+    probe: Probe
+    writes: bool
+
+
+class Clauses(list[Clause]):
+    """Clauses in the order in which they are tried; all of them may write, or none."""
+
+    def __init__(self, *, write: bool) -> None:
+        super().__init__()
+        self._write = write
+
+    def add(self, section: str, says: str, probe: Probe) -> None:
+        """Add a clause."""
+        self.append(Clause(section, says, probe, self._write))
+
+    def clause(self, section: str, says: str) -> Callable[[Probe], Probe]:
+        """Add the clause that the decorated function tries."""
+
+        def decorate(probe: Probe) -> Probe:
+            self.add(section, says, probe)
+            return probe
+
+        return decorate
