@@ -13,7 +13,7 @@ import numpy as np
 from benchmarks.claim_service import END, PAGE, START, MemoryService, bursts
 from benchmarks.harness import Result, interleaved
 from warranty.resources import ClaimQuery
-from warranty.retrieval import retrieve_claims
+from warranty.retrieval import ClaimLimits, retrieve_claims
 from warranty.retrieval.answers import read_answer, to_moment
 from warranty.retrieval.columns import ClaimColumns
 from warranty.retrieval.spans import INCLUSIVE, Bounds
@@ -49,7 +49,7 @@ def measure() -> list[Result]:
 
     def walked(name: str, bounds: Bounds | None) -> None:
         query = ClaimQuery(claim_dates=(START, END))
-        claims = retrieve_claims(service, query, concurrency=AT_ONCE, bounds=bounds)
+        claims = retrieve_claims(service, query, limits=ClaimLimits(at_once=AT_ONCE), bounds=bounds)
         assert claims.is_complete
         assert claims.received == CLAIMS
         requests[name] = claims.requests

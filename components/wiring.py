@@ -6,7 +6,7 @@ Everything here is shared by all people and tabs of this process, and nothing he
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from components.serving.jobs import JobRegistry
 from components.serving.sandbox_control import SandboxControl
@@ -15,13 +15,13 @@ from components.sign_in.sign_outs import JournalledSignOuts
 from components.sign_in.throttle import Throttle
 from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty.accounts import Accounts, AccountsFile
-from warranty.claims.limits import ClaimLimits, limited_reader
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient, client_from
 from warranty.client.recent_calls import RecentCalls
 from warranty.desk import Desk
 from warranty.errors import SettingsProblem
 from warranty.journal import Journal, open_journal
+from warranty.retrieval import ClaimLimits, retrieve_claims
 from warranty.settings import Settings, load_settings
 
 
@@ -139,7 +139,7 @@ def _claim_readings(settings: Settings, client: WarrantyClient) -> ClaimReadings
     token = settings.public_token.get_secret_value() if settings.public_token else ""
     limits = ClaimLimits(at_once=settings.claims_concurrency, per_second=settings.claims_calls_per_second)
     return ClaimReadings(
-        read=limited_reader(client, limits),
+        read=partial(retrieve_claims, client, limits=limits),
         scope=f"{settings.environment} {settings.base_url} {token}",
     )
 

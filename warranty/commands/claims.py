@@ -19,7 +19,7 @@ from warranty.client import client_from
 from warranty.commands.stopping import told_to_stop
 from warranty.export import Form, claims_file, manifest_of, seal
 from warranty.resources import ClaimQuery, problems
-from warranty.retrieval import ClaimSet, Progress, retrieve_claims
+from warranty.retrieval import ClaimLimits, ClaimSet, Progress, retrieve_claims
 from warranty.settings import load_settings
 
 INCOMPLETE: Final = 3
@@ -130,8 +130,9 @@ def _run(arguments: argparse.Namespace) -> int:
                 client,
                 query,
                 progress=None if arguments.quiet else _progress(),
-                concurrency=settings.claims_concurrency,
-                calls_per_second=settings.claims_calls_per_second,
+                limits=ClaimLimits(
+                    at_once=settings.claims_concurrency, per_second=settings.claims_calls_per_second
+                ),
                 cancel=stop,
             )
         if stop.is_set() and not claims.received and not claims.is_complete:

@@ -4,7 +4,7 @@ The interface answers with some fifty claims and a total, and documents no way t
 `claimDateRange` is documented: it is all that is used here.
 """
 
-from warranty.retrieval.calls import ClaimsService
+from warranty.retrieval.calls import ClaimLimits, ClaimsService
 from warranty.retrieval.claim_set import ClaimSet, Progress
 from warranty.retrieval.columns import RejectedRecord
 from warranty.retrieval.fields import FIELDS
@@ -14,6 +14,7 @@ from warranty.retrieval.spans import Bounds
 __all__ = [
     "FIELDS",
     "Bounds",
+    "ClaimLimits",
     "ClaimSet",
     "ClaimsService",
     "Progress",

@@ -2,7 +2,9 @@
 
 import threading
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import Final, Protocol
 
@@ -24,32 +26,64 @@ class ClaimsService(Protocol):
         """Send one claims request and give the body of its 200 answer, or raise a `WarrantyError`."""
 
 
+class ClaimLimits:
+    """How hard the claims of an account are asked for, all readings that share it together. Thread-safe.
+
+    `at_once` calls run at once, and `per_second` start (None: as many as come).
+    """
+
+    def __init__(self, *, at_once: int = 4, per_second: float | None = None) -> None:
+        if at_once < 1:
+            raise ValueError("At least one request must be allowed at a time.")
+        if per_second is not None and per_second <= 0:
+            raise ValueError("The calls per second must be more than zero.")
+        self.at_once = at_once
+        self._free = threading.BoundedSemaphore(at_once)
+        self._interval = 0.0 if per_second is None else 1 / per_second
+        self._lock = threading.Lock()
+        self._next_start = 0.0
+
+    @contextmanager
+    def turn(
+        self, given_up: Callable[[], bool], *, wait: Callable[[float], object] = time.sleep
+    ) -> Iterator[None]:
+        """Wait for a free place, then for the pace. Raises `NotSent` where nobody waits for the answer any more."""
+        while not self._free.acquire(timeout=_POLL):
+            _unless(given_up)
+        try:
+            # In this order: places in the pace that were taken long before a call begins would let calls bunch.
+            if self._interval:
+                with self._lock:
+                    now = time.monotonic()
+                    start = max(now, self._next_start)
+                    self._next_start = start + self._interval
+                wait(start - now)
+            _unless(given_up)
+            yield
+        finally:
+            self._free.release()
+
+
+def _unless(given_up: Callable[[], bool]) -> None:
+    if given_up():
+        raise NotSent(trace=Trace(operation="claims", attempt_id=""))
+
+
 class Calls:
-    """Runs requests on `concurrency` threads; results come back through `next_result`, in any order."""
+    """Runs requests within `limits` on threads; results come back through `next_result`, in any order."""
 
     def __init__(
-        self,
-        service: ClaimsService,
-        *,
-        concurrency: int,
-        calls_per_second: float | None,
-        repeats: int,
-        cancel: threading.Event,
+        self, service: ClaimsService, *, limits: ClaimLimits, repeats: int, cancel: threading.Event
     ) -> None:
-        if concurrency < 1:
-            raise ValueError("At least one request must be allowed at a time.")
-        if calls_per_second is not None and calls_per_second <= 0:
-            raise ValueError("The calls per second must be more than zero.")
         self._service = service
-        self.allowed = concurrency
-        self._interval = 0.0 if calls_per_second is None else 1 / calls_per_second
+        self._limits = limits
+        self.allowed = limits.at_once
         self._repeats = repeats
         self._cancel = cancel
         self._stopped = threading.Event()
-        self._pool = ThreadPoolExecutor(concurrency, thread_name_prefix="claims")
+        self._pool = ThreadPoolExecutor(limits.at_once, thread_name_prefix="claims")
         self._results: SimpleQueue[tuple[int, Future[Answer | WarrantyError]]] = SimpleQueue()
         self._lock = threading.Lock()
-        self._next_start = 0.0
         self._answered = False
         self._down = False
         self.requests = 0
@@ -87,14 +121,13 @@ class Calls:
 
     def _answer(self, query: ClaimQuery) -> Answer | WarrantyError:
         for attempt in range(self._repeats + 1):
-            self._keep_pace()
-            if self._cancel.is_set() or self._stopped.is_set():
-                return NotSent(trace=Trace(operation="claims", attempt_id=""))
-            with self._lock:
-                self.requests += 1
-                number = self.requests
             try:
-                answer = read_answer(self._service.claims_body(query), number=number)
+                with self._limits.turn(self._given_up, wait=self._cancel.wait):
+                    with self._lock:
+                        self.requests += 1
+                        number = self.requests
+                    body = self._service.claims_body(query)
+                answer = read_answer(body, number=number)
                 self._answered, self._down = True, False
                 return answer
             except AnswerUnreadable as unreadable:
@@ -103,6 +136,8 @@ class Calls:
             except (CredentialRefused, RequestRefused) as refused:
                 return refused
             except WarrantyError as failed:
+                if self._given_up():
+                    return failed
                 error = failed
                 self._ease(failed)
             pause = _pause(error, attempt)
@@ -120,14 +155,8 @@ class Calls:
             with self._lock:
                 self.allowed = max(1, self.allowed // 2)
 
-    def _keep_pace(self) -> None:
-        if not self._interval:
-            return
-        with self._lock:
-            now = time.monotonic()
-            start = max(now, self._next_start)
-            self._next_start = start + self._interval
-        self._cancel.wait(start - now)
+    def _given_up(self) -> bool:
+        return self._cancel.is_set() or self._stopped.is_set()
 
 
 def _pause(error: WarrantyError, attempt: int) -> float | None:

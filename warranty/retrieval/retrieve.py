@@ -17,7 +17,7 @@ from warranty.errors import (
 )
 from warranty.resources import ClaimQuery
 from warranty.retrieval.answers import Answer
-from warranty.retrieval.calls import Calls, ClaimsService
+from warranty.retrieval.calls import Calls, ClaimLimits, ClaimsService
 from warranty.retrieval.claim_set import ClaimSet, Progress
 from warranty.retrieval.spans import Ask, Bounds
 from warranty.retrieval.survey import Survey
@@ -48,8 +48,7 @@ def retrieve_claims(
     query: ClaimQuery,
     *,
     progress: Callable[[Progress], None] | None = None,
-    concurrency: int = 4,
-    calls_per_second: float | None = None,
+    limits: ClaimLimits | None = None,
     cancel: threading.Event | None = None,
     repeats: int = 4,
     bounds: Bounds | None = None,
@@ -59,9 +58,9 @@ def retrieve_claims(
     """Read all claims that `query` matches (interface: POST /api/warranty-claim-customer-status).
 
     Both ends of the query's ranges are meant: claims at exactly these microseconds are read. `progress` is called
-    in this thread after every answer. At most `concurrency` requests run at once, and no more than
-    `calls_per_second` are started; a failing one is repeated up to `repeats` times, with growing pauses, and twice
-    at most before the service has answered at all. Setting `cancel` ends the reading soon and keeps what was read.
+    in this thread after every answer. Requests keep within `limits`, which several readings may share; a failing one
+    is repeated up to `repeats` times, with growing pauses, and twice at most before the service has answered at all.
+    Setting `cancel` ends the reading soon and keeps what was read.
     `bounds` is `ClaimSet.bounds` of an earlier retrieval from the same service: it saves the request that finds it
     out. `former` is a set of the same query, as of which the reading goes on where its own was interrupted
     (docs/decisions/0094); a set without a `rest` is left aside.
@@ -70,9 +69,7 @@ def retrieve_claims(
     `WarrantyError` of the first call if that fails: nothing was read then.
     """
     cancel = threading.Event() if cancel is None else cancel
-    calls = Calls(
-        client, concurrency=concurrency, calls_per_second=calls_per_second, repeats=repeats, cancel=cancel
-    )
+    calls = Calls(client, limits=limits or ClaimLimits(), repeats=repeats, cancel=cancel)
     as_of, spent = now(), timedelta()
     started = begun = time.monotonic()
     if former is None or former.rest is None:

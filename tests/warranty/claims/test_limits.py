@@ -2,16 +2,16 @@
 
 import threading
 import time
-from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
 from tests.warranty.retrieval.fake_service import DAY, FakeService, records_at
-from warranty.claims.limits import ClaimLimits, limited_reader
 from warranty.claims.readings import ClaimReadings
 from warranty.errors import NotSent
 from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimLimits, retrieve_claims
 
 LONG = timedelta(seconds=20)
 QUERIES = [
@@ -41,7 +41,9 @@ class Counted(FakeService):
 
 
 def read_all(service: Counted, limits: ClaimLimits) -> None:
-    readings = ClaimReadings(read=limited_reader(service, limits), scope="", readings_at_once=4)
+    readings = ClaimReadings(
+        read=partial(retrieve_claims, service, limits=limits), scope="", readings_at_once=4
+    )
     for query in QUERIES:
         readings.start(query, viewer=str(query))
     for query in QUERIES:
@@ -68,14 +70,11 @@ def test_no_more_calls_begin_in_a_second_than_the_setting_says_however_many_read
 
 
 def test_a_call_that_nobody_waits_for_any_more_is_not_sent() -> None:
-    service = Counted()
     limits = ClaimLimits(at_once=1, per_second=1_000)
     stopped = threading.Event()
-    waiting: Callable[[], bool] = stopped.is_set
-    with limits.turn(waiting):
+    with limits.turn(stopped.is_set):
         stopped.set()
-        with pytest.raises(NotSent):
-            limits.service(service, given_up=stopped.is_set).claims_body(QUERIES[0])
-    assert service.began == []
+        with pytest.raises(NotSent), limits.turn(stopped.is_set):
+            pytest.fail("It has its turn.")
     with limits.turn(lambda: False):
         pass

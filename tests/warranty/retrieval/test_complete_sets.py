@@ -19,7 +19,7 @@ from tests.warranty.retrieval.fake_service import (
     service_time,
 )
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, retrieve_claims
+from warranty.retrieval import Bounds, ClaimLimits, retrieve_claims
 
 START, END = DAY, DAY + timedelta(days=30)
 MONTH = ClaimQuery(claim_dates=(START, END))
@@ -79,7 +79,9 @@ def test_every_claim_of_a_query_is_read_once(
     ]
     service = FakeService(records, order=order, page_size=page_size, bounds=bounds)
 
-    claims = retrieve_claims(service, MONTH if dated else ClaimQuery(), concurrency=concurrency)
+    claims = retrieve_claims(
+        service, MONTH if dated else ClaimQuery(), limits=ClaimLimits(at_once=concurrency)
+    )
 
     assert claims.reasons == ()
     assert claims.is_complete
@@ -117,7 +119,7 @@ def test_a_complete_set_holds_every_claim_that_was_there_all_the_time_though_tot
 
     service = FakeService(records, order=order, page_size=page_size, before_call=change)
 
-    claims = retrieve_claims(service, MONTH, concurrency=1)
+    claims = retrieve_claims(service, MONTH, limits=ClaimLimits(at_once=1))
 
     first, last = as_bag(records), as_bag(service.records)
     assert received(claims) <= first | last
@@ -155,7 +157,7 @@ def test_a_claim_that_vanishes_from_a_part_already_read_makes_that_part_read_aga
 
     service = FakeService(records, order=order, before_call=vanish)
 
-    claims = retrieve_claims(service, MONTH, concurrency=1)
+    claims = retrieve_claims(service, MONTH, limits=ClaimLimits(at_once=1))
 
     # Either all of it as of the start, or the part read again: never a mixture.
     assert claims.is_complete
@@ -171,7 +173,7 @@ def test_a_total_that_never_stands_still_ends_as_incomplete() -> None:
 
     service._before_call = arrive
 
-    claims = retrieve_claims(service, MONTH, concurrency=1)
+    claims = retrieve_claims(service, MONTH, limits=ClaimLimits(at_once=1))
 
     assert not claims.is_complete
     assert claims.reasons == ("The number of claims changed while they were read.",)

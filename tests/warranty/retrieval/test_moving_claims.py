@@ -18,7 +18,7 @@ from tests.warranty.retrieval.fake_service import (
 )
 from warranty.errors import ServiceFailed, Trace
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, retrieve_claims
+from warranty.retrieval import Bounds, ClaimLimits, retrieve_claims
 
 MOMENT = DAY + timedelta(days=3)
 MONTH = ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=30)))
@@ -57,7 +57,7 @@ def test_a_claim_that_vanishes_while_the_ends_are_chosen_is_not_told_as_one_outs
 ) -> None:
     service = Changing(hourly(count), call, lambda records: records.pop(7), order=order)
 
-    claims = retrieve_claims(service, EVER, concurrency=1)
+    claims = retrieve_claims(service, EVER, limits=ClaimLimits(at_once=1))
 
     assert claims.is_complete, claims.reasons
     assert as_bag(service.records) <= received(claims)
@@ -72,7 +72,7 @@ def test_a_claim_that_vanishes_and_one_that_comes_while_the_ends_are_chosen_are_
 
     service = FakeService(hourly(120), before_call=change)
 
-    claims = retrieve_claims(service, EVER, concurrency=1)
+    claims = retrieve_claims(service, EVER, limits=ClaimLimits(at_once=1))
 
     assert claims.is_complete, claims.reasons
     assert received(claims) == as_bag(service.records)
@@ -85,7 +85,7 @@ def test_the_only_claim_that_vanishes_while_it_is_looked_for_does_not_make_the_r
 ) -> None:
     service = Changing(hourly(1), call, lambda records: records.clear(), bounds=Bounds(False, False))
 
-    claims = retrieve_claims(service, query, concurrency=1)
+    claims = retrieve_claims(service, query, limits=ClaimLimits(at_once=1))
 
     assert claims.is_complete, claims.reasons
 
@@ -100,7 +100,7 @@ def test_a_claim_that_comes_or_goes_in_a_crowded_microsecond_is_no_reason_to_cal
 ) -> None:
     service = Changing([*crowded(120), *hourly(20)], call, change, order=order)
 
-    claims = retrieve_claims(service, MONTH, concurrency=1)
+    claims = retrieve_claims(service, MONTH, limits=ClaimLimits(at_once=1))
 
     assert claims.is_complete, claims.reasons
     assert as_bag([*crowded(120), *hourly(20)]) & as_bag(service.records) <= received(claims)
@@ -115,7 +115,7 @@ def test_a_claim_that_is_there_for_a_moment_does_not_make_a_full_page_doubtful()
 
     service = FakeService(hourly(50), before_call=change)
 
-    claims = retrieve_claims(service, MONTH, concurrency=1, bounds=Bounds())
+    claims = retrieve_claims(service, MONTH, limits=ClaimLimits(at_once=1), bounds=Bounds())
 
     assert claims.is_complete, claims.reasons
     assert received(claims) == as_bag(hourly(50))
@@ -133,7 +133,9 @@ def test_a_claim_on_the_end_of_a_range_of_warranty_starts_is_not_told_as_one_wit
     ]
     query = ClaimQuery(warranty_start_dates=(starts[-1], starts[0]))
 
-    claims = retrieve_claims(FakeService(records, order=order, bounds=bounds), query, concurrency=1)
+    claims = retrieve_claims(
+        FakeService(records, order=order, bounds=bounds), query, limits=ClaimLimits(at_once=1)
+    )
 
     assert claims.is_complete, claims.reasons
     assert received(claims) == as_bag(records)
@@ -146,7 +148,7 @@ def test_claims_of_one_microsecond_whose_warranty_start_finds_nobody_are_told_as
                 return False
             return super()._matches(record, query)
 
-    claims = retrieve_claims(Forgetful(crowded(120)), MONTH, concurrency=1)
+    claims = retrieve_claims(Forgetful(crowded(120)), MONTH, limits=ClaimLimits(at_once=1))
 
     assert not claims.is_complete
     assert claims.reasons == (
@@ -168,7 +170,7 @@ def test_a_start_that_has_no_moment_in_utc_does_not_stop_a_crowded_microsecond(s
                 for record in super()._shown(found)
             ]
 
-    claims = retrieve_claims(Misprinting(records, order="random"), MONTH, concurrency=1)
+    claims = retrieve_claims(Misprinting(records, order="random"), MONTH, limits=ClaimLimits(at_once=1))
 
     assert claims.is_complete, claims.reasons
     assert claims.received == 61
@@ -181,7 +183,7 @@ def test_a_failure_while_a_crowded_microsecond_is_cut_keeps_the_page_in_hand(no_
 
     service = FakeService(crowded(120), before_call=fail)
 
-    claims = retrieve_claims(service, MONTH, cancel=no_waiting, concurrency=1)
+    claims = retrieve_claims(service, MONTH, cancel=no_waiting, limits=ClaimLimits(at_once=1))
 
     assert not claims.is_complete
     assert claims.received == 50

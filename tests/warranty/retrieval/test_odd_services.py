@@ -22,7 +22,7 @@ from tests.warranty.retrieval.fake_service import (
 from warranty.client import WarrantyClient
 from warranty.errors import RequestRefused, ServiceFailed, Trace
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, Progress, retrieve_claims
+from warranty.retrieval import Bounds, ClaimLimits, Progress, retrieve_claims
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.timestamps import odd_places
 
@@ -122,7 +122,7 @@ def test_a_reading_that_is_stopped_keeps_every_page_in_hand(
             cancel.set()
 
     claims = retrieve_claims(
-        FakeService(RECORDS, order=order), query, cancel=cancel, progress=stop, concurrency=1
+        FakeService(RECORDS, order=order), query, cancel=cancel, progress=stop, limits=ClaimLimits(at_once=1)
     )
 
     assert not claims.is_complete
@@ -138,7 +138,9 @@ def test_a_refusal_midway_keeps_every_page_in_hand(order: Order, query: ClaimQue
         if number >= refused:
             raise RequestRefused(trace=Trace(operation="claims", attempt_id="", status=400))
 
-    claims = retrieve_claims(FakeService(RECORDS, order=order, before_call=refuse), query, concurrency=1)
+    claims = retrieve_claims(
+        FakeService(RECORDS, order=order, before_call=refuse), query, limits=ClaimLimits(at_once=1)
+    )
 
     assert not claims.is_complete
     assert claims.received >= 50
@@ -154,7 +156,7 @@ def test_a_part_that_is_to_be_read_again_is_kept_where_that_fails(dies: int, no_
 
     service = FakeService(RECORDS, before_call=change)
 
-    claims = retrieve_claims(service, MONTH, cancel=no_waiting, concurrency=1)
+    claims = retrieve_claims(service, MONTH, cancel=no_waiting, limits=ClaimLimits(at_once=1))
 
     assert claims.received >= 599
 
@@ -278,7 +280,7 @@ def test_every_try_is_counted_and_paced(no_waiting: NoWaiting) -> None:
         lambda number: httpx.Response(500) if number < 3 else httpx.Response(200, content=body)
     )
 
-    claims = retrieve_claims(client, MONTH, cancel=no_waiting, calls_per_second=2)
+    claims = retrieve_claims(client, MONTH, cancel=no_waiting, limits=ClaimLimits(per_second=2))
 
     assert claims.is_complete
     assert claims.requests == len(calls) == 4
@@ -293,7 +295,7 @@ def test_a_service_that_dies_midway_is_tried_again_for_the_first_call_only(no_wa
 
     service = FakeService(RECORDS, order="random", before_call=fail)
 
-    claims = retrieve_claims(service, MONTH, cancel=no_waiting, concurrency=1)
+    claims = retrieve_claims(service, MONTH, cancel=no_waiting, limits=ClaimLimits(at_once=1))
 
     assert claims.reasons == ("The service failed while claims were read.",)
     assert len(service.queries) == 7 + 5 + 1 + 1

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.warranty.retrieval.fake_service import DAY, FakeService, Order, Record, as_bag, claim_record
 from tests.warranty.retrieval.interleaved import Reading, read_interleaved
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, retrieve_claims
+from warranty.retrieval import Bounds, ClaimLimits, retrieve_claims
 
 START, END = DAY, DAY + timedelta(days=30)
 LENGTH = (END - START) // timedelta(microseconds=1)
@@ -205,7 +205,7 @@ def test_a_claim_outside_the_ends_is_not_hidden_by_one_that_comes_while_they_are
 
     service = FakeService([undated, *dated], order="oldest", before_call=arrive)
 
-    claims = retrieve_claims(service, ClaimQuery(), concurrency=1)
+    claims = retrieve_claims(service, ClaimQuery(), limits=ClaimLimits(at_once=1))
 
     assert not claims.is_complete
     assert claims.reasons == ("Claims without a claim date by which they can be asked for: 1.",)
@@ -230,7 +230,7 @@ def test_a_tie_behind_a_page_is_not_hidden_by_a_claim_that_comes_below_it_and_on
         [claim(micros, number) for number, micros in enumerate(moments)], page_size=3, before_call=change
     )
 
-    claims = retrieve_claims(service, MONTH, concurrency=1)
+    claims = retrieve_claims(service, MONTH, limits=ClaimLimits(at_once=1))
 
     kept = {row["warranty_id"] for row in claims.as_received().to_dict("records")}
     assert there["came"]
@@ -258,7 +258,7 @@ def test_a_missed_claim_newer_than_all_others_is_not_hidden_by_one_that_comes_wh
         [claim(micros, number) for number, micros in enumerate(moments)], page_size=2, before_call=come
     )
 
-    claims = retrieve_claims(service, MONTH, concurrency=1, bounds=Bounds())
+    claims = retrieve_claims(service, MONTH, limits=ClaimLimits(at_once=1), bounds=Bounds())
 
     kept = {row["warranty_id"] for row in claims.as_received().to_dict("records")}
     assert claims.is_complete
@@ -279,7 +279,7 @@ def test_a_page_of_one_microsecond_tells_no_order_and_hides_no_claim_beyond_it(
 
     service = FakeService([*tied, beyond], order=order, before_call=come)
 
-    claims = retrieve_claims(service, MONTH, concurrency=1)
+    claims = retrieve_claims(service, MONTH, limits=ClaimLimits(at_once=1))
 
     kept = {row["warranty_id"] for row in claims.as_received().to_dict("records")}
     assert claims.is_complete

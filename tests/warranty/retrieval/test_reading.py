@@ -19,7 +19,7 @@ from warranty.errors import (
     WarrantyError,
 )
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, Progress, retrieve_claims
+from warranty.retrieval import Bounds, ClaimLimits, Progress, retrieve_claims
 from warranty.retrieval.tasks import CANCELLED
 
 MONTH = ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=30)))
@@ -54,7 +54,9 @@ def test_a_call_that_fails_four_times_midway_costs_no_claim(no_waiting: NoWaitin
         if number in {5, 6, 7, 8}:
             raise failure(OutcomeUnknown)
 
-    claims = retrieve_claims(FakeService(RECORDS, before_call=fail), MONTH, cancel=no_waiting, concurrency=1)
+    claims = retrieve_claims(
+        FakeService(RECORDS, before_call=fail), MONTH, cancel=no_waiting, limits=ClaimLimits(at_once=1)
+    )
 
     assert claims.is_complete
     assert received(claims) == as_bag(RECORDS)
@@ -65,7 +67,9 @@ def test_pauses_between_repeats_grow(no_waiting: NoWaiting) -> None:
         if number > 1:
             raise failure(ServiceFailed, 500)
 
-    retrieve_claims(FakeService(RECORDS, before_call=fail), MONTH, cancel=no_waiting, concurrency=1)
+    retrieve_claims(
+        FakeService(RECORDS, before_call=fail), MONTH, cancel=no_waiting, limits=ClaimLimits(at_once=1)
+    )
 
     assert no_waiting.pauses[:2] == [0.25, 0.5]
 
@@ -213,7 +217,7 @@ def test_cancelling_sends_nothing_that_still_waits_for_its_turn() -> None:
 
     service = FakeService(RECORDS, before_call=stop)
 
-    retrieve_claims(service, MONTH, cancel=cancel, calls_per_second=4, bounds=Bounds(), concurrency=4)
+    retrieve_claims(service, MONTH, cancel=cancel, limits=ClaimLimits(per_second=4), bounds=Bounds())
     for thread in threading.enumerate():
         if thread.name.startswith("claims"):
             thread.join(20)
@@ -229,7 +233,9 @@ def test_a_call_that_fails_because_the_reading_is_cancelled_is_not_told_as_a_fai
             cancel.set()
             raise failure(NotSent)
 
-    claims = retrieve_claims(FakeService(RECORDS, before_call=stop), MONTH, cancel=cancel, concurrency=1)
+    claims = retrieve_claims(
+        FakeService(RECORDS, before_call=stop), MONTH, cancel=cancel, limits=ClaimLimits(at_once=1)
+    )
 
     assert claims.reasons == (CANCELLED,)
     assert claims.failure is None
@@ -307,7 +313,7 @@ def test_no_more_requests_run_at_once_than_allowed() -> None:
                 running -= 1
             return body
 
-    claims = retrieve_claims(Counting(RECORDS), MONTH, concurrency=3)
+    claims = retrieve_claims(Counting(RECORDS), MONTH, limits=ClaimLimits(at_once=3))
 
     assert claims.is_complete
     assert most == 3
@@ -321,7 +327,9 @@ def test_a_reading_that_began_with_a_wrong_guess_of_the_ends_is_begun_anew(
 ) -> None:
     bounds = Bounds(start_included, end_included)
 
-    claims = retrieve_claims(FakeService(RECORDS, order=order, bounds=bounds), MONTH, concurrency=4)
+    claims = retrieve_claims(
+        FakeService(RECORDS, order=order, bounds=bounds), MONTH, limits=ClaimLimits(at_once=4)
+    )
 
     assert claims.is_complete
     assert claims.bounds == bounds
@@ -330,7 +338,7 @@ def test_a_reading_that_began_with_a_wrong_guess_of_the_ends_is_begun_anew(
 
 def test_calls_are_not_started_faster_than_allowed(no_waiting: NoWaiting) -> None:
     claims = retrieve_claims(
-        FakeService(RECORDS), MONTH, calls_per_second=2, concurrency=1, cancel=no_waiting
+        FakeService(RECORDS), MONTH, limits=ClaimLimits(at_once=1, per_second=2), cancel=no_waiting
     )
 
     # Time stands nearly still here, so each call waits half a second longer than the one before.
@@ -346,8 +354,7 @@ def test_a_service_that_says_it_is_busy_is_asked_for_less_at_once(no_waiting: No
 
     calls = Calls(
         FakeService(RECORDS, before_call=busy),
-        concurrency=4,
-        calls_per_second=None,
+        limits=ClaimLimits(),
         repeats=0,
         cancel=no_waiting,
     )
@@ -358,7 +365,7 @@ def test_a_service_that_says_it_is_busy_is_asked_for_less_at_once(no_waiting: No
     assert calls.allowed == 2
 
 
-@pytest.mark.parametrize("wrong", [{"concurrency": 0}, {"calls_per_second": 0}])
+@pytest.mark.parametrize("wrong", [{"at_once": 0}, {"per_second": 0}])
 def test_limits_that_allow_nothing_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="must be"):
-        retrieve_claims(FakeService([]), MONTH, **wrong)  # type: ignore[arg-type]
+        retrieve_claims(FakeService([]), MONTH, limits=ClaimLimits(**wrong))

@@ -12,7 +12,7 @@ from sandbox.store.claim_book import ClaimsOrder
 from tests.warranty.retrieval.fake_service import as_bag, received
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.resources import ClaimQuery
-from warranty.retrieval import retrieve_claims
+from warranty.retrieval import ClaimLimits, retrieve_claims
 
 ORDERS: list[ClaimsOrder] = ["newest", "oldest", "shuffled"]
 
@@ -63,7 +63,7 @@ def test_the_busy_set_is_read_whole_in_each_order_and_with_a_fault_in_every_twen
     with SandboxServer(seed="busy", claims_order=order) as sandbox, client_of(sandbox) as client:
         service = FaultEveryTwentieth(client, sandbox)
 
-        claims = retrieve_claims(service, ClaimQuery(), concurrency=4)
+        claims = retrieve_claims(service, ClaimQuery(), limits=ClaimLimits(at_once=4))
 
         assert service.faults >= 20
         assert claims.reasons == ()
