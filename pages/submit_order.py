@@ -10,15 +10,13 @@ from components.frame.journal_outage import told_when_away
 from components.frame.two_columns import work_and_aside
 from components.gate import require
 from components.orders.catalogue import catalogue_manager, catalogue_of
-from components.orders.recent_orders import recent_orders, shown_order
+from components.orders.recent_orders import recent_orders
 from components.sending import press
 from components.sending.own_drafts import open_draft, other_drafts
-from components.submit_order.customer import addressee_of
 from components.submit_order.order_form import order_form
-from components.submit_order.order_result import order_result, order_trouble
+from components.submit_order.order_result import order_trouble, stored_order
 from components.submit_order.order_summary import discard_button, order_summary
 from warranty.access import Permission
-from warranty.journal import AttemptState
 
 operator = require(Permission.SUBMIT_ORDERS)
 runtime = wiring.runtime()
@@ -28,14 +26,7 @@ form, attempt, desk_problem = open_draft(
 settings, job = runtime.settings, form.draft_id
 
 st.title("New order", anchor=False)
-earlier = shown_order(partial(runtime.desk.order, operator))
-if earlier is not None:
-    order_result(runtime, operator, earlier)
-    st.stop()
-if attempt is not None and attempt.state is AttemptState.DONE:
-    order_result(
-        runtime, operator, attempt, addressee=addressee_of(form), next_order=told_when_away(form.start_anew)
-    )
+if stored_order(runtime, operator, form, attempt):
     st.stop()
 
 summary = st.container()  # always there, so that a summary which appears leaves the form mounted

@@ -24,6 +24,7 @@ from components.words.terms import months_words
 from warranty.errors import Failure, WarrantyError
 from warranty.files.catalogue import Catalogue
 from warranty.resources import Offer, OfferedProduct
+from warranty.resources.orders import shown_as
 from warranty.resources.problems import problems
 
 _FOUND = "offers-found"
@@ -78,7 +79,7 @@ def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> Non
             "id": sku,
             "title": title or (product.title if product else ""),
             "price": price or known,
-            "meta": _meta(category or (product.category if product else "")),
+            **shown_as(category or (product.category if product else "")),
         }
         st.button("Find offers", key="find-offers", on_click=press.request, args=("offers",))
         _found(runtime, form, wanted)
@@ -163,8 +164,3 @@ def _offer_words(offer: Offer, currency: str) -> str:
     words += [offer.warranty_type] if offer.warranty_type else []
     words += [money(offer.warranty_price, currency)] if offer.warranty_price is not None else []
     return ", ".join(words) or offer.warranty_offer_id
-
-
-def _meta(category: str) -> dict[str, Any] | None:
-    steps = [step.strip() for step in category.split(">") if step.strip()]
-    return {"breadcrumbs": [{"category": step} for step in steps]} if steps else None

@@ -15,6 +15,7 @@ from warranty.files.catalogue import Catalogue
 from warranty.files.price_list import EMPTY as NO_PRICES
 from warranty.files.price_list import PriceList, load_price_list
 from warranty.files.table_files import FileProblem
+from warranty.resources.orders import category_steps
 from warranty.sales.plans_known import Plan, SaleItem
 from warranty.settings import Settings
 
@@ -55,8 +56,7 @@ def usual_prices(settings: Settings) -> UsualPrices:
 
 def _categories(path: str) -> tuple[str, ...]:
     """The whole path of a category, then its steps from the nearest to the widest."""
-    steps = [step.strip() for step in path.split(">") if step.strip()]
-    return (path, *reversed(steps))
+    return (path, *reversed(category_steps(path)))
 
 
 def _changed(path: Path) -> int:

@@ -11,6 +11,7 @@ from components import session
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain, problem_at
 from components.submit_order.basket import Line, basket, is_filled, keep, name_of, price_of, units_of
+from components.words.money import counted, money
 from warranty.resources.money import format_price
 from warranty.resources.orders import STORED_QUANTITY_LIMIT
 
@@ -132,7 +133,7 @@ def _summed(members: Sequence[Line], currency: str) -> str:
     if total is None:
         return "total unclear, since a price or a quantity in it cannot be read"
     units = sum(units_in_bundle(line) or 0 for line in members)
-    return f"{units} {'unit' if units == 1 else 'units'}, {total:,.2f} {currency}"
+    return f"{counted(units, 'unit')}, {money(total, currency)}"
 
 
 def _group(form: DraftForm, line_ids: Sequence[str], key: str) -> None:

@@ -33,7 +33,7 @@ from components.submit_order.basket import (
 from components.submit_order.bundles import bundle_head, bundle_item, bundle_maker, bundles_of
 from warranty.files.catalogue import Catalogue
 from warranty.resources import LONGEST_TEXT
-from warranty.resources.orders import STORED_QUANTITY_LIMIT
+from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 
 _ROW: Final = (
     ("product_id", "SKU", 1.35),
@@ -211,15 +211,11 @@ def line_items_of(lines: list[Line]) -> list[tuple[dict[str, Any], tuple[str, ..
 
 
 def _line_item(line: Line) -> dict[str, Any]:
-    """One line in the interface's words; a category path becomes breadcrumbs."""
+    """One line in the interface's words."""
     item: dict[str, Any] = {
         field: value
         for field in ("product_id", "product_title", "product_price", "quantity", "product_delivery_date")
         if (value := line.get(field, "").strip())
     }
-    categories = [part.strip() for part in line.get("category", "").split(">") if part.strip()]
-    if categories:
-        item["meta"] = {"breadcrumbs": [{"category": name} for name in categories]}
-    if image := line.get("image", "").strip():
-        item["detail"] = {"images": [{"src": image}]}
+    item |= shown_as(line.get("category", ""), line.get("image", "").strip())
     return item

@@ -1,56 +1,62 @@
 """What became of an order: the link kit when it stands, else the notice with the one right next step."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 import streamlit as st
 
 from components import session
+from components.forms.draft_form import DraftForm
 from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import failure_notice, reference
+from components.frame.journal_outage import told_when_away
 from components.frame.two_columns import work_and_aside
 from components.navigation import go_to
-from components.orders.plan_reading import plan_reading
+from components.orders.plan_reading import PlanReading, plan_reading
+from components.orders.recent_orders import shown_order
 from components.sending import press
 from components.sending.sent_elsewhere import sent_elsewhere
+from components.submit_order.customer import addressee_of
 from components.submit_order.link_kit import NOBODY, Addressee, address_warning, landing_link, link_to_copy
-from components.submit_order.link_shown import note_link_shown
 from components.wiring import Runtime
 from components.words.attempts import moment
 from warranty.access import Operator
-from warranty.journal import Attempt, AttemptState
+from warranty.errors import JournalUnavailable
+from warranty.journal import Attempt, AttemptState, LinksShown
 from warranty.printing.slip import SlipItem
+from warranty.settings import Settings
+
+_NOTED: Final = "links-shown"
 
 
-def order_result(
-    runtime: Runtime,
-    operator: Operator,
-    attempt: Attempt,
-    *,
-    addressee: Addressee = NOBODY,
-    next_order: Callable[[], None] | None = None,
-) -> None:
-    """Draw an order that the service has stored; without `next_order`, one of earlier that is looked up again."""
+def stored_order(runtime: Runtime, operator: Operator, form: DraftForm, attempt: Attempt | None) -> bool:
+    """Draw the order that the service has stored, and say whether there is one.
+
+    That is the one of earlier that the address of this screen names (`?order=...`), else the draft's own.
+    """
+    desk = runtime.desk
+    earlier = shown_order(partial(desk.order, operator))
+    stored = earlier or attempt
+    if stored is None or (earlier is None and stored.state is not AttemptState.DONE):
+        return False
+    read = runtime.client.purchase_warranties if runtime.client.has("purchase_warranties") else None
     work, aside = work_and_aside()
     with work:
-        held = _held(runtime, operator, attempt)
-        with looked_at(attempt.attempt_id):
-            _meaning(attempt, held)
-        url = attempt.landing_url if held.link_may_be_shown else None
-        if url and attempt.warrantable_products is not False:
-            landing_link(
-                url,
-                order_id=attempt.order_id,
-                items=held.items or (),
-                addressee=addressee,
-                settings=runtime.settings,
-            )
-            note_link_shown(runtime, operator, attempt)
-        elif url:
-            with st.expander("The link all the same", key="link-all-the-same"):
-                address_warning(url, order_id=attempt.order_id, settings=runtime.settings)
-                link_to_copy(url)
+        held = _held(
+            stored,
+            story=partial(desk.order_timeline, operator, stored.order_id),
+            now=partial(plan_reading, runtime.jobs, stored.order_id, read) if read else None,
+        )
+        with looked_at(stored.attempt_id):
+            _meaning(stored, held)
+        if stored.landing_url and held.link_may_be_shown:
+            addressee = NOBODY if earlier else addressee_of(form)
+            _link(stored, stored.landing_url, held.items or (), addressee, runtime.settings)
+            if stored.warrantable_products is not False:
+                _note_link_shown(runtime.journal.links, operator, stored)
     with aside, st.container(border=True):
         st.header("This order", anchor=False)
         for item in held.items or ():
@@ -58,14 +64,39 @@ def order_result(
         if held.items is None:
             st.text("Its items are not known at this desk.")
         st.caption("Order id")
-        st.code(attempt.order_id, language=None, wrap_lines=True)
-        if next_order is not None:
-            st.button("Next order", key="next-order", on_click=next_order, type="primary", width="stretch")
+        st.code(stored.order_id, language=None, wrap_lines=True)
+        if earlier is None:
+            anew = told_when_away(form.start_anew)
+            st.button("Next order", key="next-order", on_click=anew, type="primary", width="stretch")
         elif st.button("Back to the new order", key="back-to-order", type="primary", width="stretch"):
             go_to("submit_order")
         if st.button("Record a sale for this order", key="sell-on-order", width="stretch"):
-            go_to("record_sale", order=attempt.order_id)
-        reference(attempt.attempt_id)
+            go_to("record_sale", order=stored.order_id)
+        reference(stored.attempt_id)
+    return True
+
+
+def _link(
+    order: Attempt, url: str, items: Sequence[SlipItem], addressee: Addressee, settings: Settings
+) -> None:
+    if order.warrantable_products is not False:
+        landing_link(url, order_id=order.order_id, items=items, addressee=addressee, settings=settings)
+        return
+    with st.expander("The link all the same", key="link-all-the-same"):
+        address_warning(url, order_id=order.order_id, settings=settings)
+        link_to_copy(url)
+
+
+def _note_link_shown(links: LinksShown, operator: Operator, order: Attempt) -> None:
+    """Note in the journal that the link stood on this person's screen: once for each person and order.
+
+    The customer is waiting for the link: a journal that does not answer now is told at the next drawing.
+    """
+    noted: frozenset[str] = session.recall(_NOTED, frozenset())
+    if order.attempt_id not in noted:
+        with contextlib.suppress(JournalUnavailable):
+            links.note(order.attempt_id, username=operator.username, operator_name=operator.name)
+            session.remember(_NOTED, noted | {order.attempt_id})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +108,26 @@ class _Held:
     link_may_be_shown: bool
 
 
-def _held(runtime: Runtime, operator: Operator, attempt: Attempt) -> _Held:
-    """What was sent; of an order that the service had already never that: its own word, else our earlier entry."""
+def _held(
+    attempt: Attempt,
+    *,
+    story: Callable[[], Sequence[Attempt]],
+    now: Callable[[], PlanReading] | None,
+) -> _Held:
+    """What was sent; of an order that the service had already never that: its own word, else our earlier entry.
+
+    `story` gives all that was sent on the order, `now` what the service says of it, where that can be read.
+    """
     if not attempt.already_known:
         return _Held(_slip_items(attempt), attempt, link_may_be_shown=True)
-    story = runtime.desk.order_timeline(operator, attempt.order_id)
-    orders = (one for one in story if one.operation == "submit_order" and not one.nothing_written)
+    orders = (one for one in story() if one.operation == "submit_order" and not one.nothing_written)
     sent_by = next((one for one in orders if not one.already_known), None)
     items = _slip_items(sent_by) if sent_by else None
-    if runtime.client.has("purchase_warranties"):
-        read = plan_reading(runtime.jobs, attempt.order_id, runtime.client.purchase_warranties).answer
-        if read is not None:
-            items = [
-                SlipItem(line.product_title or line.product_id or "Item without a name", line.quantity or 1)
-                for line in read.line_items
-            ]
+    if now and (read := now().answer):
+        items = [
+            SlipItem(line.product_title or line.product_id or "Item without a name", line.quantity or 1)
+            for line in read.line_items
+        ]
     is_this_customers = sent_by is not None or session.recall(_theirs(attempt), False)
     return _Held(items, sent_by, link_may_be_shown=is_this_customers)
 

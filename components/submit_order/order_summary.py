@@ -8,7 +8,7 @@ from components.frame.ask_first import ask_first
 from components.frame.journal_outage import told_when_away
 from components.submit_order.basket import total_of, units_of
 from components.submit_order.order_form import EnteredOrder
-from components.words.money import counted
+from components.words.money import counted, money
 
 
 def order_summary(entered: EnteredOrder, *, currency: str) -> DeltaGenerator:
@@ -32,7 +32,7 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
         return
     units = sum(units_of(line) or 0 for line in entered.lines)
     total = total_of(entered.lines)
-    words = "total unclear" if total is None else f"{total:,.2f} {currency}"
+    words = "total unclear" if total is None else money(total, currency)
     st.text(f"{counted(units, 'item')}, {words}", width="content")
     address = entered.content["billing_address"]
     reach = address.get("email") or address.get("phone")

@@ -1,6 +1,6 @@
 """Orders sold without a warranty, and what the service answers (interface: Order, POST /api/carts)."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
@@ -46,6 +46,21 @@ class Detail(Sent):
     """What the landing page shows beside the title, and what helps to classify the product."""
 
     images: tuple[Image, ...] | None = None
+
+
+def category_steps(path: str) -> list[str]:
+    """The steps of a category path as people write it (`Electronics > Audio`), the widest first."""
+    return [step.strip() for step in path.split(">") if step.strip()]
+
+
+def shown_as(category: str, image: str = "") -> dict[str, Any]:
+    """The `meta` of a product of this category path and the `detail` with its image; without what is empty."""
+    found: dict[str, Any] = {}
+    if steps := category_steps(category):
+        found["meta"] = {"breadcrumbs": [{"category": step} for step in steps]}
+    if image:
+        found["detail"] = {"images": [{"src": image}]}
+    return found
 
 
 class Product(Sent):

@@ -21,7 +21,7 @@ from warranty.places.contact import PhoneProblem, read_phone
 from warranty.places.countries import Country, country_of, state_of, states
 from warranty.resources import Order, as_whole, order_id_warning, problems
 from warranty.resources.money import PriceProblem, format_price, parse_price
-from warranty.resources.orders import STORED_QUANTITY_LIMIT
+from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,10 +284,7 @@ class _Judged:
         if price and known and known.price and not known.price / 10 <= price <= known.price * 10:
             self.remarks.append(f"row {line.row} costs {price:,.2f}, in the catalogue {known.price:,.2f}")
         category = text("category") or (known.category if known else "")
-        if crumbs := [part.strip() for part in category.split(">") if part.strip()]:
-            item["meta"] = {"breadcrumbs": [{"category": name} for name in crumbs]}
-        if image := text("image") or (known.image if known else ""):
-            item["detail"] = {"images": [{"src": image}]}
+        item |= shown_as(category, text("image") or (known.image if known else ""))
         return item
 
     def _price(self, place: int, line: SourceLine) -> Decimal | None:
