@@ -1,7 +1,7 @@
 """The entry: `streamlit run app.py`.
 
 Starts and stops what lives as long as the server (the embedded sandbox, the client, the journal), adds security
-headers, /healthz and the compressed front end, and names the shell as the script of every run (docs/decisions/0002
+headers, /healthz and the compressed front end, and names the shell as the script of every run (docs/decisions/gate.md
 says why not this file).
 """
 
@@ -68,7 +68,8 @@ def _warm_up() -> None:
     """Load what the first visitor would wait for, then freeze it.
 
     Streamlit walks all objects of the process after every run of a script to collect garbage: 20 to 60 ms, most
-    of it modules that never become garbage. Frozen once here, they are never walked again (docs/decisions/0003).
+    of it modules that never become garbage. Frozen once here, they are never walked again
+    (docs/platform-notes/garbage.md).
     """
     for module in pkgutil.walk_packages(components.__path__, prefix="components."):
         if module.name != "components.shell":  # the script itself: it only runs for a visitor

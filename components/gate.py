@@ -1,7 +1,7 @@
 """The gate of every screen: nobody signed in, or a role without the permission, sees nothing of it.
 
 The shell lets a person in on every run of the script. What runs without the shell (a fragment, a dialog, a file that
-is built when its button is pressed) asks here whether that still holds: docs/decisions/0075.
+is built when its button is pressed) asks here whether that still holds: docs/decisions/gate.md.
 """
 
 from collections.abc import Callable

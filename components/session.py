@@ -25,7 +25,8 @@ class _WholeTab(MutableMapping[str, Any]):
     """What the tab remembers, read and written without being cut off.
 
     The platform takes every touch of `st.session_state` for a place at which a newer click may end what runs, also
-    in the middle of a callback: the callback is not called again, and its click is lost (docs/decisions/0081).
+    in the middle of a callback: the callback is not called again, and its click is lost
+    (docs/platform-notes/callbacks.md).
     """
 
     def __init__(self, state: SessionState) -> None:

@@ -1,7 +1,7 @@
 """The script of every run: page config, sign-in, the menu for the role, the chosen screen.
 
 It is not in the folder of pages/ on purpose: with pages/ beside the entry script a fresh server would open any
-screen by its URL without this script, and so without sign-in (docs/decisions/0002).
+screen by its URL without this script, and so without sign-in (docs/decisions/gate.md).
 """
 
 import streamlit as st

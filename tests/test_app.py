@@ -64,7 +64,7 @@ def test_a_journal_that_is_down_at_the_start_is_told_in_a_sentence(tmp_path: Pat
 
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="only Linux says what a process has loaded")
 def test_no_answer_waits_for_the_browsers_acknowledgement(tmp_path: Path) -> None:
-    """Asyncio's own loop leaves Nagle's algorithm on for Streamlit's socket (docs/decisions/0006)."""
+    """Asyncio's own loop leaves Nagle's algorithm on for Streamlit's socket (docs/platform-notes/event-loop.md)."""
     with Dashboard(tmp_path) as dashboard:
         assert "/uvloop/" in Path(f"/proc/{dashboard.pid}/maps").read_text()
 

@@ -1,7 +1,8 @@
 """The scan field: keeps the focus, takes codes as fast as a scanner types them, and loses none.
 
 A text field of the platform holds one value: of two codes that arrive within one run of the script the first is
-gone. This field keeps a numbered list of codes until the script says how many it took (docs/decisions/0050).
+gone. This field keeps a numbered list of codes until the script says how many it took
+(docs/platform-notes/scan-field.md).
 """
 
 from collections.abc import Callable, Sequence

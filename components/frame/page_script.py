@@ -1,4 +1,4 @@
-"""What the page does by itself in the browser, where the platform does not (docs/decisions/0086).
+"""What the page does by itself in the browser, where the platform does not (docs/platform-notes/page-script.md).
 
 - A message in a place `look-…` is scrolled to and gets the focus when it appears after a press, unless somebody types.
 - A link of the summary of faults leads to its field; the field is marked for screen readers; nothing that holds a

@@ -2,7 +2,8 @@
 
 The platform's timer alone is not enough. The server tells the browser once to set it, and loses that message where
 an older timer's question arrives at the moment in which a run ends; the screen would then say for ever that it is
-working (docs/decisions/0074). So a small watch in the browser asks by itself when nothing was drawn for a while.
+working (docs/platform-notes/polling.md). So a small watch in the browser asks by itself when nothing was drawn
+for a while.
 """
 
 import time

@@ -2,7 +2,7 @@
 
 The platform's grid wraps three columns to two before it wraps them to one, so beside nothing the aside would be half
 as wide as a tablet. A component without a face says how wide the window is, once, and again when that changes
-(docs/decisions/0056).
+(docs/platform-notes/tablet-columns.md).
 """
 
 from collections.abc import Callable

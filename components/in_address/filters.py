@@ -1,7 +1,8 @@
 """Filters that stand in the screen's address, so that they survive a reload and can be handed on.
 
-Here the script alone writes the address, and reads it when a widget is new: docs/decisions/0066 says why the platform's
-own binding of widgets does not. No e-mail and no phone that somebody searched for stands in it: proxies keep addresses.
+Here the script alone writes the address, and reads it when a widget is new; why the platform's own binding of widgets
+does not: docs/platform-notes/query-parameters.md. No e-mail and no phone that somebody searched for stands in it:
+proxies keep addresses.
 """
 
 from collections.abc import Collection, Mapping

@@ -3,7 +3,7 @@
 A browser that has nothing of us yet takes in some 70 files and 3 MB of script before the first screen stands, 9 MB
 with charts. Streamlit sends them as they are, one layer of imports after the other. Here they are compressed, once;
 a screen's page names at once all that the screen will ask for; and it says where the server is, which Streamlit's
-front end otherwise finds out by a try that fails for every screen but the first (docs/decisions/0076).
+front end otherwise finds out by a try that fails for every screen but the first (docs/platform-notes/front-end.md).
 
 What this module does not know goes to Streamlit's own handlers, as does all of it under `server.baseUrlPath`.
 """

@@ -2,7 +2,7 @@
 
 The sign-in library has a component for this, in a frame, that is drawn as the library's object is made and answers as
 soon as it stands. Every answer is one more run of the script, and a run that begins while a press is being judged
-takes the press's place: the press is lost (docs/decisions/0005). What stands here in its place never answers.
+takes the press's place: the press is lost (docs/platform-notes/sign-in-cookie.md). What stands here never answers.
 """
 
 from collections.abc import Callable

@@ -203,7 +203,8 @@ class _GuardedLogin:
 def _library() -> Any:
     """The library, with our cookie manager in place of its own, loaded in the first run of the script that needs it.
 
-    It warns when it is imported outside of a run. It is frozen like all that the start loads: docs/decisions/0003.
+    It warns when it is imported outside of a run. It is frozen like all that the start loads
+    (docs/platform-notes/garbage.md).
     """
     import streamlit_authenticator as stauth  # noqa: PLC0415
     from streamlit_authenticator.models import cookie_model  # noqa: PLC0415

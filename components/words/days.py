@@ -9,7 +9,7 @@ from warranty.analysis import Period
 
 
 def service_today(now: datetime | None = None) -> date:
-    """Today in service time, which the interface leaves open and we take for UTC (docs/decisions/0070)."""
+    """Today in service time, which the interface leaves open and we take for UTC (docs/decisions/address.md)."""
     return (now or datetime.now(UTC)).date()
 
 

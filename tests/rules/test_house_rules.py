@@ -36,7 +36,7 @@ def test_a_screen_opens_with_the_gate_of_its_own_permission(screen: Screen) -> N
 
 
 def test_what_runs_without_the_shell_asks_the_gate_first() -> None:
-    """A fragment or a dialog may run long after a sign-out in another tab (docs/decisions/0075)."""
+    """A fragment or a dialog may run long after a sign-out in another tab (docs/decisions/gate.md)."""
     unasked, asked = [], 0
     for path in PRODUCT:
         for node in ast.walk(ast.parse(path.read_text())):
@@ -124,28 +124,45 @@ def test_the_readme_tells_every_command_of_the_makefile() -> None:
     assert [target for target in targets if f"make {target}" not in readme] == []
 
 
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "CHANGELOG.md",
+    *(ROOT / "docs").rglob("*.md"),
+    *(path for room in ("components", "warranty", "sandbox") for path in (ROOT / room).glob("*.md")),
+]
+
+
 def test_every_link_of_the_documents_leads_to_a_file() -> None:
-    documents = [
-        ROOT / "README.md",
-        ROOT / "CHANGELOG.md",
-        *(ROOT / "docs").rglob("*.md"),
-        *(ROOT / "sandbox").glob("*.md"),
-    ]
     links = [
         (document, link)
-        for document in documents
+        for document in DOCUMENTS
         for link in re.findall(r"\]\(([^)#\s]+)\)", document.read_text())
     ]
     assert [(path.name, link) for path, link in links if not (path.parent / link).exists()] == []
     assert len(links) > 5
 
 
-def test_every_decision_that_is_named_is_there() -> None:
-    there = {path.name[:4] for path in (ROOT / "docs" / "decisions").glob("*.md")}
-    named = re.compile(r"docs/decisions/(\d{4})|[( ](00\d\d)\b[^-]")
-    for path in [*PRODUCT, *(ROOT / "docs" / "decisions").glob("*.md")]:
-        told = {first or second for first, second in named.findall(path.read_text())}
-        assert {number for number in told if number.startswith("00")} <= there, path.name
+def test_every_file_that_a_document_names_is_there() -> None:
+    named = re.compile(r"`((?:components|pages|warranty|sandbox|tests|benchmarks|docs)/[\w./-]+)`")
+    names = [(path.name, name) for path in DOCUMENTS for name in named.findall(path.read_text())]
+    assert [(where, name) for where, name in names if not (ROOT / name).exists()] == []
+    assert len(names) > 15
+
+
+def test_every_decision_and_platform_note_that_is_named_is_there() -> None:
+    named = re.compile(r"docs/(?:decisions|platform-notes)/[\w-]+\.md")
+    for path in [*PRODUCT, ROOT / "pyproject.toml", ROOT / ".streamlit" / "config.toml"]:
+        for name in named.findall(path.read_text()):
+            assert (ROOT / name).is_file(), f"{path.name}: {name}"
+
+
+def test_every_decision_ends_with_what_would_change_it() -> None:
+    decisions = [path for path in (ROOT / "docs" / "decisions").glob("*.md") if path.name != "README.md"]
+    endings = {path.name: path.read_text().rstrip().rsplit("\n\n", 1)[-1] for path in decisions}
+    assert [
+        name for name, end in endings.items() if not end.startswith("**What would change our mind:**")
+    ] == []
+    assert len(decisions) > 15
 
 
 def test_no_tracked_file_names_a_registry_or_a_path_of_a_developers_machine() -> None:

@@ -89,7 +89,7 @@ class _Done(Generic[T]):
 class Pools:
     """The connections: `kept` ones for harmless calls, and one made anew for each call that must not be repeated.
 
-    They are the pools of httpx without its Client on top: docs/decisions/0020.
+    They are the pools of httpx without its Client on top: docs/decisions/transport.md.
     """
 
     kept: httpx.BaseTransport

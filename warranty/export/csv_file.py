@@ -22,7 +22,8 @@ def claims_csv(
     Takes claims in any dtypes: texts, categories, moments with and without a zone, numbers, mixed objects, missing
     values (an empty cell). The index is not written. Moments are written in ISO form with six digits of a second and
     the offset of their zone; texts as they are. A text that a spreadsheet would run as a formula (it starts with
-    = + - @, tab or carriage return; see docs/decisions/0044) gets an apostrophe before it. Long digits stay whole.
+    = + - @, tab or carriage return; see docs/decisions/claims-files.md) gets an apostrophe before it. Long digits stay
+    whole.
 
     `bom` puts a byte order mark first, by which Excel knows UTF-8. `partial` says that the set is not whole, such as
     "950 of 1,204 claims": the words stand in an additional last column `incomplete`, in every row, so that they
