@@ -6,9 +6,9 @@ from components import wiring
 from components.claim_trends.charts import trends_charts
 from components.claim_trends.headline import trends_headline
 from components.claims.counts import CountedClaims
-from components.claims.no_claims import end_without_claims
 from components.claims.saved_views import saved_views
-from components.claims.screen_head import claims_bar
+from components.claims.screen_head import claims_head
+from components.claims.seal import end_without_claims
 from components.gate import require
 from components.words.days import service_today
 from warranty.access import Permission
@@ -20,7 +20,7 @@ today = service_today()
 with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
     st.title("Trends", width="content")
     saved_views(runtime.journal, username=operator.username, environment=runtime.settings.environment)
-read = claims_bar(runtime.claims, screen="claim_trends", today=today)
+read = claims_head(runtime.claims, screen="claim_trends", today=today)
 end_without_claims(read.kept.claims, shown=len(read.places))
 counted = CountedClaims(read.kept, read.chosen)
 trends_headline(runtime.claims, counted, read.chosen, today=today)

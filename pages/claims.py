@@ -5,17 +5,15 @@ from functools import partial
 import streamlit as st
 
 from components import wiring
-from components.claims.chart_after_table import table_stands
-from components.claims.chart_view import chart_view
+from components.claims.chart_view import chart_view, table_stands
 from components.claims.claim_details import claim_in_full
 from components.claims.claims_table import claims_table
-from components.claims.completeness_seal import seal_text
 from components.claims.counts import CountedClaims
-from components.claims.export_buttons import export_buttons
+from components.claims.export import export_buttons
 from components.claims.headline import headline_line
-from components.claims.no_claims import end_without_claims
 from components.claims.saved_views import saved_views
-from components.claims.screen_head import claims_bar, pick_bar
+from components.claims.screen_head import claims_head, narrow_to_bar
+from components.claims.seal import end_without_claims, seal_text
 from components.gate import require
 from components.words.days import service_today
 from warranty.access import Permission
@@ -26,7 +24,7 @@ runtime = wiring.runtime()
 with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
     st.title("Claims", width="content")
     saved_views(runtime.journal, username=operator.username, environment=runtime.settings.environment)
-read = claims_bar(runtime.claims, screen="claims", today=service_today(), with_pick=True)
+read = claims_head(runtime.claims, screen="claims", today=service_today())
 claims = read.kept.claims
 if operator.may(Permission.EXPORT_CLAIMS):
     with read.buttons:
@@ -40,6 +38,4 @@ claims_table(
     claim=partial(claim_in_full, claims, timeline=partial(runtime.desk.order_timeline, operator)),
 )
 if table_stands():
-    picked = chart_view(counted.over_time(), claims, key="claims:over-time", marked=read.chosen.pick)
-    if picked:
-        pick_bar(picked)
+    narrow_to_bar(chart_view(counted.over_time(), claims, key="claims:over-time", marked=read.chosen.pick))

@@ -6,7 +6,7 @@ from datetime import date
 import streamlit as st
 
 from components.charts.figure import Chart
-from components.claims import filter_of_tab
+from components.claims import tab_filter
 from components.claims.chart_view import chart_view
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.counts import CountedClaims
@@ -36,5 +36,5 @@ def _draw(chart: Chart, claims: ClaimSet, chosen: ClaimsFilter) -> None:
     with st.container(border=True):
         picked = chart_view(chart, claims, key=f"trends:{chart.name}")
     if picked:
-        filter_of_tab.show(replace(chosen, pick=picked))
+        tab_filter.fill_fields(replace(chosen, pick=picked))
         go_to("claims")

@@ -8,16 +8,13 @@ import streamlit as st
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.counts import CountedClaims
 from components.claims.headline import headline_figures
-from components.claims.reading import progress_words
-from components.claims.wanted import BEFORE, look, stop, want
+from components.claims.reading import BEFORE, POLL_SECONDS, look_or_read, need, progress_words, stop_waiting
 from components.frame.failure_notice import failure_notice
 from components.frame.polling import looking_again
 from warranty.access import Permission
 from warranty.analysis import Headline, Period
 from warranty.claims.readings import ClaimReadings
 from warranty.resources import ClaimQuery
-
-_POLL_SECONDS = 0.5
 
 
 def trends_headline(
@@ -30,7 +27,7 @@ def trends_headline(
     place = st.container()
     days = days_before(chosen, today)
     query = replace(chosen, period="", claimed=days).query(today) if days and counted.is_whole else None
-    want(readings, BEFORE, query)
+    need(readings, BEFORE, query)
     before = None
     if days is not None and not counted.is_whole:
         st.caption("Not all claims of the period are here, so changes are not shown.")
@@ -60,7 +57,7 @@ def _headline_before(readings: ClaimReadings, query: ClaimQuery, chosen: ClaimsF
     None while they are being read, where they could not be read, and where some are missing: a change against an
     incomplete set would be wrong.
     """
-    found = look(readings, BEFORE, query)
+    found = look_or_read(readings, BEFORE, query)
     if found.fault is not None:
         raise found.fault
     if found.kept is not None and found.kept.claims.is_whole:
@@ -76,7 +73,7 @@ def _headline_before(readings: ClaimReadings, query: ClaimQuery, chosen: ClaimsF
 
 def _wait(readings: ClaimReadings, query: ClaimQuery) -> None:
     def draw() -> bool:
-        found = look(readings, BEFORE, query)
+        found = look_or_read(readings, BEFORE, query)
         if not found.running:
             return False
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -86,10 +83,10 @@ def _wait(readings: ClaimReadings, query: ClaimQuery) -> None:
                 "Skip this comparison",
                 key="trends-before-stop",
                 type="tertiary",
-                on_click=stop,
+                on_click=stop_waiting,
                 args=(readings, BEFORE, query),
                 help="What is shown stays; changes against the period before are then not told.",
             )
         return True
 
-    looking_again(draw, every=_POLL_SECONDS, key="trends-before", permission=Permission.SEE_TRENDS)
+    looking_again(draw, every=POLL_SECONDS, key="trends-before", permission=Permission.SEE_TRENDS)

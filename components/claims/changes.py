@@ -5,8 +5,8 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from components.claims.columns import LABELS, column_config
-from components.claims.completeness_seal import read_at
+from components.claims.columns import column_config
+from components.claims.seal import read_at
 from warranty.analysis import Changes, compare
 from warranty.analysis.comparison import STATUS_BEFORE
 from warranty.claims.readings import KeptClaims
@@ -38,11 +38,7 @@ def claims_changes(kept: KeptClaims) -> None:
         if not box.open:
             return
         _part("New", changes.new, _COLUMNS)
-        _part(
-            "Another status",
-            changes.changed,
-            ("claim_date", "product_name", STATUS_BEFORE, "status", "order_id"),
-        )
+        _part("Another status", changes.changed, (*_COLUMNS[:2], STATUS_BEFORE, *_COLUMNS[2:]))
         _part("Gone", changes.vanished, _COLUMNS)
         if changes.edited:
             st.text(f"Another text or date: {changes.edited:,}")
@@ -72,10 +68,8 @@ def _part(title: str, frame: pd.DataFrame, columns: tuple[str, ...]) -> None:
     st.dataframe(
         frame.head(_SHOWN),
         column_order=columns,
-        column_config={
-            **{name: config for name, config in column_config().items() if name in LABELS},
-            STATUS_BEFORE: st.column_config.TextColumn("Status before", width=130),
-        },
+        column_config=column_config()
+        | {STATUS_BEFORE: st.column_config.TextColumn("Status before", width=130)},
         hide_index=True,
         lazy=False,
         alt=f"{title}: {len(frame)} claims, as a table",

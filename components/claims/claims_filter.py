@@ -7,8 +7,7 @@ from typing import Final, Self
 from urllib.parse import quote, unquote
 
 from components.charts.pick import NO_PICK, ChartPick
-from components.claims.columns import LABELS
-from components.claims.sorting import FIRST_ORDER, ORDERS
+from components.claims.columns import FIRST_SORTING, LABELS, SORTINGS
 from components.words.days import PRESETS
 from warranty.analysis import Period, Selection
 from warranty.desk.scrubbing import without_addresses
@@ -45,7 +44,7 @@ class ClaimsFilter:
     products: tuple[str, ...] = ()
     words: str = field(default="", repr=False)
     pick: ChartPick = NO_PICK
-    order: str = FIRST_ORDER
+    order: str = FIRST_SORTING
     columns: tuple[str, ...] = ()
 
     def days(self, today: date) -> Period | None:
@@ -64,24 +63,10 @@ class ClaimsFilter:
             customer_email=self.email or None,
         )
 
-    def asks_as(self, other: Self, today: date) -> bool:
-        """Whether the service is asked for the same claims."""
-        return (self.days(today), self.started, self.email) == (other.days(today), other.started, other.email)
-
     @property
     def narrows(self) -> bool:
         """Whether it leaves out some of what is read."""
-        return bool(self.statuses or self.products or self.words.strip() or self.pick)
-
-    @property
-    def asked(self) -> tuple[object, ...]:
-        """What decides which claims are shown, whatever their order."""
-        return (self.period, self.claimed, self.started, self.email, *self.narrowed_by)
-
-    @property
-    def narrowed_by(self) -> tuple[object, ...]:
-        """What narrows what is read, as a key."""
-        return (self.statuses, self.products, self.words, self.pick)
+        return bool(self.selection or self.pick)
 
     @property
     def selection(self) -> Selection:
@@ -102,7 +87,7 @@ class ClaimsFilter:
             "product": _joined(self.products),
             "words": "" if "@" in self.words or without_addresses(self.words) != self.words else self.words,
             "pick": self.pick.parameter,
-            "sort": "" if self.order == FIRST_ORDER else self.order,
+            "sort": "" if self.order == FIRST_SORTING else self.order,
             "columns": ",".join(self.columns),
         }
         if not self.period and self.claimed is None:
@@ -113,13 +98,12 @@ class ClaimsFilter:
     def from_address(cls, parameters: Mapping[str, str], *, email: str = "") -> Self:
         """Read the parameters of an address; what cannot be read is left out, as if it were not there."""
         claimed = _days(parameters, "claimed")
-        period = parameters.get("period", FIRST_PRESET)
-        if period not in OFFERED:
-            period = FIRST_PRESET
-        order, columns = parameters.get("sort", FIRST_ORDER), parameters.get("columns", "").split(",")
+        if "period" in parameters:
+            claimed = None
+        period, order = parameters.get("period", ""), parameters.get("sort", "")
         return cls(
-            period="" if claimed and "period" not in parameters else period,
-            claimed=claimed if "period" not in parameters else None,
+            period=period if period in OFFERED else "" if claimed else FIRST_PRESET,
+            claimed=claimed,
             started=_days(parameters, "started"),
             email=email,
             email_missing=names_customer(parameters) and not email,
@@ -127,8 +111,10 @@ class ClaimsFilter:
             products=_split(parameters.get("product", "")),
             words=parameters.get("words", "")[:_LONGEST_TEXT],
             pick=ChartPick.from_parameter(parameters.get("pick", "")),
-            order=order if order in ORDERS else FIRST_ORDER,
-            columns=tuple(name for name in dict.fromkeys(columns) if name in LABELS),
+            order=order if order in SORTINGS else FIRST_SORTING,
+            columns=tuple(
+                name for name in dict.fromkeys(parameters.get("columns", "").split(",")) if name in LABELS
+            ),
         )
 
 
@@ -137,22 +123,8 @@ def names_customer(parameters: Mapping[str, str]) -> bool:
     return bool(parameters.get("customer"))
 
 
-PARAMETERS: Final = frozenset(
-    {
-        "period",
-        "claimed-from",
-        "claimed-to",
-        "started-from",
-        "started-to",
-        "customer",
-        "status",
-        "product",
-        "words",
-        "pick",
-        "sort",
-        "columns",
-    }
-)
+_RANGES: Final = {"claimed-from", "claimed-to", "started-from", "started-to"}
+PARAMETERS: Final = _RANGES | {"period", "customer", "status", "product", "words", "pick", "sort", "columns"}
 
 
 def _days_parameters(name: str, days: Period | None) -> dict[str, str]:
@@ -177,5 +149,5 @@ def _joined(values: Sequence[str]) -> str:
 
 
 def _split(text: str) -> tuple[str, ...]:
-    words = ("" if value == _EMPTY else unquote(value) for value in text.split(",") if value)
-    return tuple(dict.fromkeys(words))
+    values = ("" if value == _EMPTY else unquote(value) for value in text.split(",") if value)
+    return tuple(dict.fromkeys(values))

@@ -9,17 +9,16 @@ import pyarrow as pa
 import streamlit as st
 
 from components import session
-from components.claims import filter_of_tab
-from components.claims.columns import FIRST_COLUMNS, LABELS, column_config
+from components.claims import tab_filter
+from components.claims.columns import FIRST_COLUMNS, LABELS, SORTINGS, by_heading, column_config
 from components.claims.shown_rows import Places, shown_places
-from components.claims.sorting import ORDERS, by_heading
 from components.gate import recheck
 from warranty.access import Permission
 from warranty.claims.readings import KeptClaims
 
 ROWS_A_PAGE: Final = 200
-_ORDER: Final = filter_of_tab.WIDGETS + "order"
-_COLUMNS: Final = filter_of_tab.WIDGETS + "columns"
+_ORDER: Final = tab_filter.WIDGETS + "order"
+_COLUMNS: Final = tab_filter.WIDGETS + "columns"
 _VISIT: Final = "claims-table.visit"
 _OPENING: Final = "claims-table.opening"
 _GENERATION: Final = "claims-table.generation"
@@ -35,9 +34,10 @@ def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -
     A fragment: turning a page, sorting and opening a claim run only this, not the whole screen.
     """
     recheck(Permission.READ_CLAIMS)
-    chosen = filter_of_tab.open_filter()
+    chosen = tab_filter.current()
     places = shown_places(kept, chosen)
-    if session.recall(_SHOWN, None) != (asked := (chosen.asked, chosen.order)):
+    asked = replace(chosen, columns=())
+    if session.recall(_SHOWN, None) != asked:
         session.remember(_SHOWN, asked)
         session.remember(_VISIT, session.recall(_VISIT, 0) + 1)
         session.forget(_OPENED)
@@ -46,15 +46,16 @@ def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -
     table = st.container()
     page = min(_words_and_pages(pages), pages)
     start = (page - 1) * ROWS_A_PAGE
-    order = ORDERS[chosen.order]
     shown = places[start : start + ROWS_A_PAGE]
-    rows = kept.derived(("page", chosen.narrowed_by, chosen.order, start), lambda: _page(kept, shown))
+    rows = kept.derived(
+        ("page", chosen.selection, chosen.pick, chosen.order, start), lambda: _page(kept, shown)
+    )
     # Another page, or another order, begins at its top: the platform keeps the scrolling for as long as the key.
     key = f"claims-table:{session.recall(_GENERATION, 0)}:{chosen.order}:{start}"
     table.dataframe(
         rows,
         column_order=chosen.columns or FIRST_COLUMNS,
-        column_config=column_config(sorted_by=order.column, descending=order.descending),
+        column_config=column_config(SORTINGS[chosen.order]),
         hide_index=True,
         lazy=False,
         key=key,
@@ -64,7 +65,9 @@ def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -
     )
     opened: int | None = session.recall(_OPENED, None)
     if opened is not None and opened < len(places):
-        _drawer(opened, len(places), lambda place: claim(int(places[place])))
+        closed = partial(_close, session.recall(_OPENING, 0))
+        drawer = st.dialog("Claim", width="medium", position="right", on_dismiss=closed)
+        drawer(_claim_and_neighbours)(opened, len(places), lambda place: claim(int(places[place])))
 
 
 def _page(kept: KeptClaims, shown: Places) -> pa.Table:
@@ -79,21 +82,28 @@ def _page(kept: KeptClaims, shown: Places) -> pa.Table:
 
 
 def _controls() -> None:
-    """Draw the order and the columns."""
-    chosen = filter_of_tab.open_filter()
+    """Draw the sorting and the columns."""
+    chosen = tab_filter.current()
     session.fill(_ORDER, chosen.order)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             "Sort all claims by",
-            list(ORDERS),
-            format_func=lambda name: ORDERS[name].label,
+            list(SORTINGS),
+            format_func=lambda name: SORTINGS[name].label,
             key=_ORDER,
             width=250,
             on_change=_take_order,
         )
         with st.popover("Columns", key="claims-columns", on_change="rerun") as folded:
             if folded.open:
-                _columns(chosen.columns or FIRST_COLUMNS)
+                session.fill_new({_COLUMNS: list(chosen.columns or FIRST_COLUMNS)})
+                st.multiselect(
+                    "Columns, in this order",
+                    list(LABELS),
+                    format_func=LABELS.__getitem__,
+                    key=_COLUMNS,
+                    on_change=_take_columns,
+                )
 
 
 def _words_and_pages(pages: int) -> int:
@@ -111,26 +121,13 @@ def _words_and_pages(pages: int) -> int:
     return page
 
 
-def _columns(shown: Sequence[str]) -> None:
-    session.fill_new({_COLUMNS: list(shown)})
-    st.multiselect(
-        "Columns, in this order",
-        list(LABELS),
-        format_func=LABELS.__getitem__,
-        key=_COLUMNS,
-        on_change=_take_columns,
-    )
-
-
 def _take_order() -> None:
-    filter_of_tab.keep(replace(filter_of_tab.open_filter(), order=session.value_of(_ORDER, "")))
+    tab_filter.change(order=session.value_of(_ORDER, ""))
 
 
 def _take_columns() -> None:
     columns = tuple(session.value_of(_COLUMNS, list(FIRST_COLUMNS)))
-    filter_of_tab.keep(
-        replace(filter_of_tab.open_filter(), columns=() if columns == FIRST_COLUMNS else columns)
-    )
+    tab_filter.change(columns=() if columns == FIRST_COLUMNS else columns)
 
 
 def _picked(key: str, start: int) -> None:
@@ -141,31 +138,19 @@ def _picked(key: str, start: int) -> None:
     """
     selection = session.value_of(key, _NOTHING)["selection"]
     if selection["columns"]:
-        chosen = filter_of_tab.open_filter()
-        filter_of_tab.keep(replace(chosen, order=by_heading(selection["columns"][0], chosen.order)))
-        _draw_anew()
+        tab_filter.change(order=by_heading(selection["columns"][0], tab_filter.current().order))
+        # Drawn anew, from its top, without a mark on the heading.
+        session.remember(_GENERATION, session.recall(_GENERATION, 0) + 1)
     elif selection["rows"]:
         session.remember(_OPENED, start + selection["rows"][0])
         session.remember(_OPENING, session.recall(_OPENING, 0) + 1)
         session.fill(key, _NOTHING)
 
 
-def _draw_anew() -> None:
-    """Draw the table anew, from its top, without a mark on a heading."""
-    session.remember(_GENERATION, session.recall(_GENERATION, 0) + 1)
-
-
 def _close(opening: int) -> None:
     """Forget the claim, unless the next one was ticked already: a busy server hears of both at once."""
     if session.recall(_OPENING, 0) == opening:
         session.forget(_OPENED)
-
-
-def _drawer(opened: int, count: int, claim: Callable[[int], None]) -> None:
-    """Open the drawer."""
-    closed = partial(_close, session.recall(_OPENING, 0))
-    dialog = st.dialog("Claim", width="medium", position="right", on_dismiss=closed)
-    dialog(_claim_and_neighbours)(opened, count, claim)
 
 
 def _claim_and_neighbours(opened: int, count: int, claim: Callable[[int], None]) -> None:

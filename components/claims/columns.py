@@ -1,55 +1,82 @@
-"""The columns of the claims table: what they are called, how wide they are, which are shown at first."""
+"""The columns of the claims table: what they are called, how wide they are, and how they sort the whole set."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import streamlit as st
 
-LABELS: Final[Mapping[str, str]] = {
-    "claim_date": "Claim date",
-    "product_name": "Product",
-    "status": "Status",
-    "order_id": "Order",
-    "warranty_start_date": "Warranty start",
-    "description": "Description",
-    "warranty_id": "Warranty",
-    "order_date": "Order date",
+_COLUMNS: Final = {
+    "claim_date": ("Claim date", 145),
+    "product_name": ("Product", 170),
+    "status": ("Status", 130),
+    "order_id": ("Order", 100),
+    "warranty_start_date": ("Warranty start", 120),
+    "description": ("Description", None),
+    "warranty_id": ("Warranty", 100),
+    "order_date": ("Order date", 110),
 }
-FIRST_COLUMNS: Final = (
-    "claim_date",
-    "product_name",
-    "status",
-    "order_id",
-    "warranty_start_date",
-    "description",
-)
-_WIDTHS: Final = {
-    "claim_date": 145,
-    "product_name": 170,
-    "status": 130,
-    "order_id": 100,
-    "warranty_start_date": 120,
-    "warranty_id": 100,
-    "order_date": 110,
-}
-"""In pixels. The first five fit on a tablet held upright; a description takes what is left."""
+"""Labels and widths in pixels. The first five fit on a tablet held upright; a description takes what is left."""
+LABELS: Final = {name: label for name, (label, _) in _COLUMNS.items()}
+FIRST_COLUMNS: Final = tuple(LABELS)[:6]
 
 
-def column_config(*, sorted_by: str = "", descending: bool = False) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """How the whole set is sorted: `name` stands in addresses, `label` in the menu."""
+
+    name: str
+    label: str
+    column: str
+    descending: bool
+
+
+SORTINGS: Final = {
+    sorting.name: sorting
+    for sorting in (
+        Sorting("newest", "Newest claim first", "claim_date", True),
+        Sorting("oldest", "Oldest claim first", "claim_date", False),
+        Sorting("product", "Product, A to Z", "product_name", False),
+        Sorting("product-desc", "Product, Z to A", "product_name", True),
+        Sorting("status", "Status, A to Z", "status", False),
+        Sorting("status-desc", "Status, Z to A", "status", True),
+        Sorting("start", "Warranty start, oldest first", "warranty_start_date", False),
+        Sorting("start-desc", "Warranty start, newest first", "warranty_start_date", True),
+        Sorting("ordered", "Order date, oldest first", "order_date", False),
+        Sorting("ordered-desc", "Order date, newest first", "order_date", True),
+        Sorting("order", "Order id, A to Z", "order_id", False),
+        Sorting("order-desc", "Order id, Z to A", "order_id", True),
+        Sorting("warranty", "Warranty id, A to Z", "warranty_id", False),
+        Sorting("warranty-desc", "Warranty id, Z to A", "warranty_id", True),
+        Sorting("words", "Description, A to Z", "description", False),
+        Sorting("words-desc", "Description, Z to A", "description", True),
+    )
+}
+FIRST_SORTING: Final = "newest"
+
+
+def by_heading(column: str, now: str) -> str:
+    """The sorting that a click on a column's heading asks for: by that column, or the other way round."""
+    sorted_now = SORTINGS[now]
+    down = not sorted_now.descending if sorted_now.column == column else column == "claim_date"
+    return next(each.name for each in SORTINGS.values() if (each.column, each.descending) == (column, down))
+
+
+def column_config(sorted_by: Sorting | None = None) -> dict[str, Any]:
     """How each column is drawn; the heading of the one that sorts carries an arrow."""
     drawn: dict[str, Any] = {}
-    for name, label in LABELS.items():
-        heading = label + (" ↓" if descending else " ↑") * (name == sorted_by)
-        width = _WIDTHS.get(name)
+    for name, (label, width) in _COLUMNS.items():
+        arrow = (" ↓" if sorted_by.descending else " ↑") if sorted_by and sorted_by.column == name else ""
         if name == "claim_date":
-            drawn[name] = st.column_config.DatetimeColumn(heading, format="D MMM YYYY, HH:mm", width=width)
+            drawn[name] = st.column_config.DatetimeColumn(
+                label + arrow, format="D MMM YYYY, HH:mm", width=width
+            )
         elif name in {"warranty_start_date", "order_date"}:
             drawn[name] = st.column_config.DatetimeColumn(
-                heading,
+                label + arrow,
                 format="D MMM YYYY",
                 width=width,
                 help="The day in UTC, which is taken for service time: as the filter counts it.",
             )
         else:
-            drawn[name] = st.column_config.TextColumn(heading, width=width)
+            drawn[name] = st.column_config.TextColumn(label + arrow, width=width)
     return drawn

@@ -1,5 +1,6 @@
-"""Which claims to ask for: a named or a free range of claim dates, the customer's e-mail, the warranty's start."""
+"""The fields of the filter: what the service is asked for, and what narrows its answer, which it does not offer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -8,37 +9,39 @@ from pydantic import ValidationError
 from streamlit.delta_generator import DeltaGenerator
 
 from components import session
-from components.charts.pick import NO_PICK
-from components.claims import filter_of_tab
+from components.charts.pick import NO_PICK, shown_word
+from components.claims import tab_filter
 from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, ClaimsFilter
-from components.claims.email_asked import email_wanted
 from components.words.days import PRESETS
-from warranty.analysis import Period
+from warranty.analysis import Period, choices
+from warranty.claims.readings import KeptClaims
 from warranty.resources import ClaimQuery
 
-_PERIOD = filter_of_tab.WIDGETS + "period"
-_CLAIMED = filter_of_tab.WIDGETS + "claimed"
-_STARTED = filter_of_tab.WIDGETS + "started"
-_EMAIL = filter_of_tab.WIDGETS + "email"
-_MORE = "claims-more"
+_PERIOD = tab_filter.WIDGETS + "period"
+_CLAIMED = tab_filter.WIDGETS + "claimed"
+_STARTED = tab_filter.WIDGETS + "started"
+_EMAIL = tab_filter.WIDGETS + "email"
+_WORDS = tab_filter.WIDGETS + "words"
+_STATUSES = tab_filter.WIDGETS + "statuses"
+_PRODUCTS = tab_filter.WIDGETS + "products"
 _DAY = "claims.day"
 
 
 @dataclass(frozen=True, slots=True)
 class AskedFor:
-    """What the fields say, and where more fields find their place (`more` is None while they are folded away).
+    """What the fields say, and where more fields find their place (`more` is None while they are folded away)."""
 
-    The filter is None where the customer's e-mail is missing. One that is not complete changes nothing.
-    """
-
-    chosen: ClaimsFilter | None
+    chosen: ClaimsFilter
     words: DeltaGenerator
     more: DeltaGenerator | None
 
 
-def claims_filters(*, today: date) -> AskedFor:
-    """Draw what the service is asked for; what narrows the answer is drawn later, beside it."""
-    kept = filter_of_tab.open_filter()
+def query_fields(*, today: date) -> AskedFor:
+    """Draw what the service is asked for; what narrows the answer is drawn later, beside it.
+
+    A field that is not complete changes nothing. Ends the screen here where the customer's e-mail is missing.
+    """
+    kept = tab_filter.current()
     _fill(kept, today)
     _notice_free_range(today)
     # Drawn with what they hold: a browser that is still fetching a field's script may never see the run that filled it.
@@ -64,13 +67,13 @@ def claims_filters(*, today: date) -> AskedFor:
     )
     # What is folded away is not drawn: each field costs every run of the screen a little.
     # Its label never changes: under another one it would be drawn anew, closed, and the next pick lost.
-    folded = more.popover("More filters", width="stretch", key=_MORE, on_change="rerun")
+    folded = more.popover("More filters", width="stretch", key="claims-more", on_change="rerun")
     narrowing = None
     if folded.open:
         _range_input(folded, "Warranty start, first to last day", _STARTED)
         narrowing = folded.container()
-    chosen = _chosen(kept, today, more_is_open=bool(folded.open))
-    filter_of_tab.keep(chosen)
+    chosen = _chosen(kept, today, more_is_open=narrowing is not None)
+    tab_filter.keep(chosen)
     if session.value_of(_EMAIL, "").strip() != chosen.email:
         st.error(
             "This is no complete e-mail address, so the claims are still those of the customer before. Enter all of "
@@ -80,8 +83,30 @@ def claims_filters(*, today: date) -> AskedFor:
             "the field."
         )
     if chosen.email_missing:
-        email_wanted()
-    return AskedFor(None if chosen.email_missing else chosen, words, narrowing)
+        _end_without_email()
+    return AskedFor(chosen, words, narrowing)
+
+
+def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
+    """Draw words, status and product at their places, with what the set holds to choose from; give the filter."""
+    chosen = asked.chosen
+    session.fill_new({_WORDS: chosen.words})
+    asked.words.text_input(
+        "Search in what was read",
+        value=session.value_of(_WORDS, ""),
+        key=_WORDS,
+        type="search",
+        placeholder="Words or an id",
+        max_chars=200,
+    )
+    narrowed = replace(chosen, words=session.value_of(_WORDS, "").strip())
+    if asked.more is not None:
+        with asked.more:
+            statuses = _choose("Status", kept, "status", chosen.statuses, _STATUSES)
+            products = _choose("Product", kept, "product_name", chosen.products, _PRODUCTS)
+        narrowed = replace(narrowed, statuses=statuses, products=products)
+    tab_filter.keep(narrowed)
+    return narrowed
 
 
 def range_words(chosen: ClaimsFilter, today: date) -> str:
@@ -95,6 +120,19 @@ def range_words(chosen: ClaimsFilter, today: date) -> str:
     return f"{said}."
 
 
+def narrowing_words(chosen: ClaimsFilter, shown: int) -> str:
+    """What is left of what was read, and by which filter; empty where nothing narrows it."""
+    if not chosen.narrows:
+        return ""
+    said = [f"with “{chosen.words}”"] if chosen.words else []
+    for name, values in (("status", chosen.statuses), ("product", chosen.products)):
+        if values:
+            said.append(f"{name} {' or '.join(map(shown_word, values))}")
+    if chosen.pick:
+        said.append(chosen.pick.words)
+    return f"{shown:,} of them shown: {', '.join(said)}."
+
+
 def _range_input(where: DeltaGenerator, label: str, key: str) -> None:
     """A range of days; without bounds of ours it would refuse what is older than ten years."""
     where.date_input(
@@ -106,6 +144,42 @@ def _range_input(where: DeltaGenerator, label: str, key: str) -> None:
         max_value=LATEST,
         key=key,
     )
+
+
+def _choose(
+    label: str, kept: KeptClaims | None, column: str, chosen: Sequence[str], key: str
+) -> tuple[str, ...]:
+    """A choice of several; what an address asks for stays a choice where no claim has it."""
+    found = kept.derived(("choices", column), lambda: choices(kept.claims.frame, column)) if kept else ()
+    counts = {choice.value: choice.count for choice in found}
+    session.fill_new({key: list(chosen)})
+    picked = st.multiselect(
+        label,
+        list(dict.fromkeys((*counts, *chosen))),
+        default=session.value_of(key, []),
+        format_func=lambda value: shown_word(value) + (f" ({counts[value]:,})" if value in counts else ""),
+        key=key,
+        placeholder="All",
+    )
+    return tuple(picked)
+
+
+def _end_without_email() -> None:
+    """Say that the e-mail is missing, and offer to do without it: everybody's claims are not the customer's."""
+    st.info(
+        "This view had an e-mail filter; enter it again. It is personal, so neither the address of a screen nor a "
+        "saved view holds it. Until then no claims are shown."
+    )
+    st.button(
+        "Show the claims of every customer",
+        on_click=lambda: tab_filter.fill_fields(
+            replace(tab_filter.current(), email_missing=False, pick=NO_PICK)
+        ),
+        key="claims-every-customer",
+        type="tertiary",
+        icon=":material/filter_alt_off:",
+    )
+    st.stop()
 
 
 def _chosen(kept: ClaimsFilter, today: date, *, more_is_open: bool) -> ClaimsFilter:
@@ -124,7 +198,7 @@ def _chosen(kept: ClaimsFilter, today: date, *, more_is_open: bool) -> ClaimsFil
     )
     # A bar was picked among the claims of before: among others it would fit by luck only.
     before = replace(kept, email=email) if kept.email_missing else kept
-    return chosen if chosen.asks_as(before, today) else replace(chosen, pick=NO_PICK)
+    return chosen if chosen.query(today) == before.query(today) else replace(chosen, pick=NO_PICK)
 
 
 def _fill(kept: ClaimsFilter, today: date) -> None:
@@ -163,13 +237,9 @@ def _notice_free_range(today: date) -> None:
 def _days(key: str, before: Period | None) -> Period | None:
     """The days in a field; those of before while only the first is picked."""
     picked: tuple[date, ...] = session.value_of(key, ())
-    match picked:
-        case (first, last):
-            return Period(first, last)
-        case (_,):
-            return before
-        case _:
-            return None
+    if len(picked) == 2:
+        return Period(*picked)
+    return before if picked else None
 
 
 def _is_email(text: str) -> bool:

@@ -1,28 +1,40 @@
-"""Reading claims as people see it: at once where it is quick, else with share and time left, and a way to stop."""
+"""Reading claims as people see it: at once where it is quick, else with share and time left, and a way to stop.
 
+A reading that this tab began and no longer wants ends, unless somebody else waits for it. A later reading that did not
+bring all claims stands beside the set that is shown; it never takes its place.
+"""
+
+import uuid
 from datetime import timedelta
+from typing import Final
 
 import streamlit as st
 
-from components.claims.unfinished_reading import set_to_show, unfinished_notice
-from components.claims.wanted import BEFORE, MAIN, is_wanted, look, start, stop, want
+from components import session
+from components.claims.seal import read_at, short_seal
 from components.frame.failure_notice import failure_notice
 from components.frame.polling import looking_again
 from warranty.access import Permission
-from warranty.claims.readings import ClaimReadings, KeptClaims
+from warranty.claims.readings import ClaimReadings, KeptClaims, Reading
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Progress
 
-_POLL_SECONDS = 0.5
-_NOT_WORTH_A_WORD = timedelta(milliseconds=300)
-_READING = "Reading claims"
+MAIN: Final = "main"
+BEFORE: Final = "before"
+"""The claims of the period before, which Trends compares with."""
+POLL_SECONDS: Final = 0.5
+_NOT_WORTH_A_WORD: Final = timedelta(milliseconds=300)
+_UNFINISHED_SHOWN: Final = "claims.unfinished"
+_TAB: Final = "claims.viewer"
 
 
 def claims_reading(readings: ClaimReadings, query: ClaimQuery) -> KeptClaims | None:
     """Draw how the reading goes, begin one where needed, and give what was read; None where there is nothing yet."""
-    _leave_former(readings, query)
+    if _needed(MAIN) != query:
+        need(readings, BEFORE, None)
+    need(readings, MAIN, query)
     begins = readings.look(query).wanting
-    found = look(readings, MAIN, query)
+    found = look_or_read(readings, MAIN, query)
     if begins:
         readings.wait(query, longest=_NOT_WORTH_A_WORD)
         found = readings.look(query)
@@ -31,58 +43,86 @@ def claims_reading(readings: ClaimReadings, query: ClaimQuery) -> KeptClaims | N
     if found.running:
         _progress(readings, query)
     elif found.left:
-        _left(readings, query)
+        st.info(
+            "**You stopped waiting.** These claims are still read for another window, and stay for you as well."
+        )
+        _read_button("Wait for them again", "claims-wait", readings, query)
     elif found.failure is not None:
         failure_notice(found.failure)
-        st.button("Try again", on_click=start_reading, args=(readings, query), key="claims-try-again")
+        _read_button("Try again", "claims-try-again", readings, query)
     elif found.kept is None:
-        _stopped(readings, query)
-    else:
-        unfinished_notice(found)
-    return set_to_show(found)
+        st.info(
+            "**The reading was stopped before the service answered.** Nothing was read, so it is not known "
+            "whether any claims fit this filter."
+        )
+        _read_button("Read these claims", "claims-read", readings, query)
+    elif found.unfinished is not None:
+        _unfinished_notice(found.kept, found.unfinished)
+    later = found.unfinished
+    return later if later is not None and _shows_unfinished(later) else found.kept
 
 
-def start_reading(readings: ClaimReadings, query: ClaimQuery) -> None:
-    """Read anew; for callbacks."""
-    start(readings, MAIN, query)
+def need(readings: ClaimReadings, role: str, query: ClaimQuery | None) -> None:
+    """Note what the tab needs in this role (None: nothing), and wait no more for what it needed before."""
+    former = _needed(role)
+    if former is not None and former != query:
+        readings.leave(former, viewer=_viewer(role))
+    session.remember(f"claims.wanted.{role}", query)
 
 
-def progress_words(progress: Progress | None, *, waiting: bool = False, reading: str = _READING) -> str:
+def look_or_read(readings: ClaimReadings, role: str, query: ClaimQuery) -> Reading:
+    """Look for the claims; begins to read them where that is needed, and counts among those who wait."""
+    found = readings.look(query, viewer=_viewer(role))
+    if found.wanting or found.running:
+        start_reading(readings, role, query)
+        found = readings.look(query, viewer=_viewer(role))
+    return found
+
+
+def start_reading(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
+    """Read anew, unless that is under way; for callbacks."""
+    readings.start(query, viewer=_viewer(role), behind=role == BEFORE)
+
+
+def stop_waiting(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
+    """Wait no more; for callbacks."""
+    readings.stop(query, viewer=_viewer(role))
+
+
+def progress_words(
+    progress: Progress | None, *, waiting: bool = False, reading: str = "Reading claims"
+) -> str:
     """How far a reading is: `Reading claims: 350 of 1,204, about 4 s left`."""
     if waiting:
         return f"{reading}: waiting for other readings to end"
     if progress is None or progress.total is None:
         return f"{reading}: asking the service how many there are"
-    left = progress.remaining
     said = f"{reading}: {progress.received:,} of {progress.total:,} ({progress.share:.0%})"
-    return said if left is None else f"{said}, about {_duration(left)} left"
+    if progress.remaining is None:
+        return said
+    seconds = max(1, round(progress.remaining.total_seconds()))
+    return f"{said}, about {f'{seconds} s' if seconds < 90 else f'{round(seconds / 60)} min'} left"
 
 
-def _leave_former(readings: ClaimReadings, query: ClaimQuery) -> None:
-    """What belongs to other claims is let go: they themselves, and those of the period before theirs."""
-    if not is_wanted(MAIN, query):
-        want(readings, BEFORE, None)
-    want(readings, MAIN, query)
+def _needed(role: str) -> ClaimQuery | None:
+    needed: ClaimQuery | None = session.recall(f"claims.wanted.{role}", None)
+    return needed
 
 
-def _stopped(readings: ClaimReadings, query: ClaimQuery) -> None:
-    st.info(
-        "**The reading was stopped before the service answered.** Nothing was read, so it is not known "
-        "whether any claims fit this filter."
-    )
-    st.button("Read these claims", on_click=start_reading, args=(readings, query), key="claims-read")
+def _viewer(role: str) -> str:
+    """A name for this tab and role, by which a reading knows who waits for it."""
+    tab = session.recall(_TAB, "") or uuid.uuid4().hex
+    session.remember(_TAB, tab)
+    return f"{tab}:{role}"
 
 
-def _left(readings: ClaimReadings, query: ClaimQuery) -> None:
-    st.info(
-        "**You stopped waiting.** These claims are still read for another window, and stay for you as well."
-    )
-    st.button("Wait for them again", on_click=start_reading, args=(readings, query), key="claims-wait")
+def _read_button(label: str, key: str, readings: ClaimReadings, query: ClaimQuery) -> None:
+    st.button(label, on_click=start_reading, args=(readings, MAIN, query), key=key)
 
 
 def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
     def draw() -> bool:
-        found = look(readings, MAIN, query)
+        found = look_or_read(readings, MAIN, query)
         if not found.running:
             return False
         # On the left: More filters, when open, lies over what is on the right.
@@ -92,7 +132,7 @@ def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
         button.button(
             "Stop reading",
             key="claims-stop",
-            on_click=stop,
+            on_click=stop_waiting,
             args=(readings, MAIN, query),
             help="What was read so far stays on the screen, marked as incomplete, and Refresh goes on from there. "
             "Whoever else waits for these claims still gets them.",
@@ -100,9 +140,35 @@ def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
         )
         return True
 
-    looking_again(draw, every=_POLL_SECONDS, key="claims-reading", permission=Permission.READ_CLAIMS)
+    looking_again(draw, every=POLL_SECONDS, key="claims-reading", permission=Permission.READ_CLAIMS)
 
 
-def _duration(left: timedelta) -> str:
-    seconds = max(1, round(left.total_seconds()))
-    return f"{seconds} s" if seconds < 90 else f"{round(seconds / 60)} min"
+def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:
+    """Say that a later reading brought fewer claims, and let it be seen."""
+    if _shows_unfinished(later):
+        st.button(
+            f"Back to what was read {read_at(kept.claims.as_of)}",
+            on_click=session.forget,
+            args=(_UNFINISHED_SHOWN,),
+            key="claims-earlier",
+            icon=":material/undo:",
+        )
+        return
+    st.warning(
+        f"**The reading at {read_at(later.claims.as_of)} is {later.claims.seal}.** "
+        f"What was read before is still shown ({short_seal(kept.claims)}); what changed since is not in it. "
+        "**What to do:** choose Refresh to read again, or look at what that reading brought."
+    )
+    for reason in later.claims.reasons:
+        st.text(reason)
+    st.button(
+        "Show what that reading brought",
+        on_click=session.remember,
+        args=(_UNFINISHED_SHOWN, later.claims.as_of),
+        key="claims-unfinished",
+        help="It is marked as incomplete everywhere, files included.",
+    )
+
+
+def _shows_unfinished(later: KeptClaims) -> bool:
+    return session.recall(_UNFINISHED_SHOWN, None) == later.claims.as_of

@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from components import session
-from components.claims import filter_of_tab
+from components.claims import tab_filter
 from components.claims.claims_filter import ClaimsFilter
 from components.forms.faults import plain
 from warranty.errors import JournalUnavailable
@@ -111,8 +111,8 @@ def _open(views: Views) -> None:
     name: str | None = session.value_of(_PICKED, None)
     session.forget(_SAID)
     if name in views:
-        kept = filter_of_tab.open_filter()
-        filter_of_tab.show(ClaimsFilter.from_address(views[name], email=kept.email))
+        kept = tab_filter.current()
+        tab_filter.fill_fields(ClaimsFilter.from_address(views[name], email=kept.email))
 
 
 def _save(store: _Store) -> None:
@@ -132,7 +132,7 @@ def _save(store: _Store) -> None:
             session.remember(_REPLACING, name)
         else:
             views.pop(former or "", None)
-            _keep(store, {**views, name: filter_of_tab.open_filter().address()}, opened=name)
+            _keep(store, {**views, name: tab_filter.current().address()}, opened=name)
             _say(f"The view “{name}” is saved.")
 
 

@@ -1,4 +1,4 @@
-"""The bar above Claims and Trends: the filters, how the reading goes, and the seal on what was read."""
+"""The head of Claims and Trends: the filters, how the reading goes, and the seal on what was read."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -9,18 +9,15 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.charts.pick import NO_PICK, ChartPick
-from components.claims import filter_of_tab
+from components.claims import tab_filter
 from components.claims.changes import claims_changes
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.completeness_seal import completeness_seal, missing_notice, unreadable_records
-from components.claims.filter_fields import claims_filters, range_words
-from components.claims.narrowing_fields import claims_narrowing, narrowing_words
-from components.claims.reading import claims_reading, start_reading
+from components.claims.filter_fields import narrowing_fields, narrowing_words, query_fields, range_words
+from components.claims.reading import BEFORE, MAIN, claims_reading, need, start_reading
+from components.claims.seal import missing_notice, seal_badge, unreadable_records
 from components.claims.shown_rows import Places, shown_places
-from components.claims.wanted import BEFORE, want
 from warranty.claims.readings import ClaimReadings, KeptClaims
 
-_COMPARES: Final = "claim_trends"
 _JS: Final = """
 const reached = new WeakMap();
 
@@ -43,35 +40,31 @@ class ReadClaims:
     summary: DeltaGenerator
 
 
-def claims_bar(readings: ClaimReadings, *, screen: str, today: date, with_pick: bool = False) -> ReadClaims:
-    """Draw the bar; ends the screen here while nothing was read, with the reason.
+def claims_head(readings: ClaimReadings, *, screen: str, today: date) -> ReadClaims:
+    """Draw the head of this screen; ends the screen here while nothing was read, with the reason.
 
     A set without a claim is given as well: files of it can be taken, and `end_without_claims` says what it means.
-
-    `screen` is the name of the screen that draws it. `with_pick`: whether a bar picked on a chart narrows what
-    this screen shows; elsewhere it is let go.
+    Trends alone compares with the period before, and lets go of a bar that narrows the table.
     """
-    filter_of_tab.enter(screen)
-    if screen != _COMPARES:
-        want(readings, BEFORE, None)
-    if not with_pick:
-        filter_of_tab.keep(replace(filter_of_tab.open_filter(), pick=NO_PICK))
-    asked = claims_filters(today=today)
-    if asked.chosen is None:
-        st.stop()
+    tab_filter.enter(screen)
+    if screen == "claims":
+        need(readings, BEFORE, None)
+    else:
+        tab_filter.change(pick=NO_PICK)
+    asked = query_fields(today=today)
     query = asked.chosen.query(today)
     kept = claims_reading(readings, query)
-    chosen = claims_narrowing(kept, asked.chosen, words=asked.words, more=asked.more)
+    chosen = narrowing_fields(kept, asked)
     if kept is None:
         st.caption(range_words(chosen, today))
         st.stop()
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            completeness_seal(kept.claims)
+            seal_badge(kept.claims)
             st.button(
                 "Refresh",
                 on_click=start_reading,
-                args=(readings, query),
+                args=(readings, MAIN, query),
                 key="claims-refresh",
                 type="tertiary",
                 icon=":material/refresh:",
@@ -86,14 +79,23 @@ def claims_bar(readings: ClaimReadings, *, screen: str, today: date, with_pick: 
     summary = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
     summary.caption(range_words(chosen, today), width="content")
     if chosen.narrows:
-        _narrowed(chosen, len(places))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.text(narrowing_words(chosen, len(places)), width="content")
+            st.button(
+                "Show all that was read",
+                type="tertiary",
+                icon=":material/filter_alt_off:",
+                key="claims-show-all",
+                on_click=_show_all,
+            )
     return ReadClaims(kept, chosen, places, buttons, summary)
 
 
-def pick_bar(picked: ChartPick) -> None:
-    """Narrow the table to the bar that was clicked, and draw the screen again."""
-    filter_of_tab.keep(replace(filter_of_tab.open_filter(), pick=picked))
-    st.rerun()
+def narrow_to_bar(picked: ChartPick | None) -> None:
+    """Narrow the table to the bar that was clicked, if one was, and draw the screen again."""
+    if picked:
+        tab_filter.change(pick=picked)
+        st.rerun()
 
 
 @st.cache_resource(show_spinner=False)
@@ -103,18 +105,5 @@ def _top() -> Callable[..., Any]:
     return component
 
 
-def _narrowed(chosen: ClaimsFilter, shown: int) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.text(narrowing_words(chosen, shown), width="content")
-        st.button(
-            "Show all that was read",
-            type="tertiary",
-            icon=":material/filter_alt_off:",
-            key="claims-show-all",
-            on_click=_show_all,
-        )
-
-
 def _show_all() -> None:
-    chosen = filter_of_tab.open_filter()
-    filter_of_tab.show(replace(chosen, statuses=(), products=(), words="", pick=NO_PICK))
+    tab_filter.fill_fields(replace(tab_filter.current(), statuses=(), products=(), words="", pick=NO_PICK))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.sorting import FIRST_ORDER, ORDERS, Order
+from components.claims.columns import FIRST_SORTING, SORTINGS, Sorting
 from warranty.claims.readings import KeptClaims
 
 Places = npt.NDArray[np.int64]
@@ -19,13 +19,13 @@ Places = npt.NDArray[np.int64]
 
 def shown_places(kept: KeptClaims, chosen: ClaimsFilter) -> Places:
     """Give the places of the rows that the filter leaves, in its order of the whole set."""
-    key = ("places", chosen.narrowed_by, chosen.order)
-    return kept.derived(key, lambda: _places(kept, chosen, ORDERS[chosen.order]))
+    key = ("places", chosen.selection, chosen.pick, chosen.order)
+    return kept.derived(key, lambda: _places(kept, chosen, SORTINGS[chosen.order]))
 
 
-def _places(kept: KeptClaims, chosen: ClaimsFilter, order: Order) -> Places:
+def _places(kept: KeptClaims, chosen: ClaimsFilter, sorting: Sorting) -> Places:
     frame = kept.claims.frame
-    every = kept.derived(("order", order.name), lambda: _ordered(frame, order))
+    every = kept.derived(("order", sorting.name), lambda: _sorted(frame, sorting))
     if not chosen.narrows:
         return every
     keep = np.zeros(len(frame), dtype=bool)
@@ -35,11 +35,11 @@ def _places(kept: KeptClaims, chosen: ClaimsFilter, order: Order) -> Places:
     return every[keep[every]]
 
 
-def _ordered(frame: pd.DataFrame, order: Order) -> Places:
+def _sorted(frame: pd.DataFrame, sorting: Sorting) -> Places:
     """Sort stably, so that claims that are equal here stay newest first; letters sort without regard to case."""
-    if order.name == FIRST_ORDER:
+    if sorting.name == FIRST_SORTING:
         return np.arange(len(frame), dtype=np.int64)
-    column = frame[order.column]
+    column = frame[sorting.column]
     ranks: npt.NDArray[Any]
     if column.dtype.kind == "M":
         ranks = column.to_numpy(dtype="datetime64[us]").astype(np.int64)
@@ -47,4 +47,4 @@ def _ordered(frame: pd.DataFrame, order: Order) -> Places:
         texts = column.astype("str")
         distinct = sorted(texts.unique(), key=lambda text: (text.casefold(), text))
         ranks = texts.map({text: rank for rank, text in enumerate(distinct)}).to_numpy(dtype=np.int64)
-    return np.argsort(-ranks if order.descending else ranks, kind="stable").astype(np.int64)
+    return np.argsort(-ranks if sorting.descending else ranks, kind="stable").astype(np.int64)

@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.claims import export_buttons
-from components.claims.chart_after_table import OPENED
+from components.claims import export
+from components.claims.chart_view import OPENED
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
@@ -203,7 +203,7 @@ def test_a_file_is_built_when_its_button_is_pressed_and_not_when_the_screen_is_d
     def build(*_: object, **__: object) -> None:
         raise AssertionError("a file was built")
 
-    monkeypatch.setattr(export_buttons, "shown_file", build)
+    monkeypatch.setattr(export, "shown_file", build)
     test = opened(stage)
     test.session_state["claims-export:options"] = True
     shown(test.run())

@@ -9,7 +9,7 @@ import pytest
 
 from components.charts.pick import NO_PICK, ChartPick
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.narrowing_fields import narrowing_words
+from components.claims.filter_fields import narrowing_words
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.components.shop import MANAGER

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from components.charts.pick import ChartPick
 from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, PARAMETERS, ClaimsFilter
-from components.claims.columns import LABELS
-from components.claims.sorting import ORDERS, by_heading
+from components.claims.columns import LABELS, SORTINGS, by_heading
 from warranty.analysis import Period
 
 SATURDAY = date(2026, 11, 21)
@@ -32,7 +31,7 @@ FILTERS = st.builds(
     products=st.lists(st.just("") | TEXTS, unique=True).map(tuple),
     words=TEXTS,
     pick=PICKS,
-    order=st.sampled_from([*ORDERS]),
+    order=st.sampled_from([*SORTINGS]),
     columns=st.lists(st.sampled_from([*LABELS]), unique=True).map(tuple),
 ) | st.builds(ClaimsFilter, period=st.just(""), claimed=SPANS)
 
@@ -161,4 +160,4 @@ def test_a_click_on_a_heading_sorts_by_it_and_the_next_one_turns_round() -> None
     assert by_heading("claim_date", "product") == "newest"
     assert by_heading("claim_date", "newest") == "oldest"
     for column in LABELS:
-        assert ORDERS[by_heading(column, "newest")].column == column
+        assert SORTINGS[by_heading(column, "newest")].column == column

@@ -9,7 +9,7 @@ import streamlit as st
 
 from components import session
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.files import shown_file
+from components.claims.export import shown_file
 from components.gate import SignedOut, guarded
 from components.sign_in.sign_in import SignIn
 from components.sign_in.throttle import Throttle

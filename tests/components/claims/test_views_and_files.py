@@ -17,14 +17,13 @@ from components.charts.pick import ChartPick
 from components.claims.changes import changes_words, unreadable_words
 from components.claims.claim_details import moment_words
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.completeness_seal import read_at, seal_text, short_seal
-from components.claims.files import shown_file, shown_file_stem, usual_separator
+from components.claims.columns import SORTINGS
+from components.claims.export import shown_file, shown_file_stem, usual_separator
+from components.claims.filter_fields import narrowing_words
 from components.claims.headline import change_words, headline_line
-from components.claims.narrowing_fields import narrowing_words
-from components.claims.no_claims import words_without_claims
 from components.claims.reading import progress_words
+from components.claims.seal import read_at, seal_text, short_seal, words_without_claims
 from components.claims.shown_rows import shown_places
-from components.claims.sorting import ORDERS
 from warranty.analysis import Figure, Headline, Period, compare
 from warranty.claims.readings import KeptClaims
 from warranty.export import seal
@@ -40,13 +39,13 @@ def partial(claims: ClaimSet) -> ClaimSet:
     return replace(claims, total=claims.received + 132, reasons=("Reading was stopped.",))
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", SORTINGS)
 def test_an_order_is_one_of_the_whole_set_and_loses_no_claim(kept: KeptClaims, order: str) -> None:
     places = shown_places(kept, ClaimsFilter(order=order))
     assert sorted(places) == list(range(len(kept.claims.frame)))
-    column = kept.claims.frame[ORDERS[order].column].iloc[places]
+    column = kept.claims.frame[SORTINGS[order].column].iloc[places]
     shown = column.astype("str").str.casefold() if column.dtype.kind != "M" else column
-    assert shown.is_monotonic_decreasing if ORDERS[order].descending else shown.is_monotonic_increasing
+    assert shown.is_monotonic_decreasing if SORTINGS[order].descending else shown.is_monotonic_increasing
 
 
 def test_what_is_narrowed_keeps_the_order_and_is_worked_out_once(kept: KeptClaims) -> None:
@@ -239,6 +238,6 @@ def test_a_time_of_the_service_is_told_with_its_offset_and_never_shifted() -> No
 
 def test_the_shared_frame_is_never_copied_for_a_view(kept: KeptClaims) -> None:
     before = pd.util.hash_pandas_object(kept.claims.frame.astype({"status": "str"})).sum()
-    for order in ORDERS:
+    for order in SORTINGS:
         shown_places(kept, replace(NARROWED, order=order))
     assert pd.util.hash_pandas_object(kept.claims.frame.astype({"status": "str"})).sum() == before

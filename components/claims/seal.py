@@ -1,4 +1,4 @@
-"""The seal: how many of the claims are here, proved or not, as of when. On the table, each chart, and in each file."""
+"""The seal: how many of the claims are here, proved or not, as of when; and what is missing, unreadable, not there."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -12,14 +12,14 @@ from warranty.retrieval import ClaimSet, RejectedRecord
 _SHOWN_RECORDS: Final = 500
 
 
-def seal_text(claims: ClaimSet) -> str:
-    """The seal in words: `complete: 1,204 of 1,204, read 14:02 service time`; `incomplete: 50 of 612, ...`."""
-    return f"{short_seal(claims)} service time"
-
-
 def short_seal(claims: ClaimSet) -> str:
     """The seal on a chart: `complete: 1,204 of 1,204, 2 of them repeat another, read 14:02`."""
     return f"{claims.seal}, read {read_at(claims.as_of)}"
+
+
+def seal_text(claims: ClaimSet) -> str:
+    """The seal on the screen and on the table: that of a chart, and whose clock it names."""
+    return f"{short_seal(claims)} service time"
 
 
 def read_at(as_of: datetime, now: datetime | None = None) -> str:
@@ -29,7 +29,7 @@ def read_at(as_of: datetime, now: datetime | None = None) -> str:
     return clock if moment.date() == today else f"{moment.day} {moment:%b %Y}, {clock}"
 
 
-def completeness_seal(claims: ClaimSet) -> None:
+def seal_badge(claims: ClaimSet) -> None:
     """Draw the seal: green only where every claim is here, and none twice."""
     if claims.is_complete and not claims.repeated:
         st.badge(seal_text(claims), icon=":material/check_circle:", color="green")
@@ -50,20 +50,17 @@ def missing_notice(claims: ClaimSet) -> None:
     if claims.total is None:
         st.warning("**Nothing was read.** The service did not say how many claims there are.")
     else:
-        _missing(claims, claims.total)
+        missing = claims.total - claims.received
+        some = missing > 0
+        st.warning(
+            f"**{'Not all claims are here.' if some else 'It is not proved that all claims are here.'}** "
+            f"The service counts {claims.total:,}, {claims.received:,} were read"
+            + (f", {missing:,} are missing. " if some else ". ")
+            + "Table, charts and files show only what was read, and say so."
+            + (" **What to do:** choose Refresh: it goes on from here." if claims.rest else "")
+        )
     for reason in claims.reasons:
         st.text(reason)
-
-
-def _missing(claims: ClaimSet, total: int) -> None:
-    missing = total - claims.received
-    said = "Not all claims are here." if missing > 0 else "It is not proved that all claims are here."
-    st.warning(
-        f"**{said}** The service counts {total:,}, {claims.received:,} were read"
-        + (f", {missing:,} are missing. " if missing > 0 else ". ")
-        + "Table, charts and files show only what was read, and say so."
-        + (" **What to do:** choose Refresh: it goes on from here." if claims.rest else "")
-    )
 
 
 def unreadable_records(rejected: Sequence[RejectedRecord]) -> None:
@@ -96,3 +93,35 @@ def unreadable_records(rejected: Sequence[RejectedRecord]) -> None:
         )
         if count > _SHOWN_RECORDS:
             st.caption(f"The first {_SHOWN_RECORDS:,} are listed.")
+
+
+def end_without_claims(claims: ClaimSet, *, shown: int) -> None:
+    """End the screen here where there is nothing to show, and say what that means; `shown` claims fit the filter."""
+    if not shown:
+        st.info(words_without_claims(claims))
+        st.stop()
+
+
+def words_without_claims(claims: ClaimSet) -> str:
+    """Say why there is no claim to show, and what to do."""
+    if not claims.frame.empty:
+        return (
+            f"None of the {len(claims.frame):,} claims that were read fits: change the search or More filters, or "
+            "choose Show all that was read."
+        )
+    if claims.rejected:
+        return (
+            "None of the claims that were read is in a form that can be shown. They are listed above, each with "
+            "its reason; tell whoever looks after the service."
+        )
+    if claims.is_complete:
+        query = claims.query
+        wider = {
+            "a longer range": query.claim_dates is not None or query.warranty_start_dates is not None,
+            "another e-mail": query.customer_email is not None,
+        }
+        hints = " or ".join(words for words, asked in wider.items() if asked)
+        return "No claims fit this filter." + (f" Choose {hints}." if hints else "")
+    if claims.total:
+        return f"No claim was read, but the service counts {claims.total:,}. Choose Refresh to read them."
+    return "No claim was read, so it is not known whether any fit this filter. Choose Refresh to read again."

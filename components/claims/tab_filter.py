@@ -1,20 +1,20 @@
 """The filter of this tab: shared by Claims and Trends, kept in the address, so that a link opens the same view."""
 
-import uuid
+from dataclasses import replace
+from typing import Any, Final
 
 import streamlit as st
 
 from components import session
 from components.claims.claims_filter import PARAMETERS, ClaimsFilter, names_customer
 
-_FILTER = "claims.filter"
-_ADDRESS = "claims.address"
-_VIEWER = "claims.viewer"
-_SCREEN = "claims.screen"
-WIDGETS = "claims-filter:"
+_FILTER: Final = "claims.filter"
+_ADDRESS: Final = "claims.address"
+_SCREEN: Final = "claims.screen"
+WIDGETS: Final = "claims-filter:"
 
 
-def open_filter() -> ClaimsFilter:
+def current() -> ClaimsFilter:
     """Give the filter as it stood after the last run, or as a new address asks for it.
 
     That may be one of before, by the browser's Back: the e-mail of this tab stays where it had one as well.
@@ -24,7 +24,7 @@ def open_filter() -> ClaimsFilter:
     if kept is None or (parameters and parameters != session.recall(_ADDRESS, {})):
         email = kept.email if kept and names_customer(parameters) else ""
         kept = ClaimsFilter.from_address(parameters, email=email)
-        show(kept)
+        fill_fields(kept)
     return kept
 
 
@@ -35,8 +35,8 @@ def enter(screen: str) -> None:
         session.remember(_SCREEN, screen)
 
 
-def show(wanted: ClaimsFilter) -> None:
-    """Make this the filter of the tab, and let the fields take it over; for callbacks, and before fields are drawn."""
+def fill_fields(wanted: ClaimsFilter) -> None:
+    """Make this the filter, and let the fields take it over; for callbacks, and before fields are drawn."""
     session.clear_prefixed(WIDGETS)
     session.remember(_FILTER, wanted)
 
@@ -51,13 +51,9 @@ def keep(chosen: ClaimsFilter) -> None:
         st.query_params.from_dict({**others, **address})
 
 
-def viewer() -> str:
-    """A name for this tab, by which a reading knows who waits for it."""
-    known = session.recall(_VIEWER, "")
-    if not known:
-        known = uuid.uuid4().hex
-        session.remember(_VIEWER, known)
-    return known
+def change(**values: Any) -> None:
+    """Keep the filter with these values of it changed."""
+    keep(replace(current(), **values))
 
 
 def _parameters() -> dict[str, str]:

@@ -1,0 +1,130 @@
+"""Buttons that take claims away: exactly those that the filter leaves, in a file built when its button is pressed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.charts.pick import NO_PICK, ChartPick
+from components.claims.claims_filter import ClaimsFilter
+from components.gate import guarded
+from warranty.access import Permission
+from warranty.analysis import Selection
+from warranty.export import ClaimsFile, Form, Separator, claims_file, file_stem
+from warranty.export.claims_file import MEDIA_TYPES
+from warranty.retrieval import ClaimSet
+
+_FORMS: Final[dict[Form, str]] = {"csv": "Download CSV", "xlsx": "Download XLSX"}
+_SEPARATORS: Final[dict[Separator, str]] = {",": "Comma", ";": "Semicolon"}
+_SEPARATOR: Final = "claims-export:separator"
+_BOM: Final = "claims-export:bom"
+_COMMA_LANGUAGES: Final = frozenset({"en", "ja", "zh", "ko", "th", "he", "hi", "ms", "fil"})
+_COMMA_REGIONS: Final = frozenset({"MX", "US", "GT", "HN", "NI", "SV", "DO", "PA", "PE", "PR"})
+
+
+def export_buttons(claims: ClaimSet, chosen: ClaimsFilter, *, rows: int, locale: str | None) -> None:
+    """Offer all claims that the filter leaves, not the visible page."""
+    separator: Separator = session.recall(_SEPARATOR, usual_separator(locale))
+    bom: bool = session.recall(_BOM, True)
+    stem = shown_file_stem(claims, chosen, rows=rows)
+
+    def built(form: Form, part: Callable[[ClaimsFile], bytes]) -> Callable[[], bytes]:
+        return lambda: part(shown_file(claims, chosen, form, separator=separator, bom=bom))
+
+    for form, label in _FORMS.items():
+        st.download_button(
+            label,
+            guarded(built(form, lambda file: file.content), Permission.EXPORT_CLAIMS),
+            file_name=f"{stem}.{form}",
+            mime=MEDIA_TYPES[form],
+            on_click="ignore",
+            key=f"claims-export:{form}",
+        )
+    with st.popover("File options", key="claims-export:options", on_change="rerun") as folded:
+        if not folded.open:
+            return
+        st.radio(
+            "Between the cells of a CSV file",
+            list(_SEPARATORS),
+            index=list(_SEPARATORS).index(separator),
+            format_func=_SEPARATORS.__getitem__,
+            key=f"{_SEPARATOR}:field",
+            on_change=_take_options,
+        )
+        st.checkbox(
+            "Mark a CSV file as UTF-8, so that Excel shows accents",
+            value=bom,
+            key=f"{_BOM}:field",
+            on_change=_take_options,
+        )
+        st.caption(
+            "Times stand as the service sent them. In CSV, cells that a spreadsheet would run get an apostrophe; "
+            "in XLSX every cell is text."
+        )
+        st.download_button(
+            "Download manifest",
+            guarded(built("csv", lambda file: file.manifest), Permission.EXPORT_CLAIMS),
+            file_name=f"{stem}.csv.manifest.json",
+            mime="application/json",
+            on_click="ignore",
+            key="claims-export:manifest",
+            help="What the CSV file of this moment holds: filter, counts, as of when, and its SHA-256.",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClaims(Selection):
+    """A selection, and the bar of a chart that was picked."""
+
+    pick: ChartPick = NO_PICK
+
+    def __bool__(self) -> bool:
+        return Selection.__bool__(self) or bool(self.pick)
+
+    def of(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """Give the rows that are meant; their index is kept."""
+        selected = Selection.of(self, frame)
+        return selected[self.pick.of(selected)] if self.pick else selected
+
+
+def shown_file_stem(claims: ClaimSet, chosen: ClaimsFilter, *, rows: int) -> str:
+    """A file name without its ending: filter, count and completeness; counts nothing itself."""
+    return file_stem(claims, _shown(chosen), rows=rows, further=_picked(chosen))
+
+
+def shown_file(
+    claims: ClaimSet, chosen: ClaimsFilter, form: Form, *, separator: Separator = ",", bom: bool = False
+) -> ClaimsFile:
+    """Build a file of all claims that the filter leaves."""
+    return claims_file(
+        claims, form, selection=_shown(chosen), separator=separator, bom=bom, further=_picked(chosen)
+    )
+
+
+def usual_separator(locale: str | None) -> Separator:
+    """What a spreadsheet expects between cells: the comma where numbers have a decimal point, else the semicolon."""
+    if not locale:
+        return ","
+    language, *rest = locale.replace("_", "-").split("-")
+    region = rest[-1].upper() if rest else ""
+    if language.lower() == "en":
+        return ";" if region == "ZA" else ","
+    return "," if language.lower() in _COMMA_LANGUAGES or region in _COMMA_REGIONS else ";"
+
+
+def _take_options() -> None:
+    session.remember(_SEPARATOR, session.value_of(f"{_SEPARATOR}:field", ","))
+    session.remember(_BOM, session.value_of(f"{_BOM}:field", True))
+
+
+def _shown(chosen: ClaimsFilter) -> ShownClaims:
+    selection = chosen.selection
+    return ShownClaims(selection.statuses, selection.products, selection.text, chosen.pick)
+
+
+def _picked(chosen: ClaimsFilter) -> Mapping[str, str]:
+    """The bar that was picked, for the file's name, its manifest and its second sheet."""
+    return {"bar_of_a_chart": chosen.pick.words} if chosen.pick else {}
