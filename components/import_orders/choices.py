@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
@@ -44,8 +44,8 @@ def choices_form(
     counts = {
         "cancelled": sum(bool(source.values.get("cancelled")) for source in sources),
         "without_sku": sum(not line.get("sku") for line in lines),
-        "zero_price": sum(_is_zero(line.get("price")) for line in lines),
-        "discount": sum(_is_amount(line.get("discount")) for line in lines),
+        "zero_price": sum(not _amount(text) for line in lines if (text := line.get("price"))),
+        "discount": sum(bool(_amount(line.get("discount", ""))) for line in lines),
         "short_zip": sum(
             has_lost_a_zero(found.country, source.values.get("zip", ""))
             for found, source in zip(assessed, sources, strict=True)
@@ -129,9 +129,6 @@ def _state(code: str, count: int, choices: Choices, choose: Callable[..., None])
         st.text_input(label, value=kept or "", key=key, max_chars=LONGEST_TEXT, on_change=keep)
 
 
-def _is_zero(text: Any) -> bool:
-    return bool(text) and not str(text).strip("0., ")
-
-
-def _is_amount(text: Any) -> bool:
-    return bool(text) and bool(str(text).strip("0., "))
+def _amount(text: str) -> str:
+    """What is left of a price that is not nothing."""
+    return text.strip("0., ")

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Final
 
 import streamlit as st
@@ -19,23 +18,23 @@ _PAGE: Final = "import-faults-page"
 _KIND: Final = "import-faults-kind"
 _TEXT: Final = "import-faults-text"
 
-Mend = Callable[[Assessed, int | None, str, str], None]
+Correct = Callable[[Assessed, int | None, str, str], None]
 """Takes a new text for a field, of the line of this place or of the order."""
 
 
-def faults_list(assessed: Sequence[Assessed], *, mend: Mend) -> None:
-    """Draw the faults; `mend` is called in a callback."""
+def faults_list(assessed: Sequence[Assessed], *, correct: Correct) -> None:
+    """Draw the faults; `correct` is called in a callback."""
     faults = [(found, fault) for found in assessed if found.left_out is None for fault in found.faults]
     if not faults:
         return
     orders = len({found.number for found, _ in faults})
-    st.header(f"To mend ({orders:,})", anchor=False)
+    st.header(f"To correct ({orders:,})", anchor=False)
     more = f" These have {len(faults):,} faults." if len(faults) != orders else ""
-    st.caption(f"Orders with a fault are not sent. Mend them here, or send the others without them.{more}")
-    _many_at_once(faults, mend)
+    st.caption(f"Orders with a fault are not sent. Correct them here, or send the others without them.{more}")
+    _many_at_once(faults, correct)
     first = (_page(len(faults)) - 1) * _AT_ONCE
     for found, fault in faults[first : first + _AT_ONCE]:
-        _one(found, fault, mend)
+        _one(found, fault, correct)
 
 
 def _page(count: int) -> int:
@@ -43,7 +42,7 @@ def _page(count: int) -> int:
     pages = -(-count // _AT_ONCE)
     if pages == 1:
         return 1
-    if session.value_of(_PAGE, 1) > pages:  # the last page was mended
+    if session.value_of(_PAGE, 1) > pages:  # the last page was corrected
         session.fill(_PAGE, pages)
     page = st.pagination(pages, key=_PAGE)
     last = min(page * _AT_ONCE, count)
@@ -51,13 +50,13 @@ def _page(count: int) -> int:
     return page
 
 
-def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], mend: Mend) -> None:
+def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], correct: Correct) -> None:
     """One text for every row that has the same fault, where there are several."""
     counts = Counter((fault.column, fault.message) for _, fault in faults)
     kinds = [kind for kind, count in counts.most_common() if count > 1]
     if not kinds:
         return
-    with st.expander("Mend many at once"):
+    with st.expander("Correct many at once"):
         kind = st.selectbox(
             "Rows with the same fault",
             range(len(kinds)),
@@ -68,24 +67,28 @@ def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], mend: Mend) -> None:
         st.text_input("Text for all of them", key=_TEXT, autocomplete="off", max_chars=LONGEST_TEXT)
         st.button(
             f"Put it into {len(same):,} rows",
-            key="import-mend-many",
-            on_click=told_when_away(_mend_all),
-            args=(same, mend),
+            key="import-correct-many",
+            on_click=told_when_away(_correct_all),
+            args=(same, correct),
         )
 
 
-def _mend_all(same: Sequence[tuple[Assessed, Fault]], mend: Mend) -> None:
+def _correct_all(same: Sequence[tuple[Assessed, Fault]], correct: Correct) -> None:
     text = str(session.value_of(_TEXT, "")).strip()
     if not text:
         return
     for found, fault in same:
-        mend(found, fault.line, fault.field, text)
+        correct(found, fault.line, fault.field, text)
         session.clear(_key(found, fault))
     session.fill(_TEXT, "")
 
 
-def _one(found: Assessed, fault: Fault, mend: Mend) -> None:
+def _one(found: Assessed, fault: Fault, correct: Correct) -> None:
     key = _key(found, fault)
+
+    def keep() -> None:
+        correct(found, fault.line, fault.field, str(session.value_of(key, "")).strip())
+
     country = countries().get(found.country)
     where = f"{found.name}, {country.name}" if country else found.name
     words, entry = st.columns([3, 2], vertical_alignment="center")
@@ -97,14 +100,10 @@ def _one(found: Assessed, fault: Fault, mend: Mend) -> None:
             value=fault.text,
             max_chars=LONGEST_TEXT,
             key=key,
-            on_change=told_when_away(partial(_keep, found, fault, mend, key)),
+            on_change=told_when_away(keep),
             label_visibility="collapsed",
             autocomplete="off",
         )
-
-
-def _keep(found: Assessed, fault: Fault, mend: Mend, key: str) -> None:
-    mend(found, fault.line, fault.field, str(session.value_of(key, "")).strip())
 
 
 def _key(found: Assessed, fault: Fault) -> str:

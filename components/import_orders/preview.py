@@ -1,8 +1,8 @@
 """What would be sent of a file: the decisions for the whole file, each fault with its place, and every order."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 import pandas as pd
 import streamlit as st
@@ -11,16 +11,23 @@ from components import session
 from components.frame.journal_outage import told_when_away
 from components.import_orders.choices import choices_form
 from components.import_orders.faults import faults_list
+from components.import_orders.imports import PREVIEW, Imports, close_button, job_of
+from components.sending import press
 from components.words.money import counted
+from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
-from warranty.files.order_files import Assessed, Choices, Layout, SourceOrder, assess, without_twins
-from warranty.journal import Batch, Batches, RowState, SentBefore
+from warranty.files.order_files import Assessed, Choices, Layout, SourceOrder, assess, without_duplicates
+from warranty.journal import Batch, RowState, SentBefore
 
-_PREVIEW = "import.preview"
+_KINDS: Final = {
+    "shop export": "recognised as the order export of a shop platform",
+    "template": "recognised as our template",
+    "other": "read with the columns that you chose",
+}
 
 
 @dataclass(slots=True)
-class Preview:
+class _Preview:
     """The orders of an import that are not settled, judged; kept in the tab, since judging thousands takes seconds."""
 
     batch_id: str
@@ -29,10 +36,9 @@ class Preview:
     catalogue: Catalogue
     sources: dict[int, SourceOrder]
     settled: dict[str, str]
-    sent_before: Mapping[str, SentBefore] = field(default_factory=dict)
+    sent_before: Mapping[str, SentBefore]
     judged: dict[int, Assessed] = field(default_factory=dict)
 
-    @property
     def assessed(self) -> list[Assessed]:
         """Every order, judged under the choices as they are."""
         for number, source in self.sources.items():
@@ -44,79 +50,91 @@ class Preview:
                     sent_before=self.sent_before,
                     catalogue=self.catalogue,
                 )
-        return without_twins(
+        return without_duplicates(
             [self.judged[number] for number in self.sources],
             column=self.choices.id_column or "Order id",
             settled=self.settled,
         )
 
 
-def open_preview(batches: Batches, batch: Batch, catalogue: Catalogue) -> Preview:
+def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None:
+    """Draw the preview, and send what can be sent when the person says so."""
+    preview = _opened(imports, batch, catalogue)
+    assessed = preview.assessed()
+    ready = _drawn(imports, batch, preview, assessed)
+    close_button(
+        imports,
+        batch,
+        "Choose another file",
+        "Yes, choose another file",
+        unsent=len(preview.sources),
+        has_result=bool(preview.settled),
+    )
+    if not ready and not preview.settled:
+        st.text("None of these orders can be sent as it is.")
+        return
+    press.send_button(f"Send {counted(ready, 'order')}" if ready else "Back to the result", job_of(batch))
+    if press.requested(job_of(batch)):
+        with st.spinner("Preparing the orders"):
+            prepare(imports.batches, batch.batch_id, assessed)
+        session.forget(PREVIEW)
+        imports.start(batch)
+        st.rerun()
+
+
+def _opened(imports: Imports, batch: Batch, catalogue: Catalogue) -> _Preview:
     """The preview of this tab, or one made anew from the journal."""
-    known: Preview | None = session.recall(_PREVIEW, None)
+    known: _Preview | None = session.recall(PREVIEW, None)
     choices = Choices.from_json(batch.choices)
     if known is not None and known.batch_id == batch.batch_id and known.choices == choices:
         return known
-    orders = batches.orders(batch.batch_id)
-    preview = Preview(
+    orders = imports.batches.orders(batch.batch_id)
+    read = [order for order in orders if order.state is RowState.READ and order.source]
+    sources = {order.number: SourceOrder.from_json(order.source or {}) for order in read}
+    ids = [
+        source.ids.get(choices.id_column) or next(iter(source.ids.values()), "")
+        for source in sources.values()
+    ]
+    preview = _Preview(
         batch_id=batch.batch_id,
         layout=Layout.from_json(batch.layout),
         choices=choices,
         catalogue=catalogue,
-        sources={
-            order.number: SourceOrder.from_json(order.source)
-            for order in orders
-            if order.source and order.state is RowState.READ
-        },
+        sources=sources,
         settled={order.order_id: order.name for order in orders if order.state is not RowState.READ},
+        sent_before=imports.batches.sent_before(batch.environment, ids),
     )
-    ids = [
-        source.ids.get(choices.id_column) or next(iter(source.ids.values()), "")
-        for source in preview.sources.values()
-    ]
-    preview.sent_before = batches.sent_before(batch.environment, ids)
-    session.remember(_PREVIEW, preview)
+    session.remember(PREVIEW, preview)
     return preview
 
 
-def close_preview() -> None:
-    """Forget the preview of this tab."""
-    session.forget(_PREVIEW)
-
-
-def import_preview(preview: Preview, batches: Batches, batch: Batch) -> int:
-    """Draw the preview; gives how many orders can be sent."""
-    assessed = preview.assessed
+def _drawn(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence[Assessed]) -> int:
+    """Draw it all; gives how many orders can be sent."""
     ready = sum(found.sendable for found in assessed)
     left_out = sum(found.left_out is not None for found in assessed)
-    facts = batch.layout
-    st.text(f"{batch.file_name}: {facts.get('read_as', '')}; {_KINDS.get(preview.layout.kind, '')}")
-    if facts.get("has_formulas"):
+    st.text(f"{batch.file_name}: {batch.layout.get('read_as', '')}; {_KINDS.get(preview.layout.kind, '')}")
+    if batch.layout.get("has_formulas"):
         st.warning("This workbook holds formulas. What their cells showed when it was last saved is taken.")
     st.markdown(
-        f"**{counted(len(assessed), 'order')}: {ready:,} ready, {len(assessed) - ready - left_out:,} to mend, "
+        f"**{counted(len(assessed), 'order')}: {ready:,} ready, {len(assessed) - ready - left_out:,} to correct, "
         f"{left_out:,} left out.**"
     )
 
     def choose(**changes: Any) -> None:
-        batches.choose(batch.batch_id, replace(preview.choices, **changes).as_json())
+        imports.batches.choose(batch.batch_id, replace(preview.choices, **changes).as_json())
 
-    def mend(found: Assessed, line: int | None, name: str, text: str) -> None:
+    def correct(found: Assessed, line: int | None, name: str, text: str) -> None:
         source = preview.sources[found.number].with_value(line, name, text)
-        batches.mend(batch.batch_id, found.number, source.as_json())
+        imports.batches.correct(batch.batch_id, found.number, source.as_json())
         preview.sources[found.number] = source
         if name == "order_id":
-            preview.sent_before = {**preview.sent_before, **batches.sent_before(batch.environment, [text])}
+            sent = imports.batches.sent_before(batch.environment, [text])
+            preview.sent_before = {**preview.sent_before, **sent}
         preview.judged.pop(found.number, None)
 
-    choices_form(
-        preview.layout,
-        preview.choices,
-        list(preview.sources.values()),
-        assessed,
-        choose=told_when_away(choose),
-    )
-    faults_list(assessed, mend=mend)
+    sources = list(preview.sources.values())
+    choices_form(preview.layout, preview.choices, sources, assessed, choose=told_when_away(choose))
+    faults_list(assessed, correct=correct)
     st.header("The orders", anchor=False)
     st.dataframe(
         pd.DataFrame([_shown(found) for found in assessed]),
@@ -130,7 +148,7 @@ def _shown(found: Assessed) -> dict[str, Any]:
     if found.left_out is not None:
         fate = f"left out: {found.left_out}"
     elif found.faults:
-        fate = f"to mend: row {found.faults[0].row}, {found.faults[0].column}"
+        fate = f"to correct: row {found.faults[0].row}, {found.faults[0].column}"
     else:
         fate = "ready"
     return {
@@ -142,10 +160,3 @@ def _shown(found: Assessed) -> dict[str, Any]:
         "What happens": fate,
         "Remarks": "; ".join(found.remarks),
     }
-
-
-_KINDS = {
-    "shop export": "recognised as the order export of a shop platform",
-    "template": "recognised as our template",
-    "other": "read with the columns that you chose",
-}

@@ -1,20 +1,36 @@
 """A file of orders comes in: the template, the upload, and the columns where we do not know the layout."""
 
+from typing import Final
+
 import streamlit as st
 
 from components import session
-from components.forms.faults import plain
-from components.import_orders.columns import columns_form, remembered_layout
-from warranty.access import Operator
-from warranty.files.order_files import Choices, Layout, read_orders, recognise, template_csv
+from components.forms.faults import plain, problem_summary
+from components.import_orders.imports import PREVIEW, Imports
+from warranty.files.order_files import (
+    FIELDS,
+    Choices,
+    Layout,
+    fingerprint,
+    guess,
+    mapped,
+    read_orders,
+    recognise,
+    template_csv,
+)
 from warranty.files.table_files import FileProblem, Table, read_table
-from warranty.journal import Journal
 
-_TABLE = "import.table"
+_TABLE: Final = "import.table"
+_NO_COLUMN: Final = -1
+_ONE_OF: Final = (
+    (("first_name", "full_name"), "Choose a column for the first name or for the full name"),
+    (("email", "phone"), "Choose a column for the e-mail or for the phone"),
+)
 
 
-def import_upload(journal: Journal, operator: Operator, environment: str) -> None:
+def import_upload(imports: Imports) -> None:
     """Draw the upload; a file whose columns are known becomes an import at once."""
+    session.forget(PREVIEW)
     st.text(
         "Choose a file of orders, CSV or Excel: the order export of your shop platform as it is, or our template. "
         "You see everything before anything is sent."
@@ -31,15 +47,18 @@ def import_upload(journal: Journal, operator: Operator, environment: str) -> Non
         session.forget(_TABLE)
         return
     table = _table(upload.file_id, upload)
-    if table is None:
+    if table is None or (layout := recognise(table) or _known_layout(imports, table)) is None:
         return
-    layout = (
-        recognise(table)
-        or remembered_layout(journal, operator, table)
-        or columns_form(journal, operator, table)
+    imports.batches.begin(
+        environment=imports.environment,
+        username=imports.operator.username,
+        file_name=upload.name[:200],
+        layout={**layout.as_json(), "read_as": table.read_as, "has_formulas": table.has_formulas},
+        choices=Choices(id_column=layout.names[layout.id_columns[0]]).as_json(),
+        sources=[source.as_json() for source in read_orders(table, layout)],
     )
-    if layout is not None:
-        _begin(journal, operator, environment, file_name=upload.name, table=table, layout=layout)
+    session.forget(_TABLE)
+    st.rerun()
 
 
 def _table(file_id: str, upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | None:
@@ -57,18 +76,50 @@ def _table(file_id: str, upload: "st.runtime.uploaded_file_manager.UploadedFile"
     return table
 
 
-def _begin(
-    journal: Journal, operator: Operator, environment: str, *, file_name: str, table: Table, layout: Layout
-) -> None:
-    sources = read_orders(table, layout)
-    choices = Choices(id_column=layout.names[layout.id_columns[0]])
-    journal.batches.begin(
-        environment=environment,
-        username=operator.username,
-        file_name=file_name[:200],
-        layout={**layout.as_json(), "read_as": table.read_as, "has_formulas": table.has_formulas},
-        choices=choices.as_json(),
-        sources=[source.as_json() for source in sources],
+def _known_layout(imports: Imports, table: Table) -> Layout | None:
+    """The layout that this person chose for such a file before, or chooses and confirms now."""
+    name, preferences = f"import-columns.{fingerprint(table.columns)}", imports.journal.preferences
+    chosen = preferences.load(imports.operator.username, name)
+    if not isinstance(chosen, dict) or not all(0 <= place < len(table.columns) for place in chosen.values()):
+        chosen = _columns_form(table)
+        if chosen is None:
+            return None
+        preferences.save(imports.operator.username, name, chosen)
+    return mapped(table, chosen)
+
+
+def _columns_form(table: Table) -> dict[str, int] | None:
+    """Draw the choice of a column for each field; gives them once they are complete and confirmed."""
+    st.header("Which column is what?", anchor=False)
+    st.text(
+        "We do not know this layout. Choose the columns once; they are remembered for files like this one."
     )
-    session.forget(_TABLE)
-    st.rerun()
+    st.dataframe(
+        [dict(zip(table.columns, row.cells, strict=True)) for row in table.rows[:3]],
+        alt="The first three rows of the file",
+    )
+    guessed = guess(table.columns)
+    places = [_NO_COLUMN, *range(len(table.columns))]
+    chosen: dict[str, int] = {}
+    grid = st.grid(3, min_column_width=200)
+    for field in FIELDS.values():
+        with grid.cell():
+            place = st.selectbox(
+                field.label if field.needed else f"{field.label} (optional)",
+                places,
+                index=places.index(guessed.get(field.name, (_NO_COLUMN,))[0]),
+                format_func=lambda place: "not in the file" if place == _NO_COLUMN else table.columns[place],
+                key=f"import-column:{fingerprint(table.columns)}:{field.name}",
+            )
+        if place != _NO_COLUMN:
+            chosen[field.name] = place
+    if not st.button("Use these columns", type="primary"):
+        return None
+    faults = {
+        name: f"Choose a column for: {field.label}"
+        for name, field in FIELDS.items()
+        if field.needed and name not in chosen
+    }
+    faults |= {names[0]: words for names, words in _ONE_OF if not chosen.keys() & set(names)}
+    problem_summary(faults)
+    return None if faults else chosen

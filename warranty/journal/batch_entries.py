@@ -24,7 +24,7 @@ class BatchState(StrEnum):
     SENDING = "sending"
     PAUSED = "paused"
     FINISHED = "finished"
-    PUT_AWAY = "put away"
+    CLOSED = "closed"
 
 
 class RowState(StrEnum):

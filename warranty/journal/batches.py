@@ -1,7 +1,7 @@
 """Imports of orders that outlive a reload and a crash: the batch, and each of its orders.
 
 `source` and `body` of an order hold personal data. They are erased for each order as soon as the service has it, and
-for all of a batch when it is put away. What an order became stands in the attempts as well: if a result is lost
+for all of a batch when it is closed. What an order became stands in the attempts as well: if a result is lost
 between the service and this table, the attempt of its draft tells it (the draft's id follows from batch and number).
 """
 
@@ -83,7 +83,7 @@ class Batches:
         return batch_id
 
     def open_batch(self, *, environment: str, username: str) -> Batch | None:
-        """The person's newest import that is not put away."""
+        """The person's newest import that is not closed."""
         statement = (
             select(ORDER_BATCHES)
             .where(
@@ -127,8 +127,8 @@ class Batches:
         )
         self._database.write(lambda connection: connection.execute(statement))
 
-    def mend(self, batch_id: str, number: int, source: Mapping[str, Any]) -> None:
-        """Keep an order as a person has mended it."""
+    def correct(self, batch_id: str, number: int, source: Mapping[str, Any]) -> None:
+        """Keep an order as a person has corrected it."""
         statement = (
             update(BATCH_ORDERS)
             .where(BATCH_ORDERS.c.batch_id == batch_id, BATCH_ORDERS.c.number == number)
@@ -191,7 +191,7 @@ class Batches:
             self._database.write(lambda connection: _change(connection, batch_id, changes), erases=erases)
 
     def preview_again(self, batch_id: str) -> None:
-        """Let the orders of a finished import that were not sent be mended and sent."""
+        """Let the orders of a finished import that were not sent be corrected and sent."""
 
         def write(connection: Connection) -> None:
             connection.execute(
@@ -224,7 +224,7 @@ class Batches:
         )
         self._database.write(lambda connection: connection.execute(statement))
 
-    def put_away(self, batch_id: str) -> None:
+    def close(self, batch_id: str) -> None:
         """End an import: nothing about its customers stays."""
 
         def write(connection: Connection) -> None:
@@ -232,7 +232,7 @@ class Batches:
             connection.execute(
                 update(ORDER_BATCHES)
                 .where(ORDER_BATCHES.c.batch_id == batch_id)
-                .values(state=BatchState.PUT_AWAY)
+                .values(state=BatchState.CLOSED)
             )
 
         self._database.write(write, erases=True)

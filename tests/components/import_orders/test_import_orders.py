@@ -49,7 +49,7 @@ def test_a_preview_sends_what_is_ready_and_shows_what_became_of_it(stage: Stage)
     assert FRENCH_IN_PARIS.id_column == "Id"
     batch_of(stage, 3)
     screen = stage.screen("import_orders")
-    assert "3 orders: 3 ready, 0 to mend, 0 left out." in words(screen)
+    assert "3 orders: 3 ready, 0 to correct, 0 left out." in words(screen)
     next(button for button in screen.button if button.label == "Send 3 orders").click()
     screen.run()
     screen.run()
@@ -86,17 +86,17 @@ def faulty_batch(stage: Stage, number: int) -> str:
 def test_three_hundred_faults_are_paged_and_none_is_out_of_reach(stage: Stage) -> None:
     faulty_batch(stage, 300)
     screen = stage.screen("import_orders")
-    assert "To mend (300)" in words(screen)
+    assert "To correct (300)" in words(screen)
     assert "Faults 1 to 10 of 300" in words(screen)
     screen.pagination[0].set_value(30)
     shown(screen.run())
     assert "Faults 291 to 300 of 300" in words(screen)
     last = next(field for field in screen.text_input if field.label.startswith("New text for row 301,"))
     last.set_value("ada@example.com")
-    assert "To mend (299)" in words(shown(screen.run()))
+    assert "To correct (299)" in words(shown(screen.run()))
 
 
-def test_orders_to_mend_and_their_faults_are_counted_apart(stage: Stage) -> None:
+def test_orders_to_correct_and_their_faults_are_counted_apart(stage: Stage) -> None:
     sources, layout = many_orders(2)
     stage.runtime.journal.batches.begin(
         environment="sandbox",
@@ -107,13 +107,13 @@ def test_orders_to_mend_and_their_faults_are_counted_apart(stage: Stage) -> None
         sources=[s.with_value(None, "email", "").with_value(0, "title", "").as_json() for s in sources],
     )
     text = words(stage.screen("import_orders"))
-    assert "2 orders: 0 ready, 2 to mend" in text
-    assert "To mend (2)" in text
+    assert "2 orders: 0 ready, 2 to correct" in text
+    assert "To correct (2)" in text
     assert "These have 4 faults." in text
     assert "To decide" not in text
 
 
-def test_one_text_mends_every_row_with_the_same_fault(stage: Stage) -> None:
+def test_one_text_corrects_every_row_with_the_same_fault(stage: Stage) -> None:
     faulty_batch(stage, 25)
     screen = stage.screen("import_orders")
     screen.pagination[0].set_value(3)
@@ -122,7 +122,7 @@ def test_one_text_mends_every_row_with_the_same_fault(stage: Stage) -> None:
         "counter@example.com"
     )
     next(button for button in screen.button if button.label == "Put it into 25 rows").click()
-    assert "25 orders: 25 ready, 0 to mend, 0 left out." in words(shown(screen.run()))
+    assert "25 orders: 25 ready, 0 to correct, 0 left out." in words(shown(screen.run()))
 
 
 def pressed(screen: AppTest, label: str) -> AppTest:
@@ -130,7 +130,7 @@ def pressed(screen: AppTest, label: str) -> AppTest:
     return shown(screen.run())
 
 
-def export_with_twins(stage: Stage) -> None:
+def export_with_duplicates(stage: Stage) -> None:
     """Three orders of a shop's export, two of them with one id; lines without a SKU and with 25 units."""
     head = (
         "Name,Id,Email,Billing Name,Billing Province,Billing Country,Lineitem quantity,Lineitem name,"
@@ -159,35 +159,35 @@ def result_of(screen: AppTest) -> dict[str, tuple[str, str]]:
 
 
 def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: Stage) -> None:
-    export_with_twins(stage)
+    export_with_duplicates(stage)
     same = "The order id is the same as that of #1: give each order an id of its own"
     screen = stage.screen("import_orders")
     assert same in words(screen)
     shown(pressed(screen, "Send 1 order").run())
-    assert result_of(screen)["#2"] == ("not sent: to mend", f"row 4, Id: {same}")
+    assert result_of(screen)["#2"] == ("not sent: to correct", f"row 4, Id: {same}")
     pressed(screen, "Review what was not sent")
     assert same in words(screen)
-    assert "2 orders: 0 ready, 2 to mend, 0 left out." in words(screen)
+    assert "2 orders: 0 ready, 2 to correct, 0 left out." in words(screen)
     assert not [button for button in screen.button if button.label.startswith("Send")]
     next(field for field in screen.text_input if field.label.startswith("New text for row 5")).set_value(
         "9.50"
     )
     shown(screen.run())
     shown(pressed(screen, "Send 1 order").run())
-    assert result_of(screen)["#2"] == ("not sent: to mend", f"row 4, Id: {same}")
+    assert result_of(screen)["#2"] == ("not sent: to correct", f"row 4, Id: {same}")
     shown(pressed(pressed(screen, "Review what was not sent"), "Back to the result").run())
     assert result_of(screen)["#3"][0] == "stored"
     pressed(screen, "Yes, begin a new import")
-    export_with_twins(stage)
+    export_with_duplicates(stage)
     again = stage.screen("import_orders")
-    assert "3 orders: 0 ready, 1 to mend, 2 left out." in words(again)
+    assert "3 orders: 0 ready, 1 to correct, 2 left out." in words(again)
     assert len(stage.calls("submit_order")) == 2
 
 
 def test_a_result_tells_of_lines_that_were_left_out_and_of_units_that_the_service_does_not_keep(
     stage: Stage,
 ) -> None:
-    export_with_twins(stage)
+    export_with_duplicates(stage)
     screen = stage.screen("import_orders")
     shown(pressed(screen, "Send 1 order").run())
     result, remark = result_of(screen)["#1"]
@@ -195,7 +195,7 @@ def test_a_result_tells_of_lines_that_were_left_out_and_of_units_that_the_servic
     assert "row 2: the service stores 20 of 25 units; row 3 has no SKU and is left out" in remark
 
 
-def test_what_an_import_loses_is_said_before_it_is_put_away(stage: Stage) -> None:
+def test_what_an_import_loses_is_said_before_it_is_closed(stage: Stage) -> None:
     batch_of(stage, 2)
     screen = stage.screen("import_orders")
     assert "2 orders of this file not stored: erased here" in words(screen)

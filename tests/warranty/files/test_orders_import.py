@@ -230,7 +230,7 @@ def test_a_journal_that_cannot_be_written_pauses_instead_of_losing(counter: Coun
     assert (batch.state, batch.note) == (BatchState.PAUSED, "The journal cannot be written (full).")
 
 
-def test_customers_are_erased_with_each_order_that_is_done_and_all_of_them_when_put_away(
+def test_customers_are_erased_with_each_order_that_is_done_and_all_of_them_when_closed(
     counter: Counter, tmp_path: Path
 ) -> None:
     sources, layout = orders_of(EXPORT.read_bytes())
@@ -239,7 +239,7 @@ def test_customers_are_erased_with_each_order_that_is_done_and_all_of_them_when_
     counter.sender().run(CLERK, batch_id)
     kept = [order.number for order in counter.batches.orders(batch_id) if order.source or order.body]
     assert len(kept) == 5
-    counter.batches.put_away(batch_id)
+    counter.batches.close(batch_id)
     with sqlite3.connect(tmp_path / "journal.sqlite3") as database:
         dumped = "\n".join(database.iterdump())
     assert "customer22" not in dumped

@@ -9,7 +9,7 @@ from warranty.files.order_files.assessment import (
     assess,
     assess_all,
     has_lost_a_zero,
-    without_twins,
+    without_duplicates,
 )
 from warranty.files.order_files.layouts import FIELDS, Field, Layout, fingerprint, guess, mapped, recognise
 from warranty.files.order_files.source import SourceLine, SourceOrder, read_orders
@@ -35,5 +35,5 @@ __all__ = [
     "read_orders",
     "recognise",
     "template_csv",
-    "without_twins",
+    "without_duplicates",
 ]

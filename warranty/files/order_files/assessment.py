@@ -52,7 +52,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing to mend: its row and column in the file, the field (of a line or of the order), and what to do."""
+    """One thing to correct: its row and column in the file, the field (of a line or of the order), and what to do."""
 
     row: int
     column: str
@@ -117,10 +117,10 @@ def assess_all(
     found = [
         assess(source, layout, choices, sent_before=sent_before, catalogue=catalogue) for source in sources
     ]
-    return without_twins(found, column=choices.id_column or layout.label("order_id"))
+    return without_duplicates(found, column=choices.id_column or layout.label("order_id"))
 
 
-def without_twins(
+def without_duplicates(
     assessed: Iterable[Assessed], *, column: str, settled: Mapping[str, str] = MappingProxyType({})
 ) -> list[Assessed]:
     """The same, where the second order of one id has a fault, also one that seemed sent: what was sent is the first.
