@@ -67,7 +67,7 @@ def test_an_unknown_sale_is_looked_up_its_order_told_and_all_of_it_taken_away(
     download.value.save_as(tmp_path / "activity.csv")
     with (tmp_path / "activity.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [(row["kind"], row["outcome"], row["warranty_price"]) for row in rows] == [
+    assert [(row["operation"], row["state"], row["warranty_price"]) for row in rows] == [
         ("record_sale", "done", "79.99"),
         ("record_sale", "refused", "61.00"),
         ("submit_order", "done", ""),

@@ -5,14 +5,14 @@ import io
 from dataclasses import replace
 from decimal import Decimal
 
-from components.activity.export import activity_csv
 from tests.warranty.journal.test_shift_report import entry, plan
 from warranty.errors import Failure
 from warranty.journal import Settlement
+from warranty.journal.export import attempts_csv
 
 
 def rows(*attempts: object) -> list[dict[str, str]]:
-    content = activity_csv(attempts)  # type: ignore[arg-type]
+    content = attempts_csv(attempts, bom=True)  # type: ignore[arg-type]
     assert content.startswith(b"\xef\xbb\xbf")
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
 
@@ -25,7 +25,7 @@ def test_each_line_that_was_sent_has_a_row() -> None:
         "79.90",
         "24",
     )
-    assert (lamp["title"], lamp["quantity"], lamp["warranty_order_id"]) == ("Lamp", "3", "64fa")
+    assert (lamp["title"], lamp["quantity"], lamp["returned_id"]) == ("Lamp", "3", "64fa")
     assert television["started_at"] == "2026-11-21T12:00:00+00:00"
 
 
@@ -35,10 +35,10 @@ def test_an_attempt_without_lines_is_not_lost_and_its_settlement_is_told() -> No
     )
     failure = Failure("RequestRefused", "record_sale", "a", 400, True, ("First.", "Second."))
     (row,) = rows(replace(entry("record_sale"), settled=settled, failure=failure))
-    assert (row["settled_by"], row["settled_as"], row["service_says"]) == (
+    assert (row["settled_by_name"], row["settled_as"], row["service_words"]) == (
         "Maya",
         "not recorded",
-        "First. Second.",
+        "First.; Second.",
     )
 
 
