@@ -177,7 +177,7 @@ def _filled(file: Path, entries: int) -> Journal:
     ]
 
     def write(connection: Connection) -> None:
-        connection.execute(insert(ATTEMPTS), [attempt_values(intent, 1) for intent in begun])
+        connection.execute(insert(ATTEMPTS), [attempt_values(intent.attempt()) for intent in begun])
         connection.execute(insert(OUTCOMES), concluded)
         connection.execute(insert(UNSETTLED), [{"attempt_id": attempt_id} for attempt_id in unknown])
 

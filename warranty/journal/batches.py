@@ -7,11 +7,11 @@ between the service and this table, the attempt of its draft tells it (the draft
 
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Update, bindparam, func, insert, select, update
 
 from warranty.journal.batch_entries import (
     BATCH_ORDERS,
@@ -29,6 +29,8 @@ from warranty.journal.entries import AttemptState
 from warranty.journal.tables import ATTEMPTS, OUTCOMES
 
 _ASKED_AT_ONCE: Final = 500
+_BATCH: Final = ORDER_BATCHES.c
+_ORDER: Final = BATCH_ORDERS.c
 
 
 class Batches:
@@ -50,59 +52,53 @@ class Batches:
     ) -> str:
         """Keep the orders of a file; gives the batch's id. `sources` have at least number, name and row."""
         batch_id = uuid.uuid4().hex
+        batch = {
+            "batch_id": batch_id,
+            "environment": environment,
+            "username": username,
+            "file_name": file_name,
+            "state": BatchState.PREVIEW,
+            "note": "",
+            "layout": dict(layout),
+            "choices": dict(choices),
+            "created_at": self._clock(),
+        }
+        orders = [
+            {
+                "batch_id": batch_id,
+                "number": source["number"],
+                "name": source["name"],
+                "first_row": source["row"],
+                "order_id": "",
+                "state": RowState.READ,
+                "source": dict(source),
+            }
+            for source in sources
+        ]
 
         def write(connection: Connection) -> None:
-            connection.execute(
-                insert(ORDER_BATCHES).values(
-                    batch_id=batch_id,
-                    environment=environment,
-                    username=username,
-                    file_name=file_name,
-                    state=BatchState.PREVIEW,
-                    note="",
-                    layout=dict(layout),
-                    choices=dict(choices),
-                    created_at=self._clock(),
-                )
-            )
-            rows = [
-                {
-                    "batch_id": batch_id,
-                    "number": source["number"],
-                    "name": source["name"],
-                    "first_row": source["row"],
-                    "order_id": "",
-                    "state": RowState.READ,
-                    "source": dict(source),
-                }
-                for source in sources
-            ]
-            connection.execute(insert(BATCH_ORDERS), rows)
+            connection.execute(insert(ORDER_BATCHES), batch)
+            connection.execute(insert(BATCH_ORDERS), orders)
 
         self._database.write(write)
         return batch_id
 
     def open_batch(self, *, environment: str, username: str) -> Batch | None:
         """The person's newest import that is not closed."""
-        statement = (
-            select(ORDER_BATCHES)
-            .where(
-                ORDER_BATCHES.c.environment == environment,
-                ORDER_BATCHES.c.username == username,
-                ORDER_BATCHES.c.state.in_(OPEN),
-            )
-            .order_by(ORDER_BATCHES.c.created_at.desc())
-            .limit(1)
-        )
-        return self._database.read(lambda connection: _batch(connection, statement))
+        mine = (_BATCH.environment == environment, _BATCH.username == username, _BATCH.state.in_(OPEN))
+        return self._found(*mine)
 
     def batch(self, batch_id: str) -> Batch:
         """An import. Raises `KeyError` when there is none of this id."""
-        statement = select(ORDER_BATCHES).where(ORDER_BATCHES.c.batch_id == batch_id)
-        found = self._database.read(lambda connection: _batch(connection, statement))
+        found = self._found(_BATCH.batch_id == batch_id)
         if found is None:
             raise KeyError(batch_id)
         return found
+
+    def _found(self, *conditions: ColumnElement[bool]) -> Batch | None:
+        newest = select(ORDER_BATCHES).where(*conditions).order_by(_BATCH.created_at.desc()).limit(1)
+        row = self._database.read(lambda connection: connection.execute(newest).mappings().first())
+        return None if row is None else Batch(**{**row, "state": BatchState(row["state"])})
 
     def set_state(
         self,
@@ -113,74 +109,49 @@ class Batches:
         only_from: Iterable[BatchState] = tuple(BatchState),
     ) -> bool:
         """Set how far an import has come, if it is in one of `only_from`; gives whether it was."""
-        statement = (
-            update(ORDER_BATCHES)
-            .where(ORDER_BATCHES.c.batch_id == batch_id, ORDER_BATCHES.c.state.in_(list(only_from)))
-            .values(state=state, note=note)
-        )
-        return self._database.write(lambda connection: connection.execute(statement).rowcount == 1)
+        return self._database.write(_becomes(batch_id, state, note=note, only_from=only_from))
 
     def choose(self, batch_id: str, choices: Mapping[str, Any]) -> None:
         """Keep what a person decided for the whole file."""
-        statement = (
-            update(ORDER_BATCHES).where(ORDER_BATCHES.c.batch_id == batch_id).values(choices=dict(choices))
-        )
-        self._database.write(lambda connection: connection.execute(statement))
+        chosen = update(ORDER_BATCHES).where(_BATCH.batch_id == batch_id).values(choices=dict(choices))
+        self._database.write(lambda connection: connection.execute(chosen))
 
     def correct(self, batch_id: str, number: int, source: Mapping[str, Any]) -> None:
         """Keep an order as a person has corrected it."""
-        statement = (
-            update(BATCH_ORDERS)
-            .where(BATCH_ORDERS.c.batch_id == batch_id, BATCH_ORDERS.c.number == number)
-            .values(source=dict(source))
-        )
-        self._database.write(lambda connection: connection.execute(statement))
+        corrected = _orders(batch_id).where(_ORDER.number == number).values(source=dict(source))
+        self._database.write(lambda connection: connection.execute(corrected))
 
     def orders(
         self,
         batch_id: str,
         *,
-        states: Iterable[RowState] = (),
+        states: Iterable[RowState] = tuple(RowState),
         limit: int | None = None,
         personal: bool = True,
     ) -> list[BatchOrder]:
         """Orders of an import by their number; without `personal` without what they hold about customers."""
-        columns = [column for column in BATCH_ORDERS.c if personal or column.name not in {"source", "body"}]
-        statement = (
-            select(*columns)
-            .where(BATCH_ORDERS.c.batch_id == batch_id)
-            .order_by(BATCH_ORDERS.c.number)
-            .limit(limit)
-        )
-        if states := list(states):
-            statement = statement.where(BATCH_ORDERS.c.state.in_(states))
+        columns = [column for column in _ORDER if personal or column.name not in {"source", "body"}]
+        asked = select(*columns).where(_ORDER.batch_id == batch_id, _ORDER.state.in_(list(states)))
+        asked = asked.order_by(_ORDER.number).limit(limit)
         return self._database.read(
-            lambda connection: [_order(dict(row)) for row in connection.execute(statement).mappings()]
+            lambda connection: [_order(dict(row)) for row in connection.execute(asked).mappings()]
         )
 
     def counts(self, batch_id: str) -> dict[RowState, int]:
         """How many orders of an import are in which state."""
-        statement = (
-            select(BATCH_ORDERS.c.state, func.count())
-            .where(BATCH_ORDERS.c.batch_id == batch_id)
-            .group_by(BATCH_ORDERS.c.state)
-        )
+        asked = select(_ORDER.state, func.count()).where(_ORDER.batch_id == batch_id).group_by(_ORDER.state)
         return self._database.read(
-            lambda connection: {RowState(state): count for state, count in connection.execute(statement)}
+            lambda connection: {RowState(state): count for state, count in connection.execute(asked)}
         )
 
     def start(self, batch_id: str, changes: Sequence[Changed]) -> bool:
         """Settle what is sent of a previewed import, and let it be sent; gives whether it was a preview until now."""
 
         def write(connection: Connection) -> bool:
-            mine = connection.execute(
-                update(ORDER_BATCHES)
-                .where(ORDER_BATCHES.c.batch_id == batch_id, ORDER_BATCHES.c.state == BatchState.PREVIEW)
-                .values(state=BatchState.SENDING, note="")
-            ).rowcount
+            mine = _becomes(batch_id, BatchState.SENDING, only_from=(BatchState.PREVIEW,))(connection)
             if mine:
                 _change(connection, batch_id, changes)
-            return bool(mine)
+            return mine
 
         return self._database.write(write)
 
@@ -192,48 +163,26 @@ class Batches:
 
     def preview_again(self, batch_id: str) -> None:
         """Let the orders of a finished import that were not sent be corrected and sent."""
+        unsent = _ORDER.state.in_([RowState.FAULTY, RowState.LEFT_OUT, RowState.REFUSED])
+        anew = _orders(batch_id).where(unsent, _ORDER.source.is_not(None))
 
         def write(connection: Connection) -> None:
-            connection.execute(
-                update(BATCH_ORDERS)
-                .where(
-                    BATCH_ORDERS.c.batch_id == batch_id,
-                    BATCH_ORDERS.c.state.in_([RowState.FAULTY, RowState.LEFT_OUT, RowState.REFUSED]),
-                    BATCH_ORDERS.c.source.is_not(None),
-                )
-                .values(state=RowState.READ, result=None)
-            )
-            connection.execute(
-                update(ORDER_BATCHES)
-                .where(ORDER_BATCHES.c.batch_id == batch_id, ORDER_BATCHES.c.state == BatchState.FINISHED)
-                .values(state=BatchState.PREVIEW)
-            )
+            connection.execute(anew.values(state=RowState.READ, result=None))
+            _becomes(batch_id, BatchState.PREVIEW, only_from=(BatchState.FINISHED,))(connection)
 
         self._database.write(write)
 
     def wait_again(self, batch_id: str, states: Iterable[RowState]) -> None:
         """Let orders of these states be sent once more."""
-        statement = (
-            update(BATCH_ORDERS)
-            .where(
-                BATCH_ORDERS.c.batch_id == batch_id,
-                BATCH_ORDERS.c.state.in_(list(states)),
-                BATCH_ORDERS.c.body.is_not(None),
-            )
-            .values(state=RowState.WAITING)
-        )
-        self._database.write(lambda connection: connection.execute(statement))
+        unsent = _orders(batch_id).where(_ORDER.state.in_(list(states)), _ORDER.body.is_not(None))
+        self._database.write(lambda connection: connection.execute(unsent.values(state=RowState.WAITING)))
 
     def close(self, batch_id: str) -> None:
         """End an import: nothing about its customers stays."""
 
         def write(connection: Connection) -> None:
-            _erase(connection, [batch_id])
-            connection.execute(
-                update(ORDER_BATCHES)
-                .where(ORDER_BATCHES.c.batch_id == batch_id)
-                .values(state=BatchState.CLOSED)
-            )
+            connection.execute(_orders(batch_id).values(source=None, body=None))
+            _becomes(batch_id, BatchState.CLOSED)(connection)
 
         self._database.write(write, erases=True)
 
@@ -243,7 +192,8 @@ class Batches:
 
         def read(connection: Connection) -> Mapping[str, SentBefore]:
             names, products = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-            for part in _parts(asked):
+            for start in range(0, len(asked), _ASKED_AT_ONCE):
+                part = asked[start : start + _ASKED_AT_ONCE]
                 sent = (
                     select(ATTEMPTS.c.order_id, ATTEMPTS.c["items"])
                     .join(OUTCOMES, OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id)
@@ -257,12 +207,12 @@ class Batches:
                 for order_id, items in connection.execute(sent):
                     products[order_id].update(item["product_id"] for item in items)
                 called = (
-                    select(BATCH_ORDERS.c.order_id, BATCH_ORDERS.c.name)
-                    .join(ORDER_BATCHES, ORDER_BATCHES.c.batch_id == BATCH_ORDERS.c.batch_id)
+                    select(_ORDER.order_id, _ORDER.name)
+                    .join(ORDER_BATCHES, _BATCH.batch_id == _ORDER.batch_id)
                     .where(
-                        ORDER_BATCHES.c.environment == environment,
-                        BATCH_ORDERS.c.order_id.in_(part),
-                        BATCH_ORDERS.c.state == RowState.DONE,
+                        _BATCH.environment == environment,
+                        _ORDER.order_id.in_(part),
+                        _ORDER.state == RowState.DONE,
                     )
                 )
                 for order_id, name in connection.execute(called):
@@ -275,10 +225,21 @@ class Batches:
         return self._database.read(read)
 
 
+def _orders(batch_id: str) -> Update:
+    return update(BATCH_ORDERS).where(_ORDER.batch_id == batch_id)
+
+
+def _becomes(
+    batch_id: str, state: BatchState, *, note: str = "", only_from: Iterable[BatchState] = tuple(BatchState)
+) -> Callable[[Connection], bool]:
+    """What sets how far an import has come, if it is in one of `only_from`; gives whether it was."""
+    here = (_BATCH.batch_id == batch_id, _BATCH.state.in_(list(only_from)))
+    statement = update(ORDER_BATCHES).where(*here).values(state=state, note=note)
+    return lambda connection: connection.execute(statement).rowcount == 1
+
+
 def _change(connection: Connection, batch_id: str, changes: Sequence[Changed]) -> None:
-    statement = update(BATCH_ORDERS).where(
-        BATCH_ORDERS.c.batch_id == batch_id, BATCH_ORDERS.c.number == bindparam("of_number")
-    )
+    statement = _orders(batch_id).where(_ORDER.number == bindparam("of_number"))
     told: dict[str, Any] = {"state": bindparam("to_state"), "result": bindparam("to_result")}
     to_send = {**told, "body": bindparam("to_body"), "order_id": bindparam("to_order_id")}
     erased = {**told, "source": None, "body": None}
@@ -291,17 +252,6 @@ def _change(connection: Connection, batch_id: str, changes: Sequence[Changed]) -
             connection.execute(statement.values(**values), [_bound(change) for change in chosen])
 
 
-def _parts(asked: list[str]) -> Iterator[list[str]]:
-    for start in range(0, len(asked), _ASKED_AT_ONCE):
-        yield asked[start : start + _ASKED_AT_ONCE]
-
-
-def _erase(connection: Connection, batch_ids: Sequence[str]) -> None:
-    connection.execute(
-        update(BATCH_ORDERS).where(BATCH_ORDERS.c.batch_id.in_(batch_ids)).values(source=None, body=None)
-    )
-
-
 def _bound(change: Changed) -> dict[str, Any]:
     return {
         "of_number": change.number,
@@ -310,13 +260,6 @@ def _bound(change: Changed) -> dict[str, Any]:
         "to_body": None if change.body is None else dict(change.body),
         "to_order_id": change.order_id or "",
     }
-
-
-def _batch(connection: Connection, statement: Select[Any]) -> Batch | None:
-    row = connection.execute(statement).mappings().first()
-    if row is None:
-        return None
-    return Batch(**{**row, "state": BatchState(row["state"])})
 
 
 def _order(row: Mapping[str, Any]) -> BatchOrder:

@@ -1,7 +1,7 @@
 """What the journal holds, as plain frozen values. Nothing here says who a customer is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -134,47 +134,22 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Intent:
+class Intent(Attempt):
     """What is written before the first byte leaves: an attempt to be, and what it takes to settle it.
 
     `body` is the JSON that is sent. It may hold personal data, is kept apart, and is erased once settled. `customer`
-    is what the attempt's mark is made of; it is not kept at all. `acknowledged` as in `Attempt`.
+    is what the attempt's mark is made of; it is not kept at all.
     """
 
-    attempt_id: str
-    draft_id: str
-    operation: Operation
-    username: str
-    operator_name: str
-    screen: str
-    environment: str
-    order_id: str
-    started_at: datetime
-    deadline: datetime
-    items: tuple[ItemLine, ...] = ()
+    revision: int = 1
+    state: AttemptState = AttemptState.SENDING
     body: Mapping[str, Any] = field(default_factory=dict, repr=False)
     customer: str = field(default="", repr=False)
-    acknowledged: tuple[str, ...] = ()
 
     def attempt(self, revision: int = 1, *, mark: str | None = None) -> Attempt:
         """The attempt that begins with this intent."""
-        return Attempt(
-            attempt_id=self.attempt_id,
-            draft_id=self.draft_id,
-            revision=revision,
-            operation=self.operation,
-            state=AttemptState.SENDING,
-            username=self.username,
-            operator_name=self.operator_name,
-            screen=self.screen,
-            environment=self.environment,
-            order_id=self.order_id,
-            started_at=self.started_at,
-            deadline=self.deadline,
-            items=self.items,
-            acknowledged=self.acknowledged,
-            customer_mark=mark,
-        )
+        same = {one.name: getattr(self, one.name) for one in fields(Attempt)}
+        return Attempt(**{**same, "revision": revision, "customer_mark": mark})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
