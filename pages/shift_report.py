@@ -12,8 +12,6 @@ from components.shift_report.print import shift_pdf
 from components.shift_report.view import COVERS, shift_charts, shift_figures, shift_tables, tables
 from components.words.attempts import here, moment, today
 from warranty.access import Permission
-from warranty.journal import AttemptFilter
-from warranty.journal.shift_report import shift_report
 
 operator = require(Permission.SEE_SHIFT_REPORT)
 runtime = wiring.runtime()
@@ -25,14 +23,11 @@ name, days = asked_days(today(now), key="shift", default="today")
 put_in_address({"shift": name}, defaults={"shift": "today"})
 start, end = days.bounds(here()) if days else (None, None)
 words = days.words if days else "all days"
-attempts = runtime.desk.attempts(operator, AttemptFilter(start=start, end=end, limit=None))
-links = runtime.journal.links.between(settings.environment, start, end)
-if not attempts and not links:
+report = runtime.desk.shift_report(operator, start, end, zone=here())
+if report is None:
     st.info(f"Nothing was sent from this desk ({words}).")
     st.stop()
 
-redone = runtime.journal.corrected(settings.environment, attempts)
-report = shift_report(attempts, links, redone=redone, zone=here())
 shift_figures(report, settings.currency)
 shift_charts(report, settings.currency)
 shift_tables(report)

@@ -1,10 +1,9 @@
 """For trainers: what the sandbox shall do wrong next, what it would have mailed, its clock, and a fresh start."""
 
-import httpx
 import streamlit as st
 
 from components.frame.ask_first import ask_first
-from components.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl
+from components.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl, Silent
 
 _A_DAY = 24 * 3600
 
@@ -17,7 +16,7 @@ def sandbox_panel(control: SandboxControl) -> None:
         _clock(control)
         _outbox(control)
         _reset(control)
-    except httpx.HTTPError:
+    except Silent:
         st.error("The sandbox does not answer. Start the dashboard again.")
 
 

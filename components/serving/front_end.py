@@ -24,7 +24,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components.navigation import SCREENS
-from components.sign_in.cookie import LEFT
+from components.session import LEFT
 
 FOLDER: Final = Path(streamlit.__file__).parent / "static"
 _SCRIPTS: Final = "static/js"

@@ -23,8 +23,11 @@ FAULTS: Final = {
 }
 
 
+Silent: Final = httpx.HTTPError
+
+
 class SandboxControl:
-    """Speaks to the control routes; raises `httpx.HTTPError` when the sandbox does not answer."""
+    """Speaks to the control routes; raises `Silent` when the sandbox does not answer."""
 
     def __init__(self, client: httpx.Client) -> None:
         self._client = client

@@ -15,8 +15,6 @@ from components import session
 
 _COOKIE: Final = "cookie"
 _ENDS: Final = "Max-Age=0"
-LEFT: Final = "warranty-desk.signed-out"
-"""Where a tab that signs out says so; the browser tells its other tabs, which the page's script reloads."""
 
 _JS: Final = """
 const written = new WeakMap();
@@ -51,7 +49,9 @@ def write_cookie(*, make_ready: bool) -> None:
     """
     cookie = session.recall(_COOKIE, "")
     if cookie or make_ready:
-        _component()(key="sign-in-cookie", data={"cookie": cookie, "leaves": LEFT if _ENDS in cookie else ""})
+        _component()(
+            key="sign-in-cookie", data={"cookie": cookie, "leaves": session.LEFT if _ENDS in cookie else ""}
+        )
 
 
 @st.cache_resource(show_spinner=False)

@@ -173,3 +173,23 @@ def test_no_tracked_file_names_a_registry_or_a_path_of_a_developers_machine() ->
         if path.is_file() and path.suffix not in {".png", ".ttf", ".pdf", ".xlsx"}:
             content = path.read_text(encoding="utf-8", errors="replace")
             assert not [word for word in words if word in content], name
+
+
+def test_components_read_no_file_of_the_sandbox() -> None:
+    """By a path, which no contract of imports can see; what they need of it, `sandbox` gives the composition root."""
+    by_path = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in PRODUCT
+        if "components" in path.relative_to(ROOT).parts[:1]
+        for node in ast.walk(ast.parse(path.read_text()))
+        if (isinstance(node, ast.Constant) and re.fullmatch(r"(\S*/)?sandbox/\S*", str(node.value)))
+        or (isinstance(node, ast.BinOp | ast.Call) and re.search(r"""(/|\() ?'sandbox'""", _outer(node)))
+    ]
+    assert by_path == []
+
+
+def _outer(node: ast.BinOp | ast.Call) -> str:
+    """A joining of paths, or a call that opens one, as text; empty for any other."""
+    if isinstance(node, ast.BinOp):
+        return ast.unparse(node) if isinstance(node.op, ast.Div) else ""
+    return ast.unparse(node) if re.search(r"(Path|joinpath|files)$", ast.unparse(node.func)) else ""

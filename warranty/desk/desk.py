@@ -6,7 +6,7 @@ Whatever the service does, each write ends as an `Attempt` that says what is kno
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta, tzinfo
 from typing import Any, Final
 
 from warranty.access import Operator, Permission
@@ -29,6 +29,7 @@ from warranty.journal import (
     Outcome,
     Settlement,
 )
+from warranty.journal.shift_report import ShiftReport, shift_report
 from warranty.resources import Checkout, Order, Sale
 
 MARGIN: Final = timedelta(seconds=30)
@@ -307,6 +308,18 @@ class Desk:
     def count_attempts(self, operator: Operator, asked: AttemptFilter) -> int:
         """How many there are, whatever the filter's limit; who sees what as in `attempts`."""
         return self._journal.count(self._environment, _visible_to(operator, asked))
+
+    def shift_report(
+        self, operator: Operator, start: datetime | None, end: datetime | None, *, zone: tzinfo
+    ) -> ShiftReport | None:
+        """What was done from `start` to before `end`, added up; None for nothing. Raises `PermissionDenied`."""
+        operator.require(Permission.SEE_SHIFT_REPORT)
+        attempts = self.attempts(operator, AttemptFilter(start=start, end=end, limit=None))
+        links = self._journal.links.between(self._environment, start, end)
+        if not attempts and not links:
+            return None
+        redone = self._journal.corrected(self._environment, attempts)
+        return shift_report(attempts, links, redone=redone, zone=zone)
 
     def recent_orders(self, operator: Operator, text: str = "", limit: int = 20) -> list[Attempt]:
         """Orders of this desk that the service has, newest first, each once, whoever sent them."""

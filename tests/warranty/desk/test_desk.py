@@ -155,6 +155,8 @@ class TestWhoMay:
         assert desk.attempts(manager, AttemptFilter(username="eli")) == [theirs]
         with pytest.raises(PermissionDenied):
             desk.attempts(clerk, AttemptFilter(username="eli"))
+        with pytest.raises(PermissionDenied):
+            desk.shift_report(clerk, None, None, zone=UTC)
 
     def test_a_colleagues_order_can_be_sold_on_and_its_timeline_shows_everything(
         self, desk: Desk, clerk: Operator, colleague: Operator
