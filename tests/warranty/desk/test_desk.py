@@ -1,6 +1,7 @@
 """The desk against the sandbox: what is sent, what is written down, and who may."""
 
 from dataclasses import replace
+from datetime import UTC
 from decimal import Decimal
 
 import pytest
