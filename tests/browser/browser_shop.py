@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
 from sandbox import SandboxServer
-from tests.components.shop import order_of
+from tests.builders import order_of
 from tests.dashboard import Dashboard
 from warranty.access import Role
 from warranty.accounts import AccountsFile, account

@@ -13,7 +13,7 @@ from playwright.sync_api import Download, Locator, Page, expect
 
 from sandbox import SandboxServer
 from tests.browser.browser_shop import settled
-from tests.components.shop import LAMP, MANAGER, order_of
+from tests.builders import LAMP, MANAGER, order_of
 from tests.dashboard import Dashboard
 from warranty.client import client_from
 from warranty.desk import Desk

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.browser_shop import Shop, running_shop, settled, without_violation
-from tests.components.shop import LAMP, MANAGER, STAFF, TV, order_of, sale_of
+from tests.builders import LAMP, MANAGER, STAFF, TV, order_of, sale_of
 from warranty.desk import Desk
 from warranty.journal import ItemLine, open_journal
 from warranty.resources import Order

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Viewport
 
 from tests.browser.browser_sale import open_sale, record, term
 from tests.browser.browser_shop import READS, Shop, running_shop, settled, type_into, without_violation
-from tests.components.shop import LAMP, LAPTOP, TV
+from tests.builders import LAMP, LAPTOP, TV
 
 SIZES = [(1280, 900), (820, 1180), (390, 844)]
 

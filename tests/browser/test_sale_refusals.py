@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.browser_sale import box, enter, open_sale, record, refused_at, term, value
 from tests.browser.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
-from tests.components.shop import LAMP, LAPTOP, TV, TV_OF_THE_SAME_BAND, sale_of
+from tests.builders import LAMP, LAPTOP, TV, TV_OF_THE_SAME_BAND, sale_of
 
 
 @pytest.fixture(scope="module")

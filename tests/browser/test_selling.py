@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.browser_sale import open_sale, record, term, to_reach
 from tests.browser.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
-from tests.components.shop import LAMP, TV
+from tests.builders import LAMP, TV
 from warranty.resources import Order
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.components.shop import order_of
+from tests.builders import order_of
 from tests.components.stage import Stage, shown, words
 from warranty.journal import AttemptState
 from warranty.resources import Order

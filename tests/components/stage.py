@@ -16,7 +16,7 @@ from components import wiring
 from components.serving.jobs import JobRegistry
 from components.wiring import Runtime
 from sandbox import SandboxServer
-from tests.components.shop import STAFF
+from tests.builders import STAFF
 from tests.dashboard import ROOT
 from warranty.access import Operator
 from warranty.client import client_from

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sandbox import SandboxServer
-from tests.one_of_each import checkout_of, one_of_each
+from tests.builders import checkout_of, one_of_each
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.client.operations import OPERATIONS, Repeat
 from warranty.errors import (

@@ -11,7 +11,7 @@ import pytest
 from pydantic import SecretStr
 
 from sandbox import SandboxServer
-from tests.one_of_each import checkout_of, one_of_each
+from tests.builders import checkout_of, one_of_each
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.errors import WarrantyError
 from warranty.resources import ClaimQuery, Order, Sale

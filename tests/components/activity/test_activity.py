@@ -7,7 +7,7 @@ from time import monotonic
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.components.shop import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of, sale_of
+from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of, sale_of
 from tests.components.stage import Stage, shown, words
 from warranty.access import Operator, Role
 from warranty.errors import JournalUnavailable

@@ -15,7 +15,7 @@ from components.claim_trends.headline import days_before
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
-from tests.components.shop import MANAGER, STAFF
+from tests.builders import MANAGER, STAFF
 from tests.components.stage import Stage, shown, words
 from tests.dashboard import ROOT
 from warranty.analysis import Period

@@ -16,7 +16,7 @@ from components.claims.chart_view import OPENED
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
-from tests.components.shop import MANAGER, STAFF
+from tests.builders import MANAGER, STAFF
 from tests.components.stage import Stage, shown, words
 from warranty.access import Operator
 from warranty.analysis import Period

@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
-from tests.components.shop import MANAGER, STAFF
+from tests.builders import MANAGER, STAFF
 from tests.components.stage import Stage, shown, words
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient

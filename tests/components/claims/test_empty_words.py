@@ -12,7 +12,7 @@ from components.claims.claims_filter import ClaimsFilter
 from components.claims.filter_fields import narrowing_words
 from components.words.days import service_today
 from sandbox import SandboxServer
-from tests.components.shop import MANAGER
+from tests.builders import MANAGER
 from tests.components.stage import Stage, shown, words
 
 FRAME = pd.DataFrame(

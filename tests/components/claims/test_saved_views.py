@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
-from tests.components.shop import MANAGER
+from tests.builders import MANAGER
 from tests.components.stage import Stage, shown, words
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import SandboxServer
-from tests.components.shop import MANAGER, STAFF
+from tests.builders import MANAGER, STAFF
 from tests.components.stage import Stage, words
 
 

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from sandbox import SandboxServer
-from tests.components.shop import STAFF
+from tests.builders import STAFF
 from tests.components.stage import Stage, shown
 
 HOSTILE: Final = {

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import wiring
-from tests.components.shop import STAFF
+from tests.builders import STAFF
 from tests.components.stage import Stage, shown, words
 from tests.dashboard import ROOT
 from warranty.errors import JournalUnavailable

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
-from tests.components.shop import LAMP, TV, order_of
+from tests.builders import LAMP, TV, order_of
 from tests.components.stage import Stage, shown, words
 from warranty.journal import AttemptFilter, AttemptState
 

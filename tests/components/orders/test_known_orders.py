@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.builders import LAMP, MANAGER, TV, order_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.notify_checkout.test_notify_checkout import CUSTOMER, OFFER, Form
-from tests.components.shop import LAMP, MANAGER, TV, order_of
 from tests.components.stage import Stage, shown, words
 from warranty.access import Operator
 from warranty.journal import AttemptState

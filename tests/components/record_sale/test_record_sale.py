@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 from components.orders.catalogue import catalogue_of
 from components.record_sale.confirmation import confirmation_of
 from sandbox import SandboxServer
+from tests.builders import CINEMA, GIFT_CARD, LAMP, STAFF, TV, order_of, sale_of
 from tests.components.counter import Counter, counter_at, order_on
-from tests.components.shop import CINEMA, GIFT_CARD, LAMP, STAFF, TV, order_of, sale_of
 from tests.components.stage import Stage, shown, words
 from tests.dashboard import ROOT
 from warranty.access import Role

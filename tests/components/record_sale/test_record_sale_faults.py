@@ -7,8 +7,8 @@ import pypdfium2
 import pytest
 
 from components.record_sale.confirmation import confirmation_of
+from tests.builders import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, order_of
 from tests.components.counter import Counter, counter_at, order_on
-from tests.components.shop import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, order_of
 from tests.components.stage import Stage, shown
 from warranty.journal import AttemptFilter
 from warranty.journal.shift_report import shift_report

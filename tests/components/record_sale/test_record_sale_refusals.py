@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.builders import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, sale_of
 from tests.components.counter import Counter, counter_at, order_on
-from tests.components.shop import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, sale_of
 from tests.components.stage import Stage, shown
 from warranty.journal import AttemptFilter
 from warranty.resources import Order

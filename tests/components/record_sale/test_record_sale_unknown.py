@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from tests.builders import STAFF, TV
 from tests.components.counter import Counter, counter_at
-from tests.components.shop import STAFF, TV
 from tests.components.stage import Stage
 from warranty.journal import AttemptFilter
 

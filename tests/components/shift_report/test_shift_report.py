@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
-from tests.components.shop import MANAGER, STAFF, TV, order_of, sale_of
+from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
 from tests.components.stage import Stage, shown, words
 
 

@@ -15,7 +15,7 @@ from components.submit_order.bundles import bundle_total
 from components.submit_order.line_items_editor import line_items_of
 from components.submit_order.link_kit import NOBODY, Addressee, message
 from sandbox import CATALOGUE, SandboxServer
-from tests.components.shop import STAFF
+from tests.builders import STAFF
 from tests.components.stage import Stage, shown, words
 from warranty.files.catalogue import Catalogue, load_catalogue
 from warranty.journal import AttemptFilter, Intent

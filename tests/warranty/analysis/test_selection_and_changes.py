@@ -7,7 +7,8 @@ import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.warranty.retrieval.fake_service import DAY, FakeService, Record, claim_record
+from tests.builders import claim_record
+from tests.warranty.retrieval.fake_service import DAY, FakeService, Record
 from warranty.analysis import Selection, choices, compare
 from warranty.resources import ClaimQuery
 from warranty.retrieval import retrieve_claims

@@ -11,7 +11,8 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from tests.warranty.retrieval.fake_service import FakeService, claim_record
+from tests.builders import claim_record
+from tests.warranty.retrieval.fake_service import FakeService
 from warranty.analysis import ClaimCube, Period, Selection, Step, Trends, covered, trends
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, retrieve_claims

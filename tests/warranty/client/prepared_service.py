@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.one_of_each import checkout_of, one_of_each
+from tests.builders import checkout_of, one_of_each
 from warranty.client import Pacing, WarrantyClient
 from warranty.client.operations import OPERATIONS, Repeat
 from warranty.errors import WarrantyError

@@ -20,7 +20,8 @@ import pytest
 
 from components.claims.claims_filter import EARLIEST
 from sandbox import SandboxServer
-from tests.warranty.retrieval.fake_service import DAY, as_bag, claim_record
+from tests.builders import claim_record
+from tests.warranty.retrieval.fake_service import DAY, as_bag
 from warranty.__main__ import main
 from warranty.client import WarrantyClient
 from warranty.resources import ClaimQuery

@@ -12,8 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from sandbox import SandboxServer
+from tests.builders import claim_record
 from tests.warranty.commands.test_claims_command import configured, records
-from tests.warranty.retrieval.fake_service import DAY, claim_record
+from tests.warranty.retrieval.fake_service import DAY
 from warranty.__main__ import main
 from warranty.client import WarrantyClient
 from warranty.commands.claims import write_whole

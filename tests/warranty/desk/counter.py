@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 
+from tests.builders import order_of, sale_of
 from tests.warranty.desk.place import Place
-from tests.warranty.desk.shop import order_of, sale_of
 from warranty.access import Operator, Role
 from warranty.desk import EarlierSending
 from warranty.resources import Sale
@@ -27,7 +27,7 @@ def send_all(place: Place, drafts: Sequence[str], *, threads: int, progress: Con
             )
             kind, _, number = draft.partition("-")
             if kind == "order":
-                desk.submit_order(CLERK, order_of(number), draft_id=draft, screen="submit_order")
+                desk.submit_order(CLERK, order_of(order_id=number), draft_id=draft, screen="submit_order")
             else:
                 desk.record_sale(CLERK, sale_of(number), draft_id=draft, screen="record_sale")
             progress.send(draft)

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from sandbox import SandboxServer
-from tests.warranty.desk.shop import OFFER, checkout_of, order_of, sale_of
+from tests.builders import OFFER, checkout_of, order_of, sale_of
 from warranty import access
 from warranty.access import Operator, Permission
 from warranty.desk import Desk
@@ -16,7 +16,7 @@ from warranty.journal import AttemptFilter, AttemptState, ItemLine
 
 
 def test_an_order_ends_with_its_link_and_its_lines(desk: Desk, clerk: Operator) -> None:
-    attempt = desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="submit_order")
+    attempt = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     assert (attempt.state, attempt.operation, attempt.screen) == (
         AttemptState.DONE,
         "submit_order",
@@ -39,7 +39,7 @@ def test_an_order_ends_with_its_link_and_its_lines(desk: Desk, clerk: Operator) 
 
 
 def test_a_sale_ends_with_its_id_and_the_lines_of_the_order(desk: Desk, clerk: Operator) -> None:
-    desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="submit_order")
+    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     attempt = desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
     assert attempt.state is AttemptState.DONE
     assert attempt.returned_id
@@ -74,7 +74,7 @@ def test_a_checkout_is_told_once_and_its_offer_is_kept(
 def test_the_same_draft_is_sent_once_whatever_became_of_it(
     desk: Desk, clerk: Operator, colleague: Operator, sandbox: SandboxServer
 ) -> None:
-    desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="submit_order")
+    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     for state, fault in (
         (AttemptState.DONE, None),
         (AttemptState.REFUSED, {"kind": "status", "status": 400}),
@@ -93,7 +93,7 @@ def test_the_same_draft_is_sent_once_whatever_became_of_it(
 def test_a_refused_sale_is_corrected_and_sent_once_more(
     desk: Desk, clerk: Operator, sandbox: SandboxServer
 ) -> None:
-    desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="submit_order")
+    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     refused = desk.record_sale(clerk, sale_of("o-1", months=7), draft_id="s", screen="record_sale")
     assert refused.state is AttemptState.REFUSED
     assert refused.failure is not None
@@ -136,7 +136,7 @@ class TestWhoMay:
     ) -> None:
         granted = access.GRANTS[clerk.role] - {permission}
         monkeypatch.setattr(access, "GRANTS", {clerk.role: granted})
-        things = {"order": order_of("o-1"), "sale": sale_of("o-1"), "checkout": checkout_of("o-1")}
+        things = {"order": order_of(order_id="o-1"), "sale": sale_of("o-1"), "checkout": checkout_of("o-1")}
         with pytest.raises(PermissionDenied):
             getattr(desk, method)(clerk, things[sent], draft_id="d", screen="s")
         assert sandbox.calls() == []
@@ -145,8 +145,8 @@ class TestWhoMay:
     def test_staff_see_their_own_activity_and_managers_all(
         self, desk: Desk, clerk: Operator, colleague: Operator, manager: Operator
     ) -> None:
-        mine = desk.submit_order(clerk, order_of("o-1"), draft_id="a", screen="s")
-        theirs = desk.submit_order(colleague, order_of("o-2"), draft_id="b", screen="s")
+        mine = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="a", screen="s")
+        theirs = desk.submit_order(colleague, order_of(order_id="o-2"), draft_id="b", screen="s")
         assert desk.attempts(clerk, AttemptFilter()) == [mine]
         assert desk.count_attempts(clerk, AttemptFilter()) == 1
         assert {attempt.attempt_id for attempt in desk.attempts(manager, AttemptFilter())} == {
@@ -162,7 +162,7 @@ class TestWhoMay:
     def test_a_colleagues_order_can_be_sold_on_and_its_timeline_shows_everything(
         self, desk: Desk, clerk: Operator, colleague: Operator
     ) -> None:
-        order = desk.submit_order(clerk, order_of("o-1"), draft_id="a", screen="s")
+        order = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="a", screen="s")
         sale = desk.record_sale(colleague, sale_of("o-1"), draft_id="b", screen="s")
         assert desk.recent_orders(colleague) == [order]
         assert desk.recent_orders(colleague, "television") == [order]
@@ -183,7 +183,7 @@ class TestWhoMay:
         sandbox: SandboxServer,
     ) -> None:
         sandbox.add_fault("submit_order", "drop_before_write", times=3)
-        unknown = desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="s")
+        unknown = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
         with pytest.raises(PermissionDenied):
             desk.settle(colleague, unknown.attempt_id, recorded=True, note="")
         with pytest.raises(PermissionDenied):

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from sandbox import SandboxServer
-from tests.warranty.desk.shop import checkout_of, order_of, sale_of
+from tests.builders import checkout_of, order_of, sale_of
 from warranty.access import Operator
 from warranty.client import Pacing, WarrantyClient
 from warranty.desk import Desk
@@ -147,6 +147,6 @@ def test_a_repeat_that_never_left_does_not_hide_it_either(journal: Journal, cler
         transport=httpx.MockTransport(fail),
     ) as cut_off:
         desk = Desk(client=cut_off, journal=journal, environment="sandbox")
-        attempt = desk.submit_order(clerk, order_of("o-1"), draft_id="the draft", screen="s")
+        attempt = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="the draft", screen="s")
     assert endings == []
     assert attempt.state is UNKNOWN

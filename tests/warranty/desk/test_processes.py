@@ -7,17 +7,17 @@ from random import Random
 import pytest
 
 from sandbox import SandboxServer
+from tests.builders import order_of, sale_of
 from tests.warranty.desk.counter import sell_each, send_all
 from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import PROCESSES, running
-from tests.warranty.desk.shop import order_of, sale_of
 from warranty.client import WarrantyClient
 from warranty.journal import AttemptFilter, AttemptState, Journal, open_journal, utc_now
 
 
 def store_orders(client: WarrantyClient, numbers: list[str]) -> None:
     for number in numbers:
-        client.submit_order(order_of(number))
+        client.submit_order(order_of(order_id=number))
 
 
 def test_two_counters_that_send_the_same_100_drafts_send_each_once(

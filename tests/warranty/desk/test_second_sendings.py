@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from sandbox import SandboxServer
-from tests.warranty.desk.shop import checkout_of, order_of, sale_of
+from tests.builders import checkout_of, order_of, sale_of
 from warranty.access import Operator
 from warranty.desk import Desk, EarlierSending
 from warranty.journal import Attempt, AttemptState, Journal
@@ -38,7 +38,7 @@ def tell(desk: Desk, clerk: Operator) -> Sell:
 
 
 def order(desk: Desk, clerk: Operator, order_id: str = "o-1", **customer: str) -> Attempt:
-    return desk.submit_order(clerk, order_of(order_id, **customer), draft_id=uuid4().hex, screen="s")
+    return desk.submit_order(clerk, order_of(order_id=order_id, **customer), draft_id=uuid4().hex, screen="s")
 
 
 def sent(sandbox: SandboxServer, operation: str) -> int:
@@ -84,7 +84,7 @@ def test_a_sale_of_another_item_is_not_asked_about(desk: Desk, clerk: Operator, 
 def test_of_an_order_from_elsewhere_the_same_item_is_asked_about_at_its_second_sale(
     desk: Desk, sell: Sell, clerk: Operator
 ) -> None:
-    desk._client.submit_order(order_of("o-1"))
+    desk._client.submit_order(order_of(order_id="o-1"))
     sell(sale_of("o-1"))
     with pytest.raises(EarlierSending):
         sell(sale_of("o-1"))
@@ -135,7 +135,9 @@ def test_an_order_id_with_other_items_or_another_customer_is_stopped_before_it_i
             sandbox.add_fault("submit_order", fault)
     order(desk, clerk)
     before = sent(sandbox, "submit_order")
-    known = order_of("o-1", email="bo@example.com") if other == "customer" else order_of("o-1")
+    known = (
+        order_of(order_id="o-1", email="bo@example.com") if other == "customer" else order_of(order_id="o-1")
+    )
     if other == "items":
         known = known.model_copy(update={"line_items": known.line_items[:1]})
     with pytest.raises(

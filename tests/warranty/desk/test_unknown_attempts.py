@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from sandbox import SandboxServer
-from tests.warranty.desk.shop import checkout_of, order_of, sale_of
+from tests.builders import checkout_of, order_of, sale_of
 from warranty.access import Operator
 from warranty.client import WarrantyClient
 from warranty.desk import Desk, Verdict
@@ -19,7 +19,7 @@ from warranty.resources import Sale
 def test_an_unknown_sale_blocks_a_repeat_until_a_person_says_that_it_was_not_recorded(
     desk: Desk, clerk: Operator, sandbox: SandboxServer
 ) -> None:
-    desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="submit_order")
+    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     sandbox.add_fault("record_sale", "drop_before_write")
 
     def send(corrects: str | None) -> Attempt:
@@ -40,7 +40,7 @@ def test_an_unknown_sale_blocks_a_repeat_until_a_person_says_that_it_was_not_rec
 def test_an_unknown_sale_that_was_recorded_is_done_and_settled_once(
     desk: Desk, clerk: Operator, manager: Operator, sandbox: SandboxServer
 ) -> None:
-    desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="submit_order")
+    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     sandbox.add_fault("record_sale", "drop_after_write")
     unknown = desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
     settled = desk.settle(manager, unknown.attempt_id, recorded=True, note="", returned_id="64fa")
@@ -51,7 +51,7 @@ def test_an_unknown_sale_that_was_recorded_is_done_and_settled_once(
 def test_a_settlement_is_corrected_by_a_later_one_and_both_stay_on_record(
     desk: Desk, journal: Journal, clerk: Operator, manager: Operator, sandbox: SandboxServer
 ) -> None:
-    desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="submit_order")
+    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     sandbox.add_fault("record_sale", "drop_before_write")
     unknown = desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
     wrong = desk.settle(clerk, unknown.attempt_id, recorded=True, note="Guessed", returned_id="64fa")
@@ -75,7 +75,7 @@ def test_an_unknown_order_is_settled_by_sending_it_again(
     desk: Desk, clerk: Operator, sandbox: SandboxServer, kind: str
 ) -> None:
     sandbox.add_fault("submit_order", kind, times=3)
-    unknown = desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="submit_order")
+    unknown = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     assert unknown.state is AttemptState.UNKNOWN
     done = desk.send_order_again(clerk, unknown.attempt_id)
     assert done.state is AttemptState.DONE
@@ -104,7 +104,7 @@ def test_a_repeat_that_fails_settles_only_what_it_tells_of_the_first_sending(
     state: AttemptState,
 ) -> None:
     sandbox.add_fault("submit_order", "drop_after_write", times=3)
-    unknown = desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="submit_order")
+    unknown = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     sandbox.add_fault("submit_order", **fault)
     again = desk.send_order_again(clerk, unknown.attempt_id)
     assert again.state is state
@@ -125,7 +125,7 @@ class TestLookUp:
     @pytest.fixture
     def lost(self, desk: Desk, clerk: Operator, sandbox: SandboxServer) -> Callable[..., Attempt]:
         """A sale whose answer is lost; the order has two televisions on its first line."""
-        desk.submit_order(clerk, order_of("o-1"), draft_id="d", screen="submit_order")
+        desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
 
         def lose(kind: str, sale: Sale, *told_of: Attempt) -> Attempt:
             sandbox.add_fault("record_sale", kind)

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from sandbox import SandboxServer
-from tests.warranty.desk.shop import checkout_of, order_of, sale_of
+from tests.builders import checkout_of, order_of, sale_of
 from warranty.access import Operator
 from warranty.client import WarrantyClient
 from warranty.desk import Desk, EarlierSending, Verdict
@@ -140,7 +140,7 @@ class Walk:
 
 def roomy_order(order_id: str) -> Order:
     """Twenty units of the product that is sold: a sale that is sent twice finds another unit to buy."""
-    order = order_of(order_id)
+    order = order_of(order_id=order_id)
     first = order.line_items[0].model_copy(update={"quantity": 20})
     return order.model_copy(update={"line_items": (first, *order.line_items[1:])})
 

@@ -16,7 +16,7 @@ from components.record_sale.draft import item_name
 from components.record_sale.price_field import confirmed_field
 from components.record_sale.sale_form import EnteredSale
 from sandbox import SandboxServer
-from tests.components.shop import CINEMA, LAMP, LAPTOP, STAFF, TV, order_of
+from tests.builders import CINEMA, LAMP, LAPTOP, STAFF, TV, order_of
 from tests.components.stage import Stage
 from warranty.journal import Attempt, AttemptFilter, AttemptState
 from warranty.journal.shift_report import shift_report

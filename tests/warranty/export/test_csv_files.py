@@ -16,14 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.warranty.retrieval.fake_service import (
-    DAY,
-    FakeService,
-    Record,
-    claim_record,
-    records_at,
-    service_time,
-)
+from tests.builders import claim_record
+from tests.warranty.retrieval.fake_service import DAY, FakeService, Record, records_at, service_time
 from warranty.analysis import Selection
 from warranty.export import claims_csv, claims_file, claims_xlsx, file_stem, seal
 from warranty.resources import ClaimQuery

@@ -3,8 +3,8 @@
 import threading
 from datetime import timedelta
 
+from tests.builders import order_of
 from tests.warranty.conftest import Clock
-from tests.warranty.desk.shop import order_of
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.journal import Attempt, Journal, LinkShown
@@ -13,7 +13,7 @@ DAY = timedelta(days=1)
 
 
 def stored(desk: Desk, clerk: Operator, order_id: str, draft_id: str = "") -> Attempt:
-    return desk.submit_order(clerk, order_of(order_id), draft_id=draft_id or order_id, screen="s")
+    return desk.submit_order(clerk, order_of(order_id=order_id), draft_id=draft_id or order_id, screen="s")
 
 
 def note(journal: Journal, attempt: Attempt, who: Operator) -> bool:

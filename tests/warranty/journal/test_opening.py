@@ -13,8 +13,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import event, text
 
 from sandbox import SandboxServer
+from tests.builders import order_of, sale_of
 from tests.warranty.desk.processes import PROCESSES
-from tests.warranty.desk.shop import order_of, sale_of
 from warranty.access import Operator
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
@@ -159,7 +159,7 @@ def test_with_a_full_disk_nothing_is_sent(
     def sell_on() -> None:
         for number in range(1000):
             journalled.append(
-                desk.submit_order(clerk, order_of(f"o-{number}"), draft_id=f"d-{number}", screen="s")
+                desk.submit_order(clerk, order_of(order_id=f"o-{number}"), draft_id=f"d-{number}", screen="s")
             )
 
     with pytest.raises(JournalUnavailable, match="SQLITE_FULL"):
@@ -179,7 +179,10 @@ def test_with_the_database_gone_nothing_is_sent(
     url = new_postgres()
     journal = open_journal(url)
     desk = Desk(client=client, journal=journal, environment="sandbox")
-    assert desk.submit_order(clerk, order_of("o-1"), draft_id="a", screen="s").state is AttemptState.DONE
+    assert (
+        desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="a", screen="s").state
+        is AttemptState.DONE
+    )
     assert journal.answers()
     name = url.partition("?")[0].rpartition("/")[2]
     with psycopg.connect(postgres_url("postgres"), autocommit=True) as connection:
@@ -189,6 +192,6 @@ def test_with_the_database_gone_nothing_is_sent(
     with pytest.raises(JournalUnavailable):
         desk.record_sale(clerk, sale_of("o-1"), draft_id="b", screen="s")
     with pytest.raises(JournalUnavailable):
-        desk.submit_order(clerk, order_of("o-2"), draft_id="c", screen="s")
+        desk.submit_order(clerk, order_of(order_id="o-2"), draft_id="c", screen="s")
     assert len(sandbox.calls()) == before
     journal.close()

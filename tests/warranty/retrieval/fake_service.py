@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any, Literal
 
+from tests.builders import claim_record
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet
 
@@ -21,21 +22,6 @@ def service_time(text: str) -> datetime:
 
 
 DAY = service_time("2026-05-01")
-
-
-def claim_record(claim_date: datetime | str, number: int = 0, **fields: Any) -> Record:
-    moment = claim_date if isinstance(claim_date, str) else claim_date.isoformat(timespec="microseconds")
-    return {
-        "claim_date": moment,
-        "description": "It does not start.",
-        "order_date": "2026-01-02T03:04:05.000006+00:00",
-        "order_id": f"{number:032x}",
-        "product_name": "Arc floor lamp",
-        "status": "RESOLVED",
-        "warranty_id": f"w-{number}",
-        "warranty_start_date": "2026-01-04T00:00:00+01:00",
-        **fields,
-    }
 
 
 def records_at(moments: Iterable[datetime]) -> list[Record]:

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.builders import claim_record
 from tests.warranty.retrieval.fake_service import (
     DAY,
     FakeService,
     Order,
     Record,
     as_bag,
-    claim_record,
     received,
     records_at,
     service_time,

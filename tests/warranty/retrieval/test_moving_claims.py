@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from tests.builders import claim_record
 from tests.warranty.retrieval.conftest import NoWaiting
 from tests.warranty.retrieval.fake_service import (
     DAY,
@@ -12,7 +13,6 @@ from tests.warranty.retrieval.fake_service import (
     Order,
     Record,
     as_bag,
-    claim_record,
     received,
     records_at,
 )

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.warranty.retrieval.fake_service import DAY, FakeService, Order, Record, as_bag, claim_record
+from tests.builders import claim_record
+from tests.warranty.retrieval.fake_service import DAY, FakeService, Order, Record, as_bag
 from tests.warranty.retrieval.interleaved import Reading, read_interleaved
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimLimits, retrieve_claims

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.warranty.retrieval.fake_service import DAY, Record, claim_record
+from tests.builders import claim_record
+from tests.warranty.retrieval.fake_service import DAY, Record
 from warranty.retrieval import FIELDS
 from warranty.retrieval.answers import AnswerUnreadable, read_answer
 from warranty.retrieval.columns import CHUNK, ClaimColumns

@@ -1,0 +1,134 @@
+"""What a shop sends and gets, for all tests of our side: an order, a sale, a checkout, a claim, and who sends them."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from warranty.access import Operator, Role
+from warranty.client import WarrantyClient
+from warranty.resources import Checkout, ClaimQuery, Order, Sale
+
+STAFF = Operator("staff", "Sam Counter", Role.STAFF)
+MANAGER = Operator("manager", "Maya Office", Role.MANAGER)
+OFFER = "0b0f2a52-7e0f-4c39-9d0a-3f1f6a1f3f10"
+NAMED = {"first_name": "Ada", "last_name": "Brook"}
+AT_HOME = {
+    "address1": "12 Mill Lane",
+    "city": "Boston",
+    "state": "MA",
+    "zip": "02134",
+    "country": "United States",
+}
+REACHED_BY = {"email": "ada.brook@example.com", "phone": "+1 617 555 0123"}
+
+
+def item(sku: str, title: str, price: str, *categories: str, **more: Any) -> dict[str, Any]:
+    crumbs = [{"category": category} for category in categories]
+    return {
+        "product_id": sku,
+        "product_title": title,
+        "product_price": price,
+        "meta": {"breadcrumbs": crumbs},
+        **more,
+    }
+
+
+TV = item("TV-55", "55in OLED television", "899.00", "Electronics", "Televisions")
+TV_OF_THE_SAME_BAND = item("TV-50", "50in LED television", "799.00", "Electronics", "Televisions")
+LAMP = item("LAMP", "Arc floor lamp", "89.50", "Furniture", "Lamps")
+LAPTOP = item("LT-14", "Laptop 14in", "1200.00", "Electronics", "Laptops")
+GIFT_CARD = item("GIFT", "Gift card", "50.00", "Gift cards")
+CINEMA = item(
+    "CINEMA",
+    "Home cinema set",
+    "1400.00",
+    "Electronics",
+    "Audio",
+    products=[
+        {"product_id": "AMP", "product_title": "Amplifier", "product_price": "900.00"},
+        {"product_id": "SPEAKERS", "product_title": "Speakers", "product_price": "500.00"},
+    ],
+)
+STEREO = item(
+    "SET-1",
+    "Stereo set",
+    "988.50",
+    products=[
+        {"product_id": "AMP-1", "product_title": "Amplifier", "product_price": "588.50"},
+        {"product_id": "SPK-1", "product_title": "Speakers", "product_price": "400.00"},
+    ],
+)
+OF_EVERY_KIND = (
+    item("TV-55", "55in OLED television", "899.00", "Electronics", quantity=2),
+    STEREO,
+)
+
+
+def order_of(*items: dict[str, Any], order_id: str | None = None, **address: str) -> Order:
+    """Two televisions and a bundle, unless other items are given."""
+    return Order.model_validate(
+        {
+            "order_id": order_id or str(uuid4()),
+            "line_items": list(items or OF_EVERY_KIND),
+            "billing_address": {**NAMED, **AT_HOME, **REACHED_BY, **address},
+        }
+    )
+
+
+def sale_of(
+    order_id: str, *lines: tuple[str, int, str], months: int = 24, price: str = "79.99", line: int = 1
+) -> Sale:
+    """Lines as (SKU, months, price); without any, a television as the given line of the order."""
+    named = [{"product_id": sku, "warranty": _term(months, price)} for sku, months, price in lines]
+    television = {"line_item_id": line, "product_id": "TV-55", "warranty": _term(months, price)}
+    return Sale.model_validate({"id": order_id, "line_items": named or [television]})
+
+
+def _term(months: int, price: str) -> dict[str, Any]:
+    return {"warranty_duration": months, "warranty_price": price}
+
+
+def checkout_of(order_id: str, offer: str = OFFER, **given: Any) -> Checkout:
+    """What is given stands over the checkout's own fields, or over those of its billing address."""
+    address = {name: value for name, value in given.items() if name not in Checkout.model_fields}
+    return Checkout.model_validate(
+        {
+            "id": order_id,
+            **REACHED_BY,
+            "line_items": [{"warranty_offer_id": offer, "quantity": 1}],
+            "billing_address": {**NAMED, **AT_HOME, "country_code": "US", **address},
+            **{name: value for name, value in given.items() if name in Checkout.model_fields},
+        }
+    )
+
+
+def claim_record(claim_date: datetime | str, number: int = 0, **fields: Any) -> dict[str, Any]:
+    moment = claim_date if isinstance(claim_date, str) else claim_date.isoformat(timespec="microseconds")
+    return {
+        "claim_date": moment,
+        "description": "It does not start.",
+        "order_date": "2026-01-02T03:04:05.000006+00:00",
+        "order_id": f"{number:032x}",
+        "product_name": "Arc floor lamp",
+        "status": "RESOLVED",
+        "warranty_id": f"w-{number}",
+        "warranty_start_date": "2026-01-04T00:00:00+01:00",
+        **fields,
+    }
+
+
+Call = Callable[[WarrantyClient], object]
+
+
+def one_of_each(
+    order: Order, sale: Sale, checkout: Checkout, query: ClaimQuery | None = None
+) -> dict[str, Call]:
+    """The calls by the names of their operations."""
+    return {
+        "verify_credentials": lambda client: client.verify_credentials(),
+        "submit_order": lambda client: client.submit_order(order),
+        "record_sale": lambda client: client.record_sale(sale),
+        "notify_checkout": lambda client: client.notify_checkout(checkout),
+        "claims": lambda client: client.claims(query or ClaimQuery()),
+    }
