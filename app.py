@@ -23,7 +23,7 @@ from starlette.routing import Route
 
 import components
 from components import wiring
-from components.charts.figure import kept_figure
+from components.charts.figure import checked_figure
 from components.serving.front_end import FrontEndFiles, compress_ahead, page_routes
 from components.serving.security_headers import SecurityHeaders
 from warranty.errors import DeskError, SettingsProblem
@@ -75,7 +75,7 @@ def _warm_up() -> None:
         if module.name != "components.shell":  # the script itself: it only runs for a visitor
             importlib.import_module(module.name)
     # These load the most when they are first used: the first figure costs a quarter of a second.
-    kept_figure(
+    checked_figure(
         [{"type": "bar", "y": [1], "marker": {"color": "grey"}}, {"type": "heatmap", "z": [[1]]}],
         height=100,
         legend={"traceorder": "normal"},

@@ -5,7 +5,7 @@ import streamlit as st
 from components import wiring
 from components.claim_trends.charts import trends_charts
 from components.claim_trends.headline import trends_headline
-from components.claims.counts import CountedClaims
+from components.claims.charts import CountedClaims
 from components.claims.saved_views import saved_views
 from components.claims.screen_head import claims_head
 from components.claims.seal import end_without_claims

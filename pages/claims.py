@@ -6,9 +6,9 @@ import streamlit as st
 
 from components import wiring
 from components.claims.chart_view import chart_view, table_stands
+from components.claims.charts import CountedClaims
 from components.claims.claim_details import claim_in_full
 from components.claims.claims_table import claims_table
-from components.claims.counts import CountedClaims
 from components.claims.export import export_buttons
 from components.claims.headline import headline_line
 from components.claims.saved_views import saved_views

@@ -26,7 +26,7 @@ _LAYOUT: Final = {
 }
 
 
-class KeptFigure(go.Figure):  # type: ignore[misc]  # Plotly has no types
+class CheckedFigure(go.Figure):  # type: ignore[misc]  # Plotly has no types
     """A figure that is not changed any more.
 
     Streamlit asks a figure for its dict on every rerun; Plotly would check (from a dict, 3 ms) or copy (from a
@@ -35,12 +35,12 @@ class KeptFigure(go.Figure):  # type: ignore[misc]  # Plotly has no types
 
     def __init__(self, specification: Mapping[str, Any]) -> None:
         super().__init__(specification)
-        object.__setattr__(self, "_kept", super().to_dict())
+        object.__setattr__(self, "_checked", super().to_dict())
 
     def to_dict(self) -> dict[str, Any]:
         """Give the same dict each time."""
-        kept: dict[str, Any] = object.__getattribute__(self, "_kept")
-        return kept
+        checked: dict[str, Any] = object.__getattribute__(self, "_checked")
+        return checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,12 @@ class Chart:
     name: str
     title: str
     words: str
-    figure: KeptFigure
+    figure: CheckedFigure
     table: pd.DataFrame = field(repr=False)
     picks: Mapping[int, tuple[ChartPick | None, ...]] = field(repr=False)
     nothing: str = ""
 
-    def marked(self, pick: ChartPick) -> KeptFigure:
+    def marked(self, pick: ChartPick) -> CheckedFigure:
         """The figure with the bar that was picked standing out; as it is where this chart has no such bar."""
         at = [(trace, bars.index(pick)) for trace, bars in self.picks.items() if pick in bars] if pick else []
         if not at:
@@ -69,7 +69,7 @@ class Chart:
             {**trace, "selectedpoints": [place for number, place in at if number == each]}
             for each, trace in enumerate(drawn["data"])
         ]
-        return KeptFigure({**drawn, "data": data})
+        return CheckedFigure({**drawn, "data": data})
 
     def picked(self, selection: Mapping[str, Any]) -> ChartPick | None:
         """What the bar that was clicked stands for; None where nothing was, or it stands for nothing."""
@@ -88,10 +88,10 @@ def chart_text(text: str) -> str:
     return html.escape(_DIRECTIONS.sub("", text), quote=False)
 
 
-def kept_figure(data: list[dict[str, Any]], *, height: int, **layout: Any) -> KeptFigure:
+def checked_figure(data: list[dict[str, Any]], *, height: int, **layout: Any) -> CheckedFigure:
     """Make a figure of traces; axes do not zoom, so that a finger scrolls the page and a click picks a bar."""
     x_axis, y_axis = layout.pop("xaxis", {}), layout.pop("yaxis", {})
-    return KeptFigure(
+    return CheckedFigure(
         {
             "data": data,
             "layout": {

@@ -1,6 +1,5 @@
 """What a click on a bar of a chart picked out of what was read. Pure."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, Self
@@ -85,12 +84,15 @@ class ChartPick:
         """Read a parameter; where it cannot be read it picks nothing."""
         parts = {name: unquote(part) for name, _, part in (each.partition(":") for each in text.split(";"))}
         try:
-            read: dict[str, Any] = {
-                field: reader(parts[name]) for name, (field, reader) in _READERS.items() if name in parts
-            }
+            return cls(
+                days=_read_days(parts["days"]) if "days" in parts else None,
+                status=parts.get("status"),
+                product=parts.get("product"),
+                unresolved=bool(parts.get("open")),
+                age=_read_age(parts["age"]) if "age" in parts else None,
+            )
         except ValueError:
             return cls()
-        return cls(**read)
 
 
 NO_PICK: Final = ChartPick()
@@ -124,12 +126,3 @@ def _read_days(text: str) -> Period:
 def _read_age(text: str) -> tuple[int, int | None]:
     low, _, high = text.partition("..")
     return int(low), int(high) if high else None
-
-
-_READERS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
-    "days": ("days", _read_days),
-    "status": ("status", str),
-    "open": ("unresolved", bool),
-    "product": ("product", str),
-    "age": ("age", _read_age),
-}

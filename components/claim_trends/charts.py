@@ -8,8 +8,8 @@ import streamlit as st
 from components.charts.figure import Chart
 from components.claims import tab_filter
 from components.claims.chart_view import chart_view
+from components.claims.charts import CountedClaims
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.counts import CountedClaims
 from components.navigation import go_to
 from warranty.retrieval import ClaimSet
 

@@ -5,8 +5,8 @@ from datetime import date
 
 import streamlit as st
 
+from components.claims.charts import CountedClaims
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.counts import CountedClaims
 from components.claims.headline import headline_figures
 from components.claims.reading import BEFORE, POLL_SECONDS, look_or_read, need, progress_words, stop_waiting
 from components.frame.failure_notice import failure_notice

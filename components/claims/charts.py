@@ -1,15 +1,18 @@
-"""The charts of claims: from the counts of `warranty.analysis` to what Plotly draws. Nothing is drawn here."""
+"""The charts of claims, from the counts of `warranty.analysis` to what Plotly draws: made once for all who look."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 
-from components.charts.colours import MAIN, OTHER, SHADES
-from components.charts.figure import Chart, KeptFigure, chart_text, fixed_margins, kept_figure
+from components.charts.colours import MAIN, OTHER, SHADES, status_colours
+from components.charts.figure import Chart, CheckedFigure, chart_text, checked_figure, fixed_margins
 from components.charts.pick import ChartPick, shown_word
-from warranty.analysis import Bars, ByProduct, DaysToClaim, Grid, OverTime, Period, Step
+from components.claims.claims_filter import ClaimsFilter
+from warranty.analysis import Bars, ByProduct, DaysToClaim, Grid, Headline, OverTime, Period, Step, Trends
 from warranty.analysis.periods import day_words
+from warranty.analysis.readings import covered, trends
+from warranty.claims.readings import KeptClaims
 
 _HEIGHT: Final = 330
 _LONGEST_LABEL: Final = 34
@@ -22,7 +25,72 @@ _DAYS_OF: Final = {Step.DAY: 1, Step.WEEK: 7, Step.MONTH: 30}
 _NUMBER: Final = re.compile(r"\d+")
 
 
-def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: int = 220) -> Chart:
+class CountedClaims:
+    """The charts of a set as a filter narrows it, each made when it is first asked for.
+
+    A bar that was picked narrows the table, not the charts around it.
+    """
+
+    def __init__(self, kept: KeptClaims, chosen: ClaimsFilter) -> None:
+        self._kept = kept
+        self._selection = chosen.selection
+        self.period: Period = kept.derived("period", lambda: covered(kept.claims))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all claims of the set came."""
+        return self._kept.claims.is_whole
+
+    @property
+    def counts(self) -> Trends:
+        """The counts behind all charts."""
+        return self._kept.derived(
+            ("counts", self._selection),
+            lambda: trends(self._kept.claims, selection=self._selection, period=self.period),
+        )
+
+    def headline(self) -> Headline:
+        """The figures of the period; what came before is another set."""
+        return self._kept.derived(
+            ("headline", self._selection), lambda: self.counts.headline(self.period, read=self.period)
+        )
+
+    def over_time(self) -> Chart:
+        """Claims over time by status."""
+        colours = self._kept.derived(
+            "colours", lambda: status_colours(map(str, self._kept.claims.frame["status"].cat.categories))
+        )
+        return self._chart("over-time", lambda: over_time_chart(self.counts.over_time(self.period), colours))
+
+    def by_product(self) -> Chart:
+        """The products with the most claims."""
+        return self._chart("by-product", lambda: by_product_chart(self.counts.by_product(self.period)))
+
+    def days_to_claim(self) -> Chart:
+        """Days from warranty start to claim."""
+        return self._chart("days", lambda: days_to_claim_chart(self.counts.days_to_claim(self.period)))
+
+    def weekday_by_hour(self) -> Chart:
+        """When claims are made."""
+        return self._chart("hours", lambda: weekday_by_hour_chart(self.counts.weekday_by_hour(self.period)))
+
+    def starts_by_age(self) -> Chart:
+        """Month of warranty start against age at claim."""
+        return self._chart("starts", lambda: starts_by_age_chart(self.counts.starts_by_age(self.period)))
+
+    def open_by_age(self, today: date) -> Chart:
+        """Claims that are not resolved, by age."""
+        counts, period = self.counts, self.period
+        return self._chart(
+            f"open {today}",
+            lambda: open_by_age_chart(counts.open_by_age(period, today=today), period, today=today),
+        )
+
+    def _chart(self, name: str, make: Callable[[], Chart]) -> Chart:
+        return self._kept.derived(("chart", name, self._selection), make)
+
+
+def over_time_chart(counted: OverTime, colours: Mapping[str, str]) -> Chart:
     """Claims over time by status, stacked."""
     steps = [Period(first, last) for first, last in zip(counted.starts, counted.ends, strict=True)]
     shown = [place for place in range(len(counted.statuses)) if counted.counts[:, place].any()]
@@ -55,9 +123,9 @@ def over_time_chart(counted: OverTime, colours: Mapping[str, str], *, height: in
         name="over-time",
         title=f"Claims by status, by {counted.step.value}",
         words=f"Stacked bars, one a {counted.step.value}; most claims: {int(totals[most]):,} on {labels[most]}",
-        figure=kept_figure(
+        figure=checked_figure(
             data,
-            height=height,
+            height=220,
             barmode="stack",
             hovermode="closest",
             showlegend=True,
@@ -82,7 +150,7 @@ def by_product_chart(counted: ByProduct) -> Chart:
         name="by-product",
         title="Products with the most claims",
         words=f"Bars, one a product; most claims: {names[0]} with {counts[0]:,}" if names else "No claims",
-        figure=kept_figure(
+        figure=checked_figure(
             [
                 {
                     "type": "bar",
@@ -165,8 +233,8 @@ def starts_by_age_chart(counted: Grid) -> Chart:
     )
 
 
-def _upright(bars: Bars) -> KeptFigure:
-    return kept_figure(
+def _upright(bars: Bars) -> CheckedFigure:
+    return checked_figure(
         [
             {
                 "type": "bar",
@@ -213,7 +281,7 @@ def _grid_chart(name: str, title: str, across: str, grid: Grid, hover: str, *, n
         name=name,
         title=title,
         words=f"Squares, the stronger their colour the more claims{most}",
-        figure=kept_figure(
+        figure=checked_figure(
             [
                 {
                     "type": "heatmap",

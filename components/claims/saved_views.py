@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final
 
 import streamlit as st
@@ -13,7 +14,6 @@ from components.forms.faults import plain
 from warranty.errors import JournalUnavailable
 from warranty.journal import Journal
 
-_KEPT: Final = "claims.saved-views"
 _SAID: Final = "claims.saved-views-said"
 _REPLACING: Final = "claims.saved-views-replacing"
 _NOT_NOW: Final = "The views cannot be changed now: this desk's own records are not available."
@@ -72,39 +72,30 @@ def saved_views(journal: Journal, *, username: str, environment: str) -> None:
         )
 
 
+@dataclass(frozen=True, slots=True)
 class _Store:
-    """One person's views in the journal's preferences, read once per tab."""
+    """One person's views in the journal's preferences."""
 
-    def __init__(self, journal: Journal, username: str, name: str) -> None:
-        self._journal = journal
-        self._username = username
-        self._name = name
+    journal: Journal
+    username: str
+    name: str
 
     def load(self) -> Views:
-        kept: Views | None = session.recall(_KEPT, None)
-        if kept is None:
-            kept = _checked(self._journal.preferences.load(self._username, self._name))
-            session.remember(_KEPT, kept)
-        return kept
+        """What is stored now: another tab of the person may have saved one."""
+        stored = self.journal.preferences.load(self.username, self.name)
+        if not isinstance(stored, dict):
+            return {}
+        return {
+            str(name): {str(key): str(value) for key, value in address.items()}
+            for name, address in stored.items()
+            if isinstance(address, dict)
+        }
 
-    def save(self, views: Views) -> None:
-        self._journal.preferences.save(self._username, self._name, views)
-        session.remember(_KEPT, views)
-
-    def reload(self) -> Views:
-        """What is stored now, since another tab of the person may have saved one."""
-        session.forget(_KEPT)
-        return self.load()
-
-
-def _checked(stored: object) -> Views:
-    if not isinstance(stored, dict):
-        return {}
-    return {
-        str(name): {str(key): str(value) for key, value in address.items()}
-        for name, address in stored.items()
-        if isinstance(address, dict)
-    }
+    def save(self, views: Views, *, opened: str | None) -> None:
+        """Store them, and show one of them as the opened one."""
+        self.journal.preferences.save(self.username, self.name, views)
+        session.fill(_NAME, "")
+        session.fill(_PICKED, opened)
 
 
 def _open(views: Views) -> None:
@@ -120,8 +111,7 @@ def _save(store: _Store) -> None:
     if not name:
         _say("Give the view a name, then save it.", is_problem=True)
         return
-    with _records():
-        views = dict(store.reload())
+    with _changing(store) as views:
         former = _same(views, name)
         if former is None and len(views) >= _MOST:
             _say(f"There are {_MOST} views already. Delete one first.", is_problem=True)
@@ -132,29 +122,27 @@ def _save(store: _Store) -> None:
             session.remember(_REPLACING, name)
         else:
             views.pop(former or "", None)
-            _keep(store, {**views, name: tab_filter.current().address()}, opened=name)
+            store.save({**views, name: tab_filter.current().address()}, opened=name)
             _say(f"The view “{name}” is saved.")
 
 
 def _rename(store: _Store, former: str) -> None:
     name = _typed()
-    with _records():
-        views = dict(store.reload())
+    with _changing(store) as views:
         taken = _same(views, name)
         if not name or former not in views:
             _say("Give the opened view its new name, then rename it.", is_problem=True)
         elif taken not in {None, former}:
             _say(f"There is a view “{taken}” already. Choose another name.", is_problem=True)
         else:
-            _keep(store, {name: views.pop(former), **views}, opened=name)
+            store.save({name: views.pop(former), **views}, opened=name)
             _say(f"The view “{former}” is now called “{name}”.")
 
 
 def _delete(store: _Store, name: str) -> None:
-    with _records():
-        views = dict(store.reload())
+    with _changing(store) as views:
         views.pop(name, None)
-        _keep(store, views, opened=None)
+        store.save(views, opened=None)
         _say(f"The view “{name}” is deleted.")
 
 
@@ -167,20 +155,14 @@ def _same(views: Views, name: str) -> str | None:
     return next((each for each in views if each.casefold() == name.casefold()), None)
 
 
-def _keep(store: _Store, views: Views, *, opened: str | None) -> None:
-    store.save(views)
-    session.fill(_NAME, "")
-    session.fill(_PICKED, opened)
-
-
 def _say(words: str, *, is_problem: bool = False) -> None:
     session.remember(_SAID, (words, is_problem))
     session.forget(_REPLACING)
 
 
 @contextmanager
-def _records() -> Iterator[None]:
+def _changing(store: _Store) -> Iterator[Views]:
     try:
-        yield
+        yield store.load()
     except JournalUnavailable:
         _say(_NOT_NOW, is_problem=True)

@@ -9,11 +9,10 @@ import pandas as pd
 import pytest
 
 from components.charts.colours import MAIN, OTHER, status_colours
-from components.charts.figure import Chart, kept_figure
+from components.charts.figure import Chart, checked_figure
 from components.charts.pick import ChartPick
-from components.claims.charts import by_product_chart, over_time_chart
+from components.claims.charts import CountedClaims, by_product_chart, over_time_chart
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.counts import CountedClaims
 from warranty.analysis import Bars, ByProduct, ClaimCube, OverTime, Period, Step, Trends
 from warranty.claims.readings import KeptClaims
 
@@ -172,7 +171,7 @@ def test_a_status_has_one_colour_and_each_stands_out_in_light_and_dark() -> None
 
 def test_a_figure_is_checked_when_it_is_made() -> None:
     with pytest.raises(ValueError, match="bra"):
-        kept_figure([{"type": "bra", "x": [1], "y": [1]}], height=100)
+        checked_figure([{"type": "bra", "x": [1], "y": [1]}], height=100)
 
 
 def contrast(one: str, other: str) -> float:
