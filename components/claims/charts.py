@@ -80,11 +80,12 @@ class CountedClaims:
 
     def open_by_age(self, today: date) -> Chart:
         """Claims that are not resolved, by age."""
-        counts, period = self.counts, self.period
-        return self._chart(
-            f"open {today}",
-            lambda: open_by_age_chart(counts.open_by_age(period, today=today), period, today=today),
-        )
+
+        def make() -> Chart:
+            counted = self.counts.open_by_age(self.period, today=today)
+            return open_by_age_chart(counted, self.period, today=today)
+
+        return self._chart(f"open {today}", make)
 
     def _chart(self, name: str, make: Callable[[], Chart]) -> Chart:
         return self._kept.derived(("chart", name, self._selection), make)
