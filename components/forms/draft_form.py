@@ -5,6 +5,7 @@ The draft has an id from its first moment; what is sent carries it, so that one 
 """
 
 import contextlib
+import dataclasses
 import uuid
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol, Self, TypeVar
@@ -31,27 +32,19 @@ class Entered(Protocol):
         """The faults, each with what it concerns."""
 
 
+@dataclasses.dataclass(eq=False)
 class DraftForm:
     """The input of one screen by one person: field names in dots (`billing_address.state`), values in JSON terms."""
 
-    def __init__(
-        self,
-        *,
-        journal: Journal,
-        environment: str,
-        username: str,
-        screen: str,
-        draft_id: str,
-        content: dict[str, Any],
-    ) -> None:
-        self._journal = journal
-        self._environment = environment
-        self._username = username
-        self.screen = screen
-        self.draft_id = draft_id
-        self._opened_with = content
-        self.values: dict[str, Any] = {}
-        self._places: dict[str, str] = {}
+    journal: Journal
+    environment: str
+    username: str
+    screen: str
+    draft_id: str
+    opened_with: dict[str, Any]
+    values: dict[str, Any] = dataclasses.field(default_factory=dict)
+    """What this run has read of its fields."""
+    _places: dict[str, str] = dataclasses.field(default_factory=dict)
 
     @classmethod
     def open(cls, *, journal: Journal, environment: str, operator: Operator, screen: str) -> Self:
@@ -68,14 +61,7 @@ class DraftForm:
                 session.remember(f"stored.{screen}", known)
         draft_id, content = known
         _AT_WORK[draft_id] = session.connection()
-        return cls(
-            journal=journal,
-            environment=environment,
-            username=operator.username,
-            screen=screen,
-            draft_id=draft_id,
-            content=content,
-        )
+        return cls(journal, environment, operator.username, screen, draft_id, content)
 
     @property
     def problems(self) -> Mapping[str, str]:
@@ -108,10 +94,10 @@ class DraftForm:
         problem_summary(entered.named(left), places=self._places, tried=tried)
 
     @property
-    def _kept(self) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
         """The draft as this tab knows it now: a callback holds the form of an older run, perhaps an interrupted one."""
         draft_id, content = session.recall(f"draft.{self.screen}", _NONE)
-        return content if draft_id == self.draft_id else self._opened_with
+        return content if draft_id == self.draft_id else self.opened_with
 
     @property
     def _is_replaced(self) -> bool:
@@ -119,25 +105,20 @@ class DraftForm:
         draft_id, _ = session.recall(f"draft.{self.screen}", _NONE)
         return draft_id != self.draft_id
 
-    @property
-    def content(self) -> Mapping[str, Any]:
-        """All that the draft holds."""
-        return self._kept
-
     def kept(self, field: str, default: Any) -> Any:
         """What the draft holds for a field that is no simple widget (a table)."""
-        return self._kept.get(field, default)
+        return self.content.get(field, default)
 
     def keep(self, field: str, value: Any) -> None:
         """Change what the draft holds for a field that is no simple widget (a basket)."""
-        if self._kept.get(field) != value:
+        if self.content.get(field) != value:
             self.keep_all({field: value})
 
     def keep_all(self, values: Mapping[str, Any]) -> None:
         """Change several fields of the draft in one step: an interrupted run has changed all of them or none."""
         if self._is_replaced or self.is_locked:
             return
-        session.remember(f"draft.{self.screen}", (self.draft_id, {**self._kept, **values}))
+        session.remember(f"draft.{self.screen}", (self.draft_id, {**self.content, **values}))
 
     def put(self, field: str, value: Any) -> None:
         """Change a field in a callback, as if it had been typed.
@@ -165,7 +146,7 @@ class DraftForm:
         **options: Any,
     ) -> str:
         """A text field with its fault below it, unless it is told elsewhere; the text without blanks around it."""
-        kept, widget = str(self._kept.get(field, default)), self._widget(field)
+        kept, widget = str(self.content.get(field, default)), self._widget(field)
         value = self.values[field] = (
             draw(label, kept, **{"max_chars": LONGEST_TEXT, **widget, **options}) or ""
         )
@@ -224,8 +205,8 @@ class DraftForm:
     def save(self) -> None:
         """Store the draft with what this run has read of its fields; one in which nothing was entered is not stored."""
         self.keep_all(self.values)
-        if not self._opened_with and session.recall(f"stored.{self.screen}", _NONE)[0] != self.draft_id:
-            session.remember(f"stored.{self.screen}", (self.draft_id, dict(self._kept)))
+        if not self.opened_with and session.recall(f"stored.{self.screen}", _NONE)[0] != self.draft_id:
+            session.remember(f"stored.{self.screen}", (self.draft_id, dict(self.content)))
         self.store()
 
     def try_to_store(self) -> None:
@@ -237,11 +218,11 @@ class DraftForm:
         """Store the draft when it is not what was stored last; in callbacks, which hold the fields of an older run."""
         if self._is_replaced:
             return
-        stored, content = f"stored.{self.screen}", self._kept
+        stored, content = f"stored.{self.screen}", self.content
         if (self.draft_id, content) != session.recall(stored, _NONE):
-            self._journal.drafts.save(
-                environment=self._environment,
-                username=self._username,
+            self.journal.drafts.save(
+                environment=self.environment,
+                username=self.username,
                 screen=self.screen,
                 draft_id=self.draft_id,
                 content=content,
@@ -252,9 +233,7 @@ class DraftForm:
         """Note that this draft is being sent: from now on it stays as it is, and a reload shows what became of it."""
         self.save()
         session.remember(f"locked.{self.screen}", self.draft_id)
-        self._journal.preferences.save(
-            self._username, _last_sent(self._environment, self.screen), self.draft_id
-        )
+        self.journal.preferences.save(self.username, _last_sent(self.environment, self.screen), self.draft_id)
 
     @property
     def is_locked(self) -> bool:
@@ -277,25 +256,25 @@ class DraftForm:
     def start_anew(self, **content: Any) -> None:
         """Erase this draft and begin another, with some fields filled; for callbacks. Once for each draft."""
         if not self._is_replaced:
-            self._journal.drafts.discard(self.draft_id)
+            self.journal.drafts.discard(self.draft_id)
             self.leave(**content)
 
     def leave(self, **content: Any) -> None:
         """Begin another draft, with some fields filled, while this one waits as it is; for callbacks."""
-        self.take_up(Draft(uuid.uuid4().hex, content, self._journal.now()))
+        self.take_up(Draft(uuid.uuid4().hex, content, self.journal.now()))
 
     def take_up(self, draft: Draft) -> None:
         """Go on with a draft that waits, while this one waits as it is; for callbacks."""
         if self._is_replaced:
             return
-        self._journal.preferences.save(self._username, _last_sent(self._environment, self.screen), None)
+        self.journal.preferences.save(self.username, _last_sent(self.environment, self.screen), None)
         session.clear_prefixed(f"{self.screen}:")
         session.forget(f"problems.{self.screen}")
         session.remember(f"draft.{self.screen}", (draft.draft_id, dict(draft.content)))
 
     def _stored(self) -> list[Draft]:
-        return self._journal.drafts.of(
-            environment=self._environment, username=self._username, screen=self.screen
+        return self.journal.drafts.of(
+            environment=self.environment, username=self.username, screen=self.screen
         )
 
 

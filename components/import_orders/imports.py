@@ -12,7 +12,7 @@ from components.words.money import counted
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.desk.order_imports import UNFINISHED, BatchSender, send_in_background
-from warranty.journal import Batch, Batches, BatchState, Journal, RowState
+from warranty.journal import Batch, Batches, BatchState, Preferences, RowState
 
 PREVIEW: Final = "import.preview"
 """What the tab keeps of a preview, as long as its import is open: it holds customers."""
@@ -24,15 +24,11 @@ class Imports:
 
     operator: Operator
     environment: str
-    journal: Journal
+    batches: Batches
+    preferences: Preferences
     desk: Desk
     jobs: JobRegistry
     at_once: int
-
-    @property
-    def batches(self) -> Batches:
-        """Where the imports are kept."""
-        return self.journal.batches
 
     def open_batch(self) -> Batch | None:
         """The import that this person is at; a sending of it that has ended makes room for another."""

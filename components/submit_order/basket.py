@@ -5,7 +5,7 @@ and `looked_up` the SKU that the catalogue was asked for last: it fills a line o
 """
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -15,7 +15,7 @@ from components import session
 from components.forms.draft_form import DraftForm
 from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.resources import as_whole
-from warranty.resources.money import PriceProblem, format_price, parse_price
+from warranty.resources.money import format_price, price_or_none
 
 Line = dict[str, str]
 
@@ -152,10 +152,7 @@ def undo(form: DraftForm) -> None:
 
 def price_of(line: Mapping[str, str]) -> Decimal | None:
     """The price of one unit; None where it cannot be read."""
-    try:
-        return parse_price(line.get("product_price", ""))
-    except PriceProblem:
-        return None
+    return price_or_none(line.get("product_price", ""))
 
 
 def far_from_catalogue(line: Mapping[str, str], catalogue: Catalogue) -> Decimal | None:
@@ -177,8 +174,10 @@ def units_of(line: Mapping[str, str]) -> int | None:
     return as_whole(line.get("quantity", "").strip() or "1") or None
 
 
-def total_of(lines: Iterable[Mapping[str, str]]) -> Decimal | None:
-    """What the lines cost together; None where one of them cannot be read."""
+def total_of(
+    lines: Iterable[Mapping[str, str]], units_of: Callable[[Mapping[str, str]], int | None] = units_of
+) -> Decimal | None:
+    """What the lines cost together; None where the price or the units of one of them cannot be read."""
     total = Decimal("0.00")
     for line in lines:
         price, units = price_of(line), units_of(line)

@@ -10,7 +10,16 @@ import streamlit as st
 from components import session
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain, problem_at
-from components.submit_order.basket import Line, basket, is_filled, keep, name_of, price_of, units_of
+from components.submit_order.basket import (
+    Line,
+    basket,
+    is_filled,
+    keep,
+    name_of,
+    price_of,
+    total_of,
+    units_of,
+)
 from components.words.money import counted, money
 from warranty.resources.money import format_price
 from warranty.resources.orders import STORED_QUANTITY_LIMIT
@@ -33,13 +42,7 @@ def units_in_bundle(line: Mapping[str, str]) -> int | None:
 
 def bundle_total(members: Sequence[Mapping[str, str]]) -> Decimal | None:
     """What a bundle costs, each unit in it counted; None where a price or a quantity cannot be read."""
-    total = Decimal("0.00")
-    for line in members:
-        price, units = price_of(line), units_in_bundle(line)
-        if price is None or units is None:
-            return None
-        total += price * units
-    return total
+    return total_of(members, units_in_bundle)
 
 
 def bundle_maker(form: DraftForm, lines: Sequence[Line], *, currency: str) -> None:
@@ -148,8 +151,8 @@ def _group(form: DraftForm, line_ids: Sequence[str], key: str) -> None:
 
 
 def _ungroup(form: DraftForm, bundle: str) -> None:
-    keep(form, [_alone(line) if line.get("bundle") == bundle else line for line in basket(form)])
-
-
-def _alone(line: Line) -> Line:
-    return {name: value for name, value in line.items() if name != "bundle"}
+    lines = basket(form)
+    for line in lines:
+        if line.get("bundle") == bundle:
+            del line["bundle"]
+    keep(form, lines)

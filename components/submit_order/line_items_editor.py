@@ -80,11 +80,8 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
             st.button("Add item", key="add-item", on_click=_add, args=(form,))
             bundle_maker(form, entered, currency=currency)
         if removed and not form.is_locked:
-            title = (
-                removed[-1]["line"].get("product_title")
-                or removed[-1]["line"].get("product_id")
-                or "the item"
-            )
+            gone = removed[-1]["line"]
+            title = gone.get("product_title") or gone.get("product_id") or "the item"
             st.button(f"Undo: put back {plain(title)}", key="undo", on_click=undo, args=(form,))
         st.toggle("Delivery dates and images", key=f"{form.screen}:more-fields")
     return [line for line in entered if is_filled(line)]

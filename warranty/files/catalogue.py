@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.files.table_files import FileProblem, Table, read_table
-from warranty.resources.money import PriceProblem, parse_price
+from warranty.resources.money import price_or_none
 
 MOST_PRODUCTS: Final = 100_000
 _COLUMNS: Final[Mapping[str, frozenset[str]]] = {
@@ -67,7 +67,7 @@ def read_catalogue(content: bytes) -> Catalogue:
         if sku in products:
             remarks.append(f"Row {row.number} repeats the SKU {sku}: the first one counts")
             continue
-        price = _price(cells.get("price", ""))
+        price = price_or_none(cells.get("price", ""), drop_zeros=True)
         if price is None:
             remarks.append(f"Row {row.number} has no readable price: the counter will ask for it")
         product = CatalogueProduct(sku, title, price, cells.get("category", ""), cells.get("image", ""))
@@ -100,10 +100,3 @@ def _places(table: Table) -> dict[str, int]:
             f"{' and no '.join(missing)}."
         )
     return {name: place for name, place in places.items() if place >= 0}
-
-
-def _price(text: str) -> Decimal | None:
-    try:
-        return parse_price(text, drop_zeros=True) if text else None
-    except PriceProblem:
-        return None

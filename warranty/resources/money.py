@@ -72,6 +72,16 @@ def parse_price(text: str, *, decimal_mark: DecimalMark | None = None, drop_zero
     return Decimal(f"{whole or '0'}.{cents or '0'}").quantize(CENT)
 
 
+def price_or_none(
+    text: str, *, decimal_mark: DecimalMark | None = None, drop_zeros: bool = False
+) -> Decimal | None:
+    """The same; None where the text means no amount for sure."""
+    try:
+        return parse_price(text, decimal_mark=decimal_mark, drop_zeros=drop_zeros)
+    except PriceProblem:
+        return None
+
+
 def format_price(amount: Decimal) -> str:
     """Write an amount as the interface takes it: a point and two decimals, no thousands mark."""
     return f"{amount.quantize(CENT):f}"

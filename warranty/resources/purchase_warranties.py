@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, PlainSerializer
 
 from warranty.resources.base import Received, Sent
-from warranty.resources.money import Price, PriceProblem, format_price, parse_price
+from warranty.resources.money import Price, format_price, price_or_none
 from warranty.resources.orders import Image, Meta
 from warranty.resources.words import Required
 
@@ -19,10 +19,7 @@ def _received_price(value: object) -> Decimal | None:
     """Read a price that came in an answer; one that cannot be read is no price, and no reason to stop."""
     if isinstance(value, Decimal):
         return value
-    try:
-        return parse_price(str(value), decimal_mark=".", drop_zeros=True) if value is not None else None
-    except PriceProblem:
-        return None
+    return None if value is None else price_or_none(str(value), decimal_mark=".", drop_zeros=True)
 
 
 ReceivedPrice = Annotated[
