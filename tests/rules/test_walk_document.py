@@ -1,7 +1,8 @@
-"""The walk through the house leads through doors that are there."""
+"""The walk through the house leads through doors that are there, and its map shows the floors that are checked."""
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -39,3 +40,10 @@ def test_the_map_names_every_room() -> None:
         for path in (ROOT / room).glob("*/__init__.py")
     }
     assert sorted(room for room in rooms if not re.search(rf"\b{room}\b", MAP)) == []
+
+
+def test_the_readme_of_the_components_shows_the_floors_that_are_checked() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (checked,) = [one["layers"] for one in contracts if one.get("containers") == ["components"]]
+    readme = (ROOT / "components" / "README.md").read_text()
+    assert re.findall(r"^    (\S.*)$", readme, flags=re.MULTILINE) == checked
