@@ -29,14 +29,15 @@ from components.forms.scan_field import _new_scans
 from sandbox.service.ledger import Ledger
 from sandbox.store.model import LineItem, Product
 from sandbox.wire.answers import Refused
+from tests.warranty.files.conftest import judged
 from warranty.client.answers import Unreadable, read_order_receipt, read_purchase_warranties, service_words
 from warranty.client.plans import read_plans
 from warranty.desk.scrubbing import without_addresses, without_customer
 from warranty.errors import Failure
 from warranty.export.cells import guarded_text
 from warranty.export.claims_file import _name_part
-from warranty.files.catalogue import EMPTY, read_catalogue
-from warranty.files.order_files.assessment import Choices, assess_all
+from warranty.files.catalogue import read_catalogue
+from warranty.files.order_files.assessment import Choices
 from warranty.files.order_files.layouts import FIELDS, guess, mapped, recognise
 from warranty.files.order_files.source import read_orders
 from warranty.files.price_list import read_price_list
@@ -96,11 +97,10 @@ def order_file(text: str) -> object:
     table = Table(tuple(FIELDS), (TableRow(2, (text.strip(),) * len(FIELDS)),), "")
     orders = read_orders(table, mapped(table, {name: place for place, name in enumerate(FIELDS)}))
     return [
-        assess_all(
+        judged(
             orders,
             mapped(table, dict(zip(FIELDS, range(99), strict=False))),
             Choices(discount=how),
-            catalogue=EMPTY,
         )
         for how in ("ignore", "subtract")
     ]

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from warranty.files.table_files import FileProblem, Table, read_table
+from warranty.files.table_files import places_of, read_file, read_table
 from warranty.resources.money import price_or_none
 
 MOST_PRODUCTS: Final = 100_000
@@ -54,7 +54,12 @@ EMPTY: Final = Catalogue()
 def read_catalogue(content: bytes) -> Catalogue:
     """Read a catalogue from a CSV or XLSX file. Raises `FileProblem` where it is no catalogue."""
     table = read_table(content, most_rows=MOST_PRODUCTS)
-    places = _places(table)
+    places = places_of(
+        table,
+        _COLUMNS,
+        needed=("sku", "title"),
+        what="A catalogue needs the columns sku and title (and price, category, image)",
+    )
     products: dict[str, CatalogueProduct] = {}
     remarks: list[str] = []
     size = 0
@@ -80,23 +85,4 @@ def read_catalogue(content: bytes) -> Catalogue:
 
 def load_catalogue(path: Path) -> Catalogue:
     """Read the catalogue of a file. Raises `FileProblem`, also where the file cannot be opened."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise FileProblem(f"The catalogue {path.name} cannot be opened ({type(error).__name__}).") from None
-    return read_catalogue(content)
-
-
-def _places(table: Table) -> dict[str, int]:
-    names = ["".join(letter for letter in name.casefold() if letter.isalnum()) for name in table.columns]
-    places = {
-        column: next((place for place, name in enumerate(names) if name in spellings), -1)
-        for column, spellings in _COLUMNS.items()
-    }
-    missing = [name for name in ("sku", "title") if places[name] < 0]
-    if missing:
-        raise FileProblem(
-            f"A catalogue needs the columns sku and title (and price, category, image); this file has no "
-            f"{' and no '.join(missing)}."
-        )
-    return {name: place for name, place in places.items() if place >= 0}
+    return read_catalogue(read_file(path, "catalogue"))

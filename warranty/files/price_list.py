@@ -14,11 +14,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from warranty.files.table_files import FileProblem, Table, read_table
+from warranty.files.table_files import places_of, read_file, read_table
 from warranty.resources.money import PriceProblem, parse_price
 
 MOST_ROWS: Final = 100_000
-_COLUMNS: Final = ("sku", "category", "months", "type", "price")
+_COLUMNS: Final = {column: (column,) for column in ("sku", "category", "months", "type", "price")}
 _ANY: Final = ""
 
 Key = tuple[str, str, int, str]
@@ -52,21 +52,22 @@ EMPTY: Final = PriceList()
 
 def load_price_list(path: Path) -> PriceList:
     """Read the list of a file. Raises `FileProblem`, also where the file cannot be opened."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise FileProblem(f"The price list {path.name} cannot be opened ({type(error).__name__}).") from None
-    return read_price_list(content)
+    return read_price_list(read_file(path, "price list"))
 
 
 def read_price_list(content: bytes) -> PriceList:
     """Read a list from a CSV or XLSX file. Raises `FileProblem` where it is no price list."""
     table = read_table(content, most_rows=MOST_ROWS)
-    places = _places(table)
+    places = places_of(
+        table,
+        _COLUMNS,
+        needed=("months", "price"),
+        what="A price list needs the columns months and price (and sku, category, type where they matter)",
+    )
     prices: dict[Key, Decimal] = {}
     remarks: list[str] = []
     for row in table.rows:
-        cells = {name: row.cells[place].strip() for name, place in places.items()}
+        cells = {name: row.cells[place] for name, place in places.items()}
         fault, key, price = _read(cells)
         if fault:
             remarks.append(f"Row {row.number} {fault}: left out")
@@ -75,18 +76,6 @@ def read_price_list(content: bytes) -> PriceList:
         else:
             prices[key] = price
     return PriceList(MappingProxyType(prices), tuple(remarks))
-
-
-def _places(table: Table) -> dict[str, int]:
-    names = [name.strip().casefold() for name in table.columns]
-    places: dict[str, int] = {column: names.index(column) for column in _COLUMNS if column in names}
-    missing = [column for column in ("months", "price") if column not in places]
-    if missing:
-        raise FileProblem(
-            "A price list needs the columns months and price (and sku, category, type where they matter); "
-            f"this file has no {' and no '.join(missing)}."
-        )
-    return places
 
 
 def _read(cells: Mapping[str, str]) -> tuple[str, Key, Decimal]:

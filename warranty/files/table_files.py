@@ -7,10 +7,11 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, Final
 
 from openpyxl import load_workbook
@@ -83,6 +84,33 @@ def read_table(content: bytes, *, most_rows: int = MOST_ROWS) -> Table:
     return _csv(content, most_rows)
 
 
+def read_file(path: Path, what: str) -> bytes:
+    """Give the bytes of a file that the settings name. Raises `FileProblem` where it cannot be opened."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise FileProblem(f"The {what} {path.name} cannot be opened ({type(error).__name__}).") from None
+
+
+def bare(name: str) -> str:
+    """A header for comparing: its letters and digits."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+def places_of(
+    table: Table, spellings: Mapping[str, Collection[str]], *, needed: Sequence[str], what: str
+) -> dict[str, int]:
+    """Find columns by the spellings of their headers. Raises `FileProblem` without the `needed` ones."""
+    names = [bare(name) for name in table.columns]
+    found = {
+        column: next((place for place, name in enumerate(names) if name in known), None)
+        for column, known in spellings.items()
+    }
+    if missing := [column for column in needed if found[column] is None]:
+        raise FileProblem(f"{what}; this file has no {' and no '.join(missing)}.")
+    return {column: place for column, place in found.items() if place is not None}
+
+
 def _csv(content: bytes, most_rows: int) -> Table:
     encoding = _encoding(content)
     start = content[: 256 * 1024].decode(encoding, "replace")
@@ -147,9 +175,8 @@ def _xlsx(content: bytes, most_rows: int) -> Table:
         sheet = workbook.worksheets[0]
         # The size that the file states for its sheet may be anything: the rows themselves say it.
         sheet.reset_dimensions()
-        rows = (
-            (number, [_shown(cell) for cell in row]) for number, row in enumerate(_values(sheet), start=1)
-        )
+        found: Iterator[Sequence[Any]] = sheet.iter_rows(max_col=MOST_COLUMNS + 1)
+        rows = ((number, [_shown(cell) for cell in row]) for number, row in enumerate(found, start=1))
         columns, body = _table(rows, most_rows)
     except FileProblem:
         raise
@@ -159,10 +186,6 @@ def _xlsx(content: bytes, most_rows: int) -> Table:
             "anew, and choose that file."
         ) from None
     return Table(columns, body, "Excel workbook, first sheet", has_formulas=formulas)
-
-
-def _values(sheet: Any) -> Iterator[Sequence[Any]]:
-    return iter(sheet.iter_rows(max_col=MOST_COLUMNS + 1))
 
 
 def _checked_archive(content: bytes) -> bool:

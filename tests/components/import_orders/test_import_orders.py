@@ -8,9 +8,9 @@ from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
 from tests.components.stage import Stage, shown, words
-from tests.warranty.files.conftest import FRENCH_IN_PARIS, many_orders, orders_of
+from tests.warranty.files.conftest import FRENCH_IN_PARIS, judged, many_orders, orders_of
 from warranty.desk.order_imports import prepare
-from warranty.files.order_files import Choices, assess_all
+from warranty.files.order_files import Choices
 from warranty.journal import BatchState, RowState
 
 
@@ -61,7 +61,7 @@ def test_a_batch_whose_program_stopped_says_so_and_goes_on(stage: Stage) -> None
     batch_id = batch_of(stage, 2)
     batches = stage.runtime.journal.batches
     sources, layout = many_orders(2)
-    prepare(batches, batch_id, assess_all(sources, layout, Choices()))
+    prepare(batches, batch_id, judged(sources, layout, Choices()))
     screen = stage.screen("import_orders")
     assert "The program stopped while it sent these orders." in words(screen)
     next(button for button in screen.button if button.label == "Go on").click()

@@ -1,10 +1,11 @@
 """A counter for imports: the sandbox over a real socket, a journal on disk, a client that soon loses patience."""
 
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from types import MappingProxyType
 
 import httpx
 import pytest
@@ -19,12 +20,13 @@ from warranty.files.order_files import (
     Choices,
     Layout,
     SourceOrder,
-    assess_all,
+    assess,
     read_orders,
     recognise,
+    without_duplicates,
 )
 from warranty.files.table_files import read_table
-from warranty.journal import Batches, Journal, open_journal
+from warranty.journal import Batches, Journal, SentBefore, open_journal
 
 EXPORT = Path(__file__).parent / "data" / "shop_orders_export.csv"
 CLERK = Operator("staff", "Sam Counter", Role.STAFF)
@@ -120,5 +122,13 @@ def many_orders(number: int) -> tuple[list[SourceOrder], Layout]:
     return orders_of("\n".join([head, *rows]).encode())
 
 
-def judged(sources: list[SourceOrder], layout: Layout, choices: Choices) -> list[Assessed]:
-    return assess_all(sources, layout, choices)
+def judged(
+    sources: Iterable[SourceOrder],
+    layout: Layout,
+    choices: Choices,
+    *,
+    sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
+) -> list[Assessed]:
+    """Every order of a file, as the preview judges them."""
+    found = [assess(source, layout, choices, sent_before=sent_before) for source in sources]
+    return without_duplicates(found, column=choices.id_label(layout))

@@ -15,7 +15,6 @@ from warranty.files.order_files import (
     Layout,
     SourceOrder,
     assess,
-    assess_all,
     mapped,
     read_orders,
     recognise,
@@ -266,7 +265,7 @@ def test_a_line_that_costs_nothing_is_left_out_or_sent_as_decided() -> None:
 def test_two_orders_of_one_id_are_a_fault_of_the_second() -> None:
     sources, layout = small()
     twin = SourceOrder.from_json({**sources[0].as_json(), "name": "another", "number": 2})
-    first, second = assess_all([sources[0], twin], layout, Choices())
+    first, second = judged([sources[0], twin], layout, Choices())
     assert first.sendable
     assert "the same as that of" in second.faults[0].message
 
@@ -282,9 +281,9 @@ def test_an_order_sent_before_is_told_from_its_twin_in_another_file() -> None:
     sources, layout = small()
     twin = SourceOrder.from_json({**sources[0].as_json(), "name": "another", "number": 2})
     known = {sources[0].name: SentBefore(names=frozenset({sources[0].name}), products=frozenset({"L1"}))}
-    first, second = assess_all([sources[0], twin], layout, Choices(), sent_before=known)
+    first, second = judged([sources[0], twin], layout, Choices(), sent_before=known)
     assert (first.left_out, second.left_out, len(second.faults)) == ("sent before", None, 1)
-    assert not assess_all([twin], layout, Choices(sent_before="send"), sent_before=known)[0].sendable
+    assert not judged([twin], layout, Choices(sent_before="send"), sent_before=known)[0].sendable
 
 
 def test_an_order_with_the_id_of_one_of_the_counter_is_the_same_by_its_items() -> None:

@@ -7,13 +7,20 @@ from warranty.files.order_files.assessment import (
     Choices,
     Fault,
     assess,
-    assess_all,
     has_lost_a_zero,
     without_duplicates,
 )
-from warranty.files.order_files.layouts import FIELDS, Field, Layout, fingerprint, guess, mapped, recognise
+from warranty.files.order_files.layouts import (
+    FIELDS,
+    Field,
+    Layout,
+    fingerprint,
+    guess,
+    mapped,
+    recognise,
+    template_csv,
+)
 from warranty.files.order_files.source import SourceLine, SourceOrder, read_orders
-from warranty.files.order_files.template import template_csv
 
 __all__ = [
     "FIELDS",
@@ -27,7 +34,6 @@ __all__ = [
     "SourceLine",
     "SourceOrder",
     "assess",
-    "assess_all",
     "fingerprint",
     "guess",
     "has_lost_a_zero",

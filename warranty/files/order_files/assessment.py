@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, Self
 from pydantic import ValidationError
 
 from warranty.files.catalogue import EMPTY, Catalogue
-from warranty.files.order_files.layouts import Layout
+from warranty.files.order_files.layouts import FIELDS, Layout
 from warranty.files.order_files.source import SourceLine, SourceOrder
 from warranty.journal import SentBefore
 from warranty.places.contact import PhoneProblem, read_phone
@@ -40,9 +40,13 @@ class Choices:
     short_zip: Literal["add the zero", "as it is"] = "add the zero"
     states: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
+    def id_label(self, layout: Layout) -> str:
+        """What the file calls the order id."""
+        return self.id_column or layout.label("order_id")
+
     def as_json(self) -> dict[str, Any]:
         """The choices for the journal."""
-        return {**asdict(self), "states": dict(self.states)}
+        return asdict(self)
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:
@@ -105,21 +109,6 @@ _ORDER_FIELDS: Final = {
 }
 
 
-def assess_all(
-    sources: Iterable[SourceOrder],
-    layout: Layout,
-    choices: Choices,
-    *,
-    sent_before: Mapping[str, SentBefore] = _NOTHING_SENT,
-    catalogue: Catalogue = EMPTY,
-) -> list[Assessed]:
-    """Judge every order of a file."""
-    found = [
-        assess(source, layout, choices, sent_before=sent_before, catalogue=catalogue) for source in sources
-    ]
-    return without_duplicates(found, column=choices.id_column or layout.label("order_id"))
-
-
 def without_duplicates(
     assessed: Iterable[Assessed], *, column: str, settled: Mapping[str, str] = MappingProxyType({})
 ) -> list[Assessed]:
@@ -176,8 +165,7 @@ def assess(
     if sent is not None and not sent.is_of(
         found.name, {item["product_id"] for item in content["line_items"]}
     ):
-        column = choices.id_column or layout.label("order_id")
-        return _with_id_of(found, "that of another order which was sent before", column)
+        return _with_id_of(found, "that of another order which was sent before", choices.id_label(layout))
     if sent is not None and choices.sent_before == "leave out":
         return replace(found, left_out=SENT_BEFORE)
     if not content["line_items"] and source.lines:
@@ -233,26 +221,18 @@ class _Judged:
             line = self._source.lines[place]
             return Fault(line.row, self._layout.label(name), place, name, message, line.values.get(name, ""))
         last = str(path[-1]) if path else "order_id"
-        name = "order_id" if last == "order_id" else _ORDER_FIELDS.get(last, last)
+        if last == "line_items":
+            return Fault(self._source.row, self._layout.label("title"), None, last, message)
+        if last == "order_id":
+            column = self._choices.id_label(self._layout)
+            return Fault(
+                self._source.row, column, None, last, message, next(iter(self._source.ids.values()), "")
+            )
+        name = _ORDER_FIELDS.get(last, last)
         if name == "first_name" and "full_name" in self._layout.columns:
             name = "full_name"
-        if name == "line_items":
-            return Fault(self._source.row, self._layout.label("title"), None, name, message)
-        label = (
-            (self._choices.id_column or self._layout.label(name)) if name == "order_id" else self._label(name)
-        )
-        text = (
-            next(iter(self._source.ids.values()), "")
-            if name == "order_id"
-            else self._source.values.get(name, "")
-        )
-        return Fault(self._source.row, label, None, name, message, text)
-
-    def _label(self, name: str) -> str:
-        try:
-            return self._layout.label(name)
-        except KeyError:
-            return name
+        column = self._layout.label(name) if name in FIELDS else name
+        return Fault(self._source.row, column, None, name, message, self._source.values.get(name, ""))
 
     def _item(self, place: int, line: SourceLine) -> dict[str, Any] | None:
         text = line.values.get

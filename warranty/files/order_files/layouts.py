@@ -3,13 +3,17 @@
 Headers are compared without case, blanks and signs, so "Lineitem SKU", "lineitem_sku" and "LINEITEM SKU" are one.
 """
 
+import csv
 import hashlib
+import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
-from typing import Any, Final, Self
+from typing import Any, Final
 
-from warranty.files.table_files import Table
+from pydantic import TypeAdapter
+
+from warranty.files.table_files import Table, bare
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,25 @@ FIELDS: Final[Mapping[str, Field]] = MappingProxyType(
 )  # fmt: skip
 
 _SHOP_EXPORT: Final = frozenset({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"})
+_TEMPLATE_COLUMNS: Final = tuple(
+    name for name in FIELDS if name not in {"discount", "full_name", "cancelled"}
+)
+_EXAMPLES: Final = (
+    (
+        "3f8a1c52-6f0e-4b7f-9a55-2f1a7c0d9e11", "TV-55-OLED", '55" OLED television', "899.99", "1",
+        "Electronics > Televisions", "https://shop.example.com/tv.jpg", "2026-11-28", "Ada", "Byron",
+        "ada@example.com", "", "1 Main St", "Apt 3F", "Brooklyn", "11231", "NY", "US", "",
+    ),
+    (
+        "3f8a1c52-6f0e-4b7f-9a55-2f1a7c0d9e11", "LAMP-ARC", "Arc floor lamp", "89.50", "2",
+        "Furniture > Lighting", "", "", "", "", "", "", "", "", "", "", "", "", "",
+    ),
+    (
+        "b2d9e7a0-11c4-4f53-8a0b-6a1f3c9d7e22", "SOFA-3S-GRY", "Linden 3-seat sofa", "1299.00", "1",
+        "Furniture > Sofas", "", "", "Björk", "Guðmundsdóttir", "", "+33 6 12 34 56 78", "9 Rue de la Paix", "",
+        "Paris", "75002", "IDF", "FR", "",
+    ),
+)  # fmt: skip
 _TEMPLATE: Final = frozenset({"orderid", "sku", "title", "price", "firstname", "country"})
 
 
@@ -81,24 +104,12 @@ class Layout:
 
     def as_json(self) -> dict[str, Any]:
         """The layout for the journal."""
-        return {
-            "kind": self.kind,
-            "columns": {field: list(places) for field, places in self.columns.items()},
-            "group": self.group,
-            "id_columns": list(self.id_columns),
-            "names": list(self.names),
-        }
+        return asdict(self)
 
     @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> Self:
-        """The layout from the journal."""
-        return cls(
-            kind=content["kind"],
-            columns={field: tuple(places) for field, places in content["columns"].items()},
-            group=content["group"],
-            id_columns=tuple(content["id_columns"]),
-            names=tuple(content["names"]),
-        )
+    def from_json(cls, content: Mapping[str, Any]) -> "Layout":
+        """The layout from the journal, where more may stand beside it."""
+        return TypeAdapter(Layout).validate_python(content)
 
 
 def recognise(table: Table) -> Layout | None:
@@ -112,6 +123,13 @@ def recognise(table: Table) -> Layout | None:
         group = names.index("orderid")
         return _layout(table, "template", guess(table.columns), group=group, id_columns=(group,))
     return None
+
+
+def template_csv() -> bytes:
+    """Our own template with its examples, in UTF-8 with a byte order mark, by which spreadsheets know it."""
+    text = io.StringIO()
+    csv.writer(text).writerows([_TEMPLATE_COLUMNS, *_EXAMPLES])
+    return text.getvalue().encode("utf-8-sig")
 
 
 def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
@@ -136,11 +154,6 @@ def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
 def fingerprint(names: Sequence[str]) -> str:
     """What files of one layout share: a digest of their headers."""
     return hashlib.sha256("\n".join(bare(name) for name in names).encode()).hexdigest()[:16]
-
-
-def bare(name: str) -> str:
-    """A header for comparing: its letters and digits."""
-    return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
 def _layout(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
 from warranty.files.order_files.layouts import FIELDS, Layout
@@ -43,26 +43,12 @@ class SourceOrder:
 
     def as_json(self) -> dict[str, Any]:
         """The order for the journal."""
-        return {
-            "number": self.number,
-            "name": self.name,
-            "row": self.row,
-            "ids": dict(self.ids),
-            "values": dict(self.values),
-            "lines": [[line.row, dict(line.values)] for line in self.lines],
-        }
+        return {**asdict(self), "lines": [[line.row, line.values] for line in self.lines]}
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:
         """The order from the journal."""
-        return cls(
-            number=content["number"],
-            name=content["name"],
-            row=content["row"],
-            ids=content["ids"],
-            values=content["values"],
-            lines=tuple(SourceLine(row, values) for row, values in content["lines"]),
-        )
+        return cls(**{**content, "lines": tuple(SourceLine(*line) for line in content["lines"])})
 
 
 def read_orders(table: Table, layout: Layout) -> list[SourceOrder]:
