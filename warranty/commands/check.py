@@ -1,14 +1,13 @@
 """`python -m warranty check`: can this desk talk to the service as it is configured?"""
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from warranty.client import WarrantyClient, client_from
 from warranty.client.tls import TlsProblem, handshake, trust
-from warranty.commands.table import table
 from warranty.errors import SettingsProblem, WarrantyError
 from warranty.guidance import guidance
 from warranty.resources import ClaimQuery
@@ -54,10 +53,10 @@ def _run(_: argparse.Namespace) -> int:
     try:
         settings = load_settings()
     except SettingsProblem as problem:
-        print(table(HEAD, [Row("settings", False, str(problem)).cells()]))
+        print(_table([Row("settings", False, str(problem))]))
         return 2
     rows = list(rows_of(settings, unknown=unknown_names(secrets_file())))
-    print(table(HEAD, [row.cells() for row in rows]))
+    print(_table(rows))
     print("\nLeft unchecked:")
     for line in UNCHECKED:
         print(f"  * {line}")
@@ -115,16 +114,19 @@ def _called(what: str, note: str, call: Callable[[], object]) -> Row:
 
 
 def _assumed(client: WarrantyClient) -> Iterator[Row]:
-    reads: Mapping[str, str] = {
-        "purchase_warranties": "the plans of an order",
-        "offers": "the offers for a product",
-    }
+    reads = {"purchase_warranties": "the plans of an order", "offers": "the offers for a product"}
     for name, what in reads.items():
-        named = client.has(name)
-        yield Row(
-            what,
-            None,
-            "its path is set; called only with a real order or product"
-            if named
-            else f"WARRANTY_{name.upper()}_PATH is not set, so it is not used",
-        )
+        note = f"WARRANTY_{name.upper()}_PATH is not set, so it is not used"
+        if client.has(name):
+            note = "its path is set; called only with a real order or product"
+        yield Row(what, None, note)
+
+
+def _table(rows: Sequence[Row]) -> str:
+    """Lay rows out in columns as wide as they need; the last column runs on."""
+    cells = [row.cells() for row in rows]
+    widths = [max(map(len, column)) for column in zip(HEAD, *cells, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in (HEAD, ["-" * width for width in widths], *cells)
+    )

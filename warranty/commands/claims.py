@@ -3,21 +3,20 @@
 import argparse
 import os
 import re
+import signal
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import date, datetime, time
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 from pydantic import ValidationError
 
 from warranty.client import client_from
-from warranty.commands.stopping import told_to_stop
-from warranty.export import Form, claims_file, manifest_of, seal
+from warranty.export import Form, claims_file, seal
 from warranty.resources import ClaimQuery, problems
 from warranty.retrieval import ClaimLimits, ClaimSet, Progress, retrieve_claims
 from warranty.settings import load_settings
@@ -30,7 +29,7 @@ _MOMENT: Final = re.compile(_DAY.pattern + r"T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-
 # As on the screens (docs/decisions/address.md). A service may refuse the years 1 and 9999, and no warranty is older.
 _EARLIEST: Final = datetime.combine(date(1900, 1, 1), time.min)
 _LATEST: Final = datetime.combine(date(2199, 12, 31), time.max)
-_FORMS: Final[dict[str, Form | Literal["parquet"]]] = {".csv": "csv", ".xlsx": "xlsx", ".parquet": "parquet"}
+_FORMS: Final[dict[str, Form]] = {".csv": "csv", ".xlsx": "xlsx", ".parquet": "parquet"}
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -124,7 +123,7 @@ def _run(arguments: argparse.Namespace) -> int:
         _say(f"{out} cannot be written: name a file in a folder that exists and may be written to")
         return 2
     settings = load_settings()
-    with told_to_stop() as stop:
+    with _told_to_stop() as stop:
         with client_from(settings) as client:
             claims = retrieve_claims(
                 client,
@@ -141,27 +140,49 @@ def _run(arguments: argparse.Namespace) -> int:
         return _write(claims, arguments)
 
 
+@contextmanager
+def _told_to_stop() -> Iterator[threading.Event]:
+    """Give an event that is set once Ctrl-C or SIGTERM tells this process to stop; told again, it stops at once.
+
+    Only the main thread of a process can listen; in another one the event is never set.
+    """
+    told = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield told
+        return
+    before: dict[signal.Signals, Any] = {}
+
+    def listen_no_more() -> None:
+        while before:
+            signal.signal(*before.popitem())
+
+    def heard(*_: object) -> None:
+        told.set()
+        listen_no_more()
+
+    for each in (signal.SIGINT, signal.SIGTERM):
+        before[each] = signal.signal(each, heard)
+    try:
+        yield told
+    finally:
+        listen_no_more()
+
+
 def _write(claims: ClaimSet, arguments: argparse.Namespace) -> int:
     out: Path = arguments.out
     if not claims.is_complete and out != _STDOUT:
         out = out.with_name(f"{out.stem}.partial{out.suffix}")
-    form = _form(arguments)
-    if form == "parquet":
-        content = _parquet(claims)
-        manifest = manifest_of(claims, name=out.name, content=content, rows=len(claims.frame), form=form)
-    else:
-        file = claims_file(
-            claims, form, separator=arguments.separator or ",", bom=arguments.bom, name=out.name
-        )
-        content, manifest = file.content, file.manifest
+    file = claims_file(
+        claims, _form(arguments), separator=arguments.separator or ",", bom=arguments.bom, name=out.name
+    )
     try:
         if out == _STDOUT:
-            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.write(file.content)
             sys.stdout.flush()
         else:
-            write_whole(out, content)
+            write_whole(out, file.content)
         if arguments.manifest:
-            write_whole(out.with_name(out.name + ".manifest.json"), manifest)
+            write_whole(out.with_name(out.name + ".manifest.json"), file.manifest)
     except OSError as problem:
         _say(f"{out} could not be written: {problem.strerror}")
         return 1
@@ -171,7 +192,7 @@ def _write(claims: ClaimSet, arguments: argparse.Namespace) -> int:
     return 0 if claims.is_complete else INCOMPLETE
 
 
-def _form(arguments: argparse.Namespace) -> Form | Literal["parquet"]:
+def _form(arguments: argparse.Namespace) -> Form:
     return "parquet" if arguments.parquet else _FORMS.get(arguments.out.suffix.lower(), "csv")
 
 
@@ -240,16 +261,6 @@ def _report(claims: ClaimSet, out: Path, *, quiet: bool) -> None:
         for rejected in claims.rejected[:20]:
             where = f"answer {rejected.answer}, record {rejected.record}"
             _say(f"  {where}: {rejected.field or 'the record'} {rejected.reason}")
-
-
-def _parquet(claims: ClaimSet) -> bytes:
-    """Write the typed columns, with the seal as metadata of the file; zoned times are in UTC."""
-    table = pa.Table.from_pandas(claims.frame, preserve_index=False)
-    told = {b"claims": seal(claims).encode(), b"complete": str(claims.is_complete).lower().encode()}
-    sink = pa.BufferOutputStream()
-    pq.write_table(table.replace_schema_metadata({**(table.schema.metadata or {}), **told}), sink)
-    content: bytes = sink.getvalue().to_pybytes()
-    return content
 
 
 def write_whole(path: Path, content: bytes) -> None:

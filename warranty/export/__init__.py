@@ -1,6 +1,6 @@
 """Claims as files to take away: exact, safe to open in a spreadsheet, and honest about what is missing."""
 
-from warranty.export.claims_file import ClaimsFile, Form, claims_file, file_stem, manifest_of, seal
+from warranty.export.claims_file import ClaimsFile, Form, claims_file, file_stem, seal
 from warranty.export.csv_file import Separator, claims_csv
 from warranty.export.xlsx_file import claims_xlsx
 
@@ -12,6 +12,5 @@ __all__ = [
     "claims_file",
     "claims_xlsx",
     "file_stem",
-    "manifest_of",
     "seal",
 ]

@@ -9,16 +9,19 @@ from datetime import UTC, datetime, time
 from types import MappingProxyType
 from typing import Final, Literal
 
+import pandas as pd
+
 from warranty.analysis import Selection
 from warranty.export.csv_file import Separator, claims_csv
 from warranty.export.xlsx_file import claims_xlsx
 from warranty.resources.claims import TimeRange
 from warranty.retrieval import ClaimSet
 
-Form = Literal["csv", "xlsx"]
+Form = Literal["csv", "xlsx", "parquet"]
 MEDIA_TYPES: Final = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "parquet": "application/vnd.apache.parquet",
 }
 _LONGEST_PART: Final = 40
 _LONGEST_CONDITION: Final = 60
@@ -50,28 +53,49 @@ def claims_file(
     name: str | None = None,
     further: Mapping[str, str] = NOTHING,
 ) -> ClaimsFile:
-    """Write all claims of the set that are selected, with every text and time exactly as received.
+    """Write all claims of the set that are selected: in CSV and XLSX with every text and time exactly as received.
 
-    `name` is the file's name where one was chosen; else it is made by `file_stem`.
+    Parquet has the typed columns, with zoned times in UTC. `name` is the file's name where one was chosen; else it is
+    made by `file_stem`.
 
     A set that is not complete says so in the name, in the manifest, and in the file itself: CSV has a last column
-    `incomplete` in every row, XLSX a second sheet. `further` are conditions of the selection that it does not name
-    itself, in words: they stand in the name, in the manifest and in XLSX.
+    `incomplete` in every row, XLSX a second sheet, Parquet metadata. `further` are conditions of the selection that it
+    does not name itself, in words: they stand in the name, in the manifest and in XLSX.
     """
     selection = selection or Selection()
-    picked = selection.of(claims.frame)
-    texts = claims.as_received(picked)
-    if form == "csv":
-        content = claims_csv(
-            texts, separator=separator, bom=bom, partial=None if claims.is_complete else seal(claims)
-        )
-    else:
-        content = claims_xlsx(texts, about=_about(claims, _filter(claims, selection, further), len(texts)))
-    name = name or f"{file_stem(claims, selection, rows=len(texts), further=further)}.{form}"
     chosen = _filter(claims, selection, further)
-    manifest = _manifest(claims, chosen, name=name, content=content, rows=len(texts), form=form)
-    manifest["format"] = _format(form, separator, bom=bom)
-    return ClaimsFile(name, MEDIA_TYPES[form], len(texts), content, as_json(manifest))
+    picked = selection.of(claims.frame)
+    rows = len(picked)
+    if form == "parquet":
+        content = _parquet(claims, picked)
+    elif form == "xlsx":
+        content = claims_xlsx(claims.as_received(picked), about=_about(claims, chosen, rows))
+    else:
+        partial = None if claims.is_complete else seal(claims)
+        content = claims_csv(claims.as_received(picked), separator=separator, bom=bom, partial=partial)
+    name = name or f"{file_stem(claims, selection, rows=rows, further=further)}.{form}"
+    manifest = {
+        "file": name,
+        "form": form,
+        "bytes": len(content),
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "rows": rows,
+        "filter": chosen,
+        "claims": {
+            "complete": claims.is_complete,
+            "received": claims.received,
+            "total": claims.total,
+            "unreadable": len(claims.rejected),
+            "repeated": claims.repeated,
+            "reasons": list(claims.reasons),
+            "as_of": _utc(claims.as_of),
+            "requests": claims.requests,
+            "range_ends": None if claims.bounds is None else str(claims.bounds),
+        },
+        **_format(form, separator, bom=bom),
+    }
+    written = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
+    return ClaimsFile(name, MEDIA_TYPES[form], rows, content, written)
 
 
 def file_stem(
@@ -114,41 +138,17 @@ def seal(claims: ClaimSet) -> str:
     return f"{claims.seal.replace('incomplete', 'INCOMPLETE')}, read {_utc(claims.as_of)}"
 
 
-def manifest_of(
-    claims: ClaimSet, *, name: str, content: bytes, rows: int, form: str, selection: Selection | None = None
-) -> bytes:
-    """Write the manifest of a file that was made elsewhere, as JSON."""
-    chosen = _filter(claims, selection or Selection(), NOTHING)
-    return as_json(_manifest(claims, chosen, name=name, content=content, rows=rows, form=form))
+def _parquet(claims: ClaimSet, picked: pd.DataFrame) -> bytes:
+    """Write the typed columns, with the seal as metadata of the file."""
+    import pyarrow as pa  # noqa: PLC0415 - no screen writes Parquet
+    import pyarrow.parquet as pq  # noqa: PLC0415
 
-
-def as_json(manifest: dict[str, object]) -> bytes:
-    """Write a manifest so that people can read it."""
-    return (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
-
-
-def _manifest(
-    claims: ClaimSet, chosen: Mapping[str, object], *, name: str, content: bytes, rows: int, form: str
-) -> dict[str, object]:
-    return {
-        "file": name,
-        "form": form,
-        "bytes": len(content),
-        "sha256": hashlib.sha256(content).hexdigest(),
-        "rows": rows,
-        "filter": chosen,
-        "claims": {
-            "complete": claims.is_complete,
-            "received": claims.received,
-            "total": claims.total,
-            "unreadable": len(claims.rejected),
-            "repeated": claims.repeated,
-            "reasons": list(claims.reasons),
-            "as_of": _utc(claims.as_of),
-            "requests": claims.requests,
-            "range_ends": None if claims.bounds is None else str(claims.bounds),
-        },
-    }
+    table = pa.Table.from_pandas(picked, preserve_index=False)
+    told = {b"claims": seal(claims).encode(), b"complete": str(claims.is_complete).lower().encode()}
+    sink = pa.BufferOutputStream()
+    pq.write_table(table.replace_schema_metadata({**(table.schema.metadata or {}), **told}), sink)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
 
 
 def _filter(claims: ClaimSet, selection: Selection, further: Mapping[str, str]) -> dict[str, object]:
@@ -181,13 +181,17 @@ def _about(claims: ClaimSet, chosen: Mapping[str, object], rows: int) -> dict[st
 
 
 def _format(form: Form, separator: Separator, *, bom: bool) -> dict[str, object]:
+    if form == "parquet":
+        return {}
     if form == "xlsx":
-        return {"cells": "all of them text, as received"}
+        return {"format": {"cells": "all of them text, as received"}}
     return {
-        "encoding": "UTF-8 with byte order mark" if bom else "UTF-8",
-        "separator": separator,
-        "line_ends": "CRLF",
-        "formulas": "a text that a spreadsheet would run has an apostrophe before it",
+        "format": {
+            "encoding": "UTF-8 with byte order mark" if bom else "UTF-8",
+            "separator": separator,
+            "line_ends": "CRLF",
+            "formulas": "a text that a spreadsheet would run has an apostrophe before it",
+        }
     }
 
 
