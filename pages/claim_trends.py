@@ -1,27 +1,23 @@
 """Trends: the claims of the filter as figures and charts, each with its seal, its words and its data."""
 
-import streamlit as st
-
 from components import wiring
 from components.claim_trends.charts import trends_charts
 from components.claim_trends.headline import trends_headline
 from components.claims.charts import CountedClaims
-from components.claims.saved_views import saved_views
+from components.claims.saved_views import title_and_views
 from components.claims.screen_head import claims_head
 from components.claims.seal import end_without_claims
 from components.gate import require
-from components.words.days import service_today
 from warranty.access import Permission
 
 operator = require(Permission.SEE_TRENDS)
 runtime = wiring.runtime()
-today = service_today()
 
-with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
-    st.title("Trends", width="content")
-    saved_views(runtime.journal, username=operator.username, environment=runtime.settings.environment)
-read = claims_head(runtime.claims, screen="claim_trends", today=today)
+title_and_views(
+    "Trends", runtime.journal, username=operator.username, environment=runtime.settings.environment
+)
+read = claims_head(runtime.claims, screen="claim_trends")
 end_without_claims(read.kept.claims, shown=len(read.places))
 counted = CountedClaims(read.kept, read.chosen)
-trends_headline(runtime.claims, counted, read.chosen, today=today)
-trends_charts(counted, read.kept.claims, read.chosen, today=today)
+trends_headline(runtime.claims, counted, read.chosen, today=read.today)
+trends_charts(counted, read.kept.claims, read.chosen, today=read.today)

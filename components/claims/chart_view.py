@@ -1,6 +1,7 @@
 """A chart on the screen: its title, the seal, the chart with words for who cannot see it, and its data as a table."""
 
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 import streamlit as st
@@ -8,30 +9,32 @@ import streamlit as st
 from components import session
 from components.charts.figure import Chart
 from components.charts.pick import NO_PICK, ChartPick
+from components.claims import tab_filter
 from components.claims.seal import short_seal
 from components.forms.faults import plain
 from components.frame.polling import looking_again
 from warranty.retrieval import ClaimSet
 
 _CONFIG: Final = {"displayModeBar": False, "displaylogo": False, "doubleClick": False, "showTips": False}
-
-
 OPENED: Final = "table-first.opened"
 _TABLE_TAKES: Final = 0.7  # seconds
 
 
-def table_stands() -> bool:
-    """Whether the browser has had the time to draw the table; while it has not, the screen looks again by itself.
+def chart_under_table(chart: Callable[[], Chart], claims: ClaimSet, *, marked: ChartPick) -> None:
+    """Draw the chart, whose bars narrow the table above it, once the browser has had the time to draw that table.
 
     A browser that has nothing of us yet needs a second to take in the library that draws charts, and draws nothing else
     meanwhile. Whoever looks up a claim wants the table: in a tab that was just opened the chart's turn comes after it.
     """
     if not session.recall(OPENED, 0.0):
         session.remember(OPENED, time.monotonic())
-    if _table_is_drawn():
-        return True
-    looking_again(lambda: not _table_is_drawn(), every=_TABLE_TAKES, key="table-first")
-    return False
+    if not _table_is_drawn():
+        looking_again(lambda: not _table_is_drawn(), every=_TABLE_TAKES, key="table-first")
+        return
+    picked = chart_view(chart(), claims, key="claims:over-time", marked=marked)
+    if picked:
+        tab_filter.change(pick=picked)
+        st.rerun()
 
 
 def _table_is_drawn() -> bool:

@@ -10,11 +10,14 @@ import streamlit as st
 
 from components import session
 from components.claims import tab_filter
+from components.claims.claim_details import claim_in_full
 from components.claims.columns import FIRST_COLUMNS, LABELS, SORTINGS, by_heading, column_config
+from components.claims.seal import seal_text
 from components.claims.shown_rows import Places, shown_places
 from components.gate import recheck
 from warranty.access import Permission
 from warranty.claims.readings import KeptClaims
+from warranty.journal import Attempt
 
 ROWS_A_PAGE: Final = 200
 _ORDER: Final = tab_filter.WIDGETS + "order"
@@ -28,8 +31,8 @@ _NOTHING: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {"selection": {"row
 
 
 @st.fragment
-def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -> None:
-    """Draw the claims that the tab's filter leaves; `claim` draws the one at a place of the set, in a drawer.
+def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt]]) -> None:
+    """Draw the claims that the tab's filter leaves; `timeline` tells what this desk did for the order of one.
 
     A fragment: turning a page, sorting and opening a claim run only this, not the whole screen.
     """
@@ -61,13 +64,17 @@ def claims_table(kept: KeptClaims, *, seal: str, claim: Callable[[int], None]) -
         key=key,
         on_select=lambda: _picked(key, start),
         selection_mode=("single-row", "single-column"),
-        alt=f"Claims {start + 1} to {start + len(shown)} of {len(places)}, as a table. {seal}",
+        alt=f"Claims {start + 1} to {start + len(shown)} of {len(places)}, as a table. {seal_text(kept.claims)}",
     )
     opened: int | None = session.recall(_OPENED, None)
     if opened is not None and opened < len(places):
         closed = partial(_close, session.recall(_OPENING, 0))
         drawer = st.dialog("Claim", width="medium", position="right", on_dismiss=closed)
-        drawer(_claim_and_neighbours)(opened, len(places), lambda place: claim(int(places[place])))
+        drawer(_claim_and_neighbours)(
+            opened,
+            len(places),
+            lambda place: claim_in_full(kept.claims, int(places[place]), timeline=timeline),
+        )
 
 
 def _page(kept: KeptClaims, shown: Places) -> pa.Table:

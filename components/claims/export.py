@@ -25,9 +25,9 @@ _COMMA_LANGUAGES: Final = frozenset({"en", "ja", "zh", "ko", "th", "he", "hi", "
 _COMMA_REGIONS: Final = frozenset({"MX", "US", "GT", "HN", "NI", "SV", "DO", "PA", "PE", "PR"})
 
 
-def export_buttons(claims: ClaimSet, chosen: ClaimsFilter, *, rows: int, locale: str | None) -> None:
-    """Offer all claims that the filter leaves, not the visible page."""
-    separator: Separator = session.recall(_SEPARATOR, usual_separator(locale))
+def export_buttons(claims: ClaimSet, chosen: ClaimsFilter, *, rows: int) -> None:
+    """Offer all claims that the filter leaves, `rows` of them, not the visible page."""
+    separator: Separator = session.recall(_SEPARATOR, usual_separator(st.context.locale))
     bom: bool = session.recall(_BOM, True)
     stem = shown_file_stem(claims, chosen, rows=rows)
 

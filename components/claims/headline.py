@@ -1,6 +1,5 @@
 """The figures over the claims: how many, how many not resolved, how soon after the start of a warranty."""
 
-from collections.abc import Callable
 from typing import Final, Literal
 
 import streamlit as st
@@ -18,22 +17,19 @@ _HELP: Final = {
     "median_days_to_claim": "From the start of the warranty to the claim: half of the claims came sooner. Below 0 is "
     "before the start."
 }
-_UNCHANGED: Final = "no change"
+_ARROWS: Final[dict[str, Literal["up", "down", "off"]]] = {"+": "up", "-": "down"}
 
 
 def headline_line(headline: Headline) -> str:
     """The figures in one line: `1,204 claims · 312 not resolved · median 41 days from start to claim`."""
-    said = [counted(headline.claims.value or 0, "claim")]
-    said.append(f"{headline.not_resolved.value or 0:,.0f} not resolved")
+    claims, not_resolved = headline.claims.value or 0, headline.not_resolved.value or 0
+    said = f"{counted(claims, 'claim')} · {not_resolved:,.0f} not resolved"
     median = headline.median_days_to_claim.value
-    if median is not None:
-        days = (
-            "before the start of the warranty"
-            if median < 0
-            else f"{counted(median or 0, 'day')} from warranty start to claim"
-        )
-        said.append(f"median {days}")
-    return " · ".join(said)
+    if median is None:
+        return said
+    if median < 0:
+        return f"{said} · median before the start of the warranty"
+    return f"{said} · median {counted(median, 'day')} from warranty start to claim"
 
 
 def headline_figures(headline: Headline, before: Headline | None) -> None:
@@ -44,10 +40,10 @@ def headline_figures(headline: Headline, before: Headline | None) -> None:
         change = change_words(name, Figure(now.value, then.value if then else None))
         place.metric(
             label,
-            _WRITERS[name](now.value) if now.value is not None else "–",
+            _value_words(name, now.value),
             delta=change,
             delta_color="off",
-            delta_arrow=_arrow(change),
+            delta_arrow=_ARROWS.get((change or "")[:1], "off"),
             border=True,
             height="stretch",
             help=_HELP.get(name),
@@ -69,18 +65,10 @@ def change_words(name: str, figure: Figure) -> str | None:
         words = f"{change:+,.0f}"
     else:
         words = f"{figure.change * 100:+.0f} %"
-    return words if any(digit in words for digit in "123456789") else _UNCHANGED
+    return words if any(digit in words for digit in "123456789") else "no change"
 
 
-def _arrow(words: str | None) -> Literal["up", "down", "off"]:
-    if words is None or words == _UNCHANGED:
-        return "off"
-    return "up" if words.startswith("+") else "down"
-
-
-_WRITERS: Final[dict[str, Callable[[float], str]]] = {
-    "claims": lambda value: f"{value:,.0f}",
-    "not_resolved": lambda value: f"{value:,.0f}",
-    "not_resolved_share": lambda value: f"{value:.0%}",
-    "median_days_to_claim": lambda value: "below 0" if value < 0 else f"{value:,.0f}",
-}
+def _value_words(name: str, value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.0%}" if name == "not_resolved_share" else "below 0" if value < 0 else f"{value:,.0f}"

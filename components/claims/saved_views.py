@@ -25,9 +25,15 @@ _MOST: Final = 50
 Views = dict[str, dict[str, str]]
 
 
-def saved_views(journal: Journal, *, username: str, environment: str) -> None:
-    """Draw the person's views: open one, save the present one, rename or delete one."""
-    store = _Store(journal, username, f"claims-views.{environment}")
+def title_and_views(title: str, journal: Journal, *, username: str, environment: str) -> None:
+    """Draw the screen's title, and beside it the person's views."""
+    with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
+        st.title(title, width="content")
+        _saved_views(_Store(journal, username, f"claims-views.{environment}"))
+
+
+def _saved_views(store: "_Store") -> None:
+    """Open a view, save the present one, rename or delete one."""
     with st.popover("Saved views", key="saved-views", on_change="rerun") as folded:
         if not folded.open:
             session.forget(_SAID)

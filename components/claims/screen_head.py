@@ -8,7 +8,7 @@ from typing import Any, Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.charts.pick import NO_PICK, ChartPick
+from components.charts.pick import NO_PICK
 from components.claims import tab_filter
 from components.claims.changes import claims_changes
 from components.claims.claims_filter import ClaimsFilter
@@ -16,6 +16,7 @@ from components.claims.filter_fields import narrowing_fields, narrowing_words, q
 from components.claims.reading import BEFORE, MAIN, claims_reading, need, start_reading
 from components.claims.seal import missing_notice, seal_badge, unreadable_records
 from components.claims.shown_rows import Places, shown_places
+from components.words.days import service_today
 from warranty.claims.readings import ClaimReadings, KeptClaims
 
 _JS: Final = """
@@ -31,16 +32,20 @@ export default function ({ parentElement, data }) {
 
 @dataclass(frozen=True, slots=True)
 class ReadClaims:
-    """What the screens draw: the set, the filter, the places that it leaves, and where buttons and a line may stand."""
+    """What the screens draw: the set, the filter, the places that it leaves, and where buttons and a line may stand.
+
+    `today` is the day in service time for which the filter was read.
+    """
 
     kept: KeptClaims
     chosen: ClaimsFilter
     places: Places
+    today: date
     buttons: DeltaGenerator
     summary: DeltaGenerator
 
 
-def claims_head(readings: ClaimReadings, *, screen: str, today: date) -> ReadClaims:
+def claims_head(readings: ClaimReadings, *, screen: str) -> ReadClaims:
     """Draw the head of this screen; ends the screen here while nothing was read, with the reason.
 
     A set without a claim is given as well: files of it can be taken, and `end_without_claims` says what it means.
@@ -51,6 +56,7 @@ def claims_head(readings: ClaimReadings, *, screen: str, today: date) -> ReadCla
         need(readings, BEFORE, None)
     else:
         tab_filter.change(pick=NO_PICK)
+    today = service_today()
     asked = query_fields(today=today)
     query = asked.chosen.query(today)
     kept = claims_reading(readings, query)
@@ -88,14 +94,7 @@ def claims_head(readings: ClaimReadings, *, screen: str, today: date) -> ReadCla
                 key="claims-show-all",
                 on_click=_show_all,
             )
-    return ReadClaims(kept, chosen, places, buttons, summary)
-
-
-def narrow_to_bar(picked: ChartPick | None) -> None:
-    """Narrow the table to the bar that was clicked, if one was, and draw the screen again."""
-    if picked:
-        tab_filter.change(pick=picked)
-        st.rerun()
+    return ReadClaims(kept, chosen, places, today, buttons, summary)
 
 
 @st.cache_resource(show_spinner=False)
