@@ -53,11 +53,14 @@ class _WholeTab(MutableMapping[str, Any]):
         return len(self._state.filtered_state)
 
 
+# platform: name streamlit.runtime.state.SessionState.filtered_state streamlit.runtime.Runtime.is_active_session
+# platform: name streamlit.runtime.scriptrunner.get_script_run_ctx
+# platform: name streamlit.runtime.state.safe_session_state.SafeSessionState._state
 def _tab() -> MutableMapping[str, Any]:
     run = get_script_run_ctx(suppress_warning=True)
     if run is None:  # outside a run there is nothing to cut off
         return cast(MutableMapping[str, Any], st.session_state)
-    return _WholeTab(run.session_state._state)  # the one private name: no public one leads past the cut-off
+    return _WholeTab(run.session_state._state)  # private: no public name leads past the cut-off
 
 
 def connection() -> str:
@@ -140,6 +143,7 @@ def still_signed_in() -> Callable[[], Operator | None]:
 
 def signed_in_username() -> str | None:
     """The login name that the sign-in library has accepted in this tab."""
+    # platform: habit streamlit_authenticator keeps who is signed in in the session
     if not _tab().get("authentication_status"):
         return None
     username: Any = _tab().get("username")

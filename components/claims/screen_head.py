@@ -27,7 +27,7 @@ export default function ({ parentElement, data }) {
   reached.set(parentElement, data.pick);
   document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 });
 }
-"""
+"""  # platform: markup
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ export default function ({ parentElement, data }) {
   };
   look();
 }
-"""
+"""  # platform: markup
 
 
 @st.cache_resource(show_spinner=False)

@@ -77,7 +77,7 @@ export default function ({ parentElement, data, setStateValue }) {
     setStateValue("scans", { mount: scans.mount, codes: scans.waiting });
   };
 }
-"""
+"""  # platform: markup attachShadow
 
 _LONGEST_CODE: Final = 200
 

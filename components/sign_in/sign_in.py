@@ -123,6 +123,7 @@ class SignIn:
         """Draw the library's form and let it judge; whom it lets in, the run that follows at once takes up."""
         authenticator = self._authenticator(accounts)
         guard = _GuardedLogin(authenticator.authentication_controller, accounts, self)
+        # platform: habit streamlit_authenticator asks its controller
         authenticator.authentication_controller = guard
         with st.columns([1, 1.3, 1])[1]:
             st.title("Warranty Desk")
@@ -207,6 +208,8 @@ def _library() -> Any:
     (docs/platform-notes/garbage.md).
     """
     import streamlit_authenticator as stauth  # noqa: PLC0415
+
+    # platform: name streamlit_authenticator.models.cookie_model.stx
     from streamlit_authenticator.models import cookie_model  # noqa: PLC0415
 
     cookie_model.stx = SimpleNamespace(CookieManager=QuietCookies)
@@ -234,7 +237,7 @@ def _signed_in_at() -> datetime:
 
 def _cookie(name: str, key: str) -> tuple[str, datetime] | None:
     """Whose cookie this browser sent, and since when; None for none, a forged, expired or odd one."""
-    try:
+    try:  # platform: habit streamlit_authenticator signs the name and the end of a sign-in
         content = jwt.decode(st.context.cookies[name], key, algorithms=["HS256"])
         username, expires = str(content["username"]), datetime.fromtimestamp(float(content["exp_date"]), UTC)
     except Exception:  # noqa: BLE001 - whatever a stranger put into the cookie, the answer is the form

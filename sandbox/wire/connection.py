@@ -9,6 +9,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 _TRANSPORT = "sandbox.transport"
 
 
+# platform: name uvicorn.protocols.http.h11_impl.H11Protocol
 class ReachableConnection(H11Protocol):
     """uvicorn's HTTP/1.1 protocol, which also tells the application its transport."""
 

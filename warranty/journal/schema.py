@@ -53,7 +53,8 @@ def _upgrade(connection: Connection, script: ScriptDirectory) -> None:
         )
 
     def steps(revision: Any, _context: MigrationContext) -> Any:
-        return script._upgrade_revs("head", revision)  # as Alembic's own commands do
+        # As Alembic's own commands do; platform: name alembic.script.ScriptDirectory._upgrade_revs
+        return script._upgrade_revs("head", revision)
 
     context = MigrationContext.configure(connection, opts={"fn": steps})
     with Operations.context(context):

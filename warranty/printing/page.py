@@ -11,7 +11,7 @@ from typing import Final, Literal
 import segno
 from fpdf import FPDF
 from fpdf.enums import WrapMode, XPos, YPos
-from fpdf.fonts import FontFace, TTFFont
+from fpdf.fonts import FontFace, TTFFont  # platform: name fpdf.fonts.FontFace fpdf.fonts.TTFFont
 
 FONT: Final = Path(__file__).parent / "fonts" / "DejaVuSans.ttf"
 _FAMILY: Final = "DejaVu"
@@ -148,5 +148,6 @@ class PrintPage:
     def _printable(self, text: str) -> str:
         """The text in one line, with a box for each character that the font cannot draw."""
         font = self._page.fonts[_FAMILY.lower()]
+        # platform: habit fpdf tells the letters of a font
         known = font.cmap if isinstance(font, TTFFont) else {}
         return "".join(letter if ord(letter) in known else _BOX for letter in " ".join(text.split()))
