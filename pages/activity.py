@@ -5,14 +5,13 @@ import math
 import streamlit as st
 
 from components import wiring
-from components.activity.attempts_table import journal_table
+from components.activity.attempts_table import activity_csv, journal_table
 from components.activity.filters import activity_filters
 from components.activity.needs_a_person import activity_open
 from components.activity.order_timeline import timeline_order
 from components.gate import guarded, require
 from components.words.money import counted
 from warranty.access import Permission
-from warranty.journal.export import attempts_csv
 
 operator = require(Permission.SEE_OWN_ACTIVITY)
 runtime = wiring.runtime()
@@ -43,7 +42,7 @@ if count:
         st.download_button(
             "Download CSV",
             data=guarded(
-                lambda: attempts_csv(desk.attempts(operator, asked.filter), bom=True),
+                lambda: activity_csv(desk.attempts(operator, asked.filter)),
                 Permission.EXPORT_ACTIVITY,
             ),
             file_name="activity.csv",

@@ -7,6 +7,12 @@ import streamlit as st
 
 from components.words.attempts import KINDS, OUTCOMES, items_words, moment, next_step
 from warranty.journal import Attempt
+from warranty.journal.export import attempts_csv
+
+
+def activity_csv(attempts: Sequence[Attempt]) -> bytes:
+    """The same as a file for a spreadsheet."""
+    return attempts_csv(attempts, bom=True)
 
 
 def journal_table(
