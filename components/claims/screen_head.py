@@ -1,13 +1,13 @@
 """The head of Claims and Trends: the filters, how the reading goes, and the seal on what was read."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from components.browser_part import browser_part
 from components.charts.pick import NO_PICK
 from components.claims import tab_filter
 from components.claims.changes import claims_changes
@@ -77,7 +77,8 @@ def claims_head(readings: ClaimReadings, *, screen: str) -> ReadClaims:
                 help="Read these claims again now. Without it they are kept for a quarter of an hour or more.",
             )
         buttons = st.container(horizontal=True, vertical_alignment="center", width="content")
-        _top()(key=f"{screen}:top", data={"pick": chosen.pick.parameter})
+        # The screen is shown from its top when it is opened and when a bar is picked: what narrows stands there.
+        browser_part("claims_top", _JS)(key=f"{screen}:top", data={"pick": chosen.pick.parameter})
     missing_notice(kept.claims)
     unreadable_records(kept.claims.rejected)
     claims_changes(kept)
@@ -95,13 +96,6 @@ def claims_head(readings: ClaimReadings, *, screen: str) -> ReadClaims:
                 on_click=_show_all,
             )
     return ReadClaims(kept, chosen, places, today, buttons, summary)
-
-
-@st.cache_resource(show_spinner=False)
-def _top() -> Callable[..., Any]:
-    """Show the screen from its top when it is opened and when a bar is picked: what narrows the table stands there."""
-    component: Callable[..., Any] = st.components.v2.component("claims_top", html="<span></span>", js=_JS)
-    return component
 
 
 def _show_all() -> None:

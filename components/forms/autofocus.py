@@ -1,9 +1,8 @@
 """The field in which a screen begins has the focus: what a scanner types at once goes where it belongs."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-import streamlit as st
+from components.browser_part import browser_part
 
 _JS: Final = """
 const done = new WeakSet();
@@ -29,12 +28,6 @@ export default function ({ parentElement, data }) {
 """  # platform: markup
 
 
-@st.cache_resource(show_spinner=False)
-def _component() -> Callable[..., Any]:
-    component: Callable[..., Any] = st.components.v2.component("first_field", html="<span></span>", js=_JS)
-    return component
-
-
 def first_field(label: str, *, key: str) -> None:
     """Give the text field of this label the focus, once, unless the person types somewhere already."""
-    _component()(key=key, data={"label": label})
+    browser_part("first_field", _JS)(key=key, data={"label": label})

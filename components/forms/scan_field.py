@@ -9,9 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import streamlit as st
-
 from components import session
+from components.browser_part import browser_part
 
 _HTML: Final = """
 <label for="scan-field">Scan or type a SKU</label>
@@ -90,12 +89,6 @@ class Scans:
     mark: list[Any]
 
 
-@st.cache_resource(show_spinner=False)
-def _component() -> Callable[..., Any]:
-    component: Callable[..., Any] = st.components.v2.component("scan_field", html=_HTML, css=_CSS, js=_JS)
-    return component
-
-
 def scan_field(
     *, mark: Callable[[], Sequence[Any]], said: str, next_field: str, key: str, take: Callable[[Scans], None]
 ) -> None:
@@ -111,7 +104,7 @@ def scan_field(
         if scans.codes:
             take(scans)
 
-    _component()(
+    browser_part("scan_field", _JS, _HTML, _CSS)(
         key=key,
         data={"mount": mount, "taken": taken, "said": said, "next": next_field},
         default={"scans": {}},

@@ -8,10 +8,11 @@ for a while.
 
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
+from components.browser_part import browser_part
 from components.frame.failure_notice import journal_notice
 from components.gate import recheck
 from warranty.access import Permission
@@ -53,19 +54,13 @@ def looking_again(
             going_on = True
         if not going_on:
             st.rerun()
-        _watch()(
+        browser_part("looking_again", _JS)(
             key=f"{key}:watch",
             data={"drawn": time.monotonic(), "patience": _PATIENCE_SECONDS * 1000},
             on_late_change=_nothing,
         )
 
     poll()
-
-
-@st.cache_resource(show_spinner=False)
-def _watch() -> Callable[..., Any]:
-    component: Callable[..., Any] = st.components.v2.component("looking_again", html="<span></span>", js=_JS)
-    return component
 
 
 def _nothing() -> None:

@@ -5,13 +5,13 @@ as wide as a tablet. A component without a face says how wide the window is, onc
 (docs/platform-notes/tablet-columns.md).
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components import session
+from components.browser_part import browser_part
 
 _WIDEST_TABLET: Final = 1199
 """In pixels. A tablet on its side has one column too: three of the least width do not fit beside each other."""
@@ -37,12 +37,6 @@ export default function ({ parentElement, data, setStateValue }) {
 """
 
 
-@st.cache_resource(show_spinner=False)
-def _window_width() -> Callable[..., Any]:
-    component: Callable[..., Any] = st.components.v2.component("window_width", html="<span></span>", js=_JS)
-    return component
-
-
 def work_and_aside() -> tuple[DeltaGenerator, DeltaGenerator]:
     """Two places, to be drawn in this order: the work, 2/3 of a PC's width, and the aside, 1/3; or one below the other.
 
@@ -54,7 +48,7 @@ def work_and_aside() -> tuple[DeltaGenerator, DeltaGenerator]:
             1 if narrow else 3, min_column_width=_LEAST_COLUMN, gap="small" if narrow else "medium"
         )
         places = grid.cell(column_span=1 if narrow else 2), grid.cell()
-        _window_width()(
+        browser_part("window_width", _JS)(
             key=_KEY,
             data={"widest": _WIDEST_TABLET, "narrow": narrow},
             default={"narrow": narrow},

@@ -5,13 +5,11 @@ soon as it stands. Every answer is one more run of the script, and a run that be
 takes the press's place: the press is lost (docs/platform-notes/sign-in-cookie.md). What stands here never answers.
 """
 
-from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
-
-import streamlit as st
+from typing import Final
 
 from components import session
+from components.browser_part import browser_part
 
 _COOKIE: Final = "cookie"
 _ENDS: Final = "Max-Age=0"
@@ -49,12 +47,6 @@ def write_cookie(*, make_ready: bool) -> None:
     """
     cookie = session.recall(_COOKIE, "")
     if cookie or make_ready:
-        _component()(
+        browser_part("sign_in_cookie", _JS)(
             key="sign-in-cookie", data={"cookie": cookie, "leaves": session.LEFT if _ENDS in cookie else ""}
         )
-
-
-@st.cache_resource(show_spinner=False)
-def _component() -> Callable[..., Any]:
-    component: Callable[..., Any] = st.components.v2.component("sign_in_cookie", html="<span></span>", js=_JS)
-    return component

@@ -1,15 +1,16 @@
 """The link kit: the landing page's address to copy, as a QR code to scan, to open, to mail, to text, to print."""
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote, urlsplit
 
 import segno
 import streamlit as st
 
+from components.browser_part import browser_part
 from components.forms.faults import plain
 from components.gate import guarded
 from warranty.landing import landing_page_url
@@ -114,13 +115,7 @@ def landing_link(
 def link_to_copy(url: str) -> None:
     """Draw an address to be read and selected, and the button that copies it."""
     st.text(url)
-    _copy_button()(key=f"copy-{url}", data={"text": url})
-
-
-@st.cache_resource(show_spinner=False)
-def _copy_button() -> Callable[..., Any]:
-    component: Callable[..., Any] = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
-    return component
+    browser_part("copy_link", _JS, _HTML, _CSS)(key=f"copy-{url}", data={"text": url})
 
 
 def message(url: str, *, shop: str, addressee: Addressee) -> str:

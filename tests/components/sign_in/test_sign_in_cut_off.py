@@ -79,8 +79,8 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     told: list[str] = []
     monkeypatch.setattr(
         cookie,
-        "_component",
-        lambda: lambda *, key, data: told.append(data["cookie"]) if key else None,
+        "browser_part",
+        lambda name, js: lambda *, key, data: told.append(data["cookie"]) if key else None,
     )
     monkeypatch.setattr(
         st._main, "_form_data", None
