@@ -35,14 +35,14 @@ if count:
         f"{counted(count, 'entry', 'entries')}, {asked.days}. Pick one to see all that happened to its order."
     )
     listed = desk.attempts(operator, asked.page(number, PAGE))
-    corrected = runtime.journal.corrected(runtime.settings.environment, listed)
+    corrected = desk.corrected(operator, listed)
     picked = journal_table(listed, key=f"activity-{asked.name}-{number}", corrected=corrected)
     order_id = picked.order_id if picked else asked.text
     if operator.may(Permission.EXPORT_ACTIVITY):
         st.download_button(
             "Download CSV",
             data=guarded(
-                lambda: activity_csv(desk.attempts(operator, asked.filter)),
+                lambda: activity_csv(desk.attempts_to_export(operator, asked.filter)),
                 Permission.EXPORT_ACTIVITY,
             ),
             file_name="activity.csv",

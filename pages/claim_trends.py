@@ -16,8 +16,8 @@ runtime = wiring.runtime()
 title_and_views(
     "Trends", runtime.journal, username=operator.username, environment=runtime.settings.environment
 )
-read = claims_head(runtime.claims, screen="claim_trends")
+read = claims_head(runtime.claims.of(operator), screen="claim_trends")
 end_without_claims(read.kept.claims, shown=len(read.places))
 counted = CountedClaims(read.kept, read.chosen)
-trends_headline(runtime.claims, counted, read.chosen, today=read.today)
+trends_headline(runtime.claims.of(operator), counted, read.chosen, today=read.today)
 trends_charts(counted, read.kept.claims, read.chosen, today=read.today)

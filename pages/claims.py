@@ -20,7 +20,7 @@ runtime = wiring.runtime()
 title_and_views(
     "Claims", runtime.journal, username=operator.username, environment=runtime.settings.environment
 )
-read = claims_head(runtime.claims, screen="claims")
+read = claims_head(runtime.claims.of(operator), screen="claims")
 claims = read.kept.claims
 if operator.may(Permission.EXPORT_CLAIMS):
     with read.buttons:

@@ -31,9 +31,9 @@ def timeline_order(
     """Draw the timeline; whoever looks sees what colleagues did on this order, so that nothing is sold twice."""
     st.header("Timeline of the order")
     st.code(order_id, language=None)
-    corrected = runtime.journal.corrected(runtime.settings.environment, entries)
-    links = runtime.journal.links.of_order(runtime.settings.environment, order_id)
-    said = runtime.journal.settlements(entries)
+    corrected = runtime.desk.corrected(operator, entries)
+    links = runtime.desk.links_of_order(operator, order_id)
+    said = runtime.desk.settlements(operator, entries)
     story: list[Attempt | LinkShown] = [*entries, *links]
     for entry in sorted(story, key=_when):
         with st.container(border=True):
@@ -54,7 +54,7 @@ def timeline_order(
         if st.button("Record a sale on this order", key="sell-from-timeline"):
             go_to("record_sale", order=order_id)
     if operator.may(Permission.READ_CLAIMS) and entries:
-        _claims(order_id, entries[0].started_at, runtime)
+        _claims(order_id, entries[0].started_at, runtime, operator)
 
 
 def _when(entry: Attempt | LinkShown) -> datetime:
@@ -90,7 +90,7 @@ def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, correct
             st.text(f"The service said: {sentence}")
 
 
-def _claims(order_id: str, ordered: datetime, runtime: Runtime) -> None:
+def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operator) -> None:
     """Claims cannot be asked for by order: those since the order are read, and this order's are picked out."""
     wanted = f"claims-of:{order_id}"
     if not session.recall(wanted, False):
@@ -104,7 +104,7 @@ def _claims(order_id: str, ordered: datetime, runtime: Runtime) -> None:
         return
     first = datetime.combine(ordered.date() - timedelta(days=1), time.min)
     last = datetime.combine(runtime.journal.now().date() + timedelta(days=1), time.max)
-    kept = claims_reading(runtime.claims, ClaimQuery(claim_dates=(first, last)))
+    kept = claims_reading(runtime.claims.of(operator), ClaimQuery(claim_dates=(first, last)))
     if kept is None:
         return
     claims = kept.claims

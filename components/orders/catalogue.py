@@ -10,11 +10,10 @@ from components import session
 from components.forms.faults import plain
 from components.frame.ask_first import ask_first
 from warranty.access import Operator, Permission
-from warranty.files.catalogue import EMPTY, Catalogue, load_catalogue, read_catalogue
+from warranty.files.catalogue import EMPTY, Catalogue, CatalogueFile, load_catalogue, read_catalogue
 from warranty.files.table_files import FileProblem
 from warranty.settings import Settings
 
-_UPLOADED: Final = "catalogue.uploaded"
 _SHOWN_REMARKS: Final = 5
 _CHECKED: Final = "catalogue.checked"
 _REPLACED: Final = "catalogue.replaced"
@@ -22,7 +21,7 @@ _REPLACED: Final = "catalogue.replaced"
 
 def catalogue_of(settings: Settings) -> Catalogue:
     """The catalogue as it is now; read again only when its file changed. A broken one is an empty one with a remark."""
-    path = _path(settings)
+    path = _file(settings).path
     if path is None:
         return EMPTY
     try:
@@ -54,16 +53,16 @@ def catalogue_manager(settings: Settings, operator: Operator, catalogue: Catalog
                 "Yes, use the new one",
                 lost=f"The {catalogue.size:,} products in use are replaced by these {fresh.size:,}, for every counter.",
                 key="catalogue-use",
-                on_click=partial(_replace, settings, upload.getvalue()),
+                on_click=partial(_replace, settings, operator, upload.getvalue()),
             )
-        if _uploaded(settings).exists():
+        if _file(settings).put_in.exists():
             ask_first(
                 "Remove the uploaded catalogue",
                 "Yes, remove it",
                 lost=f"The {catalogue.size:,} products in use are erased here. The catalogue of the settings, if there "
                 "is one, is used again.",
                 key="catalogue-remove",
-                on_click=partial(_remove, settings),
+                on_click=partial(_file(settings).remove, operator),
             )
 
 
@@ -89,15 +88,8 @@ def _checked(file_id: str, upload: "st.runtime.uploaded_file_manager.UploadedFil
     return catalogue
 
 
-def _path(settings: Settings) -> Path | None:
-    uploaded = _uploaded(settings)
-    if uploaded.exists():
-        return uploaded
-    return settings.catalogue
-
-
-def _uploaded(settings: Settings) -> Path:
-    return settings.data_dir / _UPLOADED
+def _file(settings: Settings) -> CatalogueFile:
+    return CatalogueFile(settings.data_dir, settings.catalogue)
 
 
 @st.cache_resource(show_spinner=False, max_entries=2)
@@ -108,14 +100,7 @@ def _loaded(path: str, _changed: int) -> Catalogue:
         return Catalogue(remarks=(str(problem),))
 
 
-def _replace(settings: Settings, content: bytes) -> None:
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
-    fresh = _uploaded(settings).with_suffix(".new")
-    fresh.write_bytes(content)
-    fresh.replace(_uploaded(settings))
+def _replace(settings: Settings, operator: Operator, content: bytes) -> None:
+    _file(settings).replace(operator, content)
     session.forget(_CHECKED)
     session.remember(_REPLACED, session.recall(_REPLACED, 0) + 1)  # the field is empty again
-
-
-def _remove(settings: Settings) -> None:
-    _uploaded(settings).unlink(missing_ok=True)

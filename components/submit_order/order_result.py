@@ -24,8 +24,9 @@ from components.submit_order.link_kit import NOBODY, Addressee, address_warning,
 from components.wiring import Runtime
 from components.words.attempts import moment
 from warranty.access import Operator
+from warranty.desk import Desk
 from warranty.errors import JournalUnavailable
-from warranty.journal import Attempt, AttemptState, LinksShown
+from warranty.journal import Attempt, AttemptState
 from warranty.printing.slip import SlipItem
 from warranty.settings import Settings
 
@@ -56,7 +57,7 @@ def stored_order(runtime: Runtime, operator: Operator, form: DraftForm, attempt:
             addressee = NOBODY if earlier else addressee_of(form)
             _link(stored, stored.landing_url, held.items or (), addressee, runtime.settings)
             if stored.warrantable_products is not False:
-                _note_link_shown(runtime.journal.links, operator, stored)
+                _note_link_shown(desk, operator, stored)
     with aside, st.container(border=True):
         st.header("This order", anchor=False)
         for item in held.items or ():
@@ -87,7 +88,7 @@ def _link(
         link_to_copy(url)
 
 
-def _note_link_shown(links: LinksShown, operator: Operator, order: Attempt) -> None:
+def _note_link_shown(desk: Desk, operator: Operator, order: Attempt) -> None:
     """Note in the journal that the link stood on this person's screen: once for each person and order.
 
     The customer is waiting for the link: a journal that does not answer now is told at the next drawing.
@@ -95,7 +96,7 @@ def _note_link_shown(links: LinksShown, operator: Operator, order: Attempt) -> N
     noted: frozenset[str] = session.recall(_NOTED, frozenset())
     if order.attempt_id not in noted:
         with contextlib.suppress(JournalUnavailable):
-            links.note(order.attempt_id, username=operator.username, operator_name=operator.name)
+            desk.note_link(operator, order.attempt_id)
             session.remember(_NOTED, noted | {order.attempt_id})
 
 

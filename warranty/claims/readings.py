@@ -15,8 +15,9 @@ from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Final, Protocol
+from typing import Final, Protocol, Self
 
+from warranty.access import Operator, Permission
 from warranty.claims.kept_claims import KeptClaims
 from warranty.claims.reading_queue import ReadingQueue, Ticket
 from warranty.errors import Failure, WarrantyError
@@ -143,6 +144,11 @@ class ClaimReadings:
         self._lock = threading.Lock()
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
         self._bounds: Bounds | None = None
+
+    def of(self, operator: Operator) -> Self:
+        """The same readings, for a person who may read claims; raises `PermissionDenied` for others."""
+        operator.require(Permission.READ_CLAIMS)
+        return self
 
     def key(self, query: ClaimQuery) -> str:
         """Give the name of a query's set: the same for equal queries, telling nothing about them."""

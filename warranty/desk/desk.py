@@ -4,7 +4,7 @@ Whatever the service does, each write ends as an `Attempt` that says what is kno
 (a role, the journal) is raised, and then nothing was sent.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from typing import Any, Final
@@ -12,19 +12,21 @@ from typing import Any, Final
 from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
 from warranty.desk.item_lines import checkout_lines, order_lines, sale_lines
-from warranty.desk.owed import OwedOutcomes
 from warranty.desk.sale_lookup import LookUp, Verdict, sale_of, verdict, warranty_order_of
 from warranty.desk.scrubbing import without_addresses, without_customer
 from warranty.desk.second_sending import standing_against
-from warranty.desk.sending import Message, Sender
+from warranty.desk.sending import Message, Receipt, Sender
+from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import DeskError, WarrantyError
 from warranty.journal import (
     LOOKED_UP,
     Attempt,
     AttemptFilter,
     AttemptState,
+    Batches,
     ItemLine,
     Journal,
+    LinkShown,
     Operation,
     Outcome,
     Settlement,
@@ -68,10 +70,10 @@ class Desk:
         self._journal = journal
         self._environment = environment
         self._late = late
-        self._owed = OwedOutcomes(journal)
+        self._unwritten = UnwrittenOutcomes(journal)
         self._sender = Sender(
             journal=journal,
-            owed=self._owed,
+            unwritten=self._unwritten,
             environment=environment,
             patience=lambda operation: client.longest_call(operation) + margin,
         )
@@ -81,23 +83,22 @@ class Desk:
     ) -> Attempt:
         """Send an order (POST /api/carts), once for this draft.
 
-        `corrects` is the id of the attempt of this draft that wrote nothing and that this sending mends; without
+        `corrects` is the id of the attempt of this draft that wrote nothing and that this sending corrects; without
         it a draft that has an attempt is not sent, whatever became of it. Raises `PermissionDenied`,
         `JournalUnavailable`, and `EarlierSending` where this desk sent the order id with other items or for another
         customer; then nothing was sent.
         """
-        operator.require(Permission.SUBMIT_ORDERS)
-        message = Message(
-            operation="submit_order",
-            order_id=order.order_id,
+        customer = (order.billing_address.email or order.billing_address.phone or "").strip().casefold()
+        return self._send(
+            operator,
+            order,
+            "submit_order",
+            lambda attempt_id: self._client.submit_order(order, attempt_id=attempt_id),
+            corrects=corrects,
             draft_id=draft_id,
             screen=screen,
-            items=order_lines(order),
-            body=_body(order),
-            call=lambda attempt_id: self._client.submit_order(order, attempt_id=attempt_id),
-            customer=(order.billing_address.email or order.billing_address.phone or "").strip().casefold(),
+            customer=customer,
         )
-        return self._sender.send(operator, message, corrects=corrects)
 
     def record_sale(
         self,
@@ -116,18 +117,17 @@ class Desk:
         lines in the journal do. `acknowledged` are the attempts that the person was asked about (`sent_before`); one
         that is not among them raises `EarlierSending`. `corrects` and what else is raised as in `submit_order`.
         """
-        operator.require(Permission.RECORD_SALES)
-        message = Message(
-            operation="record_sale",
-            order_id=sale.id,
+        return self._send(
+            operator,
+            sale,
+            "record_sale",
+            lambda attempt_id: self._client.record_sale(sale, attempt_id=attempt_id),
+            given=items,
+            corrects=corrects,
             draft_id=draft_id,
             screen=screen,
-            items=self._lines(sale, items),
             acknowledged=tuple(acknowledged),
-            body=_body(sale),
-            call=lambda attempt_id: self._client.record_sale(sale, attempt_id=attempt_id),
         )
-        return self._sender.send(operator, message, corrects=corrects)
 
     def notify_checkout(
         self,
@@ -144,16 +144,37 @@ class Desk:
 
         `items`, `corrects`, `acknowledged` and what is raised as in `record_sale`.
         """
-        operator.require(Permission.NOTIFY_CHECKOUTS)
-        message = Message(
-            operation="notify_checkout",
-            order_id=checkout.id,
+        return self._send(
+            operator,
+            checkout,
+            "notify_checkout",
+            lambda attempt_id: self._client.notify_checkout(checkout, attempt_id=attempt_id),
+            given=items,
+            corrects=corrects,
             draft_id=draft_id,
             screen=screen,
-            items=self._lines(checkout, items),
             acknowledged=tuple(acknowledged),
-            body=_body(checkout),
-            call=lambda attempt_id: self._client.notify_checkout(checkout, attempt_id=attempt_id),
+        )
+
+    def _send(
+        self,
+        operator: Operator,
+        resource: Order | Sale | Checkout,
+        operation: Operation,
+        call: Callable[[str], Receipt],
+        *,
+        corrects: str | None,
+        given: Sequence[ItemLine] = (),
+        **kept: Any,
+    ) -> Attempt:
+        operator.require(_PERMISSIONS[operation])
+        message = Message(
+            operation=operation,
+            order_id=resource.order_id if isinstance(resource, Order) else resource.id,
+            items=self._lines(resource, given),
+            body=resource.model_dump(mode="json", by_alias=True, exclude_none=True),
+            call=call,
+            **kept,
         )
         return self._sender.send(operator, message, corrects=corrects)
 
@@ -166,7 +187,9 @@ class Desk:
         operation: Operation = "record_sale" if isinstance(resource, Sale) else "notify_checkout"
         return standing_against(operation, lines, others[::-1])
 
-    def _lines(self, resource: Sale | Checkout, given: Sequence[ItemLine]) -> tuple[ItemLine, ...]:
+    def _lines(self, resource: Order | Sale | Checkout, given: Sequence[ItemLine]) -> tuple[ItemLine, ...]:
+        if isinstance(resource, Order):
+            return order_lines(resource)
         if isinstance(resource, Checkout):
             return checkout_lines(resource, given=given)
         order = self._journal.delivered_order(self._environment, resource.id)
@@ -287,23 +310,26 @@ class Desk:
             settled=settlement,
         )
         settled, _ = self._journal.advance(attempt_id, outcome, corrects=corrects)
-        return self._owed.told(settled)
+        return self._unwritten.applied_to(settled)
 
     def attempt_of(self, draft_id: str) -> Attempt | None:
         """The newest attempt of a draft; None for one that was never sent."""
-        self._owed.pay()
-        return self._told(self._journal.attempt_of(self._environment, draft_id))
+        self._unwritten.write_all()
+        return self._known(self._journal.attempt_of(self._environment, draft_id))
 
     def attempt(self, attempt_id: str) -> Attempt | None:
         """One attempt of this environment."""
-        self._owed.pay()
-        return self._told(self._journal.attempt(self._environment, attempt_id))
+        self._unwritten.write_all()
+        return self._known(self._journal.attempt(self._environment, attempt_id))
 
     def attempts(self, operator: Operator, asked: AttemptFilter) -> list[Attempt]:
         """The activity: staff see their own, managers all. Raises `PermissionDenied`."""
         visible = _visible_to(operator, asked)
-        self._owed.pay()
-        return [self._owed.told(attempt) for attempt in self._journal.attempts(self._environment, visible)]
+        self._unwritten.write_all()
+        return [
+            self._unwritten.applied_to(attempt)
+            for attempt in self._journal.attempts(self._environment, visible)
+        ]
 
     def count_attempts(self, operator: Operator, asked: AttemptFilter) -> int:
         """How many there are, whatever the filter's limit; who sees what as in `attempts`."""
@@ -334,9 +360,39 @@ class Desk:
     def order_timeline(self, operator: Operator, order_id: str) -> list[Attempt]:
         """Everything done about the order of exactly this id, oldest first, whoever did it."""
         operator.require(Permission.SEE_OWN_ACTIVITY)
-        self._owed.pay()
+        self._unwritten.write_all()
         found = self._journal.attempts(self._environment, AttemptFilter(order_id=order_id, limit=None))
-        return [self._owed.told(attempt) for attempt in reversed(found)]
+        return [self._unwritten.applied_to(attempt) for attempt in reversed(found)]
+
+    def corrected(self, operator: Operator, attempts: Sequence[Attempt]) -> frozenset[str]:
+        """The ids of those whose draft was sent again since, for the same order."""
+        operator.require(Permission.SEE_OWN_ACTIVITY)
+        return self._journal.corrected(self._environment, attempts)
+
+    def settlements(self, operator: Operator, attempts: Sequence[Attempt]) -> dict[str, list[Outcome]]:
+        """Every settlement of these by their ids, oldest first, corrected ones too."""
+        operator.require(Permission.SEE_OWN_ACTIVITY)
+        return self._journal.settlements(attempts)
+
+    def attempts_to_export(self, operator: Operator, asked: AttemptFilter) -> list[Attempt]:
+        """The activity for a file to take away. Raises `PermissionDenied`."""
+        operator.require(Permission.EXPORT_ACTIVITY)
+        return self.attempts(operator, asked)
+
+    def note_link(self, operator: Operator, attempt_id: str) -> None:
+        """Write down that this person has the link of this attempt's order, once for each person and order."""
+        operator.require(Permission.SUBMIT_ORDERS)
+        self._journal.links.note(attempt_id, username=operator.username, operator_name=operator.name)
+
+    def links_of_order(self, operator: Operator, order_id: str) -> list[LinkShown]:
+        """Who has shown the link of the order of exactly this id, oldest first."""
+        operator.require(Permission.SEE_OWN_ACTIVITY)
+        return self._journal.links.of_order(self._environment, order_id)
+
+    def imports(self, operator: Operator) -> Batches:
+        """The imports of orders, for a person who may import."""
+        operator.require(Permission.IMPORT_ORDERS)
+        return self._journal.batches
 
     def _to_settle(self, operator: Operator, attempt_id: str) -> Attempt:
         """An attempt that this person may settle: their own, or any for who sees all; and they might send it."""
@@ -348,8 +404,8 @@ class Desk:
         operator.require(_PERMISSIONS[attempt.operation])
         return attempt
 
-    def _told(self, attempt: Attempt | None) -> Attempt | None:
-        return None if attempt is None else self._owed.told(attempt)
+    def _known(self, attempt: Attempt | None) -> Attempt | None:
+        return None if attempt is None else self._unwritten.applied_to(attempt)
 
 
 def _visible_to(operator: Operator, asked: AttemptFilter) -> AttemptFilter:
@@ -365,8 +421,3 @@ def _known_verdict(attempt: Attempt) -> Verdict:
     if attempt.state is AttemptState.DONE:
         return Verdict.RECORDED
     return Verdict.NOT_RECORDED if attempt.nothing_written else Verdict.UNCLEAR
-
-
-def _body(resource: Order | Sale | Checkout) -> dict[str, Any]:
-    body: dict[str, Any] = resource.model_dump(mode="json", by_alias=True, exclude_none=True)
-    return body

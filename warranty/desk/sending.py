@@ -7,9 +7,9 @@ from typing import Any
 from uuid import uuid4
 
 from warranty.access import Operator
-from warranty.desk.owed import OwedOutcomes
 from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import refuse_unasked
+from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import (
     BillingAddressMissing,
     Failure,
@@ -46,12 +46,12 @@ class Sender:
         self,
         *,
         journal: Journal,
-        owed: OwedOutcomes,
+        unwritten: UnwrittenOutcomes,
         environment: str,
         patience: Callable[[Operation], timedelta],
     ) -> None:
         self._journal = journal
-        self._owed = owed
+        self._unwritten = unwritten
         self._environment = environment
         self._patience = patience
 
@@ -61,7 +61,7 @@ class Sender:
         Raises `JournalUnavailable`, and `EarlierSending` where something of the order stands against it; then nothing
         was sent.
         """
-        self._owed.pay()
+        self._unwritten.write_all()
         now = self._journal.now()
         intent = Intent(
             attempt_id=uuid4().hex,
@@ -83,10 +83,10 @@ class Sender:
             begun = self._journal.begin(intent, corrects=corrects, check=refuse_unasked)
         except JournalUnavailable:
             # A connection that breaks while it commits leaves open whether the intent is there. Nothing was sent.
-            self._owed.owe(intent.attempt_id, Outcome(state=AttemptState.NOT_SENT, recorded_at=now))
+            self._unwritten.keep(intent.attempt_id, Outcome(state=AttemptState.NOT_SENT, recorded_at=now))
             raise
         if not begun.may_send:
-            return self._owed.told(begun.attempt)
+            return self._unwritten.applied_to(begun.attempt)
         return self._concluded(begun.attempt, message.body, message.call)
 
     def repeat(self, attempt: Attempt, body: Mapping[str, Any], call: Callable[[str], Receipt]) -> Attempt:
@@ -99,7 +99,7 @@ class Sender:
         under_way = Outcome(state=AttemptState.SENDING, recorded_at=now, deadline=deadline)
         repeating, mine = self._journal.advance(attempt.attempt_id, under_way)
         if not mine:
-            return self._owed.told(repeating)
+            return self._unwritten.applied_to(repeating)
         return self._concluded(repeating, body, call, is_repeat=True)
 
     def _concluded(
@@ -128,11 +128,11 @@ class Sender:
                 status=None,
                 nothing_written=False,
             )
-            self._owed.write(attempt, self._outcome(AttemptState.UNKNOWN, failure=failure))
+            self._unwritten.write(attempt, self._outcome(AttemptState.UNKNOWN, failure=failure))
             raise
         else:
             outcome = self._outcome(AttemptState.DONE, **_known_from(receipt, is_repeat=is_repeat))
-        return self._owed.write(attempt, outcome)
+        return self._unwritten.write(attempt, outcome)
 
     def _outcome(self, state: AttemptState, **known: Any) -> Outcome:
         return Outcome(state=state, recorded_at=self._journal.now(), **known)

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from warranty.access import Operator, Permission
 from warranty.files.table_files import places_of, read_file, read_table
 from warranty.resources.money import price_or_none
 
@@ -49,6 +50,37 @@ class Catalogue:
 
 
 EMPTY: Final = Catalogue()
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueFile:
+    """Where a desk's catalogue is kept: the one that a manager put into its folder, else the `named` one."""
+
+    folder: Path
+    named: Path | None
+
+    @property
+    def put_in(self) -> Path:
+        """The file that a manager put in, if there is one."""
+        return self.folder / "catalogue.uploaded"
+
+    @property
+    def path(self) -> Path | None:
+        """The file in use."""
+        return self.put_in if self.put_in.exists() else self.named
+
+    def replace(self, operator: Operator, content: bytes) -> None:
+        """Use another file, for every counter. Raises `PermissionDenied`."""
+        operator.require(Permission.MANAGE_CATALOGUE)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        fresh = self.put_in.with_suffix(".new")
+        fresh.write_bytes(content)
+        fresh.replace(self.put_in)
+
+    def remove(self, operator: Operator) -> None:
+        """Go back to the named one. Raises `PermissionDenied`."""
+        operator.require(Permission.MANAGE_CATALOGUE)
+        self.put_in.unlink(missing_ok=True)
 
 
 def read_catalogue(content: bytes) -> Catalogue:

@@ -10,33 +10,33 @@ from warranty.journal import Attempt, Journal, Outcome
 _log = logging.getLogger("warranty.desk")
 
 
-class OwedOutcomes:
-    """What this process owes its journal; lost with the process, and then the attempts read as unknown."""
+class UnwrittenOutcomes:
+    """What this process knows and its journal does not; lost with it, and then the attempts read as unknown."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._lock = threading.Lock()
-        self._owed: dict[str, Outcome] = {}
+        self._unwritten: dict[str, Outcome] = {}
 
     def write(self, attempt: Attempt, outcome: Outcome) -> Attempt:
-        """Write an outcome, or owe it; gives the attempt as it truly is, flagged when it is not journalled."""
+        """Write an outcome, or keep it; gives the attempt as it truly is, flagged when it is not journalled."""
         try:
             return self._journal.conclude(attempt.attempt_id, outcome)
         except JournalUnavailable:
-            self.owe(attempt.attempt_id, outcome)
+            self.keep(attempt.attempt_id, outcome)
         _log.error("attempt %s ended as %s and is not journalled yet", attempt.attempt_id, outcome.state)
         return replace(outcome.applied_to(attempt), journalled=False)
 
-    def owe(self, attempt_id: str, outcome: Outcome) -> None:
+    def keep(self, attempt_id: str, outcome: Outcome) -> None:
         """Keep an outcome to write later."""
         with self._lock:
-            self._owed[attempt_id] = outcome
+            self._unwritten[attempt_id] = outcome
 
-    def pay(self) -> None:
-        """Write what is owed, as far as the journal takes it now."""
+    def write_all(self) -> None:
+        """Write what is kept, as far as the journal takes it now."""
         with self._lock:
-            owed = dict(self._owed)
-        for attempt_id, outcome in owed.items():
+            kept = dict(self._unwritten)
+        for attempt_id, outcome in kept.items():
             try:
                 self._journal.conclude(attempt_id, outcome)
             except JournalUnavailable:
@@ -44,12 +44,12 @@ class OwedOutcomes:
             except KeyError:
                 pass  # its intent never reached the journal either, so nothing is left open
             with self._lock:
-                self._owed.pop(attempt_id, None)
+                self._unwritten.pop(attempt_id, None)
 
-    def told(self, attempt: Attempt) -> Attempt:
+    def applied_to(self, attempt: Attempt) -> Attempt:
         """The attempt with what this process knows and the journal does not."""
         with self._lock:
-            outcome = self._owed.get(attempt.attempt_id)
+            outcome = self._unwritten.get(attempt.attempt_id)
         if outcome is None or not attempt.is_open:
             return attempt
         return replace(outcome.applied_to(attempt), journalled=False)

@@ -1,0 +1,85 @@
+"""Whoever reads or changes something is asked for the right where the data is, whatever the screen has asked."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+
+from warranty.access import GRANTS, Operator, Permission, Role
+from warranty.claims.readings import ClaimReadings
+from warranty.desk import Desk
+from warranty.errors import PermissionDenied
+from warranty.files.catalogue import CatalogueFile
+from warranty.journal import AttemptFilter, Journal
+from warranty.retrieval import ClaimSet
+
+NOBODY = Operator(username="nobody", name="Nobody", role=Role.STAFF)
+
+
+@dataclass(frozen=True)
+class House:
+    """What stands behind the doors."""
+
+    desk: Desk
+    claims: ClaimReadings
+    catalogue: CatalogueFile
+
+
+DOORS: dict[str, tuple[Permission, Callable[[House], object]]] = {
+    "claims": (Permission.READ_CLAIMS, lambda house: house.claims.of(NOBODY)),
+    "imports": (Permission.IMPORT_ORDERS, lambda house: house.desk.imports(NOBODY)),
+    "recent orders": (Permission.RECORD_SALES, lambda house: house.desk.recent_orders(NOBODY)),
+    "one order": (Permission.RECORD_SALES, lambda house: house.desk.order(NOBODY, "o-1")),
+    "the activity": (
+        Permission.SEE_OWN_ACTIVITY,
+        lambda house: house.desk.attempts(NOBODY, AttemptFilter()),
+    ),
+    "its length": (
+        Permission.SEE_OWN_ACTIVITY,
+        lambda house: house.desk.count_attempts(NOBODY, AttemptFilter()),
+    ),
+    "an order's timeline": (
+        Permission.SEE_OWN_ACTIVITY,
+        lambda house: house.desk.order_timeline(NOBODY, "o-1"),
+    ),
+    "what was corrected": (Permission.SEE_OWN_ACTIVITY, lambda house: house.desk.corrected(NOBODY, [])),
+    "settlements": (Permission.SEE_OWN_ACTIVITY, lambda house: house.desk.settlements(NOBODY, [])),
+    "the activity as a file": (
+        Permission.EXPORT_ACTIVITY,
+        lambda house: house.desk.attempts_to_export(NOBODY, AttemptFilter()),
+    ),
+    "a link that was shown": (Permission.SUBMIT_ORDERS, lambda house: house.desk.note_link(NOBODY, "a-1")),
+    "an order's links": (
+        Permission.SEE_OWN_ACTIVITY,
+        lambda house: house.desk.links_of_order(NOBODY, "o-1"),
+    ),
+    "the shift report": (
+        Permission.SEE_SHIFT_REPORT,
+        lambda house: house.desk.shift_report(NOBODY, None, None, zone=UTC),
+    ),
+    "another catalogue": (
+        Permission.MANAGE_CATALOGUE,
+        lambda house: house.catalogue.replace(NOBODY, b"sku,title"),
+    ),
+    "no catalogue": (Permission.MANAGE_CATALOGUE, lambda house: house.catalogue.remove(NOBODY)),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_who_may_not_is_turned_away_at_the_door(
+    door: str, desk: Desk, journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unread(*_: object, **__: object) -> ClaimSet:
+        raise AssertionError("nothing is read")
+
+    house = House(desk, ClaimReadings(read=unread, scope="nobody"), CatalogueFile(tmp_path, None))
+    permission, go_in = DOORS[door]
+    granted = frozenset(Permission) - {permission, Permission.SEE_ALL_ACTIVITY}
+    monkeypatch.setattr("warranty.access.GRANTS", {**GRANTS, Role.STAFF: granted})
+    with pytest.raises(PermissionDenied) as denied:
+        go_in(house)
+    assert denied.value.permission == permission
+    monkeypatch.setattr("warranty.access.GRANTS", {**GRANTS, Role.STAFF: frozenset(Permission)})
+    go_in(house)
