@@ -11,7 +11,7 @@ from components.charts.pick import ChartPick, shown_word
 from components.claims.claims_filter import ClaimsFilter
 from warranty.analysis import Bars, ByProduct, DaysToClaim, Grid, Headline, OverTime, Period, Step, Trends
 from warranty.analysis.periods import day_words
-from warranty.analysis.readings import covered, trends
+from warranty.analysis.trends import covered, trends
 from warranty.claims.readings import KeptClaims
 
 _HEIGHT: Final = 330

@@ -3,8 +3,7 @@
 from warranty.analysis.comparison import Changes, compare
 from warranty.analysis.cube import ClaimCube
 from warranty.analysis.periods import Period, Step
-from warranty.analysis.readings import covered, trends
-from warranty.analysis.selection import Choice, Selection, choices
+from warranty.analysis.selection import Selection, choices
 from warranty.analysis.trends import (
     RESOLVED,
     Bars,
@@ -15,6 +14,8 @@ from warranty.analysis.trends import (
     Headline,
     OverTime,
     Trends,
+    covered,
+    trends,
 )
 
 __all__ = [
@@ -22,7 +23,6 @@ __all__ = [
     "Bars",
     "ByProduct",
     "Changes",
-    "Choice",
     "ClaimCube",
     "DaysToClaim",
     "Figure",

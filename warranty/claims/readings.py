@@ -219,13 +219,13 @@ class ClaimReadings:
 
     def stop(self, query: ClaimQuery, *, viewer: str) -> None:
         """Say that this tab waits no more. The reading goes on for others; else it ends soon, and its part is kept."""
-        self._let_go(query, viewer, unwanted=False)
+        self._drop_viewer(query, viewer, unwanted=False)
 
     def leave(self, query: ClaimQuery, *, viewer: str) -> None:
         """Say that this tab asks for something else now: a reading that nobody waits for any more ends unkept."""
-        self._let_go(query, viewer, unwanted=True)
+        self._drop_viewer(query, viewer, unwanted=True)
 
-    def _let_go(self, query: ClaimQuery, viewer: str, *, unwanted: bool) -> None:
+    def _drop_viewer(self, query: ClaimQuery, viewer: str, *, unwanted: bool) -> None:
         with self._lock:
             entry = self._entries.get(self.key(query))
             if entry is None or not entry.running:
@@ -286,7 +286,7 @@ class ClaimReadings:
             raise
         finally:
             with self._lock:
-                # Let go, but somebody came back to it before it ended: a whole set is welcome, a part is none.
+                # Dropped, but somebody came back to it before it ended: a whole set is welcome, a part is none.
                 wanted = not entry.unwanted or (
                     bool(entry.viewers) and claims is not None and claims.is_whole
                 )

@@ -6,8 +6,7 @@ The interface answers with some fifty claims and a total, and documents no way t
 
 from warranty.retrieval.calls import ClaimLimits, ClaimsService
 from warranty.retrieval.claim_set import ClaimSet, Progress
-from warranty.retrieval.columns import RejectedRecord
-from warranty.retrieval.fields import FIELDS
+from warranty.retrieval.columns import FIELDS, RejectedRecord
 from warranty.retrieval.retrieve import retrieve_claims
 from warranty.retrieval.spans import Bounds
 

@@ -115,7 +115,7 @@ class Calls:
         return None
 
     def close(self) -> None:
-        """Let go: what is still on its way is left to end by itself."""
+        """Send nothing more; what is still on its way is left to end by itself."""
         self._stopped.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
 

@@ -21,9 +21,21 @@ import pyarrow.compute as pc
 
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.claim_codes import ClaimCodes
-from warranty.retrieval.fields import FIELDS, RECORD, TIMESTAMPS
 from warranty.retrieval.timestamps import TAILS, as_text, odd_places, read_timestamps
 
+FIELDS: Final = (
+    "claim_date", "description", "order_date", "order_id", "product_name", "status", "warranty_id",
+    "warranty_start_date",
+)  # fmt: skip
+"""The eight fields of a claim record (interface: Claim record)."""
+_INSTANT: Final = pa.timestamp("us", "UTC")
+TIMESTAMPS: Final = {
+    "claim_date": pa.timestamp("us"),
+    "order_date": _INSTANT,
+    "warranty_start_date": _INSTANT,
+}
+"""claim_date is service time: no zone, microseconds, never shifted. The others are instants: their offset counts."""
+_RECORD: Final = pa.struct([(name, pa.string()) for name in FIELDS])
 _TEXTS_OF: Final = itemgetter(*FIELDS)
 GROUP: Final = 250
 CHUNK: Final = 2_000
@@ -166,7 +178,7 @@ class ClaimColumns:
     def table(self, *, newest_first: bool = False, more: bool = False) -> ClaimTable:
         """Give all that was added, in the order of adding or with the newest claim first.
 
-        `more`: it is kept, as more may be added; else it is let go.
+        `more`: it is kept, as more may be added; else it is dropped.
         """
         self._flush()
         table = pa.Table.from_batches(self._batches, schema=_SCHEMA)
@@ -190,19 +202,19 @@ class ClaimColumns:
     def _gather(self) -> None:
         """Turn a group of records into columns of texts, without those that are no object of texts.
 
-        The records themselves are let go at once: keeping them until their timestamps are read would push the
+        The records themselves are dropped at once: keeping them until their timestamps are read would push the
         next ones out of the cache, and cost a quarter of the whole.
         """
         records, origins = self._records, self._origins
         self._records, self._origins = [], _Origins()
         try:
-            rows = pa.array(records, RECORD)
+            rows = pa.array(records, _RECORD)
             bad = _incomplete(rows, records)
             if bad:
                 rows = _without(rows, bad)
         except _ARROW_REFUSALS:
             bad = _misfits(records)
-            rows = pa.array([record for place, record in enumerate(records) if place not in bad], RECORD)
+            rows = pa.array([record for place, record in enumerate(records) if place not in bad], _RECORD)
         if bad:
             for place, reason in bad.items():
                 self._reject(origins[place], reason, records[place])

@@ -128,7 +128,7 @@ class _Reading:
         self.failure: Failure | None = None
 
     def begin_anew(self, survey: Survey) -> None:
-        """Go on with another survey; what is still on its way is let go when it comes."""
+        """Go on with another survey; what is still on its way is dropped when it comes."""
         self._survey = survey
         self._waiting.clear()
 

@@ -19,7 +19,7 @@ from warranty.retrieval.spans import EARLIEST, INCLUSIVE, LATEST, Ask, Bounds, S
 from warranty.retrieval.tasks import OUTSIDE, Task, Unread
 from warranty.retrieval.walk import Walk
 
-_FURTHEST_ZONE: Final = timedelta(hours=14)
+FURTHEST_ZONE: Final = timedelta(hours=14)
 _BEFORE_ALL_SHOPS: Final = datetime(1969, 12, 31, 12)  # noqa: DTZ001 - service time has no zone
 _CLUSTERED: Final = 0.5
 _ROUNDS: Final = 4
@@ -58,7 +58,7 @@ class Survey:
         self._dated = query.claim_dates is not None
         self._whole = Span(EARLIEST, LATEST) if query.claim_dates is None else Span.of(*query.claim_dates)
         self._starts = query.warranty_start_dates
-        self._latest = to_micros(now + _FURTHEST_ZONE)
+        self._latest = to_micros(now + FURTHEST_ZONE)
         self._walk: Walk | None = None
         self._first_total = 0
         self._outside = 0

@@ -12,7 +12,6 @@ from warranty.files.order_files.assessment import (
 )
 from warranty.files.order_files.layouts import (
     FIELDS,
-    Field,
     Layout,
     fingerprint,
     guess,
@@ -20,7 +19,7 @@ from warranty.files.order_files.layouts import (
     recognise,
     template_csv,
 )
-from warranty.files.order_files.source import SourceLine, SourceOrder, read_orders
+from warranty.files.order_files.source import SourceOrder, read_orders
 
 __all__ = [
     "FIELDS",
@@ -29,9 +28,7 @@ __all__ = [
     "Assessed",
     "Choices",
     "Fault",
-    "Field",
     "Layout",
-    "SourceLine",
     "SourceOrder",
     "assess",
     "fingerprint",
