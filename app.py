@@ -1,8 +1,8 @@
 """The entry: `streamlit run app.py`.
 
 Starts and stops what lives as long as the server (the embedded sandbox, the client, the journal), adds security
-headers, /healthz and the compressed front end, and names the shell as the script of every run (docs/decisions/gate.md
-says why not this file).
+headers, compression, /healthz and our part of the page, and names the shell as the script of every run
+(docs/decisions/gate.md says why not this file).
 """
 
 import gc
@@ -17,6 +17,7 @@ from typing import Any
 import anyio.to_thread
 import streamlit as st
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
@@ -24,7 +25,7 @@ from starlette.routing import Route
 import components
 from components import wiring
 from components.charts.figure import checked_figure
-from components.serving.front_end import FrontEndFiles, compress_ahead, page_routes
+from components.frame.page import page_routes
 from components.serving.security_headers import SecurityHeaders
 from warranty.errors import DeskError, SettingsProblem
 from warranty.places.countries import countries, states
@@ -49,9 +50,7 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
         logging.getLogger("warranty").critical("Warranty Desk cannot start. %s", problem)
         sys.tracebacklimit = 0  # the server prints what stopped it: the sentence, not the way to it
         raise
-    async with anyio.create_task_group() as start:
-        start.start_soon(anyio.to_thread.run_sync, compress_ahead)
-        start.start_soon(anyio.to_thread.run_sync, _warm_up)
+    await anyio.to_thread.run_sync(_warm_up)
     try:
         yield {}
     finally:
@@ -110,5 +109,5 @@ app = st.App(
     "components/shell.py",
     lifespan=lifespan,
     routes=[Route("/healthz", healthz), *page_routes()],
-    middleware=[Middleware(SecurityHeaders), Middleware(FrontEndFiles)],
+    middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, compresslevel=6)],
 )

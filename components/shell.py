@@ -7,11 +7,9 @@ screen by its URL without this script, and so without sign-in (docs/decisions/ga
 import streamlit as st
 
 from components import session, wiring
-from components.frame.contrast import readable_colours
 from components.frame.failure_notice import journal_notice
 from components.frame.header import top_row
 from components.frame.journal_outage import tell
-from components.frame.page_script import page_script
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
 from components.sign_in.training import training_box
 from warranty.errors import JournalUnavailable
@@ -20,7 +18,6 @@ st.set_page_config(
     page_title="Warranty Desk", page_icon="🛡️", layout="wide", initial_sidebar_state="collapsed"
 )
 
-readable_colours()
 bound_address()
 runtime = wiring.runtime()
 try:
@@ -36,7 +33,6 @@ if operator is None:
 
 page = menu(operator)
 continue_to_wanted(operator, page)
-page_script()
 top_row(operator, runtime.settings.environment, sign_out=runtime.sign_in.begin_sign_out)
 try:
     tell()

@@ -35,7 +35,7 @@ def problem_summary(
 
 
 def looked_at(name: str) -> st.delta_generator.DeltaGenerator:
-    """A place whose message is scrolled to and gets the focus when it appears (components/frame/page_script.py)."""
+    """A place whose message is scrolled to and gets the focus when it appears (components/frame/page_head.html)."""
     return st.container(key=f"look-{name}")
 
 

@@ -1,0 +1,46 @@
+"""The page that a browser is given: the platform's own, with our styles and script (page_head.html) in its head.
+
+They stand in the head, not in the screen: what is written into an address has to be known to them before the first run,
+and the sign-in form and a lost server have no screen.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from components.navigation import SCREENS
+
+_HEAD = Path(__file__).parent / "page_head.html"
+_NOT_KEPT = {"Cache-Control": "no-cache"}
+
+
+def page_routes() -> list[Route]:
+    """The addresses of all screens.
+
+    The platform knows the first screen by the bare address alone, and says "Page not found" over it under its own name.
+    """
+    base = f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
+    first, *others = (screen.name for screen in SCREENS)
+    return [
+        Route(f"{base}/{first}", _to_the_bare_address, methods=["GET"]),
+        *(Route(f"{base}/{name}", _page, methods=["GET"]) for name in ("", *others)),
+    ]
+
+
+async def _page(_: Request) -> Response:
+    return HTMLResponse(_content(), headers=_NOT_KEPT)
+
+
+async def _to_the_bare_address(request: Request) -> Response:
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"./{query}", headers=_NOT_KEPT)
+
+
+@cache
+def _content() -> str:
+    platforms = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
+    return platforms.replace("</head>", f"{_HEAD.read_text(encoding='utf-8')}  </head>", 1)
