@@ -59,11 +59,9 @@ class Reading:
     """What a screen finds when it looks for the claims of a query.
 
     `kept` is the set to show (None: none yet), `unfinished` what a later reading brought that has fewer of its
-    claims; `fresh` whether it need not be read again yet. `running` is whether it is being read now, with
-    `progress` (None: no answer yet) and `started_at`, `waiting` whether it has to wait for other readings first.
-    `stopped` says that somebody stopped it before anything was read, `left` that it goes on for others, but not for
-    who looks: for them it is not `running`. `failure` is why the last reading brought
-    nothing; `fault` is what a fault of ours raised instead, to be raised where it is not swallowed.
+    claims; `fresh`: it need not be read again yet. `waiting`: other readings come first. `stopped`: by somebody, before
+    anything was read. `left`: it goes on for others, and is not `running` for who looks. `failure` is why the last
+    reading brought nothing; `fault` is what a fault of ours raised instead, to be raised where it is not swallowed.
     """
 
     kept: KeptClaims | None = None

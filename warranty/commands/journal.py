@@ -2,11 +2,12 @@
 
 import argparse
 import sys
+from contextlib import closing
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
-from warranty.journal import Attempt, AttemptFilter, AttemptState, Journal, open_journal
-from warranty.settings import Settings, load_settings
+from warranty.journal import Attempt, AttemptFilter, AttemptState, open_journal
+from warranty.settings import load_settings
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -54,12 +55,9 @@ def _add_range(parser: argparse.ArgumentParser) -> None:
 
 def _list(arguments: argparse.Namespace) -> int:
     settings = load_settings()
-    journal = _opened(settings)
-    try:
+    with closing(open_journal(settings.journal_url)) as journal:
         found = journal.attempts(settings.environment, _asked(arguments, limit=arguments.limit))
         total = journal.count(settings.environment, _asked(arguments, limit=None))
-    finally:
-        journal.close()
     for attempt in found:
         print(_line(attempt))
     print(f"{len(found)} of {total} entries of {settings.environment}.", file=sys.stderr)
@@ -76,11 +74,8 @@ def _export(arguments: argparse.Namespace) -> int:
     from warranty.journal.export import attempts_csv, attempts_jsonl  # noqa: PLC0415 - `list` and `purge` need no pandas
 
     settings = load_settings()
-    journal = _opened(settings)
-    try:
+    with closing(open_journal(settings.journal_url)) as journal:
         found = journal.attempts(settings.environment, _asked(arguments, limit=None))
-    finally:
-        journal.close()
     if arguments.format == "csv":
         content = attempts_csv(found, separator=arguments.separator)
     else:
@@ -95,25 +90,18 @@ def _export(arguments: argparse.Namespace) -> int:
 
 def _purge(arguments: argparse.Namespace) -> int:
     settings = load_settings()
-    journal = _opened(settings)
-    try:
+    with closing(open_journal(settings.journal_url)) as journal:
         removed = journal.purge(
             keep=settings.retention if arguments.days is None else arguments.days,
             keep_drafts=settings.draft_retention if arguments.draft_days is None else arguments.draft_days,
             only_count=arguments.dry_run,
         )
-    finally:
-        journal.close()
     verb = "would be removed" if arguments.dry_run else "removed"
     print(
         f"{removed.attempts} entries, {removed.drafts} drafts, {removed.imports} imports, "
         f"and what was sent by {removed.bodies} unsettled entries {verb}."
     )
     return 0
-
-
-def _opened(settings: Settings) -> Journal:
-    return open_journal(settings.journal_url)
 
 
 def _asked(arguments: argparse.Namespace, *, limit: int | None) -> AttemptFilter:
