@@ -4,6 +4,7 @@ Our own names carry a prefix, since the sign-in library keeps names of its own t
 a key and read back through their return value; only what must survive a rerun without a widget lives here.
 """
 
+import uuid
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Any, TypeVar, cast
 
@@ -67,6 +68,13 @@ def connection() -> str:
     """The name of this tab's connection to the server; empty outside a run. A reload makes another."""
     run = get_script_run_ctx(suppress_warning=True)
     return run.session_id if run else ""
+
+
+def tab_name() -> str:
+    """A name of this tab, so that two tabs never take each other's answer; another after signing out."""
+    name = recall("tab", "") or uuid.uuid4().hex
+    remember("tab", name)
+    return name
 
 
 def is_connected(name: str) -> bool:

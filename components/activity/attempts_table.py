@@ -18,7 +18,7 @@ def activity_csv(attempts: Sequence[Attempt]) -> bytes:
 def journal_table(
     attempts: Sequence[Attempt], *, key: str, corrected: Collection[str] = frozenset()
 ) -> Attempt | None:
-    """Draw the list and give the entry that was picked; `corrected` are ids of attempts that were mended since."""
+    """Draw the list and give the entry that was picked; `corrected` are ids of attempts that were corrected since."""
     frame = pd.DataFrame(
         [
             (

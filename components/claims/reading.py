@@ -4,7 +4,6 @@ A reading that this tab began and no longer wants ends, unless somebody else wai
 bring all claims stands beside the set that is shown; it never takes its place.
 """
 
-import uuid
 from datetime import timedelta
 from typing import Final
 
@@ -25,7 +24,6 @@ BEFORE: Final = "before"
 POLL_SECONDS: Final = 0.5
 _NOT_WORTH_A_WORD: Final = timedelta(milliseconds=300)
 _UNFINISHED_SHOWN: Final = "claims.unfinished"
-_TAB: Final = "claims.viewer"
 
 
 def claims_reading(readings: ClaimReadings, query: ClaimQuery) -> KeptClaims | None:
@@ -111,9 +109,7 @@ def _needed(role: str) -> ClaimQuery | None:
 
 def _viewer(role: str) -> str:
     """A name for this tab and role, by which a reading knows who waits for it."""
-    tab = session.recall(_TAB, "") or uuid.uuid4().hex
-    session.remember(_TAB, tab)
-    return f"{tab}:{role}"
+    return f"{session.tab_name()}:{role}"
 
 
 def _read_button(label: str, key: str, readings: ClaimReadings, query: ClaimQuery) -> None:

@@ -3,7 +3,6 @@
 A rerun never waits for it, and the screen works without it.
 """
 
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -52,7 +51,7 @@ def plan_reading(
     `after` names the last thing that may have changed the order. The answer of a read that is under way comes with
     a rerun of its own; until then an older answer on the same order stands.
     """
-    job = f"plans:{_tab()}:{order_id}:{after}"
+    job = f"plans:{session.tab_name()}:{order_id}:{after}"
     if jobs.finished(job):
         session.remember(_NAME, (job, jobs.take(job)))
     known: tuple[str, PlanReading] | None = session.recall(_NAME, None)
@@ -94,12 +93,3 @@ def _wait(jobs: JobRegistry, job: str, *, awaited: bool) -> None:
 def _age(jobs: JobRegistry, job: str) -> timedelta:
     started = jobs.started_at(job)
     return timedelta() if started is None else datetime.now(UTC) - started
-
-
-def _tab() -> str:
-    """A name of this tab, so that two tabs never take each other's answer."""
-    tab: str = session.recall("tab", "")
-    if not tab:
-        tab = uuid.uuid4().hex
-        session.remember("tab", tab)
-    return tab

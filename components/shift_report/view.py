@@ -6,6 +6,7 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
+from components.forms.faults import plain
 from components.shift_report.charts import revenue_by_day, revenue_by_person, revenue_by_term, term_name
 from components.words.attempts import KINDS, items_words, moment
 from components.words.money import counted
@@ -36,7 +37,7 @@ def shift_figures(report: ShiftReport, currency: str) -> None:
     for name, value in figures:
         with grid.cell(), st.container(border=True):
             st.caption(name)
-            st.markdown(f"**{value.replace('.', chr(92) + '.')}**")
+            st.markdown(f"**{plain(value)}**")
     st.caption(counted_words(report))
 
 
