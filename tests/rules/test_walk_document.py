@@ -5,6 +5,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 WALK = (ROOT / "docs" / "walk.md").read_text()
 MAP = (ROOT / "docs" / "architecture.md").read_text()
@@ -42,8 +44,9 @@ def test_the_map_names_every_room() -> None:
     assert sorted(room for room in rooms if not re.search(rf"\b{room}\b", MAP)) == []
 
 
-def test_the_readme_of_the_components_shows_the_floors_that_are_checked() -> None:
+@pytest.mark.parametrize("house", ["components", "warranty"])
+def test_the_readme_of_a_house_shows_the_floors_that_are_checked(house: str) -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    (checked,) = [one["layers"] for one in contracts if one.get("containers") == ["components"]]
-    readme = (ROOT / "components" / "README.md").read_text()
+    (checked,) = [one["layers"] for one in contracts if one.get("containers") == [house]]
+    readme = (ROOT / house / "README.md").read_text()
     assert re.findall(r"^    (\S.*)$", readme, flags=re.MULTILINE) == checked
