@@ -19,16 +19,13 @@ def claims_csv(
 ) -> bytes:
     r"""Write every row and column of `frame` as CSV by RFC 4180 (CRLF, quotes doubled), in UTF-8.
 
-    Takes claims in any dtypes: texts, categories, moments with and without a zone, numbers, mixed objects, missing
-    values (an empty cell). The index is not written. Moments are written in ISO form with six digits of a second and
-    the offset of their zone; texts as they are. A text that a spreadsheet would run as a formula (it starts with
-    = + - @, tab or carriage return; see docs/decisions/claims-files.md) gets an apostrophe before it. Long digits stay
-    whole.
+    Takes any dtypes; a missing value is an empty cell, the index is not written. Moments are written in ISO form with
+    six digits of a second and the offset of their zone, long digits whole, texts as they are, with an apostrophe before
+    one that a spreadsheet would run (docs/decisions/claims-files.md).
 
     `bom` puts a byte order mark first, by which Excel knows UTF-8. `partial` says that the set is not whole, such as
-    "950 of 1,204 claims": the words stand in an additional last column `incomplete`, in every row, so that they
-    survive a renamed file, a sorted sheet, and no program's parser has to know about comments. Without a row they stand
-    in that column's heading.
+    "950 of 1,204 claims": in an additional last column `incomplete`, in every row, so that the words survive a renamed
+    file and a sorted sheet. Without a row they stand in that column's heading.
     """
     if separator not in {",", ";"}:
         raise ValueError("The separator is a comma or a semicolon.")
