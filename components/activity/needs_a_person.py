@@ -5,15 +5,11 @@ settled by a person, never sent again by itself.
 """
 
 from collections.abc import Sequence
-from functools import partial
 
 import streamlit as st
 
 from components.forms.faults import plain
-from components.sending import press
-from components.sending.attempt_state import failure_of
-from components.sending.look_up import look_at_sale
-from components.sending.settling import settling
+from components.sending.ending import failure_of, way_out
 from components.wiring import Runtime
 from components.words.attempts import KINDS, items_words, moment
 from components.words.money import counted
@@ -46,27 +42,5 @@ def _one(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
     st.markdown(f"**{KINDS[attempt.operation]}: {plain(items_words(attempt.items))}**")
     st.text(f"{moment(attempt.started_at)}, {attempt.operator_name}, order {attempt.order_id}")
     st.caption(f"{words.meaning} {words.next_step}")
-    if attempt.operation == "submit_order":
-        _send_again(attempt, runtime, operator)
-        return
     with st.container(horizontal=True):
-        if attempt.operation == "record_sale":
-            order = runtime.desk.order(operator, attempt.order_id)
-            look_at_sale(runtime, operator, order, attempt)
-        settling(attempt, runtime=runtime, operator=operator, note="Settled in the activity.")
-
-
-def _send_again(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
-    job = f"again:{attempt.attempt_id}"
-    _, problem = press.take_answer(runtime.jobs, job)
-    if press.working(runtime.jobs, job, "Sending the order again"):
-        return
-    if problem is not None:
-        st.text(str(problem))
-    st.button(
-        "Send it again (harmless)",
-        key=f"again-{attempt.attempt_id}",
-        type="primary",
-        on_click=runtime.jobs.start_once,
-        args=(job, partial(runtime.desk.send_order_again, operator, attempt.attempt_id)),
-    )
+        way_out(attempt, runtime=runtime, operator=operator, note="Settled in the activity.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
@@ -19,15 +20,15 @@ from components.notify_checkout.lines import (
     unit_problems,
 )
 from components.notify_checkout.offer_picker import offer_picker
+from components.orders.catalogue import catalogue_of
 from components.orders.order_actions import order_actions
-from components.orders.order_choices import order_choices
-from components.wiring import Runtime
-from warranty.files.catalogue import Catalogue
+from components.orders.recent_orders import NONE_YET, SHOWN, order_choices
+from components.sending.own_drafts import Sending
 from warranty.journal import Attempt, ItemLine
 from warranty.resources import Checkout
 from warranty.resources.problems import problems
+from warranty.settings.values import Merchant
 
-SCREEN: Final = "notify_checkout"
 _REQUIRED: Final = ("first_name", "last_name", "address1", "city", "state", "zip")
 _SHIPPING: Final = {
     "same": "The billing address",
@@ -77,25 +78,16 @@ class EnteredCheckout:
         return item_lines(self.content["line_items"], self.lines)
 
 
-def checkout_form(
-    runtime: Runtime,
-    form: DraftForm,
-    catalogue: Catalogue,
-    *,
-    recent: Callable[[], Sequence[Attempt]],
-    story: Callable[[str], Sequence[Attempt]],
-) -> EnteredCheckout:
-    """Draw the form, keep its draft, and give what was entered.
-
-    `recent` gives orders of this desk, newest first; `story` all that was sent on an order.
-    """
+def checkout_form(checkout: Sending) -> EnteredCheckout:
+    """Draw the form, keep its draft, and give what was entered."""
+    runtime, form, desk = checkout.runtime, checkout.form, checkout.runtime.desk
     settings = runtime.settings
     st.header("Sale")
     order_id = form.text("id", "Order id", placeholder="Scan or type the id of the completed sale")
-    before = story(order_id) if order_id else ()
-    order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns=SCREEN)
+    before = desk.order_timeline(checkout.operator, order_id) if order_id else ()
+    order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns="notify_checkout")
     if not order_id:
-        _of_this_desk(form, recent)
+        _of_this_desk(form, partial(desk.recent_orders, checkout.operator, limit=SHOWN))
     elif not before:
         st.caption("This order id is new here: nothing was sent on it from this desk.")
     mail, telephone = st.columns(2)
@@ -103,10 +95,10 @@ def checkout_form(
         email = email_field(form, "email")
     with telephone:
         phone = form.text("phone", "Phone (optional)", autocomplete="off")
-    merchant = _merchant(runtime, form)
+    merchant = _merchant(form, settings.merchants)
     st.header("Warranties sold")
     if not form.is_locked:
-        offer_picker(runtime, form, order_id=order_id, catalogue=catalogue)
+        offer_picker(runtime, form, order_id=order_id, catalogue=catalogue_of(settings))
     lines = lines_of(form)
     entered = checkout_lines(form, aftermarket=settings.aftermarket)
     st.header("Billing address")
@@ -136,16 +128,15 @@ def _of_this_desk(form: DraftForm, recent: Callable[[], Sequence[Attempt]]) -> N
             return
         orders = recent()
         if not orders:
-            st.caption("No orders yet. They appear here once they are sent.")
+            st.caption(NONE_YET)
         order_choices(form, orders, field="id")
 
 
-def _merchant(runtime: Runtime, form: DraftForm) -> str | None:
-    merchants = {merchant.id: merchant.name for merchant in runtime.settings.merchants}
+def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str | None:
     if not merchants:
         return None
-    label = "Merchant (only where you were told to name one)"
-    return form.choice("merchant_id", label, merchants, None)
+    names = {merchant.id: merchant.name for merchant in merchants}
+    return form.choice("merchant_id", "Merchant (only where you were told to name one)", names, None)
 
 
 def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[str, Any] | None:

@@ -1,15 +1,19 @@
-"""Orders of this desk, from the journal and without a call: the link again, or on to a sale."""
+"""Orders of this desk, from the journal and without a call: the link again, on to a sale, or into a form."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import streamlit as st
 
+from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.navigation import go_to
 from components.words.attempts import items_words, moment
+from components.words.money import counted
 from warranty.journal import Attempt
 
-_SHOWN = 8
+SHOWN: Final = 8
+NONE_YET: Final = "No orders yet. They appear here once they are sent."
 
 
 def recent_orders(find: Callable[[str, int], list[Attempt]]) -> None:
@@ -20,17 +24,28 @@ def recent_orders(find: Callable[[str, int], list[Attempt]]) -> None:
         text = (
             st.text_input("Order id or title", key="recent-orders-text", type="search", max_chars=200) or ""
         )
-        found = find(text, _SHOWN)
+        found = find(text, SHOWN)
         if not found:
+            st.caption("No order found." if text.strip() else NONE_YET)
+        for order in found:
+            _row(order)
+        if len(found) == SHOWN:
             st.caption(
-                "No order found." if text.strip() else "No orders yet. They appear here once they are sent."
+                f"The newest {SHOWN} are shown. Type more of the order id or the title to find others."
             )
-        for attempt in found:
-            _row(attempt)
-        if len(found) == _SHOWN:
-            st.caption(
-                f"The newest {_SHOWN} are shown. Type more of the order id or the title to find others."
-            )
+
+
+def order_choices(form: DraftForm, orders: Sequence[Attempt], *, field: str) -> None:
+    """Draw the orders in the order given; a click puts the order's id into the field of the draft."""
+    for order in orders:
+        what, when = _told(order)
+        st.button(
+            f"{plain(what)} · {when} · {plain(short_id(order.order_id))}",
+            key=f"recent-{order.attempt_id}",
+            on_click=form.put,
+            args=(field, order.order_id),
+            width="stretch",
+        )
 
 
 def shown_order(read: Callable[[str], Attempt | None]) -> Attempt | None:
@@ -44,14 +59,23 @@ def shown_order(read: Callable[[str], Attempt | None]) -> Attempt | None:
     return attempt
 
 
-def _row(attempt: Attempt) -> None:
-    units = sum(item.quantity for item in attempt.items)
+def short_id(order_id: str) -> str:
+    """The beginning of an order id, enough to tell it from others on a screen."""
+    return order_id if len(order_id) <= 13 else f"{order_id[:12]}…"
+
+
+def _row(order: Attempt) -> None:
+    what, when = _told(order)
+    units = counted(sum(item.quantity for item in order.items), "unit")
     with st.container(horizontal=True, vertical_alignment="center", border=True):
         with st.container(gap="xxsmall"):
-            st.text(items_words(attempt.items))
-            counted = "1 unit" if units == 1 else f"{units} units"
-            st.caption(plain(f"{moment(attempt.started_at)} · {counted} · {attempt.order_id}"))
-        if st.button("Link", key=f"recent-link-{attempt.attempt_id}"):
-            go_to("submit_order", order=attempt.order_id)
-        if st.button("Record a sale", key=f"recent-sale-{attempt.attempt_id}"):
-            go_to("record_sale", order=attempt.order_id)
+            st.text(what)
+            st.caption(plain(f"{when} · {units} · {order.order_id}"))
+        for label, screen in (("Link", "submit_order"), ("Record a sale", "record_sale")):
+            if st.button(label, key=f"recent-{screen}-{order.attempt_id}"):
+                go_to(screen, order=order.order_id)
+
+
+def _told(order: Attempt) -> tuple[str, str]:
+    """What was sent, and when in the clock of the person who looks."""
+    return items_words(order.items), moment(order.started_at)

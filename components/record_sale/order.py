@@ -1,28 +1,18 @@
 """Which order a sale is for: typed, scanned, pasted as a landing page's address, or picked from the recent ones."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import streamlit as st
 
 from components.forms.autofocus import first_field
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
-from components.orders.order_choices import order_choices, short_id
+from components.orders.recent_orders import SHOWN, order_choices, short_id
 from warranty.journal import Attempt
 from warranty.landing import read_landing_page_url
 from warranty.settings import Settings
 
-RECENT = 8
 _AS_IT_STANDS = "order.as-it-stands"
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenOrder:
-    """An order id, and what is wrong with what was entered, if anything."""
-
-    order_id: str
-    problem: str = ""
 
 
 def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], Sequence[Attempt]]) -> str:
@@ -34,40 +24,42 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
         "order", "Order", placeholder="Scan or type the order id, or paste the landing page's link"
     )
     first_field("Order", key=f"order-first:{form.draft_id}")
-    chosen = read_order(entered, retailer_uuid=settings.retailer_uuid)
-    if chosen.problem:
-        st.markdown(f":red[**{plain(chosen.problem)}**]")
+    order_id, problem = _read(entered, settings.retailer_uuid)
+    if problem:
+        st.markdown(f":red[**{plain(problem)}**]")
         return ""
-    found = recent(chosen.order_id)
-    if chosen.order_id and (
-        any(order.order_id == chosen.order_id for order in found)
-        or form.kept(_AS_IT_STANDS, "") == chosen.order_id
+    found = recent(order_id)
+    if order_id and (
+        any(order.order_id == order_id for order in found) or form.kept(_AS_IT_STANDS, "") == order_id
     ):
-        return chosen.order_id
+        return order_id
     if found:
-        _offered(form, found[:RECENT], searched=chosen.order_id)
+        _offered(form, found[:SHOWN], searched=order_id)
         # What was typed is a search as long as orders fit it: nothing is asked of the service for a part of an id.
         return ""
-    if not chosen.order_id:
+    if not order_id:
         st.info(
             "Here you record a plan that a customer has paid you for, on an order sold without one. "
             "Begin with the order: scan its id, type it, or paste the link of its landing page."
         )
-    return chosen.order_id
+    return order_id
 
 
-def read_order(entered: str, *, retailer_uuid: str | None) -> ChosenOrder:
-    """Read what was entered: an order id, or the address of a landing page."""
+def order_id_in(entered: str, *, retailer_uuid: str | None) -> str:
+    """The order id in what was entered: an order id, or the address of a landing page; "" where there is none."""
+    return _read(entered, retailer_uuid)[0]
+
+
+def _read(entered: str, retailer_uuid: str | None) -> tuple[str, str]:
+    """The order id, and what is wrong with what was entered, if anything."""
     if not entered.lower().startswith(("https://", "http://")):
-        return ChosenOrder(entered)
+        return entered, ""
     page = read_landing_page_url(entered)
     if page is None:
-        return ChosenOrder("", "This address is no landing page: paste the link that the customer got")
+        return "", "This address is no landing page: paste the link that the customer got"
     if retailer_uuid and page.retailer_uuid.lower() != retailer_uuid.lower():
-        return ChosenOrder(
-            "", "This landing page belongs to another retailer, so its order cannot be sold here"
-        )
-    return ChosenOrder(page.order_id)
+        return "", "This landing page belongs to another retailer, so its order cannot be sold here"
+    return page.order_id, ""
 
 
 def _offered(form: DraftForm, orders: Sequence[Attempt], *, searched: str) -> None:

@@ -10,9 +10,8 @@ from components.forms.draft_form import DraftForm
 from components.orders.order_actions import order_actions
 from components.orders.plan_reading import PlanReading, plan_reading, read_plans_again
 from components.record_sale.draft import item_field
-from components.wiring import Runtime
+from components.sending.own_drafts import Sending
 from components.words.attempts import clock_time
-from warranty.access import Operator
 from warranty.errors import AvailablePlan
 from warranty.journal import Attempt, AttemptState
 from warranty.resources import PurchaseWarranties
@@ -34,20 +33,18 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class SaleKnowledge:
-    """The items of an order as they can be sold, its entry in the journal, and what was refused, by item key."""
+    """The items of an order as they can be sold, and what was refused, by item key."""
 
     order_id: str = ""
     items: tuple[SaleItem, ...] = ()
-    order: Attempt | None = None
     refusals: dict[str, Refusal] = field(default_factory=dict)
 
 
-def sale_knowledge(
-    runtime: Runtime, operator: Operator, form: DraftForm, *, order_id: str, attempt: Attempt | None
-) -> SaleKnowledge:
+def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     """Gather what is known, reading the order's plans once as a job; draws how fresh that is."""
     if not order_id:
         return SaleKnowledge()
+    runtime, operator, form = sale.runtime, sale.operator, sale.form
     story = runtime.desk.order_timeline(operator, order_id)
     order_actions(story, currency=runtime.settings.currency, apart_from=form.draft_id, concerns="record_sale")
     reading = PlanReading(order_id)
@@ -61,7 +58,7 @@ def sale_knowledge(
     order = runtime.desk.order(operator, order_id)
     if order is not None and order.already_known:
         order = None  # its items are what was typed here, not what the service holds
-    refusals = _refusals(attempt, order_id, keys=form.kept(SENT, []))
+    refusals = _refusals(sale.attempt, order_id, keys=form.kept(SENT, []))
     for key, refusal in refusals.items():
         if refusal.plans:
             form.keep(_listed(order_id, key), [[plan.months, plan.type] for plan in refusal.plans])
@@ -74,7 +71,7 @@ def sale_knowledge(
         by_hand=form.kept(_by_hand(order_id), 0),
     )
     _told(reading, order)
-    return SaleKnowledge(order_id, items, order, refusals)
+    return SaleKnowledge(order_id, items, refusals)
 
 
 def add_by_hand(form: DraftForm, known: SaleKnowledge) -> None:

@@ -1,26 +1,22 @@
 """A recorded sale: the warranty order's id, what was sold, and the next step."""
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import reference
+from components.frame.journal_outage import told_when_away
 from components.record_sale.confirmation import confirmation_button
-from components.sending.attempt_state import AT_THE_COUNTER
-from components.sending.look_up import looked_up
+from components.sending.ending import AT_THE_COUNTER
+from components.sending.look_up import look_up_button
+from components.sending.own_drafts import Sending
 from components.sending.settling import settling
-from components.wiring import Runtime
 from components.words.attempts import became_words, sold_words
-from warranty.access import Operator
 from warranty.journal import Attempt
 
 
-def sale_result(
-    attempt: Attempt, *, runtime: Runtime, operator: Operator, start_anew: Callable[..., None]
-) -> None:
+def sale_result(sale: Sending, attempt: Attempt) -> None:
     """Draw a sale that the service has recorded, or that a person found recorded: then nothing is printed yet."""
-    settings = runtime.settings
+    settings, start_anew = sale.runtime.settings, told_when_away(sale.form.start_anew)
     with looked_at(attempt.attempt_id):
         if attempt.is_hearsay:
             st.info(
@@ -33,8 +29,8 @@ def sale_result(
             st.success("Recorded. The service shows the sale; its own number is not known.")
     if attempt.is_hearsay:
         st.text(became_words(attempt))
-        looked_up(runtime, operator, attempt)
-        settling(attempt, runtime=runtime, operator=operator, note=AT_THE_COUNTER)
+        look_up_button(sale.runtime, sale.operator, attempt)
+        settling(attempt, runtime=sale.runtime, operator=sale.operator, note=AT_THE_COUNTER)
     elif attempt.returned_id:
         st.code(attempt.returned_id, language=None)
     for item in attempt.items:

@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final
 
 from pydantic import ValidationError
 
-from components.forms.draft_form import DraftForm
 from components.record_sale.draft import item_field, item_name
 from components.record_sale.item import UsualPrice, sale_item
-from components.record_sale.order_knowledge import SaleKnowledge, add_by_hand
+from components.record_sale.order import sale_order
+from components.record_sale.order_knowledge import SENT, add_by_hand, sale_knowledge
 from components.record_sale.price_field import confirmed_field, read
+from components.sending.own_drafts import Sending
 from warranty.journal import ItemLine
 from warranty.resources import Sale, as_whole
 from warranty.resources.problems import problems
@@ -72,6 +74,10 @@ class EnteredSale:
             for line in self.lines
         )
 
+    def to_keep(self) -> dict[str, list[str]]:
+        """What the draft holds of a sending, to tell later which item a refusal concerns."""
+        return {SENT: [line.item.key for line in self.lines]}
+
     @property
     def total(self) -> Decimal | None:
         """What the customer paid in all, in the order's currency; None while a price or quantity is not known."""
@@ -118,10 +124,11 @@ class EnteredSale:
         return "order" if path and path[0] == "id" else "basket"
 
 
-def sale_form(
-    form: DraftForm, known: SaleKnowledge, *, currency: str, usual_price: UsualPrice
-) -> EnteredSale:
-    """Draw the items of an order, keep the draft, and give what was entered."""
+def sale_form(sale: Sending, *, usual_price: UsualPrice) -> EnteredSale:
+    """Draw the choice of an order and its items, keep the draft, and give what was entered."""
+    form, settings = sale.form, sale.runtime.settings
+    find = partial(sale.runtime.desk.recent_orders, sale.operator)
+    known = sale_knowledge(sale, sale_order(form, settings=settings, recent=find))
     lines = [
         line
         for item in known.items
@@ -130,7 +137,7 @@ def sale_form(
                 form,
                 item,
                 name=item_name(known.order_id, item.key),
-                currency=currency,
+                currency=settings.currency,
                 usual_price=usual_price,
                 refusal=known.refusals.get(item.key),
             )

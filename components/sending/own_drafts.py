@@ -5,6 +5,7 @@ anybody else: a draft is only ever read for the one who wrote it.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -13,8 +14,9 @@ import streamlit as st
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.frame.journal_outage import told_when_away
-from components.orders.order_choices import short_id
+from components.orders.recent_orders import short_id
 from components.sending import press
+from components.sending.writes import WRITES, Write
 from components.wiring import Runtime
 from components.words.attempts import moment
 from warranty.access import Operator
@@ -37,6 +39,36 @@ def _address() -> Callable[..., Any]:
     return component
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sending:
+    """A draft of a screen that sends, what was sent of it last, and a problem of ours that ended the last try.
+
+    The field `about` of the form names the order.
+    """
+
+    runtime: Runtime
+    operator: Operator
+    form: DraftForm
+    about: str
+    attempt: Attempt | None
+    problem: DeskError | None
+
+    @property
+    def write(self) -> Write:
+        """What the screen sends."""
+        return WRITES[self.form.screen]
+
+    @property
+    def done(self) -> Attempt | None:
+        """What was sent, once the service has it."""
+        return self.attempt if self.attempt and self.attempt.state is AttemptState.DONE else None
+
+    @property
+    def sent(self) -> Attempt | None:
+        """What was sent, while it is on its way or not known."""
+        return self.attempt if self.attempt and self.attempt.is_open else None
+
+
 def open_draft(
     runtime: Runtime,
     operator: Operator,
@@ -46,14 +78,14 @@ def open_draft(
     read: Callable[[str], str] = str.strip,
     asked_for: str = "",
     copies: bool = False,
-) -> tuple[DraftForm, Attempt | None, DeskError | None]:
-    """Open the draft of a screen, with its last attempt and a problem of ours that ended the last try to send it.
+) -> Sending:
+    """Open the draft of a screen.
 
     The field `about` names the order, `read` reads its id there, `asked_for` is the id of an order to open. What was
     sent for one order stays about that order: another id is another draft, empty unless it `copies` the first one.
     """
 
-    def opened() -> tuple[DraftForm, Attempt | None, DeskError | None]:
+    def opened() -> Sending:
         form = DraftForm.open(
             journal=runtime.journal,
             environment=runtime.settings.environment,
@@ -61,15 +93,20 @@ def open_draft(
             screen=screen,
         )
         _, problem = press.take_answer(runtime.jobs, form.draft_id)
-        return form, runtime.desk.attempt_of(form.draft_id), problem
+        attempt = runtime.desk.attempt_of(form.draft_id)
+        return Sending(
+            runtime=runtime, operator=operator, form=form, about=about, attempt=attempt, problem=problem
+        )
 
-    form, attempt, problem = opened()
+    sending = opened()
+    form, attempt = sending.form, sending.attempt
     typed = asked_for or str(form.kept(about, ""))
     order_id = read(typed)
     if attempt is not None and (attempt.nothing_written or asked_for):
         form.lock(False)
-        if attempt.state is AttemptState.DONE:
-            form.start_anew(**{about: typed})  # what was sent stands in the activity; this is another one
+        if attempt.state is AttemptState.DONE or attempt.is_dropped:
+            # What was sent stands in the activity; this is another one.
+            form.start_anew(**({about: asked_for} if asked_for else {}))
         elif order_id != attempt.order_id:
             content = {**form.content, about: typed} if copies else {about: typed}
             form.keep(about, attempt.order_id)
@@ -82,12 +119,13 @@ def open_draft(
                 form.take_up(waiting)
             else:
                 form.leave(**content)
-        form, attempt, problem = opened()
+        sending = opened()
     elif asked_for:
         form.put(about, asked_for)
+    form, attempt = sending.form, sending.attempt
     under_way = runtime.jobs.running(form.draft_id)
     form.lock(under_way or (attempt is not None and not attempt.nothing_written))
-    return form, attempt, problem
+    return sending
 
 
 def other_drafts(form: DraftForm, *, about: str) -> None:

@@ -44,10 +44,10 @@ def requested(key: str) -> bool:
     return pressed
 
 
-def working(jobs: JobRegistry, key: str, doing: str, *, leave: Callable[[], None] | None = None) -> bool:
+def working(jobs: JobRegistry, key: str, doing: str, *, when_late: Callable[[], None] | None = None) -> bool:
     """Draw the working state while the job of this key runs, and say whether it does.
 
-    `leave` begins something else while this one goes on: offered, in a callback, when it takes unusually long.
+    `when_late` draws what may be done when it takes unusually long.
 
     The state looks after itself: it polls, and starts the script anew when the job has ended. Leaving the screen
     does not stop the job.
@@ -76,14 +76,9 @@ def working(jobs: JobRegistry, key: str, doing: str, *, leave: Callable[[], None
         return True
 
     looking_again(draw, every=_POLL_SECONDS, key=f"working:{key}")
-    if late and leave is not None:
-        leave_button(leave)
+    if late and when_late is not None:
+        when_late()
     return True
-
-
-def leave_button(leave: Callable[[], None]) -> None:
-    """Offer to go on with the next customer, while what became of this order is found out."""
-    st.button("Leave it for later: next order", key="leave-it", type="tertiary", on_click=leave)
 
 
 def take_answer(jobs: JobRegistry, key: str) -> tuple[Any, DeskError | None]:
@@ -100,3 +95,23 @@ def run_once(jobs: JobRegistry, key: str, work: Callable[[], object]) -> None:
     """Start the work, once whatever is clicked, and draw the screen again in its working state."""
     jobs.start_once(key, work)
     st.rerun()
+
+
+def job_button(
+    label: str,
+    *,
+    jobs: JobRegistry,
+    job: str,
+    doing: str,
+    work: Callable[[], object],
+    told: Callable[[Any], None] = lambda _: None,
+    **button: Any,
+) -> None:
+    """Draw a button that starts a job, the working state while it runs, and what ended it; `told` draws its answer."""
+    answer, problem = take_answer(jobs, job)
+    if working(jobs, job, doing):
+        return
+    if problem is not None:
+        st.text(str(problem))
+    told(answer)
+    st.button(label, type="primary", on_click=jobs.start_once, args=(job, work), **button)

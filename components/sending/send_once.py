@@ -1,121 +1,165 @@
-"""The end of a screen that sends what must not act twice: checked, asked about once more where needed, sent once.
+"""The run of a write: checked, asked about once more where it would act twice, sent once.
 
-Asked is in production, and everywhere where something of the same kind was sent on the order before.
+Asked is in production, and everywhere where something of the same kind was sent on the order before. The question is
+held open by a flag, since a dialog that is opened by a button is gone at the next run. What is confirmed is the
+content that was shown: a later change asks anew.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import streamlit as st
 
-from components.forms.draft_form import DraftForm
+from components import session
+from components.forms.draft_form import Entered
+from components.frame.ask_first import ask_in_dialog
+from components.frame.header import environment_badge
+from components.frame.two_columns import work_and_aside
 from components.orders.order_actions import order_actions
 from components.sending import press
-from components.sending.confirmation_dialog import asking, confirmation_dialog, confirmed
-from components.wiring import Runtime
-from warranty.access import Operator
+from components.sending.ending import ending
+from components.sending.own_drafts import Sending
+from components.sending.writes import Question
 from warranty.journal import Attempt, ItemLine
 
-Resource_co = TypeVar("Resource_co", covariant=True)
 
-
-class Entered(Protocol[Resource_co]):
-    """What stands in a form."""
+class Sendable(Entered, Protocol):
+    """What stands in the form of something to send."""
 
     @property
     def content(self) -> dict[str, Any]:
         """It as it is sent, not yet checked."""
 
-    def checked(self) -> tuple[Resource_co | None, dict[str, str]]:
-        """It as a resource, or the faults by field of the form."""
-
-    def items(self) -> tuple[ItemLine, ...]:
-        """Its lines for the journal."""
+    def checked(self) -> tuple[Any, Mapping[str, str]]:
+        """It as a resource, None where there are faults; the faults by field."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked once more, the words of the button that sends, and what a second sending would do."""
-
-    question: str
-    button: str
-    effect: str = ""
+EnteredT = TypeVar("EnteredT", bound=Sendable)
 
 
-SECOND_SALE: Final = Question(
-    "Record a second sale on this order?",
-    "Record a second sale",
-    "If the sale before was recorded, this one sells a second plan. If it is the same sale, go back.",
-)
-SECOND_CHECKOUT: Final = Question(
-    "Send a second checkout of this order?",
-    "Send a second checkout",
-    "If the checkout before was taken, the customer gets a second welcome e-mail, and may get the plans twice.",
-)
+def filled_in(
+    sending: Sending, *, form: Callable[[], EnteredT], beside: Callable[[EnteredT], object]
+) -> EnteredT:
+    """Draw the faults on top, the form, and beside it what is sent and what became of it; gives what was entered."""
+    summary = st.container()  # always there, so that a summary which appears leaves the form mounted
+    work, aside = work_and_aside()
+    with work:
+        entered = form()
+    with summary:
+        sending.form.summary(entered)
+    with aside, st.container(border=True):
+        beside(entered)
+        ending(sending)
+    return entered
 
 
 def send_when_asked(
-    entered: Entered[Any],
-    send: Callable[..., Attempt],
+    sending: Sending,
+    entered: Sendable,
     *,
-    form: DraftForm,
-    runtime: Runtime,
-    operator: Operator,
-    attempt: Attempt | None,
-    in_production: Question,
-    second: Question,
-    review: Callable[[], None],
-    keep: Mapping[str, Any],
+    items: Sequence[ItemLine] = (),
+    review: Callable[[], None] = lambda: None,
+    keep: Mapping[str, Any] | None = None,
 ) -> None:
     """Start sending what was entered, if the send button was pressed and nothing stands against it.
 
-    `send` is the desk's use case for this person, `attempt` the last one of this draft, `review` draws what is sent,
-    `keep` is what the draft shall hold of this sending.
+    Of a write that acts twice `items` are its lines for the journal, and `review` draws it in the question; `keep` is
+    what the draft shall hold of this sending. For the end of a screen: it may start the script anew.
     """
-    job, settings = form.draft_id, runtime.settings
+    form, runtime, write, last = sending.form, sending.runtime, sending.write, sending.attempt
+    job, twice = form.draft_id, write.acts_twice
     pressed = press.requested(job)
-    if not pressed and not asking(job):
+    if not pressed and not _asked_about(job):
         return
     resource, faults = entered.checked()
-    earlier: Sequence[Attempt] = ()
-    if resource is not None:
-        earlier = runtime.desk.sent_before(operator, resource, draft_id=job, items=entered.items())
-    acknowledged = [one.attempt_id for one in earlier]
-    asked, shown = (second if earlier else in_production), [entered.content, acknowledged]
+    to_send: dict[str, Any] = {}
+    if twice and resource is not None:
+        earlier = runtime.desk.sent_before(sending.operator, resource, draft_id=job, items=items)
+        to_send = {"items": items, "acknowledged": [one.attempt_id for one in earlier]}
+        digest = _digest([entered.content, to_send["acknowledged"]])
+        must_ask = bool(earlier) or runtime.settings.environment == "production"
+        if not pressed:
+            _ask(sending, twice.second if earlier else twice.in_production, earlier, digest, review)
+            return
+        if must_ask and not _confirmed(job, digest):
+            resource = None
     if not pressed:
-
-        def body() -> None:
-            order_actions(
-                earlier, currency=settings.currency, concerns=earlier[0].operation if earlier else None
-            )
-            if earlier:
-                st.markdown(asked.effect)
-            review()
-
-        confirmation_dialog(
-            job,
-            shown,
-            environment=settings.environment,
-            question=asked.question,
-            button=asked.button,
-            review=body,
-        )
+        session.forget(_asking(job))
         return
     form.set_problems(faults)
-    must_ask = bool(earlier) or settings.environment == "production"
-    if resource is None or (must_ask and not confirmed(job, shown)):
+    if resource is None:
         st.rerun()
-    form.keep_all(keep)
+    form.keep_all(keep or {})
     form.about_to_send()
     work = partial(
-        send,
+        write.send,
+        runtime.desk,
+        sending.operator,
         resource,
-        draft_id=form.draft_id,
+        draft_id=job,
         screen=form.screen,
-        items=entered.items(),
-        corrects=attempt.attempt_id if attempt and attempt.nothing_written else None,
-        acknowledged=acknowledged,
+        corrects=last.attempt_id if last and last.nothing_written else None,
+        **to_send,
     )
     press.run_once(runtime.jobs, job, work)
+
+
+def _ask(
+    sending: Sending, asked: Question, earlier: Sequence[Attempt], digest: str, review: Callable[[], None]
+) -> None:
+    """Draw the question while it is open about this content; its button sends, closing does not."""
+    job, settings = sending.form.draft_id, sending.runtime.settings
+    if _asked_about(job) != digest:
+        session.forget(_asking(job))
+        return
+
+    def body() -> None:
+        environment_badge(settings.environment)
+        concerns = earlier[0].operation if earlier else None
+        order_actions(earlier, currency=settings.currency, concerns=concerns)
+        if earlier:
+            st.markdown(asked.effect)
+        review()
+
+    ask_in_dialog(
+        asked.question,
+        body,
+        yes=asked.button,
+        key=job,
+        on_yes=partial(_confirm, job, digest),
+        close=partial(session.forget, _asking(job)),
+    )
+
+
+def _asking(job: str) -> str:
+    return f"confirming.{job}"
+
+
+def _asked_about(job: str) -> str:
+    """The digest of the content about which the open question is, "" while none is open."""
+    about: str = session.recall(_asking(job), "")
+    return about
+
+
+def _confirmed(job: str, digest: str) -> bool:
+    """Whether the question about this content was answered; if not, it is drawn from the next run on."""
+    given: str = session.recall(f"confirmed.{job}", "")
+    session.forget(f"confirmed.{job}")
+    if given != digest:
+        session.remember(_asking(job), digest)
+    return given == digest
+
+
+def _confirm(job: str, digest: str) -> None:
+    if _asked_about(job) != digest:
+        return  # the second press of a double click: the question is answered, and one answer sends once
+    session.forget(_asking(job))
+    session.remember(f"confirmed.{job}", digest)
+    press.request(job)
+
+
+def _digest(content: object) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What became of an order: the link kit when it stands, else the notice with the one right next step."""
+"""An order that the service has: what that means, and the link kit."""
 
 import contextlib
 from collections.abc import Callable, Sequence
@@ -9,39 +9,36 @@ from typing import Final
 import streamlit as st
 
 from components import session
-from components.forms.draft_form import DraftForm
 from components.forms.faults import looked_at, plain
-from components.frame.failure_notice import failure_notice, reference
+from components.frame.failure_notice import reference
 from components.frame.journal_outage import told_when_away
 from components.frame.two_columns import work_and_aside
 from components.navigation import go_to
 from components.orders.plan_reading import PlanReading, plan_reading
 from components.orders.recent_orders import shown_order
-from components.sending import press
-from components.sending.sent_elsewhere import sent_elsewhere
+from components.sending.own_drafts import Sending
 from components.submit_order.customer import addressee_of
 from components.submit_order.link_kit import NOBODY, Addressee, address_warning, landing_link, link_to_copy
-from components.wiring import Runtime
 from components.words.attempts import moment
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.errors import JournalUnavailable
-from warranty.journal import Attempt, AttemptState
+from warranty.journal import Attempt
 from warranty.printing.slip import SlipItem
 from warranty.settings import Settings
 
 _NOTED: Final = "links-shown"
 
 
-def stored_order(runtime: Runtime, operator: Operator, form: DraftForm, attempt: Attempt | None) -> bool:
+def stored_order(order: Sending) -> bool:
     """Draw the order that the service has stored, and say whether there is one.
 
     That is the one of earlier that the address of this screen names (`?order=...`), else the draft's own.
     """
-    desk = runtime.desk
+    runtime, operator, form, desk = order.runtime, order.operator, order.form, order.runtime.desk
     earlier = shown_order(partial(desk.order, operator))
-    stored = earlier or attempt
-    if stored is None or (earlier is None and stored.state is not AttemptState.DONE):
+    stored = earlier or order.done
+    if stored is None:
         return False
     read = runtime.client.purchase_warranties if runtime.client.has("purchase_warranties") else None
     work, aside = work_and_aside()
@@ -168,36 +165,3 @@ def _meaning(attempt: Attempt, held: _Held) -> None:
         )
     else:
         st.success("**The order is stored.** Hand the link to the customer.")
-
-
-def order_trouble(
-    runtime: Runtime, operator: Operator, attempt: Attempt, *, leave: Callable[[], None]
-) -> None:
-    """Draw an order that is sent elsewhere, was refused, not sent, or is not known of: that one may be sent again.
-
-    `leave` begins the next order and leaves this one to the activity: while the service is silent, customers wait.
-    """
-    job = attempt.draft_id
-    if sent_elsewhere(attempt, partial(runtime.desk.attempt_of, job), "Sending the order"):
-        press.leave_button(leave)
-        return
-    if attempt.failure is not None:
-        with looked_at(attempt.attempt_id):
-            failure_notice(attempt.failure)
-    if attempt.state is not AttemptState.UNKNOWN:
-        st.button("Next order", key="next-order", type="tertiary", on_click=leave)
-        return
-    if attempt.failure is None:
-        st.warning("**We don't know whether this order was stored.** The program stopped while it was sent.")
-        reference(attempt.attempt_id)
-    if st.button(
-        "Send this order again (harmless)",
-        key="send-again",
-        type="primary",
-        width="stretch",
-        shortcut="Ctrl+Enter",
-    ):
-        press.run_once(
-            runtime.jobs, job, partial(runtime.desk.send_order_again, operator, attempt.attempt_id)
-        )
-    press.leave_button(leave)

@@ -1,7 +1,6 @@
 """The basket in short, beside the form: how many items, what they cost, where the link goes, what is missing."""
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from components.forms.draft_form import DraftForm
 from components.frame.ask_first import ask_first
@@ -11,19 +10,19 @@ from components.submit_order.order_form import EnteredOrder
 from components.words.money import counted, money
 
 
-def order_summary(entered: EnteredOrder, *, currency: str) -> DeltaGenerator:
-    """Draw what is about to be sent; gives the place beside the heading, for what can be done with all of it.
+def order_summary(entered: EnteredOrder, form: DraftForm, *, currency: str) -> None:
+    """Draw what is about to be sent, and beside the heading what can be done with all of it.
 
     It stands close together: on a tablet it is below the form, and the button that sends below it must be in sight.
     """
-    head = st.container(
+    with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="order-head"
-    )
-    with head:
+    ):
         st.header("This order", anchor=False, width="content")
+        if not form.is_locked:  # else it is on its way, or nobody knows yet
+            _discard_button(form)
     with st.container(horizontal=True):  # one below the other on a PC, beside each other on a tablet
         _in_short(entered, currency)
-    return head
 
 
 def _in_short(entered: EnteredOrder, currency: str) -> None:
@@ -43,7 +42,7 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
     )
 
 
-def discard_button(form: DraftForm) -> None:
+def _discard_button(form: DraftForm) -> None:
     """Offer to begin anew, in two steps: a customer who walks away leaves a basket behind."""
     ask_first(
         "Discard this order",

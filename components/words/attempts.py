@@ -43,6 +43,13 @@ _AFTER_UNKNOWN: Final[Mapping[Operation, str]] = MappingProxyType(
         "notify_checkout": "Ask for the e-mail, then say what you found",
     }
 )
+_NOTHING_WRITTEN: Final[Mapping[AttemptState, str]] = MappingProxyType(
+    {
+        AttemptState.REFUSED: "Correct it and send it",
+        AttemptState.NOT_SENT: "Send it",
+        AttemptState.NOT_RECORDED: "Send it again, if the customer still wants it",
+    }
+)
 
 
 def moment(when: datetime) -> str:
@@ -98,20 +105,18 @@ def next_step(attempt: Attempt, *, corrected: bool = False) -> str:
         return ""
     if attempt.state is AttemptState.UNKNOWN:
         return _AFTER_UNKNOWN[attempt.operation]
-    if attempt.state is AttemptState.REFUSED:
-        return "Correct it and send it"
-    if attempt.state is AttemptState.NOT_SENT:
-        return "Send it"
-    if attempt.state is AttemptState.NOT_RECORDED:
-        return "Send it again, if the customer still wants it"
-    return ""
+    if attempt.settled is not None and attempt.settled.drops:
+        return f"Dropped by {attempt.settled.operator_name}"
+    return _NOTHING_WRITTEN.get(attempt.state, "")
 
 
 def settled_words(settled: Settlement, returned_id: str | None) -> str:
     """What was found out about something without an answer, by whom, and when."""
+    note = f" ({settled.note})" if settled.note else ""
+    if settled.drops:
+        return f"Dropped by {settled.operator_name}, {moment(settled.settled_at)}{note}"
     found = "It was recorded" if settled.recorded else "It was not recorded"
     number = f", warranty order {returned_id}" if returned_id else ""
-    note = f" ({settled.note})" if settled.note else ""
     return f"{found}{number}, found out by {settled.operator_name}, {moment(settled.settled_at)}{note}"
 
 

@@ -312,6 +312,27 @@ class Desk:
         settled, _ = self._journal.advance(attempt_id, outcome, corrects=corrects)
         return self._unwritten.applied_to(settled)
 
+    def drop(self, operator: Operator, attempt_id: str, *, note: str = "") -> Attempt:
+        """Write down that a refused attempt is not needed any more, and erase its draft; anything else stays as it is.
+
+        One that was corrected and sent since is such a thing. Who may, and what is raised, as in `settle`.
+        """
+        attempt = self._to_settle(operator, attempt_id)
+        now = self._journal.now()
+        settlement = Settlement(
+            recorded=False,
+            username=operator.username,
+            operator_name=operator.name,
+            settled_at=now,
+            note=without_addresses(note),
+            drops=True,
+        )
+        outcome = Outcome(
+            state=AttemptState.REFUSED, recorded_at=now, failure=attempt.failure, settled=settlement
+        )
+        dropped, _ = self._journal.advance(attempt_id, outcome)
+        return dropped
+
     def attempt_of(self, draft_id: str) -> Attempt | None:
         """The newest attempt of a draft; None for one that was never sent."""
         self._unwritten.write_all()

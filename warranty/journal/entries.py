@@ -61,7 +61,10 @@ class ItemLine:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What was found out about an attempt that had no answer, by whom, and when; `seen` where the service showed it."""
+    """What was found out about an attempt that had no answer, by whom, and when; `seen` where the service showed it.
+
+    One that `drops` says of a refused attempt that it is not needed any more.
+    """
 
     recorded: bool
     username: str
@@ -69,6 +72,7 @@ class Settlement:
     settled_at: datetime
     note: str = ""
     seen: bool = False
+    drops: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +115,11 @@ class Attempt:
     def nothing_written(self) -> bool:
         """Whether the service certainly did nothing, so that the draft may be corrected and sent again."""
         return self.state in NOTHING_WRITTEN
+
+    @property
+    def is_dropped(self) -> bool:
+        """Whether a person said that it is not needed any more: nothing is left to do."""
+        return self.settled is not None and self.settled.drops
 
     @property
     def is_open(self) -> bool:

@@ -51,7 +51,8 @@ def _row(attempt: Attempt, item: ItemLine | None) -> dict[str, str]:
         values["status"] = attempt.failure.status
         values["service_words"] = attempt.failure.service_words
     if attempt.settled is not None:
-        values["settled_as"] = "recorded" if attempt.settled.recorded else "not recorded"
+        said = "dropped" if attempt.settled.drops else "not recorded"
+        values["settled_as"] = "recorded" if attempt.settled.recorded else said
         values["settled_by"] = attempt.settled.username
         values["settled_by_name"] = attempt.settled.operator_name
         values["settled_at"] = attempt.settled.settled_at

@@ -130,13 +130,17 @@ class Journal:
     ) -> tuple[Attempt, bool]:
         """Write an outcome only if the attempt is unknown now, or still settled by the settlement that it corrects.
 
-        Gives the attempt, and whether it was written. For repeats and settlements: of two people who act at once,
-        one does. Raises `KeyError` when there is no such attempt.
+        One that drops: only if the attempt is the last of its draft, and refused. Gives the attempt, and whether it
+        was written. For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when there
+        is no such attempt.
         """
 
         def write(connection: Connection) -> tuple[Attempt, bool]:
             attempt, outcomes = self._locked(connection, attempt_id)
             may = attempt.settled == corrects if corrects else attempt.state is AttemptState.UNKNOWN
+            if outcome.settled and outcome.settled.drops:
+                last = self._newest_of_draft(connection, attempt.environment, attempt.draft_id)
+                may = last == attempt and attempt.state is AttemptState.REFUSED and not attempt.settled
             if not may:
                 return attempt, False
             return _add(connection, attempt, outcome, number=outcomes + 1), True
@@ -292,7 +296,7 @@ def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: 
     connection.execute(insert(OUTCOMES), outcome_values(attempt.attempt_id, number, outcome))
     if outcome.settles:
         connection.execute(delete(UNSETTLED).where(UNSETTLED.c.attempt_id == attempt.attempt_id))
-    if outcome.state is AttemptState.DONE:
+    if outcome.state is AttemptState.DONE or (outcome.settled and outcome.settled.drops):
         connection.execute(
             delete(DRAFTS).where(
                 DRAFTS.c.draft_id == attempt.draft_id, DRAFTS.c.environment == attempt.environment

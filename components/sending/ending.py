@@ -1,0 +1,141 @@
+"""What became of something that was sent, and the one right next step: on its way, refused, not sent, or not known."""
+
+import math
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final
+
+import streamlit as st
+
+from components.forms.faults import looked_at, plain
+from components.frame.failure_notice import desk_problem_notice, failure_notice
+from components.frame.journal_outage import told_when_away
+from components.frame.polling import looking_again
+from components.sending import press
+from components.sending.look_up import look_at_sale
+from components.sending.own_drafts import Sending, other_drafts
+from components.sending.settling import settling
+from components.sending.writes import WRITES
+from components.wiring import Runtime
+from components.words.attempts import clock_time
+from components.words.money import counted
+from warranty.access import Operator
+from warranty.errors import Failure
+from warranty.journal import Attempt, AttemptState
+
+AT_THE_COUNTER: Final = "Found out at the counter."
+_POLL_SECONDS: Final = 1.0
+
+
+def ending(sending: Sending) -> None:
+    """Draw how far it has come, the button that sends it (again) where it may be, and the person's other drafts."""
+    if _may_be_sent(sending):
+        press.send_button(sending.write.button, sending.form.draft_id)
+    other_drafts(sending.form, about=sending.about)
+
+
+def _may_be_sent(sending: Sending) -> bool:
+    runtime, write, attempt, draft_id = sending.runtime, sending.write, sending.attempt, sending.form.draft_id
+    leave = told_when_away(sending.form.leave)
+
+    def leave_button() -> None:
+        st.button(f"Leave it for later: next {write.thing}", key="leave-it", type="tertiary", on_click=leave)
+
+    # What may be sent again can be left at once: while the service is silent, customers wait.
+    when_late = leave_button if write.acts_twice is None else None
+    if press.working(runtime.jobs, draft_id, write.doing, when_late=when_late):
+        return False
+    if _sent_elsewhere(attempt, partial(runtime.desk.attempt_of, draft_id), write.doing):
+        leave_button()
+        return False
+    if sending.problem is not None:
+        with looked_at(f"{draft_id}-problem"):
+            desk_problem_notice(sending.problem)
+    if attempt is None:
+        return True
+    if attempt.state is AttemptState.NOT_RECORDED and write.acts_twice:
+        st.info(write.acts_twice.not_recorded)
+    elif attempt.failure or attempt.is_open:
+        with looked_at(attempt.attempt_id):
+            failure_notice(failure_of(attempt))
+    if attempt.is_open:
+        way_out(
+            attempt,
+            runtime=runtime,
+            operator=sending.operator,
+            note=AT_THE_COUNTER,
+            again=f"Send this {write.thing} again (harmless)",
+            wait=write.acts_twice.wait if write.acts_twice else "",
+            shortcut="Ctrl+Enter",
+            width="stretch",
+        )
+        leave_button()
+        return False
+    settling(attempt, runtime=runtime, operator=sending.operator, note=AT_THE_COUNTER)
+    st.button(f"Next {write.thing}", key="next-one", type="tertiary", on_click=leave)
+    return True
+
+
+def way_out(
+    attempt: Attempt,
+    *,
+    runtime: Runtime,
+    operator: Operator,
+    note: str,
+    again: str = "Send it again (harmless)",
+    wait: str = "",
+    **button: Any,
+) -> None:
+    """Draw what can be done about an unknown attempt: sent again where that is harmless, else settled.
+
+    `note` stands with what a person says, `again` on the button that sends, with its other options in `button`.
+    """
+    if WRITES[attempt.operation].acts_twice is None:
+        press.job_button(
+            again,
+            jobs=runtime.jobs,
+            job=attempt.draft_id,
+            doing="Sending the order again",
+            work=partial(runtime.desk.send_order_again, operator, attempt.attempt_id),
+            key=f"again-{attempt.attempt_id}",
+            **button,
+        )
+        return
+    if attempt.operation == "record_sale":
+        look_at_sale(runtime, operator, attempt)
+    if wait:
+        st.caption(wait)
+    settling(attempt, runtime=runtime, operator=operator, note=note)
+
+
+def failure_of(attempt: Attempt) -> Failure:
+    """Why it did not end as asked; of an attempt whose process ended before the answer nothing is known."""
+    return attempt.failure or Failure(
+        kind="OutcomeUnknown",
+        operation=attempt.operation,
+        attempt_id=attempt.attempt_id,
+        status=None,
+        nothing_written=False,
+    )
+
+
+def _sent_elsewhere(attempt: Attempt | None, look: Callable[[], Attempt | None], doing: str) -> bool:
+    """Draw the working state of what this process is not sending, or not any more; `look` reads it anew."""
+    if attempt is None or attempt.state is not AttemptState.SENDING:
+        return False
+
+    def draw() -> bool:
+        newest = look()
+        if newest is None or newest.state is not AttemptState.SENDING:
+            return False
+        seconds = max(1, math.ceil((newest.deadline - datetime.now(UTC)).total_seconds()))
+        st.info(
+            f"{doing}: begun at {clock_time(newest.started_at)} by {plain(newest.operator_name)}, "
+            f"and not answered yet. Without an answer in {counted(seconds, 'second')} it counts as unknown, "
+            "and you can find out here what became of it."
+        )
+        return True
+
+    looking_again(draw, every=_POLL_SECONDS, key=f"elsewhere:{attempt.attempt_id}")
+    return True

@@ -1,0 +1,140 @@
+"""The three writes as people are told of them: their words, what is asked first, and what a repeat would do.
+
+Interface: States and transitions.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from warranty.desk import Desk
+from warranty.journal import Attempt, AttemptState
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked once more, the words of the button that sends, and what a second sending would do."""
+
+    question: str
+    button: str
+    effect: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a person can say of something that was sent, and what it does to say so."""
+
+    label: str
+    effect: str
+    recorded: bool = False
+    drops: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActsTwice:
+    """What goes with a write that would act a second time: questions, and a person who finds out what became of it."""
+
+    in_production: Question
+    second: Question
+    not_recorded: str
+    wait: str
+    findings: tuple[Finding, Finding]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Write:
+    """One of the three; without `acts_twice` it may be sent again and again."""
+
+    thing: str
+    button: str
+    doing: str
+    send: Callable[..., Attempt]
+    acts_twice: ActsTwice | None = None
+
+
+DROP: Final = Finding(
+    "It is not needed any more",
+    "It then stands as dropped under your name, and nothing is left to do. What was typed for it is erased.",
+    drops=True,
+)
+WRITES: Final[Mapping[str, Write]] = MappingProxyType(
+    {
+        "submit_order": Write(
+            thing="order", button="Send order", doing="Sending the order", send=Desk.submit_order
+        ),
+        "record_sale": Write(
+            thing="sale",
+            button="Record sale",
+            doing="Recording the sale",
+            send=Desk.record_sale,
+            acts_twice=ActsTwice(
+                in_production=Question("Record this sale in production?", "Record in production"),
+                second=Question(
+                    "Record a second sale on this order?",
+                    "Record a second sale",
+                    "If the sale before was recorded, this one sells a second plan. "
+                    "If it is the same sale, go back.",
+                ),
+                not_recorded="This sale was not recorded, as was found out. "
+                "Nothing speaks against recording it now.",
+                wait="Wait a minute before you decide that it was not recorded: the service may still be at work "
+                "on it. Then say what you found:",
+                findings=(
+                    Finding(
+                        "It was recorded",
+                        "It then counts as sold, in the shift report too. The customer's confirmation can be printed "
+                        "once the service itself shows the sale. It can be corrected under Activity.",
+                        recorded=True,
+                    ),
+                    Finding(
+                        "It was not recorded",
+                        "It then does not count as sold, and it may be recorded again. If it was recorded after all, "
+                        "recording it again sells the customer a second plan. It can be corrected under Activity.",
+                    ),
+                ),
+            ),
+        ),
+        "notify_checkout": Write(
+            thing="checkout",
+            button="Send checkout",
+            doing="Telling the service of this checkout",
+            send=Desk.notify_checkout,
+            acts_twice=ActsTwice(
+                in_production=Question("Send this checkout in production?", "Send in production"),
+                second=Question(
+                    "Send a second checkout of this order?",
+                    "Send a second checkout",
+                    "If the checkout before was taken, the customer gets a second welcome e-mail, "
+                    "and may get the plans twice.",
+                ),
+                not_recorded="This checkout was not taken, as was found out. "
+                "Nothing speaks against sending it now.",
+                wait="Ask the customer for the welcome e-mail, and give it a few minutes. Then say what you found:",
+                findings=(
+                    Finding(
+                        "The e-mail came: it was taken",
+                        "It then counts as taken, and is not sent again. It can be corrected under Activity.",
+                        recorded=True,
+                    ),
+                    Finding(
+                        "It was not taken",
+                        "It may then be sent again. If it was taken after all, the customer gets the welcome e-mail "
+                        "a second time. It can be corrected under Activity.",
+                    ),
+                ),
+            ),
+        ),
+    }
+)
+"""By operation, which is the name of the screen, too."""
+
+
+def findings(attempt: Attempt) -> tuple[Finding, ...]:
+    """What can be said of an attempt: of an unknown one, against what was said of one, or of a refused one."""
+    write, said = WRITES[attempt.operation], attempt.settled
+    if attempt.state is AttemptState.REFUSED:
+        return () if said else (DROP,)
+    if write.acts_twice is None or (said is None and attempt.state is not AttemptState.UNKNOWN):
+        return ()
+    return tuple(one for one in write.acts_twice.findings if said is None or one.recorded != said.recorded)
