@@ -159,19 +159,19 @@ def _order_not_found(_: Failure, call: _Call) -> Guidance:
 
 
 def _service_failed(_: Failure, call: _Call) -> Guidance:
-    return Guidance(f"The service had a fault. {call.doubt}", call.a_repeat, call.look)
+    return _in_doubt(call, f"The service had a fault. {call.doubt}")
 
 
 def _unexpected_answer(_: Failure, call: _Call) -> Guidance:
-    return Guidance(
-        f"The service gave an answer that we do not understand. {call.doubt}", call.a_repeat, call.look
-    )
+    return _in_doubt(call, f"The service gave an answer that we do not understand. {call.doubt}")
 
 
 def _silence(_: Failure, call: _Call) -> Guidance:
-    happened = (
-        call.doubt if call.doubt == _READ_DOUBT else f"{call.doubt} It was sent, but no usable answer came."
-    )
+    told = "" if call.doubt == _READ_DOUBT else " It was sent, but no usable answer came."
+    return _in_doubt(call, call.doubt + told)
+
+
+def _in_doubt(call: _Call, happened: str) -> Guidance:
     return Guidance(happened, call.a_repeat, call.look)
 
 

@@ -6,7 +6,7 @@ verb does not decide that.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
@@ -23,7 +23,6 @@ from warranty.errors import (
 )
 from warranty.resources import (
     CheckoutReceipt,
-    ClaimPage,
     Offer,
     OrderReceipt,
     PurchaseWarranties,
@@ -50,6 +49,15 @@ class Repeat(StrEnum):
     """A second sending may act twice: only where nothing left this machine."""
 
 
+_SHOWN: Final = frozenset({200})
+_NOT_SHOWN: Final = frozenset(range(200, 300))
+"""Calls whose answer the interface does not show: any 2xx is a success."""
+
+
+def _refusals(*, not_found: type[Answered] = UnexpectedAnswer) -> Mapping[int, type[Answered]]:
+    return MappingProxyType({400: RequestRefused, 401: CredentialRefused, 404: not_found})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation(Generic[T]):
     """One call: `read` makes its result of a success's body; `refusals` gives the error of each status.
@@ -58,12 +66,12 @@ class Operation(Generic[T]):
     """
 
     name: str
-    method: str
+    method: str = "POST"
     path: str
     token: Token
     repeat: Repeat
-    successes: frozenset[int]
-    refusals: Mapping[int, type[Answered]]
+    successes: frozenset[int] = _SHOWN
+    refusals: Mapping[int, type[Answered]] = field(default_factory=_refusals)
     read: Callable[[bytes], T]
     writes: bool = False
     lists_plans: bool = False
@@ -80,15 +88,6 @@ class Operation(Generic[T]):
         return ServiceFailed if 500 <= status <= 599 else UnexpectedAnswer
 
 
-_SHOWN: Final = frozenset({200})
-_NOT_SHOWN: Final = frozenset(range(200, 300))
-"""Calls whose answer the interface does not show: any 2xx is a success."""
-
-
-def _refusals(*, not_found: type[Answered] = UnexpectedAnswer) -> Mapping[int, type[Answered]]:
-    return MappingProxyType({400: RequestRefused, 401: CredentialRefused, 404: not_found})
-
-
 VERIFY_CREDENTIALS: Final[Operation[None]] = Operation(
     name="verify_credentials",
     method="GET",
@@ -96,17 +95,14 @@ VERIFY_CREDENTIALS: Final[Operation[None]] = Operation(
     token=Token.PRIVATE,
     repeat=Repeat.HARMLESS,
     successes=_NOT_SHOWN,
-    refusals=_refusals(),
     read=answers.read_verification,
 )
 
 SUBMIT_ORDER: Final[Operation[OrderReceipt]] = Operation(
     name="submit_order",
-    method="POST",
     path="/api/carts",
     token=Token.PRIVATE,
     repeat=Repeat.HARMLESS,  # the same order id again changes nothing (States and transitions)
-    successes=_SHOWN,
     refusals=_refusals(not_found=BillingAddressMissing),
     read=answers.read_order_receipt,
     writes=True,
@@ -114,11 +110,9 @@ SUBMIT_ORDER: Final[Operation[OrderReceipt]] = Operation(
 
 RECORD_SALE: Final[Operation[SaleReceipt]] = Operation(
     name="record_sale",
-    method="POST",
     path="/api/post-purchase-checkout",
     token=Token.PRIVATE,
     repeat=Repeat.UNSENT_ONLY,  # a second sending may buy the next unit
-    successes=_SHOWN,
     refusals=_refusals(not_found=OrderNotFound),
     read=answers.read_sale_receipt,
     writes=True,
@@ -127,38 +121,30 @@ RECORD_SALE: Final[Operation[SaleReceipt]] = Operation(
 
 NOTIFY_CHECKOUT: Final[Operation[CheckoutReceipt]] = Operation(
     name="notify_checkout",
-    method="POST",
     path="/api/checkout",
     token=Token.PRIVATE,
     repeat=Repeat.UNSENT_ONLY,  # a second sending mails the customer again
     successes=_NOT_SHOWN,
-    refusals=_refusals(),
     read=answers.read_checkout_receipt,
     writes=True,
 )
 
-CLAIMS: Final[Operation[ClaimPage]] = Operation(
-    name="claims",
-    method="POST",
-    path="/api/warranty-claim-customer-status",
-    token=Token.PUBLIC,
-    repeat=Repeat.HARMLESS,
-    successes=_SHOWN,
-    refusals=_refusals(),
-    read=answers.read_claim_page,
-)
 
-CLAIMS_BODY: Final[Operation[bytes]] = Operation(
-    name=CLAIMS.name,
-    method=CLAIMS.method,
-    path=CLAIMS.path,
-    token=CLAIMS.token,
-    repeat=CLAIMS.repeat,
-    successes=CLAIMS.successes,
-    refusals=CLAIMS.refusals,
-    read=answers.read_claims_body,
-    once=True,  # the retrieval repeats: there a try is counted, keeps the pace, and ends with the reading
-)
+def _claims(read: Callable[[bytes], T], *, once: bool = False) -> Operation[T]:
+    return Operation(
+        name="claims",
+        path="/api/warranty-claim-customer-status",
+        token=Token.PUBLIC,
+        repeat=Repeat.HARMLESS,
+        read=read,
+        once=once,
+    )
+
+
+CLAIMS: Final = _claims(answers.read_claim_page)
+
+# The retrieval repeats: there a try is counted, keeps the pace, and ends with the reading.
+CLAIMS_BODY: Final = _claims(answers.read_claims_body, once=True)
 
 PURCHASE_WARRANTIES: Final[Operation[PurchaseWarranties]] = Operation(
     name="purchase_warranties",
@@ -166,34 +152,20 @@ PURCHASE_WARRANTIES: Final[Operation[PurchaseWarranties]] = Operation(
     path="/api/purchase-warranties",
     token=Token.PRIVATE,
     repeat=Repeat.HARMLESS,
-    successes=_SHOWN,
     refusals=_refusals(not_found=OrderNotFound),
     read=answers.read_purchase_warranties,
 )
 
 OFFERS: Final[Operation[tuple[Offer, ...]]] = Operation(
     name="offers",
-    method="POST",
     path="/api/warranty-offers",
     token=Token.PUBLIC,
     repeat=Repeat.HARMLESS,
-    successes=_SHOWN,
-    refusals=_refusals(),
     read=answers.read_offers,
 )
 
-OPERATIONS: Final[Mapping[str, Operation[Any]]] = MappingProxyType(
-    {
-        operation.name: operation
-        for operation in (
-            VERIFY_CREDENTIALS,
-            SUBMIT_ORDER,
-            RECORD_SALE,
-            NOTIFY_CHECKOUT,
-            CLAIMS,
-            PURCHASE_WARRANTIES,
-            OFFERS,
-        )
-    }
-)
+_ALL: Final[tuple[Operation[Any], ...]] = (
+    VERIFY_CREDENTIALS, SUBMIT_ORDER, RECORD_SALE, NOTIFY_CHECKOUT, CLAIMS, PURCHASE_WARRANTIES, OFFERS,
+)  # fmt: skip
+OPERATIONS: Final[Mapping[str, Operation[Any]]] = MappingProxyType({one.name: one for one in _ALL})
 """Every call by its name, as the journal and the logs write it."""
