@@ -248,7 +248,7 @@ class Transport:
 
 
 def _pool(verify: ssl.SSLContext, *, keep: int) -> httpx.HTTPTransport:
-    """Make a bounded pool; an idle connection is let go before a service usually closes it."""
+    """Make a bounded pool; an idle connection is closed before a service usually closes it."""
     return httpx.HTTPTransport(
         verify=verify,
         trust_env=False,

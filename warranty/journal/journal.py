@@ -93,8 +93,8 @@ class Journal:
             newest = self._newest_of_draft(connection, intent.environment, intent.draft_id)
             revision = 1
             if newest is not None:
-                mends = newest.attempt_id == corrects and newest.order_id == intent.order_id
-                if not mends or not newest.nothing_written:
+                is_correction = newest.attempt_id == corrects and newest.order_id == intent.order_id
+                if not is_correction or not newest.nothing_written:
                     return Begun(newest, may_send=False)
                 revision = newest.revision + 1
             attempt = intent.attempt(revision, mark=_customer_mark(connection, intent))

@@ -90,7 +90,7 @@ def shift_report(
 ) -> ShiftReport:
     """Add up the attempts of a time and the links shown in it; their days are those of `zone`.
 
-    `redone` are the ids of attempts that were sent again since: what was not sent, or not recorded, is then mended.
+    `redone` are the ids of attempts that were sent again since: what was not sent, or not recorded, is then put right.
     """
     attempts = list(attempts)
     done = [attempt for attempt in attempts if attempt.state is AttemptState.DONE]

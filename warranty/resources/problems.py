@@ -69,7 +69,7 @@ _OURS: Final = "warranty_"
 def problems(error: ValidationError) -> list[FieldProblem]:
     """List every fault in the order of the fields, with paths named as in the interface.
 
-    A rule about several fields is placed at the field where it can be mended.
+    A rule about several fields is placed at the field where it can be corrected.
     """
     return [_problem(fault) for fault in error.errors(include_url=False)]
 
