@@ -112,7 +112,7 @@ def test_hidden_options_carry_a_marker_and_all_options_are_known() -> None:
     assert {name for name in options if name in known and known[name].visibility == "hidden"} == marked
 
 
-@pytest.mark.parametrize(("marker", "name"), names(), ids=str)
+@pytest.mark.parametrize(("marker", "name"), list(names()), ids=str)
 def test_a_private_name_is_still_there(marker: Marker, name: str) -> None:
     holder, _, last = name.rpartition(".")
     try:
