@@ -20,8 +20,6 @@ T = TypeVar("T")
 _PREFIX = "desk."
 _OPERATOR = _PREFIX + "operator"
 _STILL = _PREFIX + "still-signed-in"
-LEFT = "warranty-desk.signed-out"
-"""Where a tab that signs out says so; the browser tells its other tabs, which the page's script reloads."""
 
 
 class _WholeTab(MutableMapping[str, Any]):

@@ -43,4 +43,5 @@ async def _to_the_bare_address(request: Request) -> Response:
 @cache
 def _content() -> str:
     platforms = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
+    # platform: markup </head>
     return platforms.replace("</head>", f"{_HEAD.read_text(encoding='utf-8')}  </head>", 1)

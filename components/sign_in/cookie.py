@@ -13,6 +13,8 @@ from components.browser_part import browser_part
 
 _COOKIE: Final = "cookie"
 _ENDS: Final = "Max-Age=0"
+LEFT: Final = "warranty-desk.signed-out"
+"""Where a tab that signs out says so; the browser tells its other tabs, which the page's script reloads."""
 
 _JS: Final = """
 const written = new WeakMap();
@@ -48,5 +50,5 @@ def write_cookie(*, make_ready: bool) -> None:
     cookie = session.recall(_COOKIE, "")
     if cookie or make_ready:
         browser_part("sign_in_cookie", _JS)(
-            key="sign-in-cookie", data={"cookie": cookie, "leaves": session.LEFT if _ENDS in cookie else ""}
+            key="sign-in-cookie", data={"cookie": cookie, "leaves": LEFT if _ENDS in cookie else ""}
         )

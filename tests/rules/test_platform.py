@@ -34,7 +34,7 @@ FILES: Final = [*PRODUCT, *(ROOT / "components").rglob("*.html"), OPTIONS]
 _MARKER: Final = re.compile(r"platform: (name|option|markup|habit)\b ?([^\n]*?)(?: ?-->)?\n")
 _SELECTOR: Final = re.compile(
     r"""data-testid\$?="(\w+)|\.(st[A-Z]\w+)|(st-key-)|(gdg-[\w-]+)|(js-plotly-plot)|(data-(?!testid)[a-z]+)="""
-    r"""|(aria-label)=|aria-label\^="([^"]+)|closest\("(details)|(kbd)\b|section\[role="(\w+)"""
+    r"""|(aria-label)=|aria-label\^="([^"]+)|closest\("(details)|(kbd)\b|section\[role="(\w+)|\["(Connection error)"""
 )
 _PUBLIC: Final = {"streamlit", "streamlit.delta_generator", "alembic", "alembic.migration", "alembic.operations"} | {
     "alembic.script", "fpdf", "fpdf.enums", "uvicorn", "plotly.graph_objects", "streamlit_authenticator"
@@ -98,8 +98,7 @@ def test_what_is_private_to_a_package_carries_a_marker() -> None:
 
 def test_what_looks_at_the_markup_of_the_platform_carries_a_marker() -> None:
     marked = {one.path for one in markers() if one.kind == "markup"}
-    leaving = {"contrast.py", "page_script.py", "front_end.py", "page_head.html"}
-    looking = {path for path in FILES if path != OPTIONS and path.name not in leaving and selectors(path)}
+    looking = {path for path in FILES if path != OPTIONS and selectors(path)}
     assert {path.relative_to(ROOT).as_posix() for path in looking - marked} == set()
 
 
@@ -132,7 +131,8 @@ def test_the_markup_that_is_looked_for_is_still_in_the_platforms_scripts(marker:
 @cache
 def _scripts() -> str:
     folder = Path(streamlit.__file__).parent / "static"
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
+    files = [folder / "index.html", *sorted(folder.rglob("*.js"))]
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
 
 
 def _source(name: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 import streamlit
 
 from components.navigation import SCREENS
-from components.session import LEFT
+from components.sign_in.cookie import LEFT
 from tests.dashboard import Dashboard
 
 FOLDER = Path(streamlit.__file__).parent / "static"
