@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import session, wiring
 from components.frame.failure_notice import journal_notice
-from components.frame.header import top_row
+from components.frame.header import header
 from components.frame.journal_outage import tell
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
 from components.sign_in.training import training_box
@@ -33,7 +33,7 @@ if operator is None:
 
 page = menu(operator)
 continue_to_wanted(operator, page)
-top_row(operator, runtime.settings.environment, sign_out=runtime.sign_in.begin_sign_out)
+header(operator, runtime.settings.environment, sign_out=runtime.sign_in.begin_sign_out)
 try:
     tell()
     page.run()

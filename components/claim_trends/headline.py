@@ -10,7 +10,7 @@ from components.claims.claims_filter import ClaimsFilter
 from components.claims.headline import headline_figures
 from components.claims.reading import BEFORE, POLL_SECONDS, look_or_read, need, progress_words, stop_waiting
 from components.frame.failure_notice import failure_notice
-from components.frame.polling import looking_again
+from components.frame.polling import poll
 from warranty.access import Permission
 from warranty.analysis import Headline, Period
 from warranty.claims.readings import ClaimReadings
@@ -89,4 +89,4 @@ def _wait(readings: ClaimReadings, query: ClaimQuery) -> None:
             )
         return True
 
-    looking_again(draw, every=POLL_SECONDS, key="trends-before", permission=Permission.SEE_TRENDS)
+    poll(draw, every=POLL_SECONDS, key="trends-before", permission=Permission.SEE_TRENDS)

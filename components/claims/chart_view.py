@@ -12,7 +12,7 @@ from components.charts.pick import NO_PICK, ChartPick
 from components.claims import tab_filter
 from components.claims.seal import short_seal
 from components.forms.faults import plain
-from components.frame.polling import looking_again
+from components.frame.polling import poll
 from warranty.retrieval import ClaimSet
 
 _CONFIG: Final = {"displayModeBar": False, "displaylogo": False, "doubleClick": False, "showTips": False}
@@ -29,7 +29,7 @@ def chart_under_table(chart: Callable[[], Chart], claims: ClaimSet, *, marked: C
     if not session.recall(OPENED, 0.0):
         session.remember(OPENED, time.monotonic())
     if not _table_is_drawn():
-        looking_again(lambda: not _table_is_drawn(), every=_TABLE_TAKES, key="table-first")
+        poll(lambda: not _table_is_drawn(), every=_TABLE_TAKES, key="table-first")
         return
     picked = chart_view(chart(), claims, key="claims:over-time", marked=marked)
     if picked:

@@ -12,7 +12,7 @@ import streamlit as st
 from components import session
 from components.claims.seal import read_at, short_seal
 from components.frame.failure_notice import failure_notice
-from components.frame.polling import looking_again
+from components.frame.polling import poll
 from warranty.access import Permission
 from warranty.claims.readings import ClaimReadings, KeptClaims, Reading
 from warranty.resources import ClaimQuery
@@ -136,7 +136,7 @@ def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
         )
         return True
 
-    looking_again(draw, every=POLL_SECONDS, key="claims-reading", permission=Permission.READ_CLAIMS)
+    poll(draw, every=POLL_SECONDS, key="claims-reading", permission=Permission.READ_CLAIMS)
 
 
 def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:

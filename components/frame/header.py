@@ -18,7 +18,7 @@ def environment_badge(environment: str) -> None:
             st.badge("Production", color="gray")
 
 
-def top_row(operator: Operator, environment: str, *, sign_out: Callable[[], None]) -> None:
+def header(operator: Operator, environment: str, *, sign_out: Callable[[], None]) -> None:
     """Draw the row; `sign_out` is called when the button is pressed."""
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="top-row"

@@ -36,16 +36,14 @@ export default function ({ parentElement, data, setTriggerValue }) {
 """
 
 
-def looking_again(
-    draw: Callable[[], bool], *, every: float, key: str, permission: Permission | None = None
-) -> None:
+def poll(draw: Callable[[], bool], *, every: float, key: str, permission: Permission | None = None) -> None:
     """Draw with `draw` every so many seconds until it says False: then the whole screen is drawn.
 
     `key` names the watch, `permission` is what one must be allowed to go on seeing it.
     """
 
     @st.fragment(run_every=every)
-    def poll() -> None:
+    def again() -> None:
         recheck(permission)
         try:
             going_on = draw()
@@ -54,13 +52,13 @@ def looking_again(
             going_on = True
         if not going_on:
             st.rerun()
-        browser_part("looking_again", _JS)(
+        browser_part("poll", _JS)(
             key=f"{key}:watch",
             data={"drawn": time.monotonic(), "patience": _PATIENCE_SECONDS * 1000},
             on_late_change=_nothing,
         )
 
-    poll()
+    again()
 
 
 def _nothing() -> None:

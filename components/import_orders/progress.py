@@ -6,7 +6,7 @@ import streamlit as st
 
 from components.forms.faults import plain
 from components.frame.journal_outage import told_when_away
-from components.frame.polling import looking_again
+from components.frame.polling import poll
 from components.import_orders.imports import Imports
 from warranty.journal import Batch, BatchState, RowState
 
@@ -18,7 +18,7 @@ _UNDER_WAY: Final = (BatchState.SENDING,)
 def import_progress(imports: Imports, batch: Batch) -> None:
     """Draw how far it is, as long as it runs; else go on with it where the person wants to."""
     if imports.running(batch):
-        looking_again(lambda: _under_way(imports, batch), every=_POLL_SECONDS, key="import-progress")
+        poll(lambda: _under_way(imports, batch), every=_POLL_SECONDS, key="import-progress")
         return
     _bar(imports, batch)
     if batch.state is BatchState.PAUSED:

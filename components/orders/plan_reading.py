@@ -12,7 +12,7 @@ from typing import Final
 import streamlit as st
 
 from components import session
-from components.frame.polling import looking_again
+from components.frame.polling import poll
 from components.serving.jobs import JobRegistry
 from warranty.errors import Failure, WarrantyError
 from warranty.resources import PurchaseWarranties
@@ -87,7 +87,7 @@ def _wait(jobs: JobRegistry, job: str, *, awaited: bool) -> None:
         st.caption("Asking the service which plans this order has…")
         return True
 
-    looking_again(draw, every=_POLL_SECONDS, key="plan-reading")
+    poll(draw, every=_POLL_SECONDS, key="plan-reading")
 
 
 def _age(jobs: JobRegistry, job: str) -> timedelta:

@@ -11,7 +11,7 @@ import streamlit as st
 from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import desk_problem_notice, failure_notice
 from components.frame.journal_outage import told_when_away
-from components.frame.polling import looking_again
+from components.frame.polling import poll
 from components.sending import press
 from components.sending.look_up import look_at_sale
 from components.sending.own_drafts import Sending, other_drafts
@@ -137,5 +137,5 @@ def _sent_elsewhere(attempt: Attempt | None, look: Callable[[], Attempt | None],
         )
         return True
 
-    looking_again(draw, every=_POLL_SECONDS, key=f"elsewhere:{attempt.attempt_id}")
+    poll(draw, every=_POLL_SECONDS, key=f"elsewhere:{attempt.attempt_id}")
     return True

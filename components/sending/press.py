@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from components import session
-from components.frame.polling import looking_again
+from components.frame.polling import poll
 from components.serving.jobs import JobRegistry
 from warranty.errors import DeskError
 
@@ -75,7 +75,7 @@ def working(jobs: JobRegistry, key: str, doing: str, *, when_late: Callable[[], 
         )
         return True
 
-    looking_again(draw, every=_POLL_SECONDS, key=f"working:{key}")
+    poll(draw, every=_POLL_SECONDS, key=f"working:{key}")
     if late and when_late is not None:
         when_late()
     return True

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from components.shift_report.view import COVERS, NamedTable, counted_words
+from components.shift_report.view import COVERS, NamedTable, counted_words, figures
 from warranty.journal.shift_report import ShiftReport
 from warranty.printing.page import PrintPage
 
@@ -29,16 +29,7 @@ def shift_pdf(
     page.line(shop, 18)
     page.line(f"Shift report, {days}", 14)
     page.line(f"Made {made}. Amounts in {currency}.", 9, below=4)
-    rate = report.attach_rate.percent
-    for name, value in (
-        ("New orders", f"{report.orders:,}"),
-        ("Links shown", f"{report.links:,}"),
-        ("Sales", f"{report.sales:,}"),
-        ("Plans sold", f"{report.sold.plans:,}"),
-        ("Checkouts", f"{report.checkouts:,}"),
-        ("Attach rate", "no orders" if rate is None else f"{rate} %"),
-        ("Revenue", f"{report.sold.revenue:,.2f} {currency}"),
-    ):
+    for name, value in figures(report, currency).items():
         page.pair(name, value, 11)
     page.line("", 6)
     page.line(counted_words(report), 9)

@@ -11,33 +11,40 @@ from components.shift_report.charts import revenue_by_day, revenue_by_person, re
 from components.words.attempts import KINDS, items_words, moment
 from components.words.money import counted
 from warranty.journal import Attempt
-from warranty.journal.shift_report import PersonShift, ShiftReport
+from warranty.journal.shift_report import ShiftReport, Sold
 
 COVERS: Final = (
     "This covers what was recorded at this desk. Plans that customers bought on the landing page themselves, and what "
     "other systems told the service, are not in it."
 )
+_TROUBLE: Final = ("Time", "Person", "Kind", "Order", "Items")
 Rows = list[tuple[str, ...]]
 NamedTable = tuple[str, tuple[str, ...], Rows]
 """A title, the columns, the rows."""
 
 
-def shift_figures(report: ShiftReport, currency: str) -> None:
-    """Draw the sums."""
+def figures(report: ShiftReport, currency: str) -> dict[str, str]:
+    """The sums by their names, in words."""
     rate = report.attach_rate.percent
-    figures = (
-        ("New orders", f"{report.orders:,}"),
-        ("Links shown", f"{report.links:,}"),
-        ("Sales", f"{report.sales:,}"),
-        ("Plans sold", f"{report.sold.plans:,}"),
-        ("Attach rate", "no orders" if rate is None else f"{rate} %"),
-        ("Revenue", f"{report.sold.revenue:,.2f} {currency}"),
-    )
+    return {
+        "New orders": f"{report.orders:,}",
+        "Links shown": f"{report.links:,}",
+        "Sales": f"{report.sales:,}",
+        "Plans sold": f"{report.sold.plans:,}",
+        "Checkouts": f"{report.checkouts:,}",
+        "Attach rate": "no orders" if rate is None else f"{rate} %",
+        "Revenue": f"{report.sold.revenue:,.2f} {currency}",
+    }
+
+
+def shift_figures(report: ShiftReport, currency: str) -> None:
+    """Draw the sums, six in a row: checkouts stand in the table by person alone."""
     grid = st.grid(6, min_column_width=170, gap="small")
-    for name, value in figures:
-        with grid.cell(), st.container(border=True):
-            st.caption(name)
-            st.markdown(f"**{plain(value)}**")
+    for name, value in figures(report, currency).items():
+        if name != "Checkouts":
+            with grid.cell(), st.container(border=True):
+                st.caption(name)
+                st.markdown(f"**{plain(value)}**")
     st.caption(counted_words(report))
 
 
@@ -67,11 +74,11 @@ def shift_charts(report: ShiftReport, currency: str) -> None:
         return
     grid = st.grid(2, min_column_width=335, gap="medium")
     charts = [
-        ("Revenue by term", revenue_by_term(report, currency), table_words(by_term(report))),
-        ("Revenue by person", revenue_by_person(report, currency), table_words(by_person(report))),
+        ("Revenue by term", revenue_by_term(report, currency), table_words(_by_term(report))),
+        ("Revenue by person", revenue_by_person(report, currency), table_words(_by_person(report))),
     ]
     if len(report.sold_by_day) > 1:
-        charts.append(("Revenue by day", revenue_by_day(report, currency), table_words(by_day(report))))
+        charts.append(("Revenue by day", revenue_by_day(report, currency), table_words(_by_day(report))))
     for name, figure, words in charts:
         with grid.cell():
             st.header(name)
@@ -106,43 +113,45 @@ def shift_tables(report: ShiftReport) -> None:
 def tables(report: ShiftReport) -> list[NamedTable]:
     """The tables with their titles and columns; empty ones are left out."""
     found: list[NamedTable] = [
-        ("By term", ("Term", "Plans", "Revenue"), by_term(report)),
+        ("By term", ("Term", "Plans", "Revenue"), _by_term(report)),
         (
             "By person",
             ("Person", "Orders", "Sales", "Plans", "Revenue", "Checkouts", "Refused", "Unknown"),
-            by_person(report),
+            _by_person(report),
         ),
-        ("Refused", ("Time", "Person", "Kind", "Order", "Items"), trouble(report.refused)),
-        ("Not sent", ("Time", "Person", "Kind", "Order", "Items"), trouble(report.not_sent)),
-        ("Not recorded", ("Time", "Person", "Kind", "Order", "Items"), trouble(report.not_recorded)),
-        ("Unknown", ("Time", "Person", "Kind", "Order", "Items"), trouble(report.unknown)),
+        ("Refused", _TROUBLE, _trouble(report.refused)),
+        ("Not sent", _TROUBLE, _trouble(report.not_sent)),
+        ("Not recorded", _TROUBLE, _trouble(report.not_recorded)),
+        ("Unknown", _TROUBLE, _trouble(report.unknown)),
     ]
     return [entry for entry in found if entry[2]]
 
 
-def by_term(report: ShiftReport) -> Rows:
-    """Term, plans, revenue."""
+def _by_term(report: ShiftReport) -> Rows:
+    return [(term_name(term), *_sold(sold)) for term, sold in report.sold_by_term.items()]
+
+
+def _by_day(report: ShiftReport) -> Rows:
+    return [(day.isoformat(), *_sold(sold)) for day, sold in report.sold_by_day.items()]
+
+
+def _sold(sold: Sold) -> tuple[str, str]:
+    return f"{sold.plans:,}", f"{sold.revenue:,.2f}"
+
+
+def _by_person(report: ShiftReport) -> Rows:
     return [
-        (term_name(term), f"{sold.plans:,}", f"{sold.revenue:,.2f}")
-        for term, sold in report.sold_by_term.items()
+        (
+            person.name,
+            *(f"{count:,}" for count in (person.orders, person.sales)),
+            *_sold(person.sold),
+            *(f"{count:,}" for count in (person.checkouts, person.refused, person.unknown)),
+        )
+        for person in report.people
     ]
 
 
-def by_day(report: ShiftReport) -> Rows:
-    """Day, plans, revenue."""
-    return [
-        (day.isoformat(), f"{sold.plans:,}", f"{sold.revenue:,.2f}")
-        for day, sold in report.sold_by_day.items()
-    ]
-
-
-def by_person(report: ShiftReport) -> Rows:
-    """Person, orders, sales, plans, revenue, checkouts, refused, unknown."""
-    return [_person(person) for person in report.people]
-
-
-def trouble(attempts: Sequence[Attempt]) -> Rows:
-    """Time, person, kind, order, items."""
+def _trouble(attempts: Sequence[Attempt]) -> Rows:
     return [
         (
             moment(attempt.started_at),
@@ -158,16 +167,3 @@ def trouble(attempts: Sequence[Attempt]) -> Rows:
 def table_words(rows: Rows) -> str:
     """The rows of a table as a sentence, for those who do not see it."""
     return "; ".join(", ".join(row) for row in rows[:12])
-
-
-def _person(person: PersonShift) -> tuple[str, ...]:
-    return (
-        person.name,
-        f"{person.orders:,}",
-        f"{person.sales:,}",
-        f"{person.sold.plans:,}",
-        f"{person.sold.revenue:,.2f}",
-        f"{person.checkouts:,}",
-        f"{person.refused:,}",
-        f"{person.unknown:,}",
-    )

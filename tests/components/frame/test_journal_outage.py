@@ -100,13 +100,13 @@ def test_a_journal_that_cannot_be_read_at_the_sign_in_is_told_there(
 
 
 def _working() -> None:
-    from components.frame.polling import looking_again
+    from components.frame.polling import poll
     from warranty.errors import JournalUnavailable
 
     def draw() -> bool:
         raise JournalUnavailable("The journal cannot be read (OperationalError).")
 
-    looking_again(draw, every=60, key="working")
+    poll(draw, every=60, key="working")
 
 
 def test_what_looks_again_by_itself_says_that_the_journal_is_away_and_goes_on_looking() -> None:
