@@ -68,6 +68,23 @@ def test_unknown_ones_stand_on_top_whatever_the_days_each_with_its_next_step(sta
     assert [outcome for _, outcome in listed(screen)] == ["Done", "Done", "Done"]
 
 
+def test_a_refused_entry_that_is_not_needed_any_more_is_dropped_after_one_question(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    sell(stage, order, months=18)
+    screen = stage.screen("activity", query={"find": order.order_id})
+    assert screen.dataframe[0].value["Next step"][0] == "Correct it and send it"
+    press(screen, "It is not needed any more")
+    assert "nothing is left to do" in words(screen)
+    write(screen, "Why?", "Bought elsewhere")
+    press(screen, "Yes, it is not needed any more")
+    assert screen.dataframe[0].value["Next step"][0] == f"Dropped by {STAFF.name}"
+    assert listed(screen)[0] == ("Sale", "Refused")
+    assert f"Dropped by {STAFF.name}, " in words(screen)
+    assert "(Bought elsewhere)" in words(screen)
+    assert not [button for button in screen.button if "not needed" in button.label]
+
+
 def test_an_unknown_sale_is_settled_with_what_was_seen(stage: Stage) -> None:
     order = order_of(TV)
     stage.send(order)

@@ -167,6 +167,23 @@ def test_after_a_refusal_the_next_sale_is_one_press_away(stage: Stage) -> None:
     assert counter.has_button(waiting(counter, order))
 
 
+def test_a_refused_sale_is_dropped_at_the_counter_and_leaves_no_entry_behind(stage: Stage) -> None:
+    counter, order = counter_at(stage, TV)
+    counter.choose("Other").write("Other term in months", "18").write("Price charged", "79.99").press(
+        "Record sale"
+    )
+    counter.press("It is not needed any more").press("Yes, it is not needed any more")
+    assert counter.value("Order") == ""
+    assert "18 months" not in counter.words
+    assert not [
+        one
+        for one in counter.screen.button
+        if order.order_id[:8] in one.label.replace("\\", "") and one.label.startswith("Order")
+    ]
+    counter.write("Order", order.order_id).choose("24 months").write("Price charged", "79.99")
+    assert "Recorded. Warranty order" in counter.press("Record sale").words
+
+
 def waiting(counter: Counter, order: Order) -> str:
     """The button of a draft that waits."""
     start = f"Order {order.order_id[:12]}"

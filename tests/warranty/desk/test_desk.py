@@ -114,6 +114,34 @@ def test_a_refused_sale_is_corrected_and_sent_once_more(
     assert [call["status"] for call in sandbox.calls() if call["operation"] == "record_sale"] == [400, 200]
 
 
+def test_a_refused_sale_that_is_not_needed_any_more_is_dropped_once_and_stays_in_the_story(
+    desk: Desk, clerk: Operator
+) -> None:
+    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    refused = desk.record_sale(clerk, sale_of("o-1", months=7), draft_id="s", screen="record_sale")
+    with pytest.raises(PermissionDenied):
+        desk.drop(replace(clerk, username="lee", name="Lee"), refused.attempt_id)
+    dropped = desk.drop(clerk, refused.attempt_id, note="Changed her mind, jo@example.com")
+    assert (dropped.state, dropped.failure) == (AttemptState.REFUSED, refused.failure)
+    assert dropped.is_dropped
+    assert dropped.settled is not None
+    assert (dropped.settled.operator_name, dropped.settled.recorded) == ("Dana Fields", False)
+    assert "jo@example.com" not in dropped.settled.note
+    assert desk.drop(clerk, refused.attempt_id, note="again") == dropped == desk.attempt(refused.attempt_id)
+    assert len(desk.settlements(clerk, [dropped])[refused.attempt_id]) == 1
+
+
+def test_what_is_done_or_corrected_since_is_not_dropped(desk: Desk, clerk: Operator) -> None:
+    order = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    refused = desk.record_sale(clerk, sale_of("o-1", months=7), draft_id="s", screen="record_sale")
+    sold = desk.record_sale(
+        clerk, sale_of("o-1"), draft_id="s", screen="record_sale", corrects=refused.attempt_id
+    )
+    assert sold.state is AttemptState.DONE
+    for attempt in (order, refused, sold):
+        assert desk.drop(clerk, attempt.attempt_id) == attempt
+
+
 class TestWhoMay:
     @pytest.mark.parametrize(
         ("permission", "method", "sent"),
