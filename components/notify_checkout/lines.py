@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
-from components.words.terms import months_words
+from components.words.terms import plan_words
 from warranty.journal import ItemLine
 
 Line = dict[str, Any]
@@ -106,10 +106,8 @@ def picked(line: Line, offer_id: str) -> Line:
 
 def line_words(line: Line) -> str:
     """What a line is, as far as it is known: `24 months, Extended warranty on 55in OLED television`."""
-    plan = [months_words(line["months"])] if line.get("months") else []
-    plan += [line["type"]] if line.get("type") else []
-    name = line.get("title") or line.get("sku") or ""
-    return " on ".join(part for part in (", ".join(plan), name) if part)
+    plan = plan_words(line.get("months"), line.get("type"))
+    return " on ".join(filter(None, (plan, line.get("title") or line.get("sku"))))
 
 
 def line_names(lines: list[Line]) -> dict[str, str]:

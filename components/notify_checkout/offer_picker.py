@@ -20,7 +20,7 @@ from components.orders.plan_reading import plan_reading
 from components.sending import press
 from components.wiring import Runtime
 from components.words.money import money
-from components.words.terms import months_words
+from components.words.terms import plan_words
 from warranty.errors import Failure, WarrantyError
 from warranty.files.catalogue import Catalogue
 from warranty.resources import Offer, OfferedProduct
@@ -160,7 +160,5 @@ def _offered(
 
 
 def _offer_words(offer: Offer, currency: str) -> str:
-    words = [months_words(offer.warranty_duration)] if offer.warranty_duration else []
-    words += [offer.warranty_type] if offer.warranty_type else []
-    words += [money(offer.warranty_price, currency)] if offer.warranty_price is not None else []
-    return ", ".join(words) or offer.warranty_offer_id
+    price = None if offer.warranty_price is None else money(offer.warranty_price, currency)
+    return plan_words(offer.warranty_duration, offer.warranty_type, price) or offer.warranty_offer_id

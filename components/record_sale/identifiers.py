@@ -17,7 +17,7 @@ _WORDS: Final = {
 }
 
 
-def sale_more(form: DraftForm, item: SaleItem, name: str) -> dict[str, Any]:
+def identifier_fields(form: DraftForm, item: SaleItem, name: str) -> dict[str, Any]:
     """Draw the fields and give them under the names of `SoldLine`."""
     with st.expander("More", key=f"more-{name}"):
         naming = _naming(form, item, name)

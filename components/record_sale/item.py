@@ -7,12 +7,12 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
-from components.record_sale.identifiers import sale_more
+from components.record_sale.identifiers import identifier_fields
 from components.record_sale.order_knowledge import Refusal
 from components.record_sale.plan_choice import ChosenPlan, choose, plan_choice
 from components.record_sale.price_field import price_field, read
 from components.words.money import money
-from components.words.terms import months_words
+from components.words.terms import months_words, plan_words
 from warranty.resources import as_whole
 from warranty.sales.plans_known import Coverage, Plan, SaleItem
 from warranty.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine
@@ -62,7 +62,7 @@ def sale_item(
             )
         elif chosen is not None:
             quantity = _units(form, item, name, price, currency)
-        more = sale_more(form, item, name)
+        more = identifier_fields(form, item, name)
         if chosen is None:
             return None
         line = SoldLine(
@@ -104,9 +104,7 @@ def _refused(form: DraftForm, item: SaleItem, refusal: Refusal, name: str) -> No
             if not item.names_offers and terms.count(plan.months) > 1:
                 continue
             st.button(
-                f"{months_words(plan.months)}, {plain(plan.type)}"
-                if plan.type
-                else months_words(plan.months),
+                plan_words(plan.months, plain(plan.type)),
                 key=f"listed-{name}-{number}",
                 on_click=choose,
                 args=(form, name, Plan(plan.months, plan.type or None)),

@@ -1,5 +1,6 @@
 """All that is known of an order before a sale: its items, their plans, what is covered, and what was refused."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -9,7 +10,6 @@ import streamlit as st
 from components.forms.draft_form import DraftForm
 from components.orders.order_actions import order_actions
 from components.orders.plan_reading import PlanReading, plan_reading, read_plans_again
-from components.record_sale.draft import item_field
 from components.sending.own_drafts import Sending
 from components.words.attempts import clock_time
 from warranty.errors import AvailablePlan
@@ -38,6 +38,16 @@ class SaleKnowledge:
     order_id: str = ""
     items: tuple[SaleItem, ...] = ()
     refusals: dict[str, Refusal] = field(default_factory=dict)
+
+
+def item_name(order_id: str, item_key: str) -> str:
+    """What the draft's fields of an item begin with, for each order its own: a look at another order loses nothing."""
+    return f"item.{hashlib.sha256(order_id.encode()).hexdigest()[:8]}.{item_key}"
+
+
+def item_field(order_id: str, item_key: str, field: str) -> str:
+    """The draft's name for a field of an item."""
+    return f"{item_name(order_id, item_key)}.{field}"
 
 
 def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:

@@ -7,7 +7,7 @@ from components.record_sale.price_field import read
 from components.record_sale.sale_form import EnteredSale
 from components.words.attempts import sold_words
 from components.words.money import money
-from components.words.terms import months_words
+from components.words.terms import each_of, months_words
 from warranty.journal import Attempt
 from warranty.sales.sale_lines import SoldLine
 
@@ -36,7 +36,7 @@ def sale_review(
 
 def line_words(line: SoldLine, currency: str) -> str:
     """One line of the basket as a sentence: `79.99 USD for 24 months on 55in OLED TV`."""
-    units = f", for each of {line.quantity} units" if line.quantity not in {"", "1"} else ""
+    units = each_of(line.quantity)
     if not line.states_term:
         return f"A plan on {line.item.name}{units}: the service takes its own term and price"
     amount = read(line.price)

@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from components.record_sale.draft import item_field, item_name
 from components.record_sale.item import UsualPrice, sale_item
 from components.record_sale.order import sale_order
-from components.record_sale.order_knowledge import SENT, add_by_hand, sale_knowledge
+from components.record_sale.order_knowledge import SENT, add_by_hand, item_field, item_name, sale_knowledge
 from components.record_sale.price_field import confirmed_field, read
 from components.sending.own_drafts import Sending
 from warranty.journal import ItemLine

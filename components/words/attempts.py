@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from components.words.money import money
-from components.words.terms import months_words
+from components.words.terms import each_of, months_words
 from warranty.journal import Attempt, AttemptState, ItemLine, Operation, Settlement
 
 KINDS: Final[Mapping[Operation, str]] = MappingProxyType(
@@ -89,8 +89,7 @@ def sold_words(item: ItemLine, currency: str) -> str:
     term = months_words(item.term_months) if item.term_months else "A plan"
     kind = f" ({item.warranty_type})" if item.warranty_type else ""
     paid = f": {money(item.warranty_price, currency)}" if item.warranty_price is not None else ""
-    units = f", for each of {item.quantity} units" if item.quantity > 1 else ""
-    return f"{term}{kind} on {item_name(item)}{paid}{units}"
+    return f"{term}{kind} on {item_name(item)}{paid}{each_of(item.quantity)}"
 
 
 def item_name(item: ItemLine) -> str:

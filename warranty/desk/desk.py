@@ -284,13 +284,14 @@ class Desk:
         returned_id: str | None = None,
         corrects: Settlement | None = None,
         seen: bool = False,
+        drops: bool = False,
     ) -> Attempt:
         """Write down what was found out about an unknown attempt; anything else stays as it is.
 
         Recorded, the attempt is done and its draft erased; not recorded, the draft may be sent again. `corrects` is
         the settlement that this one takes the place of, if it is still the newest word; both stay on record. `seen`
-        where the service itself showed it. Staff settle their own, managers any. Raises `PermissionDenied`, `KeyError`
-        when there is no such attempt, and `JournalUnavailable`.
+        where the service itself showed it, `drops` as in `drop`. Staff settle their own, managers any. Raises
+        `PermissionDenied`, `KeyError` when there is no such attempt, and `JournalUnavailable`.
         """
         attempt = self._to_settle(operator, attempt_id)
         now = self._journal.now()
@@ -301,9 +302,11 @@ class Desk:
             settled_at=now,
             note=without_addresses(note),
             seen=seen,
+            drops=drops,
         )
+        nothing = AttemptState.REFUSED if drops else AttemptState.NOT_SENT
         outcome = Outcome(
-            state=AttemptState.DONE if recorded else AttemptState.NOT_SENT,
+            state=AttemptState.DONE if recorded else nothing,
             recorded_at=now,
             returned_id=returned_id,
             failure=None if recorded else attempt.failure,
@@ -317,21 +320,7 @@ class Desk:
 
         One that was corrected and sent since is such a thing. Who may, and what is raised, as in `settle`.
         """
-        attempt = self._to_settle(operator, attempt_id)
-        now = self._journal.now()
-        settlement = Settlement(
-            recorded=False,
-            username=operator.username,
-            operator_name=operator.name,
-            settled_at=now,
-            note=without_addresses(note),
-            drops=True,
-        )
-        outcome = Outcome(
-            state=AttemptState.REFUSED, recorded_at=now, failure=attempt.failure, settled=settlement
-        )
-        dropped, _ = self._journal.advance(attempt_id, outcome)
-        return dropped
+        return self.settle(operator, attempt_id, recorded=False, note=note, drops=True)
 
     def attempt_of(self, draft_id: str) -> Attempt | None:
         """The newest attempt of a draft; None for one that was never sent."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from components.record_sale.draft import item_name
+from components.record_sale.order_knowledge import item_name
 from components.record_sale.price_field import confirmed_field
 from components.record_sale.sale_form import EnteredSale
 from sandbox import SandboxServer
