@@ -24,7 +24,7 @@ class BatchState(StrEnum):
     SENDING = "sending"
     PAUSED = "paused"
     FINISHED = "finished"
-    CLOSED = "closed"
+    CLOSED = "put away"  # the word that journals hold; another would leave their closed imports unreadable
 
 
 class RowState(StrEnum):
