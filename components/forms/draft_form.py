@@ -8,6 +8,7 @@ import contextlib
 import dataclasses
 import uuid
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Any, Final, Protocol, Self, TypeVar
 
 import streamlit as st
@@ -121,13 +122,18 @@ class DraftForm:
         session.remember(f"draft.{self.screen}", (self.draft_id, {**self.content, **values}))
 
     def put(self, field: str, value: Any) -> None:
-        """Change a field in a callback, as if it had been typed.
+        """Change a field by code, as if it had been typed."""
+        self.put_all({field: value})
 
-        The widget is mounted anew: one that stays could miss the change when its run is interrupted, and would then
-        send its old value back.
+    def put_all(self, values: Mapping[str, Any], **beside: Any) -> None:
+        """Change fields by code, and what the draft holds `beside` them, in one step.
+
+        Their widgets are mounted anew: one that stays could miss the change when its run is interrupted, and would
+        then send its old value back.
         """
         renewed: Mapping[str, int] = self.kept(_RENEWED, {})
-        self.keep_all({field: value, _RENEWED: {**renewed, field: renewed.get(field, 0) + 1}})
+        anew = {field: renewed.get(field, 0) + 1 for field in values}
+        self.keep_all({**values, **beside, _RENEWED: {**renewed, **anew}})
 
     def widget_key(self, field: str) -> str:
         """The key of a field's widget, which is given the draft's value as its default."""
@@ -180,6 +186,15 @@ class DraftForm:
         self.values[field] = chosen
         return default if chosen is None else chosen
 
+    def day(self, field: str, label: str) -> str:
+        """A date as `YYYY-MM-DD`; empty while none is chosen, and where the draft holds none that can be read."""
+        kept = None
+        with contextlib.suppress(ValueError):
+            kept = date.fromisoformat(str(self.kept(field, "")))
+        day = st.date_input(label, kept, format="YYYY-MM-DD", **self._widget(field))
+        self.values[field] = day.isoformat() if isinstance(day, date) else ""
+        return str(self.values[field])
+
     def tick(self, field: str, label: str) -> bool:
         """A box to tick."""
         ticked = st.checkbox(label, bool(self.kept(field, False)), **self._widget(field))
@@ -199,7 +214,8 @@ class DraftForm:
         """
         if key != self.widget_key(field):
             return
-        self.keep(field, session.value_of(key, ""))
+        value: Any = session.value_of(key, "")
+        self.keep(field, value.isoformat() if isinstance(value, date) else value)
         self.try_to_store()
 
     def save(self) -> None:

@@ -1,17 +1,16 @@
 """The basket of a new order: its lines as typed, and everything that changes them. Nothing is drawn here.
 
-A line is a small mapping of texts, as the person sees them; `bundle` names the bundle that it belongs to, if any,
-and `looked_up` the SKU that the catalogue was asked for last: it fills a line once, so a cleared field stays empty.
+A line is a small mapping of texts, as the person sees them. Its fields are fields of the draft like any other
+(`line_items.<id>.product_price`); beside them the draft's `line_items` hold, for each line, its id, the bundle that it
+belongs to, if any, and the SKU that the catalogue was asked for last (`looked_up`): it fills a line once, so a cleared
+field stays empty.
 """
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
-from components import session
 from components.forms.draft_form import DraftForm
 from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.resources import as_whole
@@ -31,15 +30,6 @@ FIELDS: Final = (
 _MOST_UNDONE: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
-    """What a scanned code became: the line, and whether it was in the basket before or in the catalogue."""
-
-    line: Line
-    was_there: bool
-    is_known: bool
-
-
 def new_line(**values: str) -> Line:
     """An empty line item with an id of its own, so that its fields stay its own when others go."""
     return {"id": uuid.uuid4().hex[:8], "quantity": "1", **values}
@@ -47,79 +37,69 @@ def new_line(**values: str) -> Line:
 
 def is_filled(line: Mapping[str, str]) -> bool:
     """Whether something was typed into this row."""
-    return any(line.get(field, "").strip() for field in FIELDS if field != "quantity")
+    return any(line.get(field) for field in FIELDS if field != "quantity")
 
 
 def name_of(line: Mapping[str, str], number: int) -> str:
     """What a line is called: its title or its SKU, else its place."""
-    return line.get("product_title", "").strip() or line.get("product_id", "").strip() or f"Item {number}"
+    return line.get("product_title") or line.get("product_id") or f"Item {number}"
 
 
-def field_key(form: DraftForm, line: Mapping[str, str], field: str) -> str:
-    """The key of a field's widget."""
-    return form.widget_key(f"line.{line['id']}.{line.get('renewed', '0')}.{field}")
+def field_of(line: Mapping[str, str], field: str) -> str:
+    """The draft's name for a field of a line."""
+    return f"line_items.{line['id']}.{field}"
 
 
 def basket(form: DraftForm) -> list[Line]:
-    """The lines as they stand now, with what was typed since the last run."""
-    return [_as_typed(form, line) for line in form.kept("line_items", [])]
+    """The lines as they stand now."""
+    return [
+        {**line, **{field: _held(form, field_of(line, field)) for field in FIELDS}}
+        for line in form.kept("line_items", [])
+    ]
 
 
 def keep(form: DraftForm, lines: Sequence[Line], **more: Any) -> None:
-    """Make these the lines of the basket."""
-    form.keep_all({"line_items": list(lines), **more})
+    """Make these the lines of the basket; only fields whose text is another are mounted anew."""
+    texts = {field_of(line, field): line.get(field, "") for line in lines for field in FIELDS}
+    beside = [{name: text for name, text in line.items() if name not in FIELDS} for line in lines]
+    form.put_all(
+        {field: text for field, text in texts.items() if text != _held(form, field)},
+        line_items=beside,
+        **more,
+    )
 
 
-def keep_typed(form: DraftForm) -> None:
-    """Store at once what was typed into a line; for callbacks."""
-    keep(form, basket(form))
-    form.try_to_store()
+def _held(form: DraftForm, field: str) -> str:
+    return str(form.kept(field, "") or "").strip()
 
 
-def renewed(line: Line, **changes: str) -> Line:
-    """A line changed by code: its widgets are mounted anew, since mounted ones could send their old values back."""
-    return {**line, **changes, "renewed": str(int(line.get("renewed", "0")) + 1)}
-
-
-def _as_typed(form: DraftForm, line: Line) -> Line:
-    typed = dict(line)
-    for field in FIELDS:
-        key = field_key(form, line, field)
-        if session.is_filled(key):
-            value: Any = session.value_of(key, "")
-            typed[field] = value.isoformat() if isinstance(value, date) else str(value or "")
-    return typed
-
-
-def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[list[Line], Added]:
-    """The basket after a scan: one unit more of a product that is there, else a new line, filled from the catalogue."""
+def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[list[Line], str]:
+    """The basket after a scan, and what to say: one unit more of a product that is there, else a new line."""
     product = catalogue.find(code)
     sku = product.sku if product else code.strip()
     kept = [line for line in lines if is_filled(line)]
     for place, line in enumerate(kept):
-        if line.get("product_id", "").strip().casefold() == sku.casefold() and not line.get("bundle"):
-            quantity = line.get("quantity", "").strip()
-            units = as_whole(quantity)
-            more = quantity if units is None else str(units + 1)
-            kept[place] = renewed(line, quantity=more)
-            return kept, Added(kept[place], was_there=True, is_known=product is not None)
-    line = new_line(product_id=sku)
-    if product:
-        line |= _told(product) | {"looked_up": sku}
-    return [*kept, line], Added(line, was_there=False, is_known=product is not None)
+        if line.get("product_id", "").casefold() == sku.casefold() and not line.get("bundle"):
+            units = as_whole(line["quantity"])
+            more = line["quantity"] if units is None else str(units + 1)
+            kept[place] = {**line, "quantity": more}
+            return kept, f"{line.get('product_title') or code}: now {more}"
+    if product is None:
+        said = f"{code} is not in the catalogue: type its title and price"
+        return [*kept, new_line(product_id=sku)], said
+    return [*kept, new_line(product_id=sku, looked_up=sku, **_told(product))], f"Added: {product.title}"
 
 
 def completed(line: Line, catalogue: Catalogue) -> Line:
     """A line whose SKU was typed by hand, its empty fields filled from the catalogue."""
-    sku = line.get("product_id", "").strip()
+    sku = line.get("product_id", "")
     product = catalogue.find(sku)
     if product is None or line.get("looked_up") == sku:
         return line
-    looked_up = {**line, "looked_up": sku}
-    if line.get("product_title", "").strip():
-        return looked_up
-    empty = {field: value for field, value in _told(product).items() if not line.get(field, "").strip()}
-    return renewed(looked_up, **empty)
+    if line.get("product_title"):
+        return {**line, "looked_up": sku}
+    empty = {field: text for field, text in _told(product).items() if not line.get(field)}
+    return {**line, **empty, "looked_up": sku}
 
 
 def _told(product: CatalogueProduct) -> Line:
@@ -155,23 +135,14 @@ def price_of(line: Mapping[str, str]) -> Decimal | None:
     return price_or_none(line.get("product_price", ""))
 
 
-def far_from_catalogue(line: Mapping[str, str], catalogue: Catalogue) -> Decimal | None:
-    """The catalogue's price of a product, where the line's is more than ten times it, or less than a tenth of it."""
-    price, product = price_of(line), catalogue.find(line.get("product_id", ""))
-    usual = product.price if product else None
-    if not price or not usual or usual / 10 <= price <= usual * 10:
-        return None
-    return usual
-
-
 def is_meant(line: Mapping[str, str]) -> str:
     """The draft's name for "this price is meant": of this line at this price only."""
-    return f"line.{line['id']}.meant.{price_of(line)}"
+    return field_of(line, f"meant.{price_of(line)}")
 
 
 def units_of(line: Mapping[str, str]) -> int | None:
     """How many units; None where that is no whole number of 1 or more."""
-    return as_whole(line.get("quantity", "").strip() or "1") or None
+    return as_whole(line.get("quantity") or "1") or None
 
 
 def total_of(
@@ -185,11 +156,3 @@ def total_of(
             return None
         total += price * units
     return total
-
-
-def as_date(text: str) -> date | None:
-    """A calendar date from the draft's text."""
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        return None

@@ -141,18 +141,13 @@ def _summed(members: Sequence[Line], currency: str) -> str:
 
 def _group(form: DraftForm, line_ids: Sequence[str], key: str) -> None:
     bundle = uuid.uuid4().hex[:8]
-    lines = [{**line, "bundle": bundle} if line["id"] in line_ids else line for line in basket(form)]
-    # The members stand together, where the first of them stood.
-    first = next(place for place, line in enumerate(lines) if line.get("bundle") == bundle)
-    members = [line for line in lines if line.get("bundle") == bundle]
-    others = [line for line in lines[first:] if line.get("bundle") != bundle]
-    keep(form, [*lines[:first], *members, *others])
+    lines = basket(form)
+    members = [{**line, "bundle": bundle} for line in lines if line["id"] in line_ids]
+    others = [line for line in lines if line["id"] not in line_ids]
+    first = next(place for place, line in enumerate(lines) if line["id"] in line_ids)
+    keep(form, [*others[:first], *members, *others[first:]])  # together, where the first of them stood
     session.clear(key)
 
 
 def _ungroup(form: DraftForm, bundle: str) -> None:
-    lines = basket(form)
-    for line in lines:
-        if line.get("bundle") == bundle:
-            del line["bundle"]
-    keep(form, lines)
+    keep(form, [line | {"bundle": ""} if line.get("bundle") == bundle else line for line in basket(form)])

@@ -1,6 +1,5 @@
 """The items of an order: a scan field above, one row of fields per line below, each fault beside its field."""
 
-from datetime import date
 from functools import partial
 from typing import Any, Final
 
@@ -12,17 +11,13 @@ from components.forms.faults import plain
 from components.forms.scan_field import Scans, scan_field
 from components.submit_order.basket import (
     FIELDS,
-    Added,
     Line,
-    as_date,
     basket,
     completed,
-    far_from_catalogue,
-    field_key,
+    field_of,
     is_filled,
     is_meant,
     keep,
-    keep_typed,
     new_line,
     price_of,
     remove,
@@ -32,7 +27,6 @@ from components.submit_order.basket import (
 )
 from components.submit_order.bundles import bundle_head, bundle_item, bundle_maker, bundles_of
 from warranty.files.catalogue import Catalogue
-from warranty.resources import LONGEST_TEXT
 from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 
 _ROW: Final = (
@@ -57,7 +51,8 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
             key=f"{form.screen}:{form.draft_id}:scan",
             take=partial(_take, form, catalogue),
         )
-    lines = [completed(line, catalogue) for line in basket(form)] or [new_line()]
+    keep(form, [completed(line, catalogue) for line in basket(form)] or [new_line()])
+    lines = basket(form) or [new_line()]
     if any(fault.endswith(_MORE) for fault in form.problems):  # nothing that holds a fault is folded away
         session.fill(f"{form.screen}:more-fields", True)
     more = session.value_of(f"{form.screen}:more-fields", False)
@@ -72,8 +67,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
                 entered.append(_row(form, number, line, more=more))
                 _price_asked_about(form, entered[-1], catalogue)
     with st.container():
-        form.fault(("line_items", field_key(form, lines[0], "product_id")))
-    keep(form, entered)
+        form.fault(("line_items", form.widget_key(field_of(lines[0], "product_id"))))
     with st.container(horizontal=True, vertical_alignment="center"):
         removed = form.kept("removed", [])
         if not form.is_locked:
@@ -91,18 +85,8 @@ def _take(form: DraftForm, catalogue: Catalogue, scans: Scans) -> None:
     lines = basket(form)
     said = ""
     for code in scans.codes:
-        lines, added = scanned(lines, code, catalogue)
-        said = _said(added, code)
+        lines, said = scanned(lines, code, catalogue)
     keep(form, lines, scan_mark=scans.mark, said=said)
-
-
-def _said(added: Added, code: str) -> str:
-    name = added.line.get("product_title") or code
-    if added.was_there:
-        return f"{name}: now {added.line.get('quantity', '')}"
-    if added.is_known:
-        return f"Added: {name}"
-    return f"{name} is not in the catalogue: type its title and price"
 
 
 def _row(form: DraftForm, number: int, line: Line, *, more: bool) -> Line:
@@ -110,11 +94,11 @@ def _row(form: DraftForm, number: int, line: Line, *, more: bool) -> Line:
     columns = st.columns(_WIDTHS, vertical_alignment="bottom", gap="xsmall")
     for (field, label, _), column in zip(_ROW, columns, strict=False):
         with column:
-            entered[field] = _text(
-                form,
-                line,
-                field,
+            entered[field] = form.text(
+                field_of(line, field),
                 label if number == 1 else f"{label} of item {number}",
+                told=False,  # below the whole row
+                autocomplete="off",
                 label_visibility="visible" if number == 1 else "collapsed",
                 placeholder="Electronics > Audio" if field == "category" else None,
             )
@@ -130,42 +114,22 @@ def _row(form: DraftForm, number: int, line: Line, *, more: bool) -> Line:
     if more:
         date_column, image_column = st.columns([1, 3])
         with date_column:
-            day = st.date_input(
-                f"Delivery date of item {number} (optional)",
-                value=as_date(line.get("product_delivery_date", "")),
-                format="YYYY-MM-DD",
-                key=field_key(form, line, "product_delivery_date"),
-                disabled=form.is_locked,
-                on_change=keep_typed,
-                args=(form,),
+            entered["product_delivery_date"] = form.day(
+                field_of(line, "product_delivery_date"), f"Delivery date of item {number} (optional)"
             )
-            entered["product_delivery_date"] = day.isoformat() if isinstance(day, date) else ""
         with image_column:
-            label = f"Image address of item {number} (optional)"
-            entered["image"] = _text(form, line, "image", label)
+            entered["image"] = form.text(
+                field_of(line, "image"),
+                f"Image address of item {number} (optional)",
+                told=False,
+                autocomplete="off",
+            )
     _remarks(form, entered)
     return entered
 
 
-def _text(form: DraftForm, line: Line, field: str, label: str, **options: Any) -> str:
-    return (
-        st.text_input(
-            label,
-            value=line.get(field, ""),
-            key=field_key(form, line, field),
-            disabled=form.is_locked,
-            autocomplete="off",
-            max_chars=LONGEST_TEXT,
-            on_change=keep_typed,
-            args=(form,),
-            **options,
-        )
-        or ""
-    )
-
-
 def _remarks(form: DraftForm, line: Line) -> None:
-    form.fault(*((f"line_items.{line['id']}.{field}", field_key(form, line, field)) for field in FIELDS))
+    form.fault(*((field_of(line, field), form.widget_key(field_of(line, field))) for field in FIELDS))
     units = units_of(line)
     if units is not None and units > STORED_QUANTITY_LIMIT:
         st.warning(
@@ -180,7 +144,8 @@ def _remarks(form: DraftForm, line: Line) -> None:
 
 
 def _price_asked_about(form: DraftForm, line: Line, catalogue: Catalogue) -> None:
-    usual, price = far_from_catalogue(line, catalogue), price_of(line)
+    price = price_of(line)
+    usual = catalogue.far_from(line["product_id"], price)
     if usual is None or price is None:
         return
     st.markdown(f":orange[Please look again: the catalogue says {usual:,.2f}.]")

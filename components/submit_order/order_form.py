@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from components.forms.draft_form import DraftForm
 from components.orders.order_actions import order_actions
-from components.submit_order.basket import Line, far_from_catalogue, is_meant, name_of
+from components.submit_order.basket import Line, field_of, is_meant, name_of, price_of
 from components.submit_order.customer import customer_fields, phone_problem
 from components.submit_order.line_items_editor import line_items_editor, line_items_of
 from warranty.files.catalogue import Catalogue
@@ -51,11 +51,11 @@ class EnteredOrder:
         """The faults for the summary: each with the item that it concerns, where there are several."""
         if len(self.lines) < 2:
             return dict(faults)
-        names = {
-            f"line_items.{line['id']}": name_of(line, number) for number, line in enumerate(self.lines, 1)
-        }
+        names = {field_of(line, ""): name_of(line, number) for number, line in enumerate(self.lines, 1)}
         return {
-            field: f"{names[row]}: {sentence}" if (row := field.rpartition(".")[0]) in names else sentence
+            field: f"{names[row]}: {sentence}"
+            if (row := field.rpartition(".")[0] + ".") in names
+            else sentence
             for field, sentence in faults.items()
         }
 
@@ -94,9 +94,9 @@ def order_form(
     if merchant:
         content["merchant_external_id"] = merchant
     doubted = {
-        f"line_items.{line['id']}.product_price": "Say that this price is meant, or correct it"
+        field_of(line, "product_price"): "Say that this price is meant, or correct it"
         for line in lines
-        if far_from_catalogue(line, catalogue) is not None and not form.values.get(is_meant(line))
+        if catalogue.far_from(line["product_id"], price_of(line)) and not form.values.get(is_meant(line))
     }
     return EnteredOrder(
         content=content, lines=tuple(lines), row_ids=tuple(rows for _, rows in items), doubted=doubted

@@ -48,6 +48,14 @@ class Catalogue:
         """The product of a SKU or barcode, whatever its case."""
         return self.products.get(code.strip()) or self.products.get(code.strip().casefold())
 
+    def far_from(self, code: str, price: Decimal | None) -> Decimal | None:
+        """The catalogue's price of a product where `price` is more than ten times it, or less than a tenth of it."""
+        product = self.find(code)
+        usual = product.price if product else None
+        if not price or not usual or usual / 10 <= price <= usual * 10:
+            return None
+        return usual
+
 
 EMPTY: Final = Catalogue()
 

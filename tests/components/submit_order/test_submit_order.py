@@ -304,11 +304,11 @@ def test_a_country_without_states_takes_the_state_as_text(stage: Stage) -> None:
 def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None:
     lines: list[Line] = [new_line()]
     for code in ("TV-55-OLED", "tv-55-oled", "HEAD-NC", "NEW-1"):
-        lines, added = scanned(lines, code, catalogue)
+        lines, said = scanned(lines, code, catalogue)
     assert [(line["product_id"], line["quantity"]) for line in lines] == [
         ("TV-55-OLED", "2"), ("HEAD-NC", "1"), ("NEW-1", "1"),
     ]  # fmt: skip
-    assert not added.is_known
+    assert said == "NEW-1 is not in the catalogue: type its title and price"
     assert total_of(lines[:2]) is not None
     assert total_of(lines) is None
     assert units_of({"quantity": "25"}) == 25

@@ -261,8 +261,8 @@ class _Judged:
         if day := text("delivery_date"):
             item["product_delivery_date"] = day
         known = self._catalogue.find(sku) if sku else None
-        if price and known and known.price and not known.price / 10 <= price <= known.price * 10:
-            self.remarks.append(f"row {line.row} costs {price:,.2f}, in the catalogue {known.price:,.2f}")
+        if usual := self._catalogue.far_from(sku, price):
+            self.remarks.append(f"row {line.row} costs {price:,.2f}, in the catalogue {usual:,.2f}")
         category = text("category") or (known.category if known else "")
         item |= shown_as(category, text("image") or (known.image if known else ""))
         return item
