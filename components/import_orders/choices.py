@@ -9,15 +9,9 @@ import streamlit as st
 
 from components import session
 from components.forms.faults import plain
-from warranty.files.order_files import (
-    GUESSABLE,
-    SENT_BEFORE,
-    Assessed,
-    Choices,
-    Layout,
-    SourceOrder,
-    has_lost_a_zero,
-)
+from warranty.files.order_files.assessment import GUESSABLE, SENT_BEFORE, Assessed, Choices, has_lost_a_zero
+from warranty.files.order_files.layouts import Layout
+from warranty.files.order_files.source import SourceOrder
 from warranty.places.countries import countries, states
 from warranty.resources import LONGEST_TEXT
 

@@ -9,7 +9,7 @@ import streamlit as st
 from components import session
 from components.forms.faults import plain
 from components.frame.journal_outage import told_when_away
-from warranty.files.order_files import Assessed, Fault
+from warranty.files.order_files.assessment import Assessed, Fault
 from warranty.places.countries import countries
 from warranty.resources import LONGEST_TEXT
 

@@ -1,7 +1,7 @@
 """What would be sent of a file: the decisions for the whole file, each fault with its place, and every order."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import pandas as pd
@@ -16,7 +16,9 @@ from components.sending import press
 from components.words.money import counted
 from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
-from warranty.files.order_files import Assessed, Choices, Layout, SourceOrder, assess, without_duplicates
+from warranty.files.order_files.assessment import Assessed, Choices, assess, without_duplicates
+from warranty.files.order_files.layouts import Layout
+from warranty.files.order_files.source import SourceOrder
 from warranty.journal import Batch, RowState, SentBefore
 
 _KINDS: Final = {
@@ -85,19 +87,19 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
 def _opened(imports: Imports, batch: Batch, catalogue: Catalogue) -> _Preview:
     """The preview of this tab, or one made anew from the journal."""
     known: _Preview | None = session.recall(PREVIEW, None)
-    choices = Choices.from_json(batch.choices)
+    choices = Choices.model_validate(batch.choices)
     if known is not None and known.batch_id == batch.batch_id and known.choices == choices:
         return known
     orders = imports.batches.orders(batch.batch_id)
     read = [order for order in orders if order.state is RowState.READ and order.source]
-    sources = {order.number: SourceOrder.from_json(order.source or {}) for order in read}
+    sources = {order.number: SourceOrder.model_validate(order.source or {}) for order in read}
     ids = [
         source.ids.get(choices.id_column) or next(iter(source.ids.values()), "")
         for source in sources.values()
     ]
     preview = _Preview(
         batch_id=batch.batch_id,
-        layout=Layout.from_json(batch.layout),
+        layout=Layout.model_validate(batch.layout),
         choices=choices,
         catalogue=catalogue,
         sources=sources,
@@ -121,11 +123,11 @@ def _drawn(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence
     )
 
     def choose(**changes: Any) -> None:
-        imports.batches.choose(batch.batch_id, replace(preview.choices, **changes).as_json())
+        imports.batches.choose(batch.batch_id, preview.choices.model_copy(update=changes).model_dump())
 
     def correct(found: Assessed, line: int | None, name: str, text: str) -> None:
         source = preview.sources[found.number].with_value(line, name, text)
-        imports.batches.correct(batch.batch_id, found.number, source.as_json())
+        imports.batches.correct(batch.batch_id, found.number, source.model_dump())
         preview.sources[found.number] = source
         if name == "order_id":
             sent = imports.batches.sent_before(batch.environment, [text])

@@ -7,17 +7,9 @@ import streamlit as st
 from components import session
 from components.forms.faults import plain, problem_summary
 from components.import_orders.imports import PREVIEW, Imports
-from warranty.files.order_files import (
-    FIELDS,
-    Choices,
-    Layout,
-    fingerprint,
-    guess,
-    mapped,
-    read_orders,
-    recognise,
-    template_csv,
-)
+from warranty.files.order_files.assessment import Choices
+from warranty.files.order_files.layouts import FIELDS, TEMPLATE, Layout, fingerprint, guess, mapped, recognise
+from warranty.files.order_files.source import read_orders
 from warranty.files.table_files import FileProblem, Table, read_table
 
 _TABLE: Final = "import.table"
@@ -37,7 +29,7 @@ def import_upload(imports: Imports) -> None:
     )
     st.download_button(
         "Template with examples",
-        data=template_csv,
+        data=TEMPLATE.read_bytes,
         file_name="orders_template.csv",
         mime="text/csv",
         on_click="ignore",
@@ -53,9 +45,9 @@ def import_upload(imports: Imports) -> None:
         environment=imports.environment,
         username=imports.operator.username,
         file_name=upload.name[:200],
-        layout={**layout.as_json(), "read_as": table.read_as, "has_formulas": table.has_formulas},
-        choices=Choices(id_column=layout.names[layout.id_columns[0]]).as_json(),
-        sources=[source.as_json() for source in read_orders(table, layout)],
+        layout={**layout.model_dump(), "read_as": table.read_as, "has_formulas": table.has_formulas},
+        choices=Choices(id_column=layout.names[layout.id_columns[0]]).model_dump(),
+        sources=[source.model_dump() for source in read_orders(table, layout)],
     )
     session.forget(_TABLE)
     st.rerun()

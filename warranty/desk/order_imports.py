@@ -16,7 +16,7 @@ from typing import Final
 from warranty.access import Operator, Permission
 from warranty.desk import DataErased, Desk, EarlierSending
 from warranty.errors import DeskError
-from warranty.files.order_files import GUESSABLE, Assessed
+from warranty.files.order_files.assessment import GUESSABLE, Assessed
 from warranty.guidance import guidance
 from warranty.journal import (
     Attempt,

@@ -10,7 +10,7 @@ from sandbox import SandboxServer
 from tests.components.stage import Stage, shown, words
 from tests.warranty.files.conftest import FRENCH_IN_PARIS, judged, many_orders, orders_of
 from warranty.desk.order_imports import prepare
-from warranty.files.order_files import Choices
+from warranty.files.order_files.assessment import Choices
 from warranty.journal import BatchState, RowState
 
 
@@ -34,9 +34,9 @@ def batch_of(stage: Stage, number: int) -> str:
         environment="sandbox",
         username="staff",
         file_name="a*file*.csv",
-        layout=layout.as_json(),
-        choices=Choices().as_json(),
-        sources=[source.as_json() for source in sources],
+        layout=layout.model_dump(),
+        choices=Choices().model_dump(),
+        sources=[source.model_dump() for source in sources],
     )
 
 
@@ -77,9 +77,9 @@ def faulty_batch(stage: Stage, number: int) -> str:
         environment="sandbox",
         username="staff",
         file_name="orders.csv",
-        layout=layout.as_json(),
-        choices=Choices().as_json(),
-        sources=[source.with_value(None, "email", "").as_json() for source in sources],
+        layout=layout.model_dump(),
+        choices=Choices().model_dump(),
+        sources=[source.with_value(None, "email", "").model_dump() for source in sources],
     )
 
 
@@ -102,9 +102,9 @@ def test_orders_to_correct_and_their_faults_are_counted_apart(stage: Stage) -> N
         environment="sandbox",
         username="staff",
         file_name="orders.csv",
-        layout=layout.as_json(),
-        choices=Choices().as_json(),
-        sources=[s.with_value(None, "email", "").with_value(0, "title", "").as_json() for s in sources],
+        layout=layout.model_dump(),
+        choices=Choices().model_dump(),
+        sources=[s.with_value(None, "email", "").with_value(0, "title", "").model_dump() for s in sources],
     )
     text = words(stage.screen("import_orders"))
     assert "2 orders: 0 ready, 2 to correct" in text
@@ -147,9 +147,9 @@ def export_with_duplicates(stage: Stage) -> None:
         environment="sandbox",
         username="staff",
         file_name="orders.csv",
-        layout=layout.as_json(),
-        choices=Choices(id_column="Id").as_json(),
-        sources=[source.as_json() for source in sources],
+        layout=layout.model_dump(),
+        choices=Choices(id_column="Id").model_dump(),
+        sources=[source.model_dump() for source in sources],
     )
 
 

@@ -12,7 +12,7 @@ from tests.warranty.desk.processes import running
 from tests.warranty.files.conftest import judged, many_orders
 from warranty.desk import Desk
 from warranty.desk.order_imports import BatchSender, prepare
-from warranty.files.order_files import Choices
+from warranty.files.order_files.assessment import Choices
 from warranty.journal import BatchState, Journal, RowState
 
 
@@ -22,9 +22,9 @@ def begun(journal: Journal, number: int) -> str:
         environment="sandbox",
         username=CLERK.username,
         file_name="orders.csv",
-        layout=layout.as_json(),
-        choices=Choices().as_json(),
-        sources=[source.as_json() for source in sources],
+        layout=layout.model_dump(),
+        choices=Choices().model_dump(),
+        sources=[source.model_dump() for source in sources],
     )
     assert prepare(journal.batches, batch_id, judged(sources, layout, Choices()))
     return batch_id

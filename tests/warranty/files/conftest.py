@@ -15,16 +15,9 @@ from warranty.access import Operator, Role
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.desk import Desk
 from warranty.desk.order_imports import BatchSender
-from warranty.files.order_files import (
-    Assessed,
-    Choices,
-    Layout,
-    SourceOrder,
-    assess,
-    read_orders,
-    recognise,
-    without_duplicates,
-)
+from warranty.files.order_files.assessment import Assessed, Choices, assess, without_duplicates
+from warranty.files.order_files.layouts import Layout, recognise
+from warranty.files.order_files.source import SourceOrder, read_orders
 from warranty.files.table_files import read_table
 from warranty.journal import Batches, Journal, SentBefore, open_journal
 
@@ -71,9 +64,9 @@ class Counter:
             environment="sandbox",
             username=CLERK.username,
             file_name="orders.csv",
-            layout=layout.as_json(),
-            choices=choices.as_json(),
-            sources=[source.as_json() for source in sources],
+            layout=layout.model_dump(),
+            choices=choices.model_dump(),
+            sources=[source.model_dump() for source in sources],
         )
 
     def stored(self) -> list[str]:

@@ -9,17 +9,9 @@ import pytest
 from sandbox import CATALOGUE
 from tests.warranty.files.conftest import EXPORT, FRENCH_IN_PARIS, judged, orders_of
 from warranty.files.catalogue import load_catalogue
-from warranty.files.order_files import (
-    Assessed,
-    Choices,
-    Layout,
-    SourceOrder,
-    assess,
-    mapped,
-    read_orders,
-    recognise,
-    template_csv,
-)
+from warranty.files.order_files.assessment import Assessed, Choices, assess
+from warranty.files.order_files.layouts import TEMPLATE, Layout, mapped, recognise
+from warranty.files.order_files.source import SourceOrder, read_orders
 from warranty.files.table_files import read_table
 from warranty.journal import SentBefore
 from warranty.resources import Order
@@ -154,13 +146,15 @@ def test_a_mended_order_is_ready(export: tuple[list[SourceOrder], Layout]) -> No
 
 def test_orders_survive_the_journal(export: tuple[list[SourceOrder], Layout]) -> None:
     sources, layout = export
-    assert [SourceOrder.from_json(json.loads(json.dumps(source.as_json()))) for source in sources] == sources
-    assert Layout.from_json(json.loads(json.dumps(layout.as_json()))) == layout
-    assert Choices.from_json(json.loads(json.dumps(FRENCH_IN_PARIS.as_json()))) == FRENCH_IN_PARIS
+    assert [
+        SourceOrder.model_validate(json.loads(json.dumps(source.model_dump()))) for source in sources
+    ] == sources
+    assert Layout.model_validate(json.loads(json.dumps(layout.model_dump()))) == layout
+    assert Choices.model_validate(json.loads(json.dumps(FRENCH_IN_PARIS.model_dump()))) == FRENCH_IN_PARIS
 
 
 def test_the_template_reads_back_as_two_orders_ready_to_send() -> None:
-    sources, layout = orders_of(template_csv())
+    sources, layout = orders_of(TEMPLATE.read_bytes())
     assert layout.kind == "template"
     first, second = judged(sources, layout, Choices())
     assert first.sendable
@@ -264,7 +258,7 @@ def test_a_line_that_costs_nothing_is_left_out_or_sent_as_decided() -> None:
 
 def test_two_orders_of_one_id_are_a_fault_of_the_second() -> None:
     sources, layout = small()
-    twin = SourceOrder.from_json({**sources[0].as_json(), "name": "another", "number": 2})
+    twin = SourceOrder.model_validate({**sources[0].model_dump(), "name": "another", "number": 2})
     first, second = judged([sources[0], twin], layout, Choices())
     assert first.sendable
     assert "the same as that of" in second.faults[0].message
@@ -279,7 +273,7 @@ def test_an_order_that_the_service_has_is_left_out_unless_wanted() -> None:
 
 def test_an_order_sent_before_is_told_from_its_twin_in_another_file() -> None:
     sources, layout = small()
-    twin = SourceOrder.from_json({**sources[0].as_json(), "name": "another", "number": 2})
+    twin = SourceOrder.model_validate({**sources[0].model_dump(), "name": "another", "number": 2})
     known = {sources[0].name: SentBefore(names=frozenset({sources[0].name}), products=frozenset({"L1"}))}
     first, second = judged([sources[0], twin], layout, Choices(), sent_before=known)
     assert (first.left_out, second.left_out, len(second.faults)) == ("sent before", None, 1)

@@ -20,7 +20,7 @@ from tests.warranty.files.conftest import (
 )
 from warranty.desk.order_imports import UNFINISHED, prepare, send_in_background
 from warranty.errors import JournalUnavailable
-from warranty.files.order_files import Choices
+from warranty.files.order_files.assessment import Choices
 from warranty.journal import BatchState, Intent, RowState, utc_now
 from warranty.resources import Order
 

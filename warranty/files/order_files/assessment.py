@@ -6,12 +6,12 @@ with it stands in the answer.
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from types import MappingProxyType
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from warranty.files.catalogue import EMPTY, Catalogue
 from warranty.files.order_files.layouts import FIELDS, Layout
@@ -24,9 +24,8 @@ from warranty.resources.money import PriceProblem, format_price, parse_price
 from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
-    """What a person decides for the whole file; the first of each is what happens without a decision.
+class Choices(BaseModel, frozen=True):
+    """What a person decides for the whole file, and the journal keeps; the first of each holds without a decision.
 
     `states` are states by country code, for the orders of that country that name none.
     """
@@ -38,20 +37,11 @@ class Choices:
     discount: Literal["ignore", "subtract"] = "ignore"
     sent_before: Literal["leave out", "send"] = "leave out"
     short_zip: Literal["add the zero", "as it is"] = "add the zero"
-    states: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    states: Mapping[str, str] = {}
 
     def id_label(self, layout: Layout) -> str:
         """What the file calls the order id."""
         return self.id_column or layout.label("order_id")
-
-    def as_json(self) -> dict[str, Any]:
-        """The choices for the journal."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> Self:
-        """The choices from the journal."""
-        return cls(**content)
 
 
 @dataclass(frozen=True, slots=True)

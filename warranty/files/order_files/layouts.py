@@ -3,15 +3,14 @@
 Headers are compared without case, blanks and signs, so "Lineitem SKU", "lineitem_sku" and "LINEITEM SKU" are one.
 """
 
-import csv
 import hashlib
-import io
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel
 
 from warranty.files.table_files import Table, bare
 
@@ -62,38 +61,20 @@ FIELDS: Final[Mapping[str, Field]] = MappingProxyType(
 )  # fmt: skip
 
 _SHOP_EXPORT: Final = frozenset({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"})
-_TEMPLATE_COLUMNS: Final = tuple(
-    name for name in FIELDS if name not in {"discount", "full_name", "cancelled"}
-)
-_EXAMPLES: Final = (
-    (
-        "3f8a1c52-6f0e-4b7f-9a55-2f1a7c0d9e11", "TV-55-OLED", '55" OLED television', "899.99", "1",
-        "Electronics > Televisions", "https://shop.example.com/tv.jpg", "2026-11-28", "Ada", "Byron",
-        "ada@example.com", "", "1 Main St", "Apt 3F", "Brooklyn", "11231", "NY", "US", "",
-    ),
-    (
-        "3f8a1c52-6f0e-4b7f-9a55-2f1a7c0d9e11", "LAMP-ARC", "Arc floor lamp", "89.50", "2",
-        "Furniture > Lighting", "", "", "", "", "", "", "", "", "", "", "", "", "",
-    ),
-    (
-        "b2d9e7a0-11c4-4f53-8a0b-6a1f3c9d7e22", "SOFA-3S-GRY", "Linden 3-seat sofa", "1299.00", "1",
-        "Furniture > Sofas", "", "", "Björk", "Guðmundsdóttir", "", "+33 6 12 34 56 78", "9 Rue de la Paix", "",
-        "Paris", "75002", "IDF", "FR", "",
-    ),
-)  # fmt: skip
 _TEMPLATE: Final = frozenset({"orderid", "sku", "title", "price", "firstname", "country"})
+TEMPLATE: Final = Path(__file__).with_name("template.csv")
+"""Our own template with examples; it has the byte order mark by which spreadsheets know UTF-8."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
-    """Columns by field (several where the first that is filled counts), and the column that holds orders together.
+class Layout(BaseModel, frozen=True):
+    """Columns by field, several where the first that is filled counts; the journal keeps it, with more beside it.
 
-    `id_columns` are the columns that may be chosen as the order id, the first one being our choice.
+    `id_columns` are the columns that may be chosen as the order id, the first one being our choice; the last one holds
+    the rows of an order together.
     """
 
     kind: str
     columns: Mapping[str, tuple[int, ...]]
-    group: int
     id_columns: tuple[int, ...]
     names: tuple[str, ...]
 
@@ -102,41 +83,22 @@ class Layout:
         places = self.columns.get(field, ())
         return self.names[places[0]] if places else FIELDS[field].label
 
-    def as_json(self) -> dict[str, Any]:
-        """The layout for the journal."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> "Layout":
-        """The layout from the journal, where more may stand beside it."""
-        return TypeAdapter(Layout).validate_python(content)
-
 
 def recognise(table: Table) -> Layout | None:
     """The layout of a file that we know by its headers; None for any other."""
     names = [bare(name) for name in table.columns]
     if set(names) >= _SHOP_EXPORT:
-        group = names.index("name")
         ids = tuple(names.index(name) for name in ("id", "name") if name in names)
-        return _layout(table, "shop export", guess(table.columns), group=group, id_columns=ids)
+        return _layout(table, "shop export", guess(table.columns), ids)
     if set(names) >= _TEMPLATE:
-        group = names.index("orderid")
-        return _layout(table, "template", guess(table.columns), group=group, id_columns=(group,))
+        return _layout(table, "template", guess(table.columns), (names.index("orderid"),))
     return None
-
-
-def template_csv() -> bytes:
-    """Our own template with its examples, in UTF-8 with a byte order mark, by which spreadsheets know it."""
-    text = io.StringIO()
-    csv.writer(text).writerows([_TEMPLATE_COLUMNS, *_EXAMPLES])
-    return text.getvalue().encode("utf-8-sig")
 
 
 def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
     """The layout that a person made by choosing a column for each field."""
-    group = chosen["order_id"]
     columns = {field: (place,) for field, place in chosen.items()}
-    return _layout(table, "other", columns, group=group, id_columns=(group,))
+    return _layout(table, "other", columns, columns["order_id"])
 
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
@@ -157,17 +119,11 @@ def fingerprint(names: Sequence[str]) -> str:
 
 
 def _layout(
-    table: Table,
-    kind: str,
-    columns: Mapping[str, tuple[int, ...]],
-    *,
-    group: int,
-    id_columns: tuple[int, ...],
+    table: Table, kind: str, columns: Mapping[str, tuple[int, ...]], id_columns: tuple[int, ...]
 ) -> Layout:
     return Layout(
         kind=kind,
         columns={**columns, "order_id": id_columns},
-        group=group,
         id_columns=id_columns,
         names=tuple(name or f"Column {place}" for place, name in enumerate(table.columns, start=1)),
     )

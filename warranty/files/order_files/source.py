@@ -2,23 +2,22 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Self
+from typing import NamedTuple, Self
+
+from pydantic import BaseModel, Field
 
 from warranty.files.order_files.layouts import FIELDS, Layout
 from warranty.files.table_files import Table, TableRow
 
 
-@dataclass(frozen=True, slots=True)
-class SourceLine:
+class SourceLine(NamedTuple):
     """A line item: its row in the file, and what the row says of it."""
 
     row: int
-    values: Mapping[str, str] = field(repr=False)
+    values: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceOrder:
+class SourceOrder(BaseModel, frozen=True):
     """An order: its number in the file, the text that holds its rows together, and what its first row says.
 
     `ids` are the texts that may be taken as its order id, by the name of their column.
@@ -28,27 +27,18 @@ class SourceOrder:
     name: str
     row: int
     ids: Mapping[str, str]
-    values: Mapping[str, str] = field(repr=False)
-    lines: tuple[SourceLine, ...] = field(repr=False)
+    values: Mapping[str, str] = Field(repr=False)
+    lines: tuple[SourceLine, ...] = Field(repr=False)
 
     def with_value(self, place: int | None, name: str, text: str) -> Self:
         """The order with one text changed: of the line at `place`, or of the order itself."""
         if name == "order_id":
-            return replace(self, ids=dict.fromkeys(self.ids, text))
+            return self.model_copy(update={"ids": dict.fromkeys(self.ids, text)})
         if place is None:
-            return replace(self, values={**self.values, name: text})
+            return self.model_copy(update={"values": {**self.values, name: text}})
         lines = list(self.lines)
-        lines[place] = replace(lines[place], values={**lines[place].values, name: text})
-        return replace(self, lines=tuple(lines))
-
-    def as_json(self) -> dict[str, Any]:
-        """The order for the journal."""
-        return {**asdict(self), "lines": [[line.row, line.values] for line in self.lines]}
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> Self:
-        """The order from the journal."""
-        return cls(**{**content, "lines": tuple(SourceLine(*line) for line in content["lines"])})
+        lines[place] = SourceLine(lines[place].row, {**lines[place].values, name: text})
+        return self.model_copy(update={"lines": tuple(lines)})
 
 
 def read_orders(table: Table, layout: Layout) -> list[SourceOrder]:
@@ -56,7 +46,7 @@ def read_orders(table: Table, layout: Layout) -> list[SourceOrder]:
     groups: dict[str, list[TableRow]] = {}
     last = ""
     for row in table.rows:
-        last = row.cells[layout.group] or last or f"row {row.number}"
+        last = row.cells[layout.id_columns[-1]] or last or f"row {row.number}"
         groups.setdefault(last, []).append(row)
     return [_order(number, name, rows, layout) for number, (name, rows) in enumerate(groups.items(), start=1)]
 
