@@ -32,19 +32,19 @@ def claims() -> pd.DataFrame:
     )
 
 
-def all_charts(trends: Trends, window: Period) -> None:
-    trends.over_time(window)
-    trends.by_product(window)
-    trends.days_to_claim(window)
-    trends.weekday_by_hour(window)
-    trends.starts_by_age(window)
-    trends.open_by_age(window, today=YEARS.last)
-    trends.headline(window)
+def all_charts(trends: Trends) -> None:
+    trends.over_time()
+    trends.by_product()
+    trends.days_to_claim()
+    trends.weekday_by_hour()
+    trends.starts_by_age()
+    trends.open_by_age(today=YEARS.last)
+    trends.headline()
 
 
-def all_windows(trends: Trends, days: int) -> None:
+def all_windows(cube: ClaimCube, days: int) -> None:
     for window in windows(days):
-        all_charts(trends, window)
+        all_charts(Trends(cube, window))
 
 
 def windows(days: int) -> list[Period]:
@@ -62,16 +62,16 @@ def measure() -> list[Result]:
         periods = frame["claim_date"].dt.to_period(step)
         return frame.groupby([periods, "status"], observed=True).size()
 
-    trends = Trends(ClaimCube.of(frame, YEARS, codes=codes))
-    by_day = trends.over_time(YEARS)
+    cube = ClaimCube.of(frame, codes=codes)
+    by_day = Trends(cube, YEARS).over_time()
     assert int(by_day.counts.sum()) == CLAIMS
     assert sorted(by_day.counts[by_day.counts > 0]) == sorted(counted("M"))
     seconds = interleaved(
         {
             "to_period": lambda: counted("D"),
-            "preparation": lambda: ClaimCube.of(frame, YEARS, codes=codes),
-            "quarter": lambda: all_windows(trends, 90),
-            "most days": lambda: all_windows(trends, 700),
+            "preparation": lambda: ClaimCube.of(frame, codes=codes),
+            "quarter": lambda: all_windows(cube, 90),
+            "most days": lambda: all_windows(cube, 700),
             "codes": lambda: ClaimCodes.of(frame),
         },
         rounds=7,

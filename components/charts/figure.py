@@ -1,4 +1,4 @@
-"""A chart made once: Streamlit draws it on every rerun without Plotly checking and copying it anew."""
+"""A chart as a value: what Plotly draws, in words what it shows, and what a click on a bar picks."""
 
 import html
 import re
@@ -10,9 +10,12 @@ from typing import Any, Final
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.charts.pick import ChartPick
+from warranty.analysis import ChartPick
 
-_LEGEND_SYMBOL: Final = 56  # pixels, with the space around it
+_LEGEND_SYMBOL: Final = 45  # pixels, with the space around it
+_LEGEND_ROW: Final = 20
+_NARROWEST: Final = 290  # what a legend has of a phone held upright
+_DATES: Final = 42
 _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _AXIS: Final = {"fixedrange": True, "automargin": True}
 _LAYOUT: Final = {
@@ -26,23 +29,6 @@ _LAYOUT: Final = {
 }
 
 
-class CheckedFigure(go.Figure):  # type: ignore[misc]  # Plotly has no types
-    """A figure that is not changed any more.
-
-    Streamlit asks a figure for its dict on every rerun; Plotly would check (from a dict, 3 ms) or copy (from a
-    figure, 1 ms) each value again under the interpreter's lock. This one was checked when it was made.
-    """
-
-    def __init__(self, specification: Mapping[str, Any]) -> None:
-        super().__init__(specification)
-        object.__setattr__(self, "_checked", super().to_dict())
-
-    def to_dict(self) -> dict[str, Any]:  # platform: habit plotly asks a figure for its dict
-        """Give the same dict each time."""
-        checked: dict[str, Any] = object.__getattribute__(self, "_checked")
-        return checked
-
-
 @dataclass(frozen=True, slots=True)
 class Chart:
     """A chart to draw: its name in keys, its title, in words what it shows, the figure, and its data as a table.
@@ -54,22 +40,20 @@ class Chart:
     name: str
     title: str
     words: str
-    figure: CheckedFigure
+    figure: go.Figure
     table: pd.DataFrame = field(repr=False)
     picks: Mapping[int, tuple[ChartPick | None, ...]] = field(repr=False)
     nothing: str = ""
 
-    def marked(self, pick: ChartPick) -> CheckedFigure:
+    def marked(self, pick: ChartPick) -> go.Figure:
         """The figure with the bar that was picked standing out; as it is where this chart has no such bar."""
         at = [(trace, bars.index(pick)) for trace, bars in self.picks.items() if pick in bars] if pick else []
         if not at:
             return self.figure
-        drawn = self.figure.to_dict()
-        data = [
-            {**trace, "selectedpoints": [place for number, place in at if number == each]}
-            for each, trace in enumerate(drawn["data"])
-        ]
-        return CheckedFigure({**drawn, "data": data})
+        marked = go.Figure(self.figure)
+        for each, trace in enumerate(marked.data):
+            trace.selectedpoints = [place for number, place in at if number == each]
+        return marked
 
     def picked(self, selection: Mapping[str, Any]) -> ChartPick | None:
         """What the bar that was clicked stands for; None where nothing was, or it stands for nothing."""
@@ -88,31 +72,41 @@ def chart_text(text: str) -> str:
     return html.escape(_DIRECTIONS.sub("", text), quote=False)
 
 
-def checked_figure(data: list[dict[str, Any]], *, height: int, **layout: Any) -> CheckedFigure:
+def checked_figure(
+    data: list[dict[str, Any]],
+    *,
+    height: int,
+    xaxis: Mapping[str, Any] = _AXIS,
+    yaxis: Mapping[str, Any] = _AXIS,
+    **layout: Any,
+) -> go.Figure:
     """Make a figure of traces; axes do not zoom, so that a finger scrolls the page and a click picks a bar."""
-    x_axis, y_axis = layout.pop("xaxis", {}), layout.pop("yaxis", {})
-    return CheckedFigure(
-        {
-            "data": data,
-            "layout": {
-                **_LAYOUT,
-                "height": height,
-                "xaxis": {**_AXIS, **x_axis},
-                "yaxis": {**_AXIS, **y_axis},
-                **layout,
-            },
-        }
-    )
+    axes = {"xaxis": {**_AXIS, **xaxis}, "yaxis": {**_AXIS, **yaxis}}
+    return go.Figure({"data": data, "layout": {**_LAYOUT, "height": height, **axes, **layout}})
 
 
-def fixed_margins(most: int, names: Sequence[str]) -> dict[str, Any]:
-    """Margins in pixels for counts up to `most` on the left, dates below, and a legend of these names on the right.
+def over_legend(height: int, *, most: int, names: Sequence[str]) -> dict[str, Any]:
+    """The layout of bars so high in pixels, with counts up to `most` on the left, dates and these names below.
 
-    Left to itself Plotly draws, measures, and draws once more: that is half of what a chart costs the browser.
+    Beside the bars a legend would leave a phone no room for them. All is measured here: left to itself Plotly draws,
+    measures, and draws once more, which is half of what a chart costs the browser.
     """
     numbers = len(f"{most * 5 // 4:,}")  # the last line of the grid may lie above the highest bar
-    legend = _LEGEND_SYMBOL + max(map(_width, names), default=0)
-    return {"l": 14 + 8 * numbers, "r": round(legend), "t": 8, "b": 42, "autoexpand": False}
+    widest = _LEGEND_SYMBOL + max(map(_width, names), default=0)
+    rows = -(-len(names) // max(1, int(_NARROWEST / widest)))
+    below = _DATES + _LEGEND_ROW * rows
+    return {
+        "height": 8 + height + below,
+        "margin": {"l": 14 + 8 * numbers, "r": 12, "t": 8, "b": below, "autoexpand": False},
+        "showlegend": True,
+        "legend": {
+            "orientation": "h",
+            "x": 0,
+            "y": -_DATES / height,
+            "yanchor": "top",
+            "traceorder": "normal",
+        },
+    }
 
 
 def _width(text: str) -> float:

@@ -20,16 +20,13 @@ def trends_charts(counted: CountedClaims, claims: ClaimSet, chosen: ClaimsFilter
         "A click on a coloured bar opens Claims with the claims of that bar. The grey bar of all other products and "
         "the squares show numbers only."
     )
-    _draw(counted.over_time(), claims, chosen)
-    rows = (
-        (counted.by_product(), counted.days_to_claim()),
-        (counted.open_by_age(today), counted.weekday_by_hour()),
-    )
-    for row in rows:
+    first, *paired, last = counted.every_chart(today=today)
+    _draw(first, claims, chosen)
+    for row in (paired[:2], paired[2:]):
         for place, chart in zip(st.columns(2, gap="medium"), row, strict=True):
             with place:
                 _draw(chart, claims, chosen)
-    _draw(counted.starts_by_age(), claims, chosen)
+    _draw(last, claims, chosen)
 
 
 def _draw(chart: Chart, claims: ClaimSet, chosen: ClaimsFilter) -> None:

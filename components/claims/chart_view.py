@@ -8,11 +8,11 @@ import streamlit as st
 
 from components import session
 from components.charts.figure import Chart
-from components.charts.pick import NO_PICK, ChartPick
 from components.claims import tab_filter
 from components.claims.seal import short_seal
 from components.forms.faults import plain
 from components.frame.polling import poll
+from warranty.analysis import NO_PICK, ChartPick
 from warranty.retrieval import ClaimSet
 
 _CONFIG: Final = {"displayModeBar": False, "displaylogo": False, "doubleClick": False, "showTips": False}

@@ -1,20 +1,38 @@
 """The charts of claims, from the counts of `warranty.analysis` to what Plotly draws: made once for all who look."""
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import pandas as pd
+import plotly.graph_objects as go
 
 from components.charts.colours import MAIN, OTHER, SHADES, status_colours
-from components.charts.figure import Chart, CheckedFigure, chart_text, checked_figure, fixed_margins
-from components.charts.pick import ChartPick, shown_word
+from components.charts.figure import Chart, chart_text, checked_figure, over_legend
 from components.claims.claims_filter import ClaimsFilter
-from warranty.analysis import Bars, ByProduct, DaysToClaim, Grid, Headline, OverTime, Period, Step, Trends
+from warranty.analysis import (
+    NO_PICK,
+    Bars,
+    ByProduct,
+    ChartPick,
+    DaysToClaim,
+    Grid,
+    Headline,
+    OpenByAge,
+    OverTime,
+    Period,
+    Step,
+    Trends,
+    shown_word,
+    trends,
+)
 from warranty.analysis.periods import day_words
-from warranty.analysis.trends import covered, trends
 from warranty.claims.readings import KeptClaims
 
 _HEIGHT: Final = 330
+_HEIGHT_OF_STACKS: Final = 170
 _LONGEST_LABEL: Final = 34
 _MOST_TICKS: Final = 8
 _FEW: Final = 5
@@ -22,127 +40,101 @@ _FEW: Final = 5
 _FEW_BARS: Final = 6
 _DAY_IN_MS: Final = 86_400_000
 _DAYS_OF: Final = {Step.DAY: 1, Step.WEEK: 7, Step.MONTH: 30}
-_NUMBER: Final = re.compile(r"\d+")
+Made = TypeVar("Made")
 
 
 class CountedClaims:
-    """The charts of a set as a filter narrows it, each made when it is first asked for.
+    """The figures and charts of a set as a filter narrows it, each made when it is first asked for.
 
     A bar that was picked narrows the table, not the charts around it.
     """
 
     def __init__(self, kept: KeptClaims, chosen: ClaimsFilter) -> None:
         self._kept = kept
-        self._selection = chosen.selection
-        self.period: Period = kept.derived("period", lambda: covered(kept.claims))
+        self._selection = replace(chosen.selection, pick=NO_PICK)
 
     @property
     def is_whole(self) -> bool:
         """Whether all claims of the set came."""
         return self._kept.claims.is_whole
 
-    @property
-    def counts(self) -> Trends:
-        """The counts behind all charts."""
-        return self._kept.derived(
-            ("counts", self._selection),
-            lambda: trends(self._kept.claims, selection=self._selection, period=self.period),
-        )
-
     def headline(self) -> Headline:
-        """The figures of the period; what came before is another set."""
-        return self._kept.derived(
-            ("headline", self._selection), lambda: self.counts.headline(self.period, read=self.period)
-        )
+        """The figures of all these claims."""
+        return self._once("headline", Trends.headline)
 
     def over_time(self) -> Chart:
         """Claims over time by status."""
-        colours = self._kept.derived(
-            "colours", lambda: status_colours(map(str, self._kept.claims.frame["status"].cat.categories))
+        return self._once("over-time", lambda counts: over_time_chart(counts.over_time()))
+
+    def every_chart(self, *, today: date) -> tuple[Chart, ...]:
+        """That of claims over time, then those that stand two a row, then the one of warranty starts."""
+        open_by_age = partial(Trends.open_by_age, today=today)
+        return (
+            self.over_time(),
+            self._once("by-product", lambda counts: by_product_chart(counts.by_product())),
+            self._once("days-to-claim", lambda counts: days_to_claim_chart(counts.days_to_claim())),
+            self._once(f"open {today}", lambda counts: open_by_age_chart(open_by_age(counts), today=today)),
+            self._once("weekday-by-hour", lambda counts: weekday_by_hour_chart(counts.weekday_by_hour())),
+            self._once("starts-by-age", lambda counts: starts_by_age_chart(counts.starts_by_age())),
         )
-        return self._chart("over-time", lambda: over_time_chart(self.counts.over_time(self.period), colours))
 
-    def by_product(self) -> Chart:
-        """The products with the most claims."""
-        return self._chart("by-product", lambda: by_product_chart(self.counts.by_product(self.period)))
+    def _once(self, name: str, make: Callable[[Trends], Made]) -> Made:
+        kept, selection = self._kept, self._selection
 
-    def days_to_claim(self) -> Chart:
-        """Days from warranty start to claim."""
-        return self._chart("days", lambda: days_to_claim_chart(self.counts.days_to_claim(self.period)))
+        def counts() -> Trends:
+            return kept.derived(("counts", selection), lambda: trends(kept.claims, selection=selection))
 
-    def weekday_by_hour(self) -> Chart:
-        """When claims are made."""
-        return self._chart("hours", lambda: weekday_by_hour_chart(self.counts.weekday_by_hour(self.period)))
-
-    def starts_by_age(self) -> Chart:
-        """Month of warranty start against age at claim."""
-        return self._chart("starts", lambda: starts_by_age_chart(self.counts.starts_by_age(self.period)))
-
-    def open_by_age(self, today: date) -> Chart:
-        """Claims that are not resolved, by age."""
-
-        def make() -> Chart:
-            counted = self.counts.open_by_age(self.period, today=today)
-            return open_by_age_chart(counted, self.period, today=today)
-
-        return self._chart(f"open {today}", make)
-
-    def _chart(self, name: str, make: Callable[[], Chart]) -> Chart:
-        return self._kept.derived(("chart", name, self._selection), make)
+        return kept.derived((name, selection), lambda: make(counts()))
 
 
-def over_time_chart(counted: OverTime, colours: Mapping[str, str]) -> Chart:
+def over_time_chart(counted: OverTime) -> Chart:
     """Claims over time by status, stacked."""
-    steps = [Period(first, last) for first, last in zip(counted.starts, counted.ends, strict=True)]
-    shown = [place for place in range(len(counted.statuses)) if counted.counts[:, place].any()]
-    shown.sort(key=lambda place: -int(counted.counts[:, place].sum()))
-    labels = [_step_label(step, counted.step) for step in steps]
-    alone = len(steps) == 1 and counted.step in _DAYS_OF
-    data: list[dict[str, Any]] = [
-        {
-            "type": "bar",
-            "name": chart_text(label),
-            "meta": chart_text(shown_word(counted.statuses[place])),
-            "x": [_drawn_at(step.first, counted.step) for step in steps],
-            "y": counted.counts[:, place].tolist(),
-            "customdata": labels,
-            "marker": {"color": colours[counted.statuses[place]]},
-            "width": 0.85 * _DAYS_OF[counted.step] * _DAY_IN_MS if alone else None,
-            "hovertemplate": "%{customdata}: %{y:,} %{meta}<extra></extra>",
-        }
-        for place, label in zip(
-            shown, _labels([shown_word(counted.statuses[place]) for place in shown]), strict=True
-        )
-    ]
-    picks = {
-        trace: tuple(ChartPick(days=step, status=counted.statuses[place]) for step in steps)
-        for trace, place in enumerate(shown)
-    }
-    totals = counted.counts.sum(axis=1)
+    unit, steps, totals = counted.step, counted.steps, counted.counts.sum(axis=1)
+    of_status = counted.counts.sum(axis=0)
+    shown = [place for place in range(len(counted.statuses)) if of_status[place]]
+    shown.sort(key=lambda place: -of_status[place])
+    words = [shown_word(counted.statuses[place]) for place in shown]
+    names = [chart_text(label) for label in _labels(words)]
+    labels = [_step_label(step, unit) for step in steps]
+    alone = len(steps) == 1 and unit in _DAYS_OF
+    colours = status_colours(counted.statuses)
     most = int(totals.argmax()) if len(totals) else 0
     return Chart(
         name="over-time",
-        title=f"Claims by status, by {counted.step.value}",
-        words=f"Stacked bars, one a {counted.step.value}; most claims: {int(totals[most]):,} on {labels[most]}",
+        title=f"Claims by status, by {unit.value}",
+        words=f"Stacked bars, one a {unit.value}; most claims: {int(totals[most]):,} on {labels[most]}",
         figure=checked_figure(
-            data,
-            height=220,
+            [
+                {
+                    "type": "bar",
+                    "name": name,
+                    "meta": chart_text(word),
+                    "x": [_drawn_at(step.first, unit) for step in steps],
+                    "y": counted.counts[:, place].tolist(),
+                    "customdata": labels,
+                    "marker": {"color": colours[counted.statuses[place]]},
+                    "width": 0.85 * _DAYS_OF[unit] * _DAY_IN_MS if alone else None,
+                    "hovertemplate": "%{customdata}: %{y:,} %{meta}<extra></extra>",
+                }
+                for place, word, name in zip(shown, words, names, strict=True)
+            ],
+            **over_legend(_HEIGHT_OF_STACKS, most=int(totals[most]), names=names),
             barmode="stack",
             hovermode="closest",
-            showlegend=True,
-            legend={"traceorder": "normal"},
-            margin=fixed_margins(int(totals[most]), [trace["name"] for trace in data]),
-            xaxis=_time_axis(steps, counted.step),
+            xaxis=_time_axis(steps, unit),
             yaxis=_count_axis(totals.tolist()),
         ),
         table=counted.table,
-        picks=picks,
+        picks={
+            trace: tuple(ChartPick(days=step, status=counted.statuses[place]) for step in steps)
+            for trace, place in enumerate(shown)
+        },
     )
 
 
 def by_product_chart(counted: ByProduct) -> Chart:
     """The products with the most claims, and the rest as one bar."""
-    picks = [ChartPick(product=name) for name in counted.top.labels]
+    picks = tuple(ChartPick(product=name) for name in counted.top.labels)
     names, counts = [shown_word(name) for name in counted.top.labels], counted.top.counts.tolist()
     if counted.other_products:
         names.append(f"{counted.other_products:,} others")
@@ -174,8 +166,8 @@ def by_product_chart(counted: ByProduct) -> Chart:
                 "ticktext": [chart_text(label) for label in _labels(names)],
             },
         ),
-        table=counted.table,
-        picks={0: tuple(picks)},
+        table=pd.DataFrame({"product": names, "claims": counts}),
+        picks={0: picks},
     )
 
 
@@ -191,22 +183,21 @@ def days_to_claim_chart(counted: DaysToClaim) -> Chart:
         name="days-to-claim",
         title="Days from warranty start to claim",
         words=f"Bars, one a run of days; {median}",
-        figure=_upright(counted.runs),
+        figure=_upright(counted),
         table=counted.table,
-        picks={0: tuple(ChartPick(age=edge) for edge in counted.edges)},
+        picks={0: tuple(ChartPick(age=age) for age in counted.ages)},
     )
 
 
-def open_by_age_chart(counted: Bars, period: Period, *, today: date) -> Chart:
+def open_by_age_chart(counted: OpenByAge, *, today: date) -> Chart:
     """Claims that are not resolved, by how long ago they were made."""
-    days = (_made(label, period, today) for label in counted.labels)
     return Chart(
         name="open-by-age",
         title="Claims not RESOLVED, by age",
         words=f"Bars, one a range of ages on {day_words(today)}; {int(counted.counts.sum()):,} claims in all",
         figure=_upright(counted),
-        table=counted.table.rename(columns={"": "age"}),
-        picks={0: tuple(ChartPick(days=each, unresolved=True) if each else None for each in days)},
+        table=counted.table,
+        picks={0: tuple(ChartPick(days=each, unresolved=True) if each else None for each in counted.days)},
         nothing="" if counted.counts.any() else "Every claim here is resolved, so there is nothing to draw.",
     )
 
@@ -234,7 +225,7 @@ def starts_by_age_chart(counted: Grid) -> Chart:
     )
 
 
-def _upright(bars: Bars) -> CheckedFigure:
+def _upright(bars: Bars) -> go.Figure:
     return checked_figure(
         [
             {
@@ -260,15 +251,6 @@ def _count_axis(counts: Sequence[int]) -> dict[str, Any]:
     """An axis of numbers of claims, each number on it once."""
     few = max(counts, default=0) <= _FEW
     return {"rangemode": "tozero", "tickformat": ",d"} | ({"dtick": 1} if few else {})
-
-
-def _made(label: str, period: Period, today: date) -> Period | None:
-    """The days on which claims of an age such as `8 to 30 days` were made, as far as the period has them."""
-    numbers = [int(number) for number in _NUMBER.findall(label)]
-    youngest, oldest = numbers if len(numbers) == 2 else (numbers[0] + 1, None)
-    first = period.first if oldest is None else max(period.first, today - timedelta(days=oldest))
-    last = min(period.last, today - timedelta(days=youngest)) if youngest else period.last
-    return Period(first, last) if first <= last else None
 
 
 def _grid_chart(name: str, title: str, across: str, grid: Grid, hover: str, *, nothing: str = "") -> Chart:

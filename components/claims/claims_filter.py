@@ -6,10 +6,9 @@ from datetime import date
 from typing import Final, Self
 from urllib.parse import quote, unquote
 
-from components.charts.pick import NO_PICK, ChartPick
 from components.claims.columns import FIRST_SORTING, LABELS, SORTINGS
 from components.words.days import PRESETS
-from warranty.analysis import Period, Selection
+from warranty.analysis import NO_PICK, ChartPick, Period, Selection
 from warranty.desk.scrubbing import without_addresses
 from warranty.resources import ClaimQuery
 
@@ -66,12 +65,12 @@ class ClaimsFilter:
     @property
     def narrows(self) -> bool:
         """Whether it leaves out some of what is read."""
-        return bool(self.selection or self.pick)
+        return bool(self.selection)
 
     @property
     def selection(self) -> Selection:
-        """What narrows table and charts alike; a picked bar narrows the table alone."""
-        return Selection(self.statuses, self.products, self.words)
+        """What narrows the table and the files; the charts are narrowed by all of it but a picked bar."""
+        return Selection(self.statuses, self.products, self.words, self.pick)
 
     def address(self) -> dict[str, str]:
         """The parameters of an address that opens this view; of an e-mail it tells only that there was one.

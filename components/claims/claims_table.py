@@ -50,9 +50,7 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
     page = min(_words_and_pages(pages), pages)
     start = (page - 1) * ROWS_A_PAGE
     shown = places[start : start + ROWS_A_PAGE]
-    rows = kept.derived(
-        ("page", chosen.selection, chosen.pick, chosen.order, start), lambda: _page(kept, shown)
-    )
+    rows = kept.derived(("page", chosen.selection, chosen.order, start), lambda: _page(kept, shown))
     # Another page, or another order, begins at its top: the platform keeps the scrolling for as long as the key.
     key = f"claims-table:{session.recall(_GENERATION, 0)}:{chosen.order}:{start}"
     table.dataframe(

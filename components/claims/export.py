@@ -1,15 +1,11 @@
 """Buttons that take claims away: exactly those that the filter leaves, in a file built when its button is pressed."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Final
 
-import pandas as pd
 import streamlit as st
 
 from components import session
-from components.charts.pick import NO_PICK, ChartPick
-from components.claims.claims_filter import ClaimsFilter
 from components.gate import guarded
 from warranty.access import Permission
 from warranty.analysis import Selection
@@ -25,14 +21,14 @@ _COMMA_LANGUAGES: Final = frozenset({"en", "ja", "zh", "ko", "th", "he", "hi", "
 _COMMA_REGIONS: Final = frozenset({"MX", "US", "GT", "HN", "NI", "SV", "DO", "PA", "PE", "PR"})
 
 
-def export_buttons(claims: ClaimSet, chosen: ClaimsFilter, *, rows: int) -> None:
+def export_buttons(claims: ClaimSet, selection: Selection, *, rows: int) -> None:
     """Offer all claims that the filter leaves, `rows` of them, not the visible page."""
     separator: Separator = session.recall(_SEPARATOR, usual_separator(st.context.locale))
     bom: bool = session.recall(_BOM, True)
-    stem = shown_file_stem(claims, chosen, rows=rows)
+    stem = file_stem(claims, selection, rows=rows)
 
     def built(form: Form, part: Callable[[ClaimsFile], bytes]) -> Callable[[], bytes]:
-        return lambda: part(shown_file(claims, chosen, form, separator=separator, bom=bom))
+        return lambda: part(claims_file(claims, form, selection=selection, separator=separator, bom=bom))
 
     for form, label in _FORMS.items():
         st.download_button(
@@ -75,35 +71,6 @@ def export_buttons(claims: ClaimSet, chosen: ClaimsFilter, *, rows: int) -> None
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ShownClaims(Selection):
-    """A selection, and the bar of a chart that was picked."""
-
-    pick: ChartPick = NO_PICK
-
-    def __bool__(self) -> bool:
-        return Selection.__bool__(self) or bool(self.pick)
-
-    def of(self, frame: pd.DataFrame) -> pd.DataFrame:
-        """Give the rows that are meant; their index is kept."""
-        selected = Selection.of(self, frame)
-        return selected[self.pick.of(selected)] if self.pick else selected
-
-
-def shown_file_stem(claims: ClaimSet, chosen: ClaimsFilter, *, rows: int) -> str:
-    """A file name without its ending: filter, count and completeness; counts nothing itself."""
-    return file_stem(claims, _shown(chosen), rows=rows, further=_picked(chosen))
-
-
-def shown_file(
-    claims: ClaimSet, chosen: ClaimsFilter, form: Form, *, separator: Separator = ",", bom: bool = False
-) -> ClaimsFile:
-    """Build a file of all claims that the filter leaves."""
-    return claims_file(
-        claims, form, selection=_shown(chosen), separator=separator, bom=bom, further=_picked(chosen)
-    )
-
-
 def usual_separator(locale: str | None) -> Separator:
     """What a spreadsheet expects between cells: the comma where numbers have a decimal point, else the semicolon."""
     if not locale:
@@ -118,13 +85,3 @@ def usual_separator(locale: str | None) -> Separator:
 def _take_options() -> None:
     session.remember(_SEPARATOR, session.value_of(f"{_SEPARATOR}:field", ","))
     session.remember(_BOM, session.value_of(f"{_BOM}:field", True))
-
-
-def _shown(chosen: ClaimsFilter) -> ShownClaims:
-    selection = chosen.selection
-    return ShownClaims(selection.statuses, selection.products, selection.text, chosen.pick)
-
-
-def _picked(chosen: ClaimsFilter) -> Mapping[str, str]:
-    """The bar that was picked, for the file's name, its manifest and its second sheet."""
-    return {"bar_of_a_chart": chosen.pick.words} if chosen.pick else {}

@@ -9,11 +9,10 @@ from pydantic import ValidationError
 from streamlit.delta_generator import DeltaGenerator
 
 from components import session
-from components.charts.pick import NO_PICK, shown_word
 from components.claims import tab_filter
 from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, ClaimsFilter
 from components.words.days import PRESETS
-from warranty.analysis import Period, choices
+from warranty.analysis import NO_PICK, Period, choices, shown_word
 from warranty.claims.readings import KeptClaims
 from warranty.resources import ClaimQuery
 
@@ -150,8 +149,7 @@ def _choose(
     label: str, kept: KeptClaims | None, column: str, chosen: Sequence[str], key: str
 ) -> tuple[str, ...]:
     """A choice of several; what an address asks for stays a choice where no claim has it."""
-    found = kept.derived(("choices", column), lambda: choices(kept.claims.frame, column)) if kept else ()
-    counts = {choice.value: choice.count for choice in found}
+    counts = kept.derived(("choices", column), lambda: choices(kept.claims.frame, column)) if kept else {}
     session.fill_new({key: list(chosen)})
     picked = st.multiselect(
         label,

@@ -5,7 +5,7 @@ from typing import Final, Literal
 import streamlit as st
 
 from components.words.money import counted
-from warranty.analysis import Figure, Headline
+from warranty.analysis import Headline
 
 _LABELS: Final = {
     "claims": "Claims",
@@ -22,9 +22,8 @@ _ARROWS: Final[dict[str, Literal["up", "down", "off"]]] = {"+": "up", "-": "down
 
 def headline_line(headline: Headline) -> str:
     """The figures in one line: `1,204 claims · 312 not resolved · median 41 days from start to claim`."""
-    claims, not_resolved = headline.claims.value or 0, headline.not_resolved.value or 0
-    said = f"{counted(claims, 'claim')} · {not_resolved:,.0f} not resolved"
-    median = headline.median_days_to_claim.value
+    said = f"{counted(headline.claims, 'claim')} · {headline.not_resolved:,} not resolved"
+    median = headline.median_days_to_claim
     if median is None:
         return said
     if median < 0:
@@ -35,12 +34,11 @@ def headline_line(headline: Headline) -> str:
 def headline_figures(headline: Headline, before: Headline | None) -> None:
     """Draw the figures with the change against the period before; `before` is None where that is not known."""
     for place, (name, label) in zip(st.columns(4), _LABELS.items(), strict=True):
-        now: Figure = getattr(headline, name)
-        then: Figure | None = getattr(before, name) if before else None
-        change = change_words(name, Figure(now.value, then.value if then else None))
+        now = getattr(headline, name)
+        change = change_words(name, now, getattr(before, name, None))
         place.metric(
             label,
-            _value_words(name, now.value),
+            _value_words(name, now),
             delta=change,
             delta_color="off",
             delta_arrow=_ARROWS.get((change or "")[:1], "off"),
@@ -50,21 +48,19 @@ def headline_figures(headline: Headline, before: Headline | None) -> None:
         )
 
 
-def change_words(name: str, figure: Figure) -> str | None:
+def change_words(name: str, now: float | None, before: float | None) -> str | None:
     """The change in words: `+8 %`; in points for a share, in days for days; None where it cannot be told."""
-    if figure.value is None or figure.before is None:
+    if now is None or before is None:
         return None
-    change = figure.value - figure.before
+    change = now - before
     if name == "not_resolved_share":
         words = f"{change * 100:+.1f} points"
     elif name == "median_days_to_claim":
-        if figure.value < 0 or figure.before < 0:
+        if now < 0 or before < 0:
             return None  # claims before the start are counted together: by how many days is not known
         words = f"{change:+,.0f} days"
-    elif figure.change is None:
-        words = f"{change:+,.0f}"
     else:
-        words = f"{figure.change * 100:+.0f} %"
+        words = f"{change / before * 100:+.0f} %" if before else f"{change:+,.0f}"
     return words if any(digit in words for digit in "123456789") else "no change"
 
 

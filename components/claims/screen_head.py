@@ -8,7 +8,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.browser_part import browser_part
-from components.charts.pick import NO_PICK
 from components.claims import tab_filter
 from components.claims.changes import claims_changes
 from components.claims.claims_filter import ClaimsFilter
@@ -17,6 +16,7 @@ from components.claims.reading import BEFORE, MAIN, claims_reading, need, start_
 from components.claims.seal import missing_notice, seal_badge, unreadable_records
 from components.claims.shown_rows import Places, shown_places
 from components.words.days import service_today
+from warranty.analysis import NO_PICK
 from warranty.claims.readings import ClaimReadings, KeptClaims
 
 _JS: Final = """

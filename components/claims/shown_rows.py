@@ -19,7 +19,7 @@ Places = npt.NDArray[np.int64]
 
 def shown_places(kept: KeptClaims, chosen: ClaimsFilter) -> Places:
     """Give the places of the rows that the filter leaves, in its order of the whole set."""
-    key = ("places", chosen.selection, chosen.pick, chosen.order)
+    key = ("places", chosen.selection, chosen.order)
     return kept.derived(key, lambda: _places(kept, chosen, SORTINGS[chosen.order]))
 
 
@@ -30,8 +30,6 @@ def _places(kept: KeptClaims, chosen: ClaimsFilter, sorting: Sorting) -> Places:
         return every
     keep = np.zeros(len(frame), dtype=bool)
     keep[chosen.selection.of(frame).index.to_numpy()] = True
-    if chosen.pick:
-        keep &= kept.derived(("pick", chosen.pick), lambda: chosen.pick.of(frame))
     return every[keep[every]]
 
 

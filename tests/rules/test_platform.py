@@ -19,13 +19,10 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, Final, NamedTuple
 
-import plotly.io
 import pytest
 import streamlit
-from plotly.tools import return_figure_from_figure_or_data
 from streamlit import config
 
-from components.charts.figure import checked_figure
 from tests.rules.test_house_rules import PRODUCT, ROOT
 from warranty.printing.page import FONT
 
@@ -156,13 +153,6 @@ def _signs_the_name_and_the_end() -> bool:
     return "'username'" in model and "'exp_date'" in model and "HS256" in model
 
 
-def _asks_a_figure_for_its_dict() -> bool:
-    figure = checked_figure([{"type": "bar", "y": [1]}], height=100)
-    figure.to_dict()["data"][0]["y"] = [23]
-    same = return_figure_from_figure_or_data(figure, validate_figure=True)
-    return same is not None and "23" in str(plotly.io.to_json(same, validate=False))
-
-
 def _tells_the_letters_of_a_font() -> bool:
     page: Any = import_module("fpdf").FPDF()
     page.add_font("DejaVu", fname=FONT)
@@ -173,7 +163,6 @@ HABITS: Final[dict[str, Callable[[], bool]]] = {
     "streamlit_authenticator keeps who is signed in in the session": _keeps_who_is_signed_in,
     "streamlit_authenticator asks its controller": _asks_its_controller,
     "streamlit_authenticator signs the name and the end of a sign-in": _signs_the_name_and_the_end,
-    "plotly asks a figure for its dict": _asks_a_figure_for_its_dict,
     "fpdf tells the letters of a font": _tells_the_letters_of_a_font,
 }
 

@@ -3,15 +3,15 @@
 from warranty.analysis.comparison import Changes, compare
 from warranty.analysis.cube import ClaimCube
 from warranty.analysis.periods import Period, Step
+from warranty.analysis.pick import NO_PICK, ChartPick, shown_word
 from warranty.analysis.selection import Selection, choices
 from warranty.analysis.trends import (
-    RESOLVED,
     Bars,
     ByProduct,
     DaysToClaim,
-    Figure,
     Grid,
     Headline,
+    OpenByAge,
     OverTime,
     Trends,
     covered,
@@ -19,15 +19,16 @@ from warranty.analysis.trends import (
 )
 
 __all__ = [
-    "RESOLVED",
+    "NO_PICK",
     "Bars",
     "ByProduct",
     "Changes",
+    "ChartPick",
     "ClaimCube",
     "DaysToClaim",
-    "Figure",
     "Grid",
     "Headline",
+    "OpenByAge",
     "OverTime",
     "Period",
     "Selection",
@@ -36,5 +37,6 @@ __all__ = [
     "choices",
     "compare",
     "covered",
+    "shown_word",
     "trends",
 ]

@@ -21,15 +21,13 @@ STATUS_BEFORE: Final = "status_before"
 class Changes:
     """`new` and `changed` are rows of the later reading, `vanished` rows of the earlier one.
 
-    `changed` has the former status in `status_before`; `edited` counts claims whose other texts differ. `unchanged`
-    counts the rest.
+    `changed` has the former status in `status_before`; `edited` counts claims whose other texts differ.
     """
 
     new: pd.DataFrame
     changed: pd.DataFrame
     vanished: pd.DataFrame
     edited: int
-    unchanged: int
 
     @property
     def any(self) -> bool:
@@ -47,7 +45,7 @@ def compare(before: pd.DataFrame, now: pd.DataFrame) -> Changes:
         matched_earlier, matched_later = _pair(earlier, later, keys)
         pairs.append((matched_earlier, matched_later))
         earlier, later = earlier.drop(index=matched_earlier), later.drop(index=matched_later)
-    (_, same), (old_status, new_status), (old_rest, new_rest) = pairs
+    _, (old_status, new_status), (old_rest, new_rest) = pairs
     former = [*before.loc[old_status, "status"], *before.loc[old_rest, "status"]]
     changed = now.loc[[*new_status, *new_rest]].assign(**{STATUS_BEFORE: pd.array(former, dtype="str")})
     moved = changed["status"].astype("str") != changed[STATUS_BEFORE]
@@ -56,7 +54,6 @@ def compare(before: pd.DataFrame, now: pd.DataFrame) -> Changes:
         changed=changed[moved],
         vanished=before.loc[earlier.index],
         edited=int((~moved).sum()),
-        unchanged=len(same),
     )
 
 

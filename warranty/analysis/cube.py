@@ -16,11 +16,11 @@ import numpy.typing as npt
 import pandas as pd
 
 from warranty.analysis.periods import Period
-from warranty.retrieval.claim_codes import AGES, MONTHS, ClaimCodes, moments, to_months
+from warranty.retrieval.claim_codes import AGES, DAY, MONTHS, ClaimCodes, moments, to_months
 
 _MOST_DAYS: Final = 20_000
 _FEW_STATUSES: Final = 100
-_DAY: Final = 86_400_000_000
+_BLOCK: Final = 1 << 14
 _HOUR: Final = 3_600_000_000
 Counts = npt.NDArray[np.int64]
 
@@ -29,22 +29,22 @@ Counts = npt.NDArray[np.int64]
 class RunCounts:
     """Small whole numbers counted over any run of rows: whole blocks beforehand, what sticks out on demand.
 
-    `values` row by row, `edges` the rows at which blocks begin (and the end).
-
-    `running` has, for each edge, how often each value occurs in the blocks before it.
+    `values` stand row by row; `running` has how often each occurs in the blocks before the first block, the second, …
     """
 
     values: npt.NDArray[np.integer[Any]]
-    edges: Counts
+    block: int
     running: Counts
 
     @classmethod
-    def of(cls, values: npt.NDArray[np.integer[Any]], edges: Counts, size: int) -> Self:
-        """Count values from 0 to `size` - 1, block by block."""
-        running = np.zeros((len(edges), size), np.int64)
-        for block, (first, last) in enumerate(pairwise(edges)):
-            np.add(running[block], np.bincount(values[first:last], minlength=size), out=running[block + 1])
-        return cls(values, edges, running)
+    def of(cls, values: npt.NDArray[np.integer[Any]], size: int) -> Self:
+        """Count values from 0 to `size` - 1; blocks are long enough for `running` to take no more than the values."""
+        block = max(_BLOCK, size)
+        blocks = values[: len(values) // block * block].reshape(-1, block)
+        running = np.zeros((len(blocks) + 1, size), np.int64)
+        for place, content in enumerate(blocks):
+            np.add(running[place], np.bincount(content, minlength=size), out=running[place + 1])
+        return cls(values, block, running)
 
     def count(self, first: int, last: int) -> Counts:
         """Count the values of the rows from `first` up to, not with, `last`."""
@@ -52,17 +52,10 @@ class RunCounts:
         return counts
 
     def _until(self, row: int) -> Counts:
-        """Count from the nearest edge, forwards or backwards."""
-        after = int(np.searchsorted(self.edges, row))
-        before = max(after - 1, 0)
-        if row - self.edges[before] <= self.edges[after] - row:
-            counts: Counts = self.running[before] + self._between(self.edges[before], row)
-        else:
-            counts = self.running[after] - self._between(row, self.edges[after])
+        before = row // self.block
+        rest = np.bincount(self.values[before * self.block : row], minlength=self.running.shape[1])
+        counts: Counts = self.running[before] + rest
         return counts
-
-    def _between(self, first: int, last: int) -> Counts:
-        return np.bincount(self.values[first:last], minlength=self.running.shape[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +67,6 @@ class ClaimCube:
     have a row too, unless these are 55 years apart: a claim of the year 1 is counted like any other. `by_months` has
     in column n + 1 the claims n calendar months after the month in which their warranty started, and in column 0
     those before it started or more than five years after.
-
-    `read` are the days of which all claims were read.
     """
 
     days: Counts
@@ -87,7 +78,6 @@ class ClaimCube:
     by_product: RunCounts
     statuses: tuple[str, ...]
     products: tuple[str, ...]
-    read: Period
 
     def rows(self, period: Period) -> slice:
         """Give the table rows of a period."""
@@ -106,7 +96,7 @@ class ClaimCube:
         return int(self.claims_since[rows.stop]), int(self.claims_since[rows.start])
 
     @classmethod
-    def of(cls, frame: pd.DataFrame, read: Period, *, codes: ClaimCodes | None = None) -> "ClaimCube":
+    def of(cls, frame: pd.DataFrame, *, codes: ClaimCodes | None = None) -> Self:
         """Count the claims of `frame`, all of them.
 
         `codes` are those of its rows, where they are there already: a claim set has them (`ClaimTable.codes`).
@@ -130,18 +120,16 @@ class ClaimCube:
             by_status[begin:end], by_months[begin:end] = _two_tables(
                 claims_by_day, statuses.codes[rows], len(statuses.names), codes.months[rows]
             )
-        edges = claims_since[blocks][::-1]
         return cls(
             days=days,
             claims_since=claims_since,
             by_status=by_status,
             by_hour=np.diff(claims_by_hour, axis=1),
             by_months=by_months,
-            by_age=RunCounts.of(codes.ages, edges, AGES),
-            by_product=RunCounts.of(products.codes, edges, len(products.names)),
+            by_age=RunCounts.of(codes.ages, AGES),
+            by_product=RunCounts.of(products.codes, len(products.names)),
             statuses=statuses.names,
             products=products.names,
-            read=read,
         )
 
 
@@ -187,7 +175,7 @@ def _days_of(claimed: Counts) -> Counts:
     """Give the days from the first claim to the last; where these are `_MOST_DAYS` apart, those with claims."""
     if not len(claimed):
         return np.zeros(0, np.int64)
-    first, last = claimed[[0, -1]] // _DAY
+    first, last = claimed[[0, -1]] // DAY
     if last - first < _MOST_DAYS:
         return np.arange(first, last + 1)
-    return np.unique(claimed // _DAY)
+    return np.unique(claimed // DAY)

@@ -1,4 +1,4 @@
-"""Filters that the interface does not offer: on what was read, by status, product and words."""
+"""Filters that the interface does not offer: on what was read, by status, product, words and a picked bar."""
 
 import re
 import unicodedata
@@ -7,21 +7,15 @@ from typing import Final
 
 import pandas as pd
 
+from warranty.analysis.pick import NO_PICK, ChartPick
+
 _ACCENTS: Final = re.compile("[\u0300-\u036f]")
 _SEARCHED: Final = ("description", "order_id", "product_name", "warranty_id", "status")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A value that occurs, and how often."""
-
-    value: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class Selection:
-    """Claims with one of `statuses`, one of `products`, and every word of `text`; empty: no condition.
+    """Claims with one of `statuses`, one of `products`, every word of `text`, behind a bar; empty: no condition.
 
     Statuses and products are compared letter by letter: they are an open set, and a case may mean something.
     Words are searched without regard to case and accents in all texts of a claim.
@@ -30,9 +24,10 @@ class Selection:
     statuses: tuple[str, ...] = ()
     products: tuple[str, ...] = ()
     text: str = ""
+    pick: ChartPick = NO_PICK
 
     def __bool__(self) -> bool:
-        return bool(self.statuses or self.products or self.text.split())
+        return bool(self.statuses or self.products or self.text.split() or self.pick)
 
     def of(self, frame: pd.DataFrame) -> pd.DataFrame:
         """Give the rows that are meant; their index is kept, so that `ClaimSet.as_received` finds them."""
@@ -45,14 +40,17 @@ class Selection:
             keep &= frame["product_name"].isin(self.products)
         for word in self.text.split():
             keep &= _mentions(frame, _folded(word))
+        if self.pick:
+            keep &= self.pick.of(frame)
         return frame[keep]
 
 
-def choices(frame: pd.DataFrame, column: str) -> list[Choice]:
-    """Give the values of a column (status, product_name), the most frequent first. The set is open."""
-    counts = frame[column].astype("str").value_counts(sort=False)
-    found = [Choice(str(value), int(count)) for value, count in counts.items() if count]
-    return sorted(found, key=lambda choice: (-choice.count, choice.value))
+def choices(frame: pd.DataFrame, column: str) -> dict[str, int]:
+    """How often each value of a column (status, product_name) occurs, the most frequent first. The set is open."""
+    counts = (
+        frame[column].astype("str").value_counts().sort_index().sort_values(ascending=False, kind="stable")
+    )
+    return {str(value): int(count) for value, count in counts.items()}
 
 
 def _mentions(frame: pd.DataFrame, word: str) -> "pd.Series[bool]":

@@ -1,8 +1,7 @@
 """The data of every chart of claims: small tables of counts, from a `ClaimCube`, with no drawing in them."""
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date
+from datetime import UTC, date, timedelta
 from itertools import pairwise
 from typing import Final
 
@@ -10,14 +9,12 @@ import numpy as np
 import pandas as pd
 
 from warranty.analysis.cube import ClaimCube, Counts, to_date, to_day
-from warranty.analysis.periods import Period, Step
+from warranty.analysis.periods import DAY, Period, Step
+from warranty.analysis.pick import BEFORE_START, RESOLVED, Ages
 from warranty.analysis.selection import Selection
 from warranty.retrieval import ClaimSet
 from warranty.retrieval.claim_codes import OLDEST, to_months
 from warranty.retrieval.survey import FURTHEST_ZONE
-
-RESOLVED: Final = frozenset({"RESOLVED"})
-"""The one status that the interface shows; whatever else is set, a claim counts as not resolved."""
 
 WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MOST_MONTHS: Final = 240  # of warranty starts in a row; where they are further apart, those with claims
@@ -28,15 +25,31 @@ _AGE_EDGES: Final = (0, 8, 31, 61, 91, 121, 151, 181, 241, 301, 366, 548, 731, 1
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Counts by label, in order of drawing."""
+    """Counts by label, in order of drawing; `title` says what the labels are."""
 
+    title: str
     labels: tuple[str, ...]
     counts: Counts
 
     @property
     def table(self) -> pd.DataFrame:
         """The data as a table."""
-        return pd.DataFrame({"": list(self.labels), "claims": self.counts})
+        return pd.DataFrame({self.title: list(self.labels), "claims": self.counts})
+
+
+@dataclass(frozen=True, slots=True)
+class DaysToClaim(Bars):
+    """Days from the start of a warranty to its claim, by `ages`; the median is of all (None: no claims)."""
+
+    ages: tuple[Ages, ...]
+    median: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenByAge(Bars):
+    """Claims that are not resolved, with the days on which those of each bar were made (None: none in the period)."""
+
+    days: tuple[Period | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +71,10 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class OverTime:
-    """Claims by status in steps of time: `starts` is the first day of each step, cut to the period at its ends."""
+    """Claims by status in steps of time, the first and the last cut to the period."""
 
     step: Step
-    starts: tuple[date, ...]
-    ends: tuple[date, ...]
+    steps: tuple[Period, ...]
     statuses: tuple[str, ...]
     counts: Counts
 
@@ -70,7 +82,7 @@ class OverTime:
     def table(self) -> pd.DataFrame:
         """The data as a table, one line for each step."""
         frame = pd.DataFrame(self.counts, columns=list(self.statuses))
-        frame.insert(0, self.step.value, list(self.starts))
+        frame.insert(0, self.step.value, [step.first for step in self.steps])
         frame["all"] = self.counts.sum(axis=1)
         return frame
 
@@ -83,120 +95,78 @@ class ByProduct:
     rest: int
     other_products: int
 
-    @property
-    def table(self) -> pd.DataFrame:
-        """The data as a table, with the rest as its last line."""
-        frame = self.top.table.rename(columns={"": "product"})
-        if not self.other_products:
-            return frame
-        return pd.concat(
-            [frame, pd.DataFrame({"product": [f"{self.other_products} others"], "claims": [self.rest]})]
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class DaysToClaim:
-    """Days from the start of a warranty to its claim, in runs of days, with the median of all (None: no claims)."""
-
-    runs: Bars
-    edges: tuple[tuple[int, int | None], ...]
-    median: float | None
-
-    @property
-    def table(self) -> pd.DataFrame:
-        """The data as a table."""
-        return self.runs.table.rename(columns={"": "days from warranty start"})
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A headline figure of a period, and of the period before; None where it cannot be told."""
-
-    value: float | None
-    before: float | None
-
-    @property
-    def change(self) -> float | None:
-        """The change against the period before as a share of it: 0.08 is 8 % more."""
-        if self.value is None or not self.before:
-            return None
-        return self.value / self.before - 1
-
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The figures over the charts."""
+    """The figures over the charts; None where there are no claims to tell it of."""
 
-    claims: Figure
-    not_resolved: Figure
-    not_resolved_share: Figure
-    median_days_to_claim: Figure
+    claims: int
+    not_resolved: int
+    not_resolved_share: float | None
+    median_days_to_claim: float | None
 
 
 class Trends:
-    """The charts of a period; `cube` may hold more days, so that a window or the period before is a slice.
+    """The charts of a period, which may be a part of the days of the cube."""
 
-    `resolved` are the statuses that count as resolved: a set of the shop's choice, RESOLVED at least known.
-    """
-
-    def __init__(self, cube: ClaimCube, *, resolved: Collection[str] = RESOLVED) -> None:
+    def __init__(self, cube: ClaimCube, period: Period) -> None:
+        self.period = period
         self._cube = cube
-        self._open = np.array([status not in resolved for status in cube.statuses], dtype=bool)
+        self._rows = cube.rows(period)
+        self._days = cube.days[self._rows]
+        self._by_status = cube.by_status[self._rows]
+        self._open = np.array([status not in RESOLVED for status in cube.statuses], dtype=bool)
 
-    def over_time(self, period: Period, *, step: Step | None = None) -> OverTime:
+    def over_time(self) -> OverTime:
         """Give claims by status over time, by day, week (from Monday), month or year as suits the period's length."""
-        step = step or period.step
-        rows = self._cube.rows(period)
-        starts = _step_starts(period, step, self._cube.days[rows])
-        ends = [*(to_date(to_day(start) - 1) for start in starts[1:]), period.last]
-        if step is Step.YEAR:
-            ends = [min(start.replace(month=12, day=31), period.last) for start in starts]
-        running = np.zeros((rows.stop - rows.start + 1, len(self._cube.statuses)), np.int64)
-        np.cumsum(self._cube.by_status[rows], axis=0, out=running[1:])
-        edges = [*map(to_day, starts), to_day(period.last) + 1]
-        counts = np.diff(running[np.searchsorted(self._cube.days[rows], edges)], axis=0)
-        return OverTime(step, tuple(starts), tuple(ends), self._cube.statuses, counts)
+        period = self.period
+        steps = _steps(period, self._days)
+        running = np.zeros((len(self._days) + 1, len(self._cube.statuses)), np.int64)
+        np.cumsum(self._by_status, axis=0, out=running[1:])
+        edges = [*(to_day(step.first) for step in steps), to_day(period.last) + 1]
+        counts = np.diff(running[np.searchsorted(self._days, edges)], axis=0)
+        return OverTime(period.step, steps, self._cube.statuses, counts)
 
-    def by_product(self, period: Period, *, top: int = 10) -> ByProduct:
+    def by_product(self, *, top: int = 10) -> ByProduct:
         """Give the products with the most claims, and the rest as one."""
-        counts = self._cube.count_products(self._cube.rows(period))
+        counts = self._cube.count_products(self._rows)
         names = np.array(self._cube.products, dtype=object)
-        order = np.lexsort((np.arange(len(counts)), -counts))
+        order = np.argsort(-counts, kind="stable")
         order = order[counts[order] > 0]
         best, others = order[:top], order[top:]
-        bars = Bars(tuple(names[best]), counts[best])
-        return ByProduct(bars, int(counts[others].sum()), len(others))
+        return ByProduct(
+            Bars("product", tuple(names[best]), counts[best]), int(counts[others].sum()), len(others)
+        )
 
-    def days_to_claim(self, period: Period) -> DaysToClaim:
+    def days_to_claim(self) -> DaysToClaim:
         """Give how long after the start of its warranty a claim came."""
-        ages = self._cube.count_ages(self._cube.rows(period))
-        before, within, beyond = ages[0], ages[1:-1], ages[-1]
+        counted = self._cube.count_ages(self._rows)
+        before, within, beyond = counted[0], counted[1:-1], counted[-1]
         counts = np.add.reduceat(within, _AGE_EDGES[:-1])
-        edges: list[tuple[int, int | None]] = [(first, last - 1) for first, last in pairwise(_AGE_EDGES)]
-        labels = [f"{first} to {last}" for first, last in edges]
+        ages: list[Ages] = [(first, last - 1) for first, last in pairwise(_AGE_EDGES)]
+        labels = [f"{first} to {last}" for first, last in ages]
         if before:
-            counts, labels, edges = np.r_[before, counts], ["before the start", *labels], [(-1, -1), *edges]
+            counts, labels = np.r_[before, counts], ["before the start", *labels]
+            ages = [(BEFORE_START, BEFORE_START), *ages]
         if beyond:
             counts, labels = np.r_[counts, beyond], [*labels, f"over {OLDEST}"]
-            edges = [*edges, (OLDEST + 1, None)]
-        return DaysToClaim(Bars(tuple(labels), counts), tuple(edges), _median(ages))
+            ages = [*ages, (OLDEST + 1, None)]
+        return DaysToClaim("days from warranty start", tuple(labels), counts, tuple(ages), _median(counted))
 
-    def weekday_by_hour(self, period: Period) -> Grid:
+    def weekday_by_hour(self) -> Grid:
         """Give claims by weekday (from Monday) and hour of service time."""
-        rows = self._cube.rows(period)
-        weekdays = (self._cube.days[rows] + 3) % 7  # 1970-01-01 was a Thursday
-        counts = np.stack([self._cube.by_hour[rows][weekdays == day].sum(axis=0) for day in range(7)])
+        weekdays = (self._days + 3) % 7  # 1970-01-01 was a Thursday
+        by_hour = self._cube.by_hour[self._rows]
+        counts = np.stack([by_hour[weekdays == day].sum(axis=0) for day in range(7)])
         return Grid("weekday", WEEKDAYS, tuple(f"{hour:02}" for hour in range(24)), counts)
 
-    def starts_by_age(self, period: Period) -> Grid:
+    def starts_by_age(self) -> Grid:
         """Give claims by the month in which the warranty started, and how many calendar months later they came."""
-        rows = self._cube.rows(period)
-        months = to_months(self._cube.days[rows])
+        months = to_months(self._days)
         firsts = np.flatnonzero(np.diff(months, prepend=-(10**9)))
         # By month of claim and age, the latter from column 1 on; a month of start lies on a diagonal of it.
-        claimed = (
-            np.add.reduceat(self._cube.by_months[rows], firsts, axis=0) if len(firsts) else np.zeros((0, 1))
-        )
+        by_months = self._cube.by_months[self._rows]
+        claimed = np.add.reduceat(by_months, firsts, axis=0) if len(firsts) else by_months
         place, age = np.nonzero(claimed[:, 1:])
         if not len(place):
             return Grid("warranty start", (), (), np.zeros((0, 0), np.int64))
@@ -209,35 +179,29 @@ class Trends:
         labels = tuple(str(np.datetime64(int(month), "M")) for month in starts)
         return Grid("warranty start", labels, tuple(map(str, range(counts.shape[1]))), counts)
 
-    def open_by_age(self, period: Period, *, today: date) -> Bars:
+    def open_by_age(self, *, today: date) -> OpenByAge:
         """Give claims that are not resolved by how many days ago they were made, as of `today`."""
-        rows = self._cube.rows(period)
-        open_claims = self._cube.by_status[rows][:, self._open].sum(axis=1)
-        ages = to_day(today) - self._cube.days[rows]
-        labels, counts = [], []
-        for first, last in _OPEN_AGES:
-            inside = (ages >= first if first else ages <= 7) & (ages <= last if last is not None else True)
-            labels.append(f"{first} to {last} days" if last is not None else f"over {first - 1} days")
-            counts.append(int(open_claims[inside].sum()))
-        return Bars(tuple(labels), np.array(counts, dtype=np.int64))
+        open_claims = self._by_status[:, self._open].sum(axis=1)
+        labels, counts, made = [], [], []
+        for youngest, oldest in _OPEN_AGES:
+            first, last = self.period.first, self.period.last
+            if oldest is not None:
+                first = max(first, today - timedelta(days=oldest))
+            if youngest:  # what is dated after today is among the youngest
+                last = min(last, today - timedelta(days=youngest))
+            days = Period(first, last) if first <= last else None
+            labels.append(f"over {youngest - 1} days" if oldest is None else f"{youngest} to {oldest} days")
+            rows = np.searchsorted(self._days, [to_day(first), to_day(last) + 1])
+            counts.append(int(open_claims[slice(*rows)].sum()) if days else 0)
+            made.append(days)
+        return OpenByAge("age", tuple(labels), np.array(counts, dtype=np.int64), tuple(made))
 
-    def headline(self, period: Period, *, read: Period | None = None) -> Headline:
-        """Give the figures of a period beside those of the period before it.
-
-        `read` is the period of which all claims were read (None: that of the cube): where the period before
-        reaches beyond it, there is nothing to compare with.
-        """
-        read = read or self._cube.read
-        known = (period.first - read.first).days >= period.days
-        now, before = self._figures(period), self._figures(period.before) if known else (None,) * 4
-        return Headline(*(Figure(*pair) for pair in zip(now, before, strict=True)))
-
-    def _figures(self, period: Period) -> Sequence[float | None]:
-        rows = self._cube.rows(period)
-        by_status = self._cube.by_status[rows].sum(axis=0)
+    def headline(self) -> Headline:
+        """Give the figures of the period."""
+        by_status = self._by_status.sum(axis=0)
         claims, not_resolved = int(by_status.sum()), int(by_status[self._open].sum())
         share = not_resolved / claims if claims else None
-        return claims, not_resolved, share, _median(self._cube.count_ages(rows))
+        return Headline(claims, not_resolved, share, _median(self._cube.count_ages(self._rows)))
 
 
 def covered(claims: ClaimSet) -> Period:
@@ -251,33 +215,34 @@ def covered(claims: ClaimSet) -> Period:
     return Period(min(dates.min().date(), today), max(dates.max().date(), today))
 
 
-def trends(
-    claims: ClaimSet,
-    *,
-    selection: Selection = _EVERYTHING,
-    period: Period | None = None,
-    resolved: Collection[str] = RESOLVED,
-) -> Trends:
-    """Count the selected claims once; every chart of the period, or of a part of it, is cheap after that."""
+def trends(claims: ClaimSet, *, selection: Selection = _EVERYTHING) -> Trends:
+    """Count the selected claims once; every chart of the days of the set, or of a part of them, is cheap after that."""
     rows = selection.of(claims.frame)
     codes = claims.table.codes
     if selection:
         codes = codes.take(rows.index.to_numpy())
-    cube = ClaimCube.of(rows, period or covered(claims), codes=codes)
-    return Trends(cube, resolved=resolved)
+    return Trends(ClaimCube.of(rows, codes=codes), covered(claims))
 
 
-def _step_starts(period: Period, step: Step, days_counted: Counts) -> list[date]:
-    """Give the first day of each step; of years those that the cube has days of, since one may be the year 1."""
-    if step is Step.YEAR:
+def _steps(period: Period, days_counted: Counts) -> tuple[Period, ...]:
+    """Cut the period into its steps; of years those that the cube has days of, since one may be the year 1."""
+    if period.step is Step.YEAR:
         years = np.unique(days_counted.astype("M8[D]").astype("M8[Y]").astype(np.int64)) + 1970
-        return [max(date(int(year), 1, 1), period.first) for year in years] or [period.first]
+        return tuple(
+            Period(max(date(year, 1, 1), period.first), min(date(year, 12, 31), period.last))
+            for year in years.tolist() or [period.first.year]
+        )
     days = np.arange(to_day(period.first), to_day(period.last) + 1)
-    if step is Step.DAY:
-        return [to_date(int(day)) for day in days]
-    begins = (days + 3) % 7 == 0 if step is Step.WEEK else np.diff(to_months(days), prepend=-(10**9)) != 0
+    begins = np.ones(len(days), dtype=bool)
+    if period.step is Step.WEEK:
+        begins = (days + 3) % 7 == 0
+    elif period.step is Step.MONTH:
+        begins = np.diff(to_months(days), prepend=-(10**9)) != 0
     begins[0] = True
-    return [to_date(int(day)) for day in days[begins]]
+    starts = [to_date(day) for day in days[begins].tolist()]
+    return tuple(
+        Period(start, following - DAY) for start, following in pairwise([*starts, period.last + DAY])
+    )
 
 
 def _median(ages: Counts) -> float | None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
-from types import MappingProxyType
 from typing import Final, Literal
 
 import pandas as pd
@@ -25,7 +24,6 @@ MEDIA_TYPES: Final = {
 }
 _LONGEST_PART: Final = 40
 _LONGEST_CONDITION: Final = 60
-NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _NOT_IN_A_NAME: Final = re.compile(r"[^A-Za-z0-9.+]+")
 _EMPTY: Final = "empty"
 """Stands in a file name for a status or a product without a letter."""
@@ -51,7 +49,6 @@ def claims_file(
     separator: Separator = ",",
     bom: bool = False,
     name: str | None = None,
-    further: Mapping[str, str] = NOTHING,
 ) -> ClaimsFile:
     """Write all claims of the set that are selected: in CSV and XLSX with every text and time exactly as received.
 
@@ -59,11 +56,10 @@ def claims_file(
     made by `file_stem`.
 
     A set that is not complete says so in the name, in the manifest, and in the file itself: CSV has a last column
-    `incomplete` in every row, XLSX a second sheet, Parquet metadata. `further` are conditions of the selection that it
-    does not name itself, in words: they stand in the name, in the manifest and in XLSX.
+    `incomplete` in every row, XLSX a second sheet, Parquet metadata.
     """
     selection = selection or Selection()
-    chosen = _filter(claims, selection, further)
+    chosen = _filter(claims, selection)
     picked = selection.of(claims.frame)
     rows = len(picked)
     if form == "parquet":
@@ -73,7 +69,7 @@ def claims_file(
     else:
         partial = None if claims.is_complete else seal(claims)
         content = claims_csv(claims.as_received(picked), separator=separator, bom=bom, partial=partial)
-    name = name or f"{file_stem(claims, selection, rows=rows, further=further)}.{form}"
+    name = name or f"{file_stem(claims, selection, rows=rows)}.{form}"
     manifest = {
         "file": name,
         "form": form,
@@ -98,13 +94,7 @@ def claims_file(
     return ClaimsFile(name, MEDIA_TYPES[form], rows, content, written)
 
 
-def file_stem(
-    claims: ClaimSet,
-    selection: Selection | None = None,
-    *,
-    rows: int | None = None,
-    further: Mapping[str, str] = NOTHING,
-) -> str:
+def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int | None = None) -> str:
     """Give a file name without its ending: the filter, the count, and whether the set is complete.
 
     No e-mail address and no searched word is in it: file names travel further than files.
@@ -121,7 +111,8 @@ def file_stem(
             parts.append(_name_part("+".join(value or _EMPTY for value in values)))
     if selection.text.split():
         parts.append("searched")
-    parts += [_name_part(words, longest=_LONGEST_CONDITION) for words in further.values()]
+    if selection.pick:
+        parts.append(_name_part(selection.pick.words, longest=_LONGEST_CONDITION))
     if selection:
         parts.append(f"{len(selection.of(claims.frame)) if rows is None else rows}-rows-of")
     parts.append(claims.count_words.replace(",", "").replace(" ", "-"))
@@ -151,7 +142,7 @@ def _parquet(claims: ClaimSet, picked: pd.DataFrame) -> bytes:
     return content
 
 
-def _filter(claims: ClaimSet, selection: Selection, further: Mapping[str, str]) -> dict[str, object]:
+def _filter(claims: ClaimSet, selection: Selection) -> dict[str, object]:
     query = claims.query
     return {
         "claim_dates": _ends(query.claim_dates),
@@ -160,7 +151,7 @@ def _filter(claims: ClaimSet, selection: Selection, further: Mapping[str, str]) 
         "statuses": list(selection.statuses),
         "products": list(selection.products),
         "text": selection.text,
-        **further,
+        **({"bar_of_a_chart": selection.pick.words} if selection.pick else {}),
     }
 
 

@@ -18,7 +18,7 @@ AGES: Final = OLDEST + 3
 """How many ages are told apart: before the start (0), each day from 0 to `OLDEST` (1 and on), and older."""
 MONTHS: Final = 63
 """How many ages in calendar months are told apart: none (0), and from 0 (1) to five years, both ends included."""
-_DAY: Final = 86_400_000_000
+DAY: Final = 86_400_000_000
 _PART: Final = 1 << 15
 _Numbers = npt.NDArray[np.int64]
 
@@ -70,7 +70,7 @@ class ClaimCodes:
         # Part by part, so that what is worked on stays in the processor's cache.
         for begin in range(0, len(frame), _PART):
             part = slice(begin, begin + _PART)
-            ages[part], months[part] = _ages(claimed[part] // _DAY, started[part] // _DAY)
+            ages[part], months[part] = _ages(claimed[part] // DAY, started[part] // DAY)
         return cls(Coded.of(frame["status"]), Coded.of(frame["product_name"]), ages, months)
 
     def take(self, rows: _Numbers) -> "ClaimCodes":

@@ -1,5 +1,6 @@
 """What charts and figures say of few claims, of claims before their warranty's start, and of words that are empty."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -9,7 +10,6 @@ import pytest
 
 from components.charts.colours import SHADES
 from components.charts.figure import Chart
-from components.charts.pick import ChartPick
 from components.claims.charts import (
     by_product_chart,
     days_to_claim_chart,
@@ -20,13 +20,15 @@ from components.claims.charts import (
 )
 from components.claims.headline import change_words, headline_figures, headline_line
 from tests.components.claims.test_charts import BLACK, WHITE, contrast
-from warranty.analysis import Bars, ClaimCube, Figure, Period, Trends
+from warranty.analysis import ChartPick, ClaimCube, OpenByAge, Period, Trends
 
 LAST = date(2026, 11, 21)
 WEEK = Period(LAST - timedelta(days=6), LAST)
 
 
-def counts(days_after: list[int], *, status: str = "OPEN", product: str = "TV") -> Trends:
+def counts(
+    days_after: list[int], *, status: str = "OPEN", product: str = "TV", period: Period = WEEK
+) -> Trends:
     """Claims of today, so many days after the start of their warranties."""
     size = len(days_after)
     claimed = pd.to_datetime([LAST.isoformat()] * size)
@@ -38,15 +40,15 @@ def counts(days_after: list[int], *, status: str = "OPEN", product: str = "TV") 
             "product_name": pd.array([product] * size, dtype="str"),
         }
     )
-    return Trends(ClaimCube.of(frame, WEEK))
+    return Trends(ClaimCube.of(frame), period)
 
 
-def charts(counted: Trends, *, status: str = "OPEN") -> list[Chart]:
+def charts(counted: Trends) -> list[Chart]:
     return [
-        over_time_chart(counted.over_time(WEEK), {status: "#2E8B57"}),
-        by_product_chart(counted.by_product(WEEK)),
-        days_to_claim_chart(counted.days_to_claim(WEEK)),
-        open_by_age_chart(counted.open_by_age(WEEK, today=LAST), WEEK, today=LAST),
+        over_time_chart(counted.over_time()),
+        by_product_chart(counted.by_product()),
+        days_to_claim_chart(counted.days_to_claim()),
+        open_by_age_chart(counted.open_by_age(today=LAST), today=LAST),
     ]
 
 
@@ -65,7 +67,7 @@ def test_few_claims_have_each_number_on_the_axis_once(claims: int) -> None:
 @pytest.mark.parametrize(("days", "named_singly"), [(1, True), (3, True), (8, True), (9, False), (31, False)])
 def test_few_days_are_named_once_each(days: int, named_singly: bool) -> None:
     period = Period(LAST - timedelta(days=days - 1), LAST)
-    drawn = over_time_chart(counts([10]).over_time(period), {"OPEN": "#2E8B57"}).figure.to_dict()
+    drawn = over_time_chart(counts([10], period=period).over_time()).figure.to_dict()
     assert (drawn["layout"]["xaxis"].get("dtick") == 24 * 60 * 60 * 1000) is named_singly
 
 
@@ -82,48 +84,46 @@ def test_no_claims_make_charts_all_the_same() -> None:
 @pytest.mark.parametrize("days", [[-3, -40, -1, 9], [-3, 0]])
 def test_a_median_before_the_start_is_told_in_words(days: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     counted = counts(days)
-    headline = counted.headline(WEEK)
-    assert headline.median_days_to_claim.value is not None
+    headline = counted.headline()
+    assert headline.median_days_to_claim is not None
     assert headline_line(headline).endswith(" · median before the start of the warranty")
-    assert "half of them before the start" in days_to_claim_chart(counted.days_to_claim(WEEK)).words
+    assert "half of them before the start" in days_to_claim_chart(counted.days_to_claim()).words
     shown = _metrics(monkeypatch)
-    headline_figures(headline, counts([30]).headline(WEEK))
+    headline_figures(headline, counts([30]).headline())
     assert shown["Median days to claim"] == ("below 0", None)
 
 
 def test_no_change_in_days_is_told_against_a_median_before_the_start() -> None:
-    assert change_words("median_days_to_claim", Figure(-1, 20)) is None
-    assert change_words("median_days_to_claim", Figure(20, -0.5)) is None
-    assert change_words("median_days_to_claim", Figure(20, 0)) == "+20 days"
+    assert change_words("median_days_to_claim", -1, 20) is None
+    assert change_words("median_days_to_claim", 20, -0.5) is None
+    assert change_words("median_days_to_claim", 20, 0) == "+20 days"
 
 
 @pytest.mark.parametrize(
-    ("name", "figure"),
+    ("name", "now", "before"),
     [
-        ("claims", Figure(1_001, 1_000)),
-        ("claims", Figure(7, 7)),
-        ("not_resolved_share", Figure(0.5001, 0.5003)),
-        ("median_days_to_claim", Figure(20, 20.5)),
+        ("claims", 1_001, 1_000),
+        ("claims", 7, 7),
+        ("not_resolved_share", 0.5001, 0.5003),
+        ("median_days_to_claim", 20, 20.5),
     ],
 )
-def test_a_change_that_rounds_to_nothing_is_told_as_none(name: str, figure: Figure) -> None:
-    assert change_words(name, figure) == "no change"
+def test_a_change_that_rounds_to_nothing_is_told_as_none(name: str, now: float, before: float) -> None:
+    assert change_words(name, now, before) == "no change"
 
 
 def test_where_all_claims_are_resolved_a_sentence_stands_in_place_of_empty_axes() -> None:
-    none_open = Bars(("0 to 7 days", "over 7 days"), np.array([0, 0]))
-    one_open = Bars(("0 to 7 days", "over 7 days"), np.array([1, 0]))
+    none_open = OpenByAge("age", ("0 to 7 days", "over 7 days"), np.array([0, 0]), (WEEK, None))
+    one_open = replace(none_open, counts=np.array([1, 0]))
 
-    assert open_by_age_chart(none_open, WEEK, today=WEEK.last).nothing.startswith(
-        "Every claim here is resolved"
-    )
-    assert open_by_age_chart(one_open, WEEK, today=WEEK.last).nothing == ""
+    assert open_by_age_chart(none_open, today=LAST).nothing.startswith("Every claim here is resolved")
+    assert open_by_age_chart(one_open, today=LAST).nothing == ""
 
 
 def test_squares_are_told_by_what_holds_on_light_and_dark_and_the_faintest_is_seen() -> None:
     for make in (weekday_by_hour_chart, starts_by_age_chart):
         counted = counts([3, 60])
-        grid = counted.weekday_by_hour(WEEK) if make is weekday_by_hour_chart else counted.starts_by_age(WEEK)
+        grid = counted.weekday_by_hour() if make is weekday_by_hour_chart else counted.starts_by_age()
         assert make(grid).words.startswith("Squares, the stronger their colour the more claims")
     faintest = [float(part) for part in SHADES[0][1].removeprefix("rgba(").rstrip(")").split(",")]
     for background in (WHITE, BLACK):
@@ -131,7 +131,7 @@ def test_squares_are_told_by_what_holds_on_light_and_dark_and_the_faintest_is_se
 
 
 def test_an_empty_status_or_product_has_a_name_on_the_charts_and_picks_its_claims() -> None:
-    over_time, by_product, *_ = charts(counts([10], status="", product=""), status="")
+    over_time, by_product, *_ = charts(counts([10], status="", product=""))
     assert over_time.figure.to_dict()["data"][0]["name"] == "(empty)"
     assert by_product.figure.to_dict()["layout"]["yaxis"]["ticktext"] == ["(empty)"]
     assert "most claims: (empty) with 1" in by_product.words

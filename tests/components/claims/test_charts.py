@@ -10,26 +10,16 @@ import pytest
 
 from components.charts.colours import MAIN, OTHER, status_colours
 from components.charts.figure import Chart, checked_figure
-from components.charts.pick import ChartPick
 from components.claims.charts import CountedClaims, by_product_chart, over_time_chart
 from components.claims.claims_filter import ClaimsFilter
-from warranty.analysis import Bars, ByProduct, ClaimCube, OverTime, Period, Step, Trends
+from warranty.analysis import Bars, ByProduct, ChartPick, ClaimCube, OverTime, Period, Step, Trends
 from warranty.claims.readings import KeptClaims
 
 WHITE, BLACK = "#FFFFFF", "#191815"
 
 
 def charts(kept: KeptClaims, chosen: ClaimsFilter, today: date) -> dict[str, Chart]:
-    counted = CountedClaims(kept, chosen)
-    made = (
-        counted.over_time(),
-        counted.by_product(),
-        counted.days_to_claim(),
-        counted.open_by_age(today),
-        counted.weekday_by_hour(),
-        counted.starts_by_age(),
-    )
-    return {chart.name: chart for chart in made}
+    return {chart.name: chart for chart in CountedClaims(kept, chosen).every_chart(today=today)}
 
 
 def lengths(trace: dict[str, Any]) -> list[int]:
@@ -77,16 +67,15 @@ def test_every_chart_has_its_words_and_its_data_and_all_claims_are_in_it(kept: K
 def test_a_chart_is_made_once_for_all_who_look(kept: KeptClaims) -> None:
     first = CountedClaims(kept, ClaimsFilter()).over_time()
     assert CountedClaims(kept, ClaimsFilter(email="somebody@example.com")).over_time() is first
-    assert first.figure.to_dict() is first.figure.to_dict()
 
 
 def test_a_picked_bar_narrows_the_table_and_no_chart(kept: KeptClaims) -> None:
-    all_around = CountedClaims(kept, ClaimsFilter()).by_product()
-    assert CountedClaims(kept, ClaimsFilter(pick=ChartPick(status="OPEN"))).by_product() is all_around
+    all_around = CountedClaims(kept, ClaimsFilter()).over_time()
+    assert CountedClaims(kept, ClaimsFilter(pick=ChartPick(status="OPEN"))).over_time() is all_around
 
 
 def test_the_bar_of_the_rest_picks_nothing() -> None:
-    top = Bars(("TV",), np.array([3], dtype=np.int64))
+    top = Bars("product", ("TV",), np.array([3], dtype=np.int64))
     chart = by_product_chart(ByProduct(top, rest=5, other_products=2))
     assert chart.picked({"points": [{"curve_number": 0, "point_index": 0}]}) == ChartPick(product="TV")
     assert chart.picked({"points": [{"curve_number": 0, "point_index": 1}]}) is None
@@ -103,9 +92,9 @@ def test_tags_in_a_name_are_shown_letter_by_letter() -> None:
         }
     )
     period = Period(date(2026, 11, 1), date(2026, 11, 21))
-    counts = Trends(ClaimCube.of(frame, period))
-    over_time = over_time_chart(counts.over_time(period), status_colours(["<b>OPEN</b>"])).figure.to_dict()
-    products = by_product_chart(counts.by_product(period)).figure.to_dict()
+    counts = Trends(ClaimCube.of(frame), period)
+    over_time = over_time_chart(counts.over_time()).figure.to_dict()
+    products = by_product_chart(counts.by_product()).figure.to_dict()
     assert over_time["data"][0]["name"] == "&lt;b&gt;OPEN&lt;/b&gt;"
     assert "<" not in products["data"][0]["customdata"][0]
     assert "<" not in products["layout"]["yaxis"]["ticktext"][0]
@@ -124,7 +113,7 @@ def test_a_first_step_that_is_cut_stands_where_its_whole_week_or_month_would() -
         )
         last = date(2027, 11, 21) if step == "month" else date(2026, 11, 21)
         period = Period(date.fromisoformat(first), last)
-        chart = over_time_chart(Trends(ClaimCube.of(frame, period)).over_time(period), {"OPEN": MAIN})
+        chart = over_time_chart(Trends(ClaimCube.of(frame), period).over_time())
         places = [date.fromisoformat(place) for place in chart.figure.to_dict()["data"][0]["x"]]
         assert min((later - sooner).days for sooner, later in pairwise(places)) >= 7
 
@@ -139,9 +128,8 @@ def test_weeks_are_named_by_their_mondays_and_the_year_where_it_changes() -> Non
         }
     )
     period = Period(date(2025, 11, 26), date(2026, 2, 23))
-    axis = over_time_chart(
-        Trends(ClaimCube.of(frame, period)).over_time(period), {"OPEN": MAIN}
-    ).figure.to_dict()["layout"]["xaxis"]
+    chart = over_time_chart(Trends(ClaimCube.of(frame), period).over_time())
+    axis = chart.figure.to_dict()["layout"]["xaxis"]
     assert {date.fromisoformat(day).weekday() for day in axis["tickvals"]} == {0}
     assert len(axis["tickvals"]) <= 8
     assert axis["ticktext"][0] == "24 Nov<br>2025"
@@ -195,7 +183,7 @@ def test_ranges_of_more_than_ten_years_are_drawn_by_year_and_no_claim_is_left_ou
         }
     )
     period = Period(date(2009, 1, 1), date(2026, 11, 22))
-    chart = over_time_chart(Trends(ClaimCube.of(frame, period)).over_time(period), {"OPEN": MAIN})
+    chart = over_time_chart(Trends(ClaimCube.of(frame), period).over_time())
     figure = chart.figure.to_dict()
     assert figure["data"][0]["x"] == [str(year) for year in range(2009, 2027)]
     assert figure["data"][0]["y"] == [1, *[0] * 16, 2]
@@ -219,7 +207,7 @@ def test_a_bar_that_was_picked_stands_out_on_its_own_chart_and_nowhere_else(kept
 def test_long_names_are_told_apart_on_the_axis() -> None:
     names = ["Extraordinarily long product name, " * 2 + tail for tail in ("black", "white", "white")]
     names[2] = names[1].replace("name", "size", 1)
-    bars = Bars(tuple(names), np.array([3, 2, 1]))
+    bars = Bars("product", tuple(names), np.array([3, 2, 1]))
     counted = ByProduct(bars, other_products=0, rest=0)
     labels = by_product_chart(counted).figure.to_dict()["layout"]["yaxis"]["ticktext"]
     assert len(set(labels)) == 3
@@ -229,19 +217,19 @@ def test_long_names_are_told_apart_on_the_axis() -> None:
 
 
 def test_marks_that_turn_the_direction_of_writing_turn_none_of_our_numbers() -> None:
-    bars = Bars(("Radio \u202ereversed",), np.array([32]))
+    bars = Bars("product", ("Radio \u202ereversed",), np.array([32]))
     drawn = by_product_chart(ByProduct(bars, other_products=0, rest=0)).figure.to_dict()
     assert drawn["data"][0]["customdata"] == ["Radio reversed"]
     assert "\u202e" not in str(drawn)
 
 
 def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:
-    one = by_product_chart(ByProduct(Bars(("Lamp",), np.array([3])), other_products=0, rest=0))
+    one = by_product_chart(ByProduct(Bars("product", ("Lamp",), np.array([3])), other_products=0, rest=0))
     low, high = one.figure.to_dict()["layout"]["yaxis"]["range"]
     assert low - high == 6
-    saturday = (date(2026, 11, 21),)
-    counted = OverTime(Step.DAY, saturday, saturday, ("OPEN",), np.array([[3]]))
-    day = over_time_chart(counted, {"OPEN": MAIN}).figure.to_dict()
+    saturday = Period(date(2026, 11, 21), date(2026, 11, 21))
+    counted = OverTime(Step.DAY, (saturday,), ("OPEN",), np.array([[3]]))
+    day = over_time_chart(counted).figure.to_dict()
     assert day["layout"]["xaxis"]["range"] == ["2026-11-18 00:00:00", "2026-11-24 00:00:00"]
     assert day["data"][0]["width"] < 86_400_000
     assert day["layout"]["showlegend"]  # one status has its name as well

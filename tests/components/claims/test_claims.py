@@ -203,7 +203,7 @@ def test_a_file_is_built_when_its_button_is_pressed_and_not_when_the_screen_is_d
     def build(*_: object, **__: object) -> None:
         raise AssertionError("a file was built")
 
-    monkeypatch.setattr(export, "shown_file", build)
+    monkeypatch.setattr(export, "claims_file", build)
     test = opened(stage)
     test.session_state["claims-export:options"] = True
     shown(test.run())

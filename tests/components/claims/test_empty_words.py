@@ -4,16 +4,17 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from components.charts.pick import NO_PICK, ChartPick
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.filter_fields import narrowing_words
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import MANAGER
 from tests.components.stage import Stage, shown, words
+from warranty.analysis import NO_PICK, ChartPick
 
 FRAME = pd.DataFrame(
     {"status": pd.Categorical(["OPEN", "", ""]), "product_name": pd.array(["", "TV", ""], dtype="str")}
@@ -39,7 +40,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     ],
 )
 def test_a_bar_of_an_empty_word_picks_the_claims_without_one(pick: ChartPick, rows: list[int]) -> None:
-    assert list(pick.of(FRAME).nonzero()[0]) == rows
+    assert list(np.flatnonzero(pick.of(FRAME))) == rows
     assert bool(pick) == (pick != NO_PICK)
     assert ChartPick.from_parameter(pick.parameter) == pick
 

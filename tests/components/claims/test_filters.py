@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.charts.pick import ChartPick
 from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, PARAMETERS, ClaimsFilter
 from components.claims.columns import LABELS, SORTINGS, by_heading
-from warranty.analysis import Period
+from warranty.analysis import ChartPick, Period
 
 SATURDAY = date(2026, 11, 21)
 DAYS = st.dates(date(1990, 1, 1), date(2090, 1, 1))

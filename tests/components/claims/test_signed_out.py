@@ -8,8 +8,6 @@ import pytest
 import streamlit as st
 
 from components import session
-from components.claims.claims_filter import ClaimsFilter
-from components.claims.export import shown_file
 from components.gate import SignedOut, guarded
 from components.sign_in.sign_in import SignIn
 from components.sign_in.throttle import Throttle
@@ -17,6 +15,7 @@ from warranty.access import Operator, Permission, Role
 from warranty.accounts import Account, Accounts
 from warranty.claims.readings import KeptClaims
 from warranty.errors import PermissionDenied
+from warranty.export import claims_file
 
 
 @dataclass
@@ -75,7 +74,7 @@ def test_a_person_who_was_removed_is_out(desk: Desk) -> None:
 
 
 def test_a_file_is_built_for_who_may_have_it_when_the_button_is_pressed(desk: Desk, kept: KeptClaims) -> None:
-    build = guarded(lambda: shown_file(kept.claims, ClaimsFilter(), "csv").content, Permission.EXPORT_CLAIMS)
+    build = guarded(lambda: claims_file(kept.claims).content, Permission.EXPORT_CLAIMS)
     assert build()
     desk.people["manager"] = replace(account(Role.MANAGER), role=Role.STAFF)
     with pytest.raises(PermissionDenied):

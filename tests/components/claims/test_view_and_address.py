@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.charts.pick import ChartPick
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import MANAGER
 from tests.components.stage import Stage, shown, words
+from warranty.analysis import ChartPick
 
 LONG = timedelta(seconds=20)
 ADA = "ada@example.com"

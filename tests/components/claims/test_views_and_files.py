@@ -13,20 +13,19 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from components.charts.pick import ChartPick
 from components.claims.changes import changes_words, unreadable_words
 from components.claims.claim_details import moment_words
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.columns import SORTINGS
-from components.claims.export import shown_file, shown_file_stem, usual_separator
+from components.claims.export import usual_separator
 from components.claims.filter_fields import narrowing_words
 from components.claims.headline import change_words, headline_line
 from components.claims.reading import progress_words
 from components.claims.seal import read_at, seal_text, short_seal, words_without_claims
 from components.claims.shown_rows import shown_places
-from warranty.analysis import Figure, Headline, Period, compare
+from warranty.analysis import ChartPick, Headline, Period, compare
 from warranty.claims.readings import KeptClaims
-from warranty.export import seal
+from warranty.export import claims_file, file_stem, seal
 from warranty.export.claims_file import Form
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, Progress, RejectedRecord
@@ -59,14 +58,14 @@ def test_what_is_narrowed_keeps_the_order_and_is_worked_out_once(kept: KeptClaim
 
 
 def test_the_file_holds_exactly_the_shown_claims_as_received(kept: KeptClaims) -> None:
-    file = shown_file(kept.claims, NARROWED, "csv", separator=";", bom=True)
+    file = claims_file(kept.claims, "csv", selection=NARROWED.selection, separator=";", bom=True)
     assert file.content.startswith(b"\xef\xbb\xbf")
     rows = list(csv.DictReader(io.StringIO(file.content.decode("utf-8-sig")), delimiter=";"))
     places = shown_places(kept, NARROWED)
     expected = kept.claims.as_received(kept.claims.frame.iloc[sorted(places)])
     assert [row["order_id"] for row in rows] == list(expected["order_id"])
     assert [row["warranty_start_date"] for row in rows] == list(expected["warranty_start_date"])
-    assert file.name == f"{shown_file_stem(kept.claims, NARROWED, rows=len(places))}.csv"
+    assert file.name == f"{file_stem(kept.claims, NARROWED.selection, rows=len(places))}.csv"
     assert f"{len(places)}-rows-of" in file.name
     assert file.name.endswith("_480-of-480_complete.csv")
     manifest = json.loads(file.manifest)
@@ -77,11 +76,11 @@ def test_the_file_holds_exactly_the_shown_claims_as_received(kept: KeptClaims) -
 
 def test_a_file_of_a_partial_set_says_so_in_its_name_and_in_every_row(kept: KeptClaims) -> None:
     claims = partial(kept.claims)
-    file = shown_file(claims, ClaimsFilter(), "csv")
+    file = claims_file(claims)
     assert "480-of-612_INCOMPLETE" in file.name
     rows = list(csv.DictReader(io.StringIO(file.content.decode())))
     assert all("480 of 612" in row["incomplete"] for row in rows)
-    book = openpyxl.load_workbook(io.BytesIO(shown_file(claims, ClaimsFilter(), "xlsx").content))
+    book = openpyxl.load_workbook(io.BytesIO(claims_file(claims, "xlsx").content))
     assert "480 of 612" in str([[cell.value for cell in row] for row in book["About"].rows])
 
 
@@ -119,7 +118,7 @@ def test_every_seal_tells_of_unreadable_claims_in_the_same_words(kept: KeptClaim
 
 def test_complete_means_one_thing_in_the_seal_the_name_the_rows_and_the_manifest(kept: KeptClaims) -> None:
     claims = with_unreadable(kept.claims, 3)
-    file = shown_file(claims, ClaimsFilter(), "csv")
+    file = claims_file(claims)
     rows = list(csv.DictReader(io.StringIO(file.content.decode())))
     assert rows
     assert all(row["incomplete"].startswith("INCOMPLETE: 477 of 480, 3 unreadable, read ") for row in rows)
@@ -131,7 +130,7 @@ def test_complete_means_one_thing_in_the_seal_the_name_the_rows_and_the_manifest
 def test_an_unknown_total_is_no_number_in_any_seal_name_or_manifest(kept: KeptClaims) -> None:
     nothing = replace(partial(kept.claims), received=0, total=None)
     assert short_seal(nothing).startswith("incomplete: 0 of unknown, read ")
-    file = shown_file(nothing, ClaimsFilter(), "csv")
+    file = claims_file(nothing)
     assert "_0-of-unknown_INCOMPLETE" in file.name
     assert json.loads(file.manifest)["claims"]["total"] is None
 
@@ -139,14 +138,17 @@ def test_an_unknown_total_is_no_number_in_any_seal_name_or_manifest(kept: KeptCl
 def test_a_file_of_a_picked_bar_names_it_in_its_name_on_its_second_sheet_and_in_its_manifest(
     kept: KeptClaims,
 ) -> None:
-    chosen = ClaimsFilter(pick=ChartPick(days=Period(date(2026, 11, 5), date(2026, 11, 5)), status="OPEN"))
+    fifth = Period(date(2026, 11, 5), date(2026, 11, 5))
+    selection = ClaimsFilter(pick=ChartPick(days=fifth, status="OPEN")).selection
     words = "dated 5 Nov 2026, status OPEN"
     for form in FORMS:
-        file = shown_file(kept.claims, chosen, form)
+        file = claims_file(kept.claims, form, selection=selection)
         assert "_dated-5-Nov-2026-status-OPEN_" in file.name
-        assert file.name == f"{shown_file_stem(kept.claims, chosen, rows=file.rows)}.{form}"
+        assert file.name == f"{file_stem(kept.claims, selection, rows=file.rows)}.{form}"
         assert json.loads(file.manifest)["filter"]["bar_of_a_chart"] == words
-    about = openpyxl.load_workbook(io.BytesIO(shown_file(kept.claims, chosen, "xlsx").content))["About"]
+    about = openpyxl.load_workbook(io.BytesIO(claims_file(kept.claims, "xlsx", selection=selection).content))[
+        "About"
+    ]
     assert ("Filter: bar_of_a_chart", words) in list(about.iter_rows(values_only=True))
 
 
@@ -197,18 +199,17 @@ def test_progress_is_told_with_share_and_time_left() -> None:
 
 
 def test_figures_and_changes_are_told_in_words(kept: KeptClaims) -> None:
-    nothing = Figure(None, None)
-    headline = Headline(Figure(1204, None), Figure(312, None), Figure(0.26, None), Figure(41, None))
+    headline = Headline(1204, 312, 0.26, 41)
     assert (
         headline_line(headline)
         == "1,204 claims · 312 not resolved · median 41 days from warranty start to claim"
     )
-    assert "median" not in headline_line(replace(headline, median_days_to_claim=nothing))
-    assert change_words("claims", Figure(108, 100)) == "+8 %"
-    assert change_words("claims", Figure(3, 0)) == "+3"
-    assert change_words("not_resolved_share", Figure(0.5, 0.38)) == "+12.0 points"
-    assert change_words("median_days_to_claim", Figure(40, 44)) == "-4 days"
-    assert change_words("claims", nothing) is None
+    assert "median" not in headline_line(replace(headline, median_days_to_claim=None))
+    assert change_words("claims", 108, 100) == "+8 %"
+    assert change_words("claims", 3, 0) == "+3"
+    assert change_words("not_resolved_share", 0.5, 0.38) == "+12.0 points"
+    assert change_words("median_days_to_claim", 40, 44) == "-4 days"
+    assert change_words("claims", None, None) is None
     frame = kept.claims.frame
     changed = frame.iloc[5:].astype({"status": "str"}).copy()
     changed.loc[changed.index[0], "status"] = "SOMETHING_ELSE"

@@ -1,5 +1,6 @@
 """What was read can be narrowed, and compared with the last reading."""
 
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -49,9 +50,9 @@ def test_words_are_searched_in_all_texts_as_written_and_without_regard_to_case_a
 
 
 def test_choices_are_the_values_that_occur_most_frequent_first() -> None:
-    assert [(each.value, each.count) for each in choices(CLAIMS, "product_name")] == [("TV", 2), ("Lamp", 1)]
+    assert list(choices(CLAIMS, "product_name").items()) == [("TV", 2), ("Lamp", 1)]
     narrowed = Selection(statuses=("OPEN",)).of(CLAIMS)
-    assert [each.value for each in choices(narrowed, "status")] == ["OPEN"]
+    assert list(choices(narrowed, "status")) == ["OPEN"]
 
 
 def test_new_changed_vanished_and_edited_claims_are_told_apart() -> None:
@@ -74,20 +75,22 @@ def test_new_changed_vanished_and_edited_claims_are_told_apart() -> None:
     assert ids(changes.vanished) == ["w-3"]
     assert ids(changes.changed) == ["w-2"]
     assert list(changes.changed["status_before"]) == ["OPEN"]
-    assert (changes.edited, changes.unchanged) == (1, 1)
+    assert changes.edited == 1
     assert changes.any
 
 
-def test_twins_are_counted_and_not_merged() -> None:
-    twin = claim_record(DAY, 1, status="OPEN")
-    resolved = {**twin, "status": "RESOLVED"}
+def test_duplicates_are_counted_and_not_merged() -> None:
+    duplicate = claim_record(DAY, 1, status="OPEN")
+    resolved = {**duplicate, "status": "RESOLVED"}
 
-    changes = compare(frame(twin, twin, twin), frame(twin, resolved, twin, twin))
+    changes = compare(
+        frame(duplicate, duplicate, duplicate), frame(duplicate, resolved, duplicate, duplicate)
+    )
 
-    assert (len(changes.new), len(changes.changed), changes.unchanged) == (1, 0, 3)
+    assert (len(changes.new), len(changes.changed)) == (1, 0)
     assert list(changes.new["status"]) == ["RESOLVED"]
-    one_left = compare(frame(twin, twin), frame(resolved))
-    assert (len(one_left.vanished), len(one_left.changed), one_left.unchanged) == (1, 1, 0)
+    one_left = compare(frame(duplicate, duplicate), frame(resolved))
+    assert (len(one_left.vanished), len(one_left.changed)) == (1, 1)
 
 
 def test_a_claim_moved_to_another_order_is_a_new_one() -> None:
@@ -111,9 +114,8 @@ few = st.lists(
 def test_every_claim_of_both_readings_is_in_exactly_one_group(before: list[Any], now: list[Any]) -> None:
     changes = compare(frame(*before), frame(*now))
 
-    matched = len(changes.changed) + changes.edited + changes.unchanged
+    unchanged = sum((Counter(map(str, before)) & Counter(map(str, now))).values())
+    matched = len(changes.changed) + changes.edited + unchanged
     assert matched + len(changes.new) == len(now)
     assert matched + len(changes.vanished) == len(before)
-    same = compare(frame(*now), frame(*now))
-    assert not same.any
-    assert same.unchanged == len(now)
+    assert not compare(frame(*now), frame(*now)).any

@@ -1,18 +1,21 @@
-"""What a click on a bar of a chart picked out of what was read. Pure."""
+"""What a click on a bar of a chart picked out of what was read."""
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, Self
+from typing import Final, Self
 from urllib.parse import quote, unquote
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from warranty.analysis import RESOLVED, Period
+from warranty.analysis.periods import Period
+from warranty.retrieval.claim_codes import DAY, moments
 
-Mask = npt.NDArray[np.bool_]
+RESOLVED: Final = frozenset({"RESOLVED"})
+"""The one status that the interface shows; whatever else is set, a claim counts as not resolved."""
+Ages = tuple[int, int | None]
+"""The first and the last day of a range of ages, both included; None: no last one."""
 BEFORE_START: Final = -1
+"""The last day of the age of a claim from before the warranty's start, by however much."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,33 +24,31 @@ class ChartPick:
 
     An empty status or product is one as well: the service's words are an open set.
 
-    `age` are days from the warranty's start to the claim, both ends included (no upper end where it is None, before
-    the start where it is `BEFORE_START`).
+    `age` are days from the warranty's start to the claim.
     """
 
     days: Period | None = None
     status: str | None = None
     product: str | None = None
     unresolved: bool = False
-    age: tuple[int, int | None] | None = None
+    age: Ages | None = None
 
     def __bool__(self) -> bool:
         return self != NO_PICK
 
-    def of(self, frame: pd.DataFrame) -> Mask:
-        """Tell which rows are meant; days of age are counted as `warranty.analysis.ClaimCube` does."""
-        keep = np.ones(len(frame), dtype=bool)
+    def of(self, frame: pd.DataFrame) -> "pd.Series[bool]":
+        """Tell which rows are meant; days of age are counted as `ClaimCube` does."""
+        keep = pd.Series(True, index=frame.index)
         if self.days:
-            first, last = self.days.times
-            keep &= ((frame["claim_date"] >= first) & (frame["claim_date"] <= last)).to_numpy(dtype=bool)
+            keep &= frame["claim_date"].between(*self.days.times)
         if self.status is not None:
-            keep &= (frame["status"] == self.status).to_numpy(dtype=bool)
+            keep &= frame["status"] == self.status
         if self.unresolved:
-            keep &= ~frame["status"].isin(list(RESOLVED)).to_numpy(dtype=bool)
+            keep &= ~frame["status"].isin(RESOLVED)
         if self.product is not None:
-            keep &= (frame["product_name"] == self.product).to_numpy(dtype=bool)
+            keep &= frame["product_name"] == self.product
         if self.age:
-            ages = _days(frame["claim_date"]) - _days(frame["warranty_start_date"])
+            ages = moments(frame["claim_date"]) // DAY - moments(frame["warranty_start_date"]) // DAY
             low, high = self.age
             if high == BEFORE_START:
                 keep &= ages < 0
@@ -103,13 +104,7 @@ def shown_word(word: str) -> str:
     return word or "(empty)"
 
 
-def _days(column: "pd.Series[Any]") -> npt.NDArray[np.int64]:
-    """Days since 1970, of service time or, where there is a zone, of UTC."""
-    plain = column.dt.tz_convert("UTC").dt.tz_localize(None) if column.dt.tz is not None else column
-    return plain.to_numpy(dtype="datetime64[us]").astype("datetime64[D]").astype(np.int64)
-
-
-def _age_words(age: tuple[int, int | None]) -> str:
+def _age_words(age: Ages) -> str:
     low, high = age
     if high == BEFORE_START:
         return "claimed before the warranty's start"
@@ -123,6 +118,6 @@ def _read_days(text: str) -> Period:
     return Period(date.fromisoformat(first), date.fromisoformat(last))
 
 
-def _read_age(text: str) -> tuple[int, int | None]:
+def _read_age(text: str) -> Ages:
     low, _, high = text.partition("..")
     return int(low), int(high) if high else None
