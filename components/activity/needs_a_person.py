@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from components.forms.faults import plain
+from components.orders.order_actions import order_actions
 from components.sending.ending import failure_of, way_out
 from components.wiring import Runtime
 from components.words.attempts import KINDS, items_words, moment
@@ -42,5 +43,7 @@ def _one(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
     st.markdown(f"**{KINDS[attempt.operation]}: {plain(items_words(attempt.items))}**")
     st.text(f"{moment(attempt.started_at)}, {attempt.operator_name}, order {attempt.order_id}")
     st.caption(f"{words.meaning} {words.next_step}")
+    story = runtime.desk.order_timeline(operator, attempt.order_id)
+    order_actions(story, currency=runtime.settings.currency, apart_from=attempt.draft_id)
     with st.container(horizontal=True):
         way_out(attempt, runtime=runtime, operator=operator, note="Settled in the activity.")

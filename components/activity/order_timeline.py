@@ -45,8 +45,14 @@ def timeline_order(
             for word in said.get(entry.attempt_id, []):
                 if word.settled and word.settled != entry.settled:
                     st.text(f"Said before: {settled_words(word.settled, word.returned_id)}")
-            if entry.settled or (entry.attempt_id not in corrected and not entry.is_open):
-                settling(entry, runtime=runtime, operator=operator, note="Corrected in the activity.")
+            if not entry.is_open:
+                settling(
+                    entry,
+                    runtime=runtime,
+                    operator=operator,
+                    note="Corrected in the activity.",
+                    is_last=entry.attempt_id not in corrected,
+                )
     link = next((entry.landing_url for entry in entries if entry.landing_url), None)
     with st.container(horizontal=True):
         if link:

@@ -21,18 +21,23 @@ _Asked = tuple[str, Finding, Settlement | None]
 """An attempt's id, what is to be said of it, and the word that this would correct."""
 
 
-def settling(attempt: Attempt, *, runtime: Runtime, operator: Operator, note: str) -> None:
-    """Draw what this person can say of an attempt, or against what was said; `note` if they add none."""
+def settling(
+    attempt: Attempt, *, runtime: Runtime, operator: Operator, note: str, is_last: bool = True
+) -> None:
+    """Draw what this person can say of an attempt, or against what was said; `note` if they add none.
+
+    `is_last` is False for an attempt that was corrected and sent again since.
+    """
     if attempt.username != operator.username and not operator.may(Permission.SEE_ALL_ACTIVITY):
         return
     said = attempt.settled
     open_question: _Asked | None = session.recall(_ASKING, None)
-    for finding in findings(attempt):
+    for finding in findings(attempt, is_last=is_last):
         asked: _Asked = (attempt.attempt_id, finding, said)
         in_sentence = finding.label[0].lower() + finding.label[1:]
         aside = finding.drops or said is not None
         st.button(
-            f"Correct this: {in_sentence}" if said else finding.label,
+            f"Correct this: {in_sentence}" if said and not finding.drops else finding.label,
             key=f"settle-{finding.label}-{attempt.attempt_id}",
             on_click=session.remember,
             args=(_ASKING, asked),

@@ -128,13 +128,14 @@ WRITES: Final[Mapping[str, Write]] = MappingProxyType(
     }
 )
 """By operation, which is the name of the screen, too."""
+_FOUND_OUT: Final = frozenset({AttemptState.DONE, AttemptState.NOT_RECORDED})
 
 
-def findings(attempt: Attempt) -> tuple[Finding, ...]:
-    """What can be said of an attempt: of an unknown one, against what was said of one, or of a refused one."""
-    write, said = WRITES[attempt.operation], attempt.settled
-    if attempt.state is AttemptState.REFUSED:
-        return () if said else (DROP,)
-    if write.acts_twice is None or (said is None and attempt.state is not AttemptState.UNKNOWN):
-        return ()
-    return tuple(one for one in write.acts_twice.findings if said is None or one.recorded != said.recorded)
+def findings(attempt: Attempt, *, is_last: bool) -> tuple[Finding, ...]:
+    """What can be said of an attempt: of an unknown one, against what was said of one, or that it is not needed."""
+    twice, said = WRITES[attempt.operation].acts_twice, attempt.settled
+    found: tuple[Finding, ...] = ()
+    if twice and (attempt.state is AttemptState.UNKNOWN or (said and attempt.state in _FOUND_OUT)):
+        found = tuple(one for one in twice.findings if said is None or one.recorded != said.recorded)
+    is_owed = is_last and attempt.nothing_written and not attempt.is_dropped
+    return (*found, DROP) if is_owed else found

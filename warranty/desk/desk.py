@@ -294,6 +294,8 @@ class Desk:
         `PermissionDenied`, `KeyError` when there is no such attempt, and `JournalUnavailable`.
         """
         attempt = self._to_settle(operator, attempt_id)
+        if drops and not attempt.nothing_written:
+            return attempt
         now = self._journal.now()
         settlement = Settlement(
             recorded=recorded,
@@ -304,7 +306,7 @@ class Desk:
             seen=seen,
             drops=drops,
         )
-        nothing = AttemptState.REFUSED if drops else AttemptState.NOT_SENT
+        nothing = attempt.state if drops else AttemptState.NOT_SENT
         outcome = Outcome(
             state=AttemptState.DONE if recorded else nothing,
             recorded_at=now,
@@ -316,9 +318,9 @@ class Desk:
         return self._unwritten.applied_to(settled)
 
     def drop(self, operator: Operator, attempt_id: str, *, note: str = "") -> Attempt:
-        """Write down that a refused attempt is not needed any more, and erase its draft; anything else stays as it is.
+        """Write down that an attempt that wrote nothing is not needed any more, and erase its draft.
 
-        One that was corrected and sent since is such a thing. Who may, and what is raised, as in `settle`.
+        Anything else stays as it is, one that was corrected and sent since too. Who may, and what is raised, as in `settle`.
         """
         return self.settle(operator, attempt_id, recorded=False, note=note, drops=True)
 

@@ -17,7 +17,7 @@ class AttemptState(StrEnum):
 
     `DRAFT` is the state of a draft without an attempt. An attempt without an answer reads as `SENDING` while its
     call may still run, and as `UNKNOWN` from then on. What was sent and settled as not recorded reads as
-    `NOT_RECORDED`; in the tables it stands as `NOT_SENT` with a settlement, as it always did.
+    `NOT_RECORDED`; in the tables it stands as `NOT_SENT` with a settlement, and as itself once it is dropped.
     """
 
     DRAFT = "draft"
@@ -63,7 +63,7 @@ class ItemLine:
 class Settlement:
     """What was found out about an attempt that had no answer, by whom, and when; `seen` where the service showed it.
 
-    One that `drops` says of a refused attempt that it is not needed any more.
+    One that `drops` says of an attempt that wrote nothing that it is not needed any more.
     """
 
     recorded: bool
@@ -181,11 +181,12 @@ class Outcome:
     @property
     def settles(self) -> bool:
         """Whether nothing is left to find out."""
-        return self.state in {AttemptState.DONE, AttemptState.REFUSED, AttemptState.NOT_SENT}
+        return self.state is AttemptState.DONE or self.state in NOTHING_WRITTEN
 
     def applied_to(self, attempt: Attempt) -> Attempt:
         """The attempt with this outcome as its newest."""
-        not_recorded = self.state is AttemptState.NOT_SENT and self.settled is not None
+        found_out = self.settled is not None and not self.settled.drops
+        not_recorded = self.state is AttemptState.NOT_SENT and found_out
         return replace(
             attempt,
             state=AttemptState.NOT_RECORDED if not_recorded else self.state,

@@ -90,6 +90,8 @@ class Journal:
         """
 
         def write(connection: Connection) -> Begun:
+            if corrects:
+                self._hold(connection, corrects)
             newest = self._newest_of_draft(connection, intent.environment, intent.draft_id)
             revision = 1
             if newest is not None:
@@ -130,7 +132,7 @@ class Journal:
     ) -> tuple[Attempt, bool]:
         """Write an outcome only if the attempt is unknown now, or still settled by the settlement that it corrects.
 
-        One that drops: only if the attempt is the last of its draft, and refused. Gives the attempt, and whether it
+        One that drops: only if the attempt is the last of its draft, and wrote nothing. Gives the attempt, and whether it
         was written. For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when there
         is no such attempt.
         """
@@ -140,7 +142,7 @@ class Journal:
             may = attempt.settled == corrects if corrects else attempt.state is AttemptState.UNKNOWN
             if outcome.settled and outcome.settled.drops:
                 last = self._newest_of_draft(connection, attempt.environment, attempt.draft_id)
-                may = last == attempt and attempt.state is AttemptState.REFUSED and not attempt.settled
+                may = last == attempt and attempt.nothing_written and not attempt.is_dropped
             if not may:
                 return attempt, False
             return _add(connection, attempt, outcome, number=outcomes + 1), True
@@ -256,7 +258,16 @@ class Journal:
         )
 
     def _locked(self, connection: Connection, attempt_id: str) -> tuple[Attempt, int]:
-        """The attempt as it is now and the number of its outcomes, held until the transaction ends.
+        """The attempt as it is now and the number of its outcomes, held until the transaction ends."""
+        self._hold(connection, attempt_id)
+        statement = queries.WITH_NEWEST_OUTCOME.where(ATTEMPTS.c.attempt_id == attempt_id)
+        row = connection.execute(statement).mappings().first()
+        if row is None:
+            raise KeyError(attempt_id)
+        return attempt_from(row, self._clock()), row[OUTCOME_PREFIX + "number"] or 0
+
+    def _hold(self, connection: Connection, attempt_id: str) -> None:
+        """Let nobody else advance or correct an attempt until the transaction ends.
 
         SQLite holds the whole file. PostgreSQL holds the attempt's row, by a statement of its own: one that also
         read the outcomes would read them as they were before it waited.
@@ -265,11 +276,6 @@ class Journal:
             connection.execute(
                 select(ATTEMPTS.c.attempt_id).where(ATTEMPTS.c.attempt_id == attempt_id).with_for_update()
             )
-        statement = queries.WITH_NEWEST_OUTCOME.where(ATTEMPTS.c.attempt_id == attempt_id)
-        row = connection.execute(statement).mappings().first()
-        if row is None:
-            raise KeyError(attempt_id)
-        return attempt_from(row, self._clock()), row[OUTCOME_PREFIX + "number"] or 0
 
     def _others_of_order(self, connection: Connection, intent: Intent) -> list[Attempt]:
         """The attempts of the intent's order by other drafts; nobody else begins one until the transaction ends."""

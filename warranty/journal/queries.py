@@ -125,9 +125,10 @@ def _state(now: datetime) -> ColumnElement[str]:
     """The same rules as `Outcome.applied_to` and `Attempt.as_read_at`, for the database."""
     newest = OUTCOMES.c.state
     deadline = func.coalesce(OUTCOMES.c.deadline, ATTEMPTS.c.deadline, type_=ATTEMPTS.c.deadline.type)
-    settled = OUTCOMES.c.settlement.is_not(null())
+    settlement = OUTCOMES.c.settlement
+    found_out = settlement.is_not(null()) & settlement["drops"].as_boolean().is_not(True)
     return case(
-        ((newest == AttemptState.NOT_SENT.value) & settled, AttemptState.NOT_RECORDED.value),
+        ((newest == AttemptState.NOT_SENT.value) & found_out, AttemptState.NOT_RECORDED.value),
         (newest.is_not(None) & (newest != AttemptState.SENDING.value), newest),
         (deadline > now, AttemptState.SENDING.value),
         else_=AttemptState.UNKNOWN.value,

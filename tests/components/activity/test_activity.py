@@ -85,6 +85,50 @@ def test_a_refused_entry_that_is_not_needed_any_more_is_dropped_after_one_questi
     assert not [button for button in screen.button if "not needed" in button.label]
 
 
+def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dropped(stage: Stage) -> None:
+    orders = [order_of(TV), order_of(TV)]
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_before_write", times=2)
+    for order in orders:
+        stage.send(order)
+        sell(stage, order)
+        (sale,) = stage.runtime.desk.attempts(
+            STAFF, AttemptFilter(order_id=order.order_id, operation="record_sale")
+        )
+        stage.runtime.desk.settle(STAFF, sale.attempt_id, recorded=False, note="Looked")
+    screen = stage.screen("activity", query={"find": orders[0].order_id})
+    assert screen.dataframe[0].value["Next step"][0].startswith("Send it again")
+    press(screen, "It is not needed any more")
+    press(screen, "Yes, it is not needed any more")
+    assert listed(screen)[0] == ("Sale", "Not recorded")
+    assert screen.dataframe[0].value["Next step"][0] == f"Dropped by {STAFF.name}"
+    assert [button.label for button in screen.button if "recorded" in button.label] == [
+        "Correct this: it was recorded"
+    ]
+    stage.runtime.desk.record_sale(
+        STAFF,
+        sale_of(orders[1].order_id, ("TV-55", 24, "79.99")),
+        draft_id=sale.draft_id,
+        screen="record_sale",
+        corrects=sale.attempt_id,
+    )
+    screen = stage.screen("activity", query={"find": orders[1].order_id})
+    assert "Corrected and sent again" in words(screen)
+    assert not [button for button in screen.button if "not needed" in button.label]
+
+
+def test_what_needs_a_person_tells_what_else_was_sent_on_its_order(stage: Stage) -> None:
+    order = order_of({**TV, "quantity": 2})
+    stage.send(order)
+    sell(stage, order, months=36, draft="colleague")
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    sell(stage, order)
+    said = words(stage.screen("activity"))
+    assert "1 needs a person" in said
+    (other,) = [line for line in said.splitlines() if "Sale: 36 months on 55in OLED television" in line]
+    assert f"Recorded. {STAFF.name}, " in other
+    assert not [line for line in said.splitlines() if "Sale: 24 months" in line], "not of itself"
+
+
 def test_an_unknown_sale_is_settled_with_what_was_seen(stage: Stage) -> None:
     order = order_of(TV)
     stage.send(order)

@@ -8,11 +8,12 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import OFFER, checkout_of, order_of, sale_of
+from tests.warranty.journal.intents import MakeIntent, ended
 from warranty import access
 from warranty.access import Operator, Permission
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied
-from warranty.journal import AttemptFilter, AttemptState, ItemLine
+from warranty.journal import AttemptFilter, AttemptState, ItemLine, Journal
 
 
 def test_an_order_ends_with_its_link_and_its_lines(desk: Desk, clerk: Operator) -> None:
@@ -129,6 +130,31 @@ def test_a_refused_sale_that_is_not_needed_any_more_is_dropped_once_and_stays_in
     assert "jo@example.com" not in dropped.settled.note
     assert desk.drop(clerk, refused.attempt_id, note="again") == dropped == desk.attempt(refused.attempt_id)
     assert len(desk.settlements(clerk, [dropped])[refused.attempt_id]) == 1
+
+
+def test_what_was_not_sent_or_not_recorded_is_dropped_and_keeps_saying_so(
+    desk: Desk, clerk: Operator, sandbox: SandboxServer
+) -> None:
+    sandbox.add_fault("record_sale", "drop_before_write")
+    unknown = desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
+    found_out = desk.settle(clerk, unknown.attempt_id, recorded=False, note="Looked")
+    dropped = desk.drop(clerk, found_out.attempt_id)
+    assert (found_out.is_dropped, dropped.is_dropped) == (False, True)
+    assert dropped.state is AttemptState.NOT_RECORDED
+    assert desk.attempt(dropped.attempt_id) == dropped
+    assert desk.attempts(clerk, AttemptFilter(states=frozenset({AttemptState.NOT_RECORDED}))) == [dropped]
+    sold = desk.settle(clerk, dropped.attempt_id, recorded=True, note="It came", corrects=dropped.settled)
+    assert sold.state is AttemptState.DONE
+
+
+def test_an_entry_that_was_never_sent_is_dropped_and_stays_not_sent(
+    desk: Desk, clerk: Operator, journal: Journal, intent: MakeIntent
+) -> None:
+    unsent = ended(journal, intent(), AttemptState.NOT_SENT)
+    dropped = desk.drop(clerk, unsent.attempt_id)
+    assert (dropped.state, dropped.is_dropped) == (AttemptState.NOT_SENT, True)
+    assert desk.attempts(clerk, AttemptFilter(states=frozenset({AttemptState.NOT_SENT}))) == [dropped]
+    assert desk.drop(clerk, unsent.attempt_id) == dropped
 
 
 def test_what_is_done_or_corrected_since_is_not_dropped(desk: Desk, clerk: Operator) -> None:

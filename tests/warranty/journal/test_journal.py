@@ -1,6 +1,6 @@
 """The journal by itself, on both databases: the guard, the states, and that nothing is changed."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from datetime import timedelta
 from decimal import Decimal
 from threading import Barrier
@@ -74,6 +74,25 @@ def test_an_attempt_counts_as_corrected_once_its_draft_was_sent_again(
     assert journal.corrected("sandbox", [begun.attempt, refused, other]) == {refused.attempt_id}
     assert journal.corrected("staging", [refused]) == frozenset()
     assert journal.corrected("sandbox", []) == frozenset()
+
+
+def test_what_is_being_sent_again_at_this_moment_is_not_dropped(journal: Journal, intent: MakeIntent) -> None:
+    refused = ended(journal, intent(draft_id="d", order_id="a"), AttemptState.REFUSED)
+    word = Settlement(
+        recorded=False, username="mo", operator_name="Mo Winter", settled_at=journal.now(), drops=True
+    )
+    drop = Outcome(state=AttemptState.REFUSED, recorded_at=journal.now(), settled=word)
+
+    with ThreadPoolExecutor(1) as somebody:
+        dropping: list[Future[tuple[Attempt, bool]]] = []
+
+        def meanwhile(_new: object, _earlier: object) -> None:
+            dropping.append(somebody.submit(journal.advance, refused.attempt_id, drop))
+            wait(dropping, timeout=0.5)  # it ends at once, or waits for the sending
+
+        again = intent(draft_id="d", order_id="a")
+        assert journal.begin(again, corrects=refused.attempt_id, check=meanwhile).may_send
+        assert dropping[0].result() == (refused, False)
 
 
 def test_another_order_corrects_nothing(journal: Journal, intent: MakeIntent) -> None:
