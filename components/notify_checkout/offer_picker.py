@@ -28,6 +28,7 @@ from warranty.resources.orders import shown_as
 from warranty.resources.problems import problems
 
 _FOUND = "offers-found"
+_LABELS = {"price": "product price"}
 
 
 def offer_picker(runtime: Runtime, form: DraftForm, *, order_id: str, catalogue: Catalogue) -> None:
@@ -91,7 +92,7 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> None:
         try:
             product = OfferedProduct.model_validate(wanted)
         except ValidationError as error:
-            faults = {f"offers.{fault.path[0]}": fault.message for fault in problems(error)}
+            faults = {f"offers.{fault.path[0]}": fault.message for fault in problems(error, _LABELS)}
             problem_at(faults, *faults)
             return
         job = f"offers:{uuid.uuid4().hex}"

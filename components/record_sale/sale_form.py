@@ -21,6 +21,14 @@ from warranty.sales.sale_lines import FIELDS, Naming, SoldLine, basket_problems
 _NAMED_BY: Final = {Naming.OFFER: "offer_id", Naming.VARIANT: "variant_id", Naming.PRODUCTS: "members"}
 """The field that is missing where a line names nothing."""
 
+_LABELS: Final = {
+    "quantity": "units",
+    "warranty_price": "price charged",
+    "warranty_duration": "other term in months",
+    "line_item_id": "number of the line in the order",
+}
+"""What this screen calls fields of the interface."""
+
 
 @dataclass(frozen=True, slots=True)
 class EnteredSale:
@@ -51,7 +59,7 @@ class EnteredSale:
         try:
             sale = Sale.model_validate(self.content)
         except ValidationError as error:
-            found = {self._placed(fault.path): fault.message for fault in problems(error)}
+            found = {self._placed(fault.path): fault.message for fault in problems(error, _LABELS)}
             return None, faults | found
         return (None, faults) if faults else (sale, {})
 

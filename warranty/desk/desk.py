@@ -320,7 +320,7 @@ class Desk:
     def drop(self, operator: Operator, attempt_id: str, *, note: str = "") -> Attempt:
         """Write down that an attempt that wrote nothing is not needed any more, and erase its draft.
 
-        Anything else stays as it is, one that was corrected and sent since too. Who may, and what is raised, as in `settle`.
+        Anything else stays as it is, one that was sent again since too. Who may, and what is raised, as in `settle`.
         """
         return self.settle(operator, attempt_id, recorded=False, note=note, drops=True)
 

@@ -132,9 +132,9 @@ class Journal:
     ) -> tuple[Attempt, bool]:
         """Write an outcome only if the attempt is unknown now, or still settled by the settlement that it corrects.
 
-        One that drops: only if the attempt is the last of its draft, and wrote nothing. Gives the attempt, and whether it
-        was written. For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when there
-        is no such attempt.
+        One that drops: only if the attempt is the last of its draft, and wrote nothing. Gives the attempt, and whether
+        it was written. For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when
+        there is no such attempt.
         """
 
         def write(connection: Connection) -> tuple[Attempt, bool]:

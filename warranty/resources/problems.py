@@ -55,7 +55,7 @@ _NAMES: Final[Mapping[str, str]] = {
     "merchant_external_id": "merchant",
     "merchant_id": "merchant",
     "mfw_duration_months": "manufacturer warranty in months",
-    "mfw_start_date": "start of the manufacturer warranty",
+    "mfw_start_date": "manufacturer warranty starts",
     "claim_dates": "claim dates",
     "claimDateRange": "claim dates",
     "warranty_start_dates": "warranty start dates",
@@ -66,38 +66,39 @@ _NAMES: Final[Mapping[str, str]] = {
 _OURS: Final = "warranty_"
 
 
-def problems(error: ValidationError) -> list[FieldProblem]:
+def problems(error: ValidationError, names: Mapping[str, str] = _NAMES) -> list[FieldProblem]:
     """List every fault in the order of the fields, with paths named as in the interface.
 
-    A rule about several fields is placed at the field where it can be corrected.
+    A rule about several fields is placed at the field where it can be corrected. `names` are the labels that a screen
+    gives to fields of the interface, where they are others than usual.
     """
-    return [_problem(fault) for fault in error.errors(include_url=False)]
+    return [_problem(fault, {**_NAMES, **names}) for fault in error.errors(include_url=False)]
 
 
-def field_name(path: Path) -> str:
+def field_name(path: Path, names: Mapping[str, str] = _NAMES) -> str:
     """Give the field's name as people read it: the last word of the path, without underscores."""
     name = next((part for part in reversed(path) if isinstance(part, str)), "")
-    return _NAMES.get(name, name.replace("_", " "))
+    return names.get(name, name.replace("_", " "))
 
 
-def _problem(fault: Mapping[str, Any]) -> FieldProblem:
+def _problem(fault: Mapping[str, Any], names: Mapping[str, str]) -> FieldProblem:
     context = fault.get("ctx", {})
     path: Path = (*fault["loc"], *context.get("at", ()))
-    return FieldProblem(path, _sentence(fault, path))
+    return FieldProblem(path, _sentence(fault, path, names))
 
 
-def _sentence(fault: Mapping[str, Any], path: Path) -> str:
+def _sentence(fault: Mapping[str, Any], path: Path, names: Mapping[str, str]) -> str:
     kind, said = fault["type"], fault["msg"]
     name = next((part for part in reversed(path) if isinstance(part, str)), "")
     if kind in {"missing", "blank"} or (
         kind != "value_error" and not kind.startswith(_OURS) and is_blank(fault["input"])
     ):
-        return _WANTED.get(name, f"Enter the {field_name(path)}" if name else "Enter a value")
+        return _WANTED.get(name, f"Enter the {field_name(path, names)}" if name else "Enter a value")
     if kind.startswith(_OURS):
-        return f"{_capitalised(field_name(path))}: {said}" if kind in _GENERAL and path else said
+        return f"{_capitalised(field_name(path, names))}: {said}" if kind in _GENERAL and path else said
     if kind == "string_type":
-        return f"Give the {field_name(path)} as text, not as a number"
-    return f"The {field_name(path) or 'input'} cannot be read: check it"
+        return f"Give the {field_name(path, names)} as text, not as a number"
+    return f"The {field_name(path, names) or 'input'} cannot be read: check it"
 
 
 def _capitalised(name: str) -> str:

@@ -45,6 +45,23 @@ def test_a_fault_is_told_on_top_and_beside_its_field_and_nothing_is_sent(
     assert counter.value(label) == typed
 
 
+@pytest.mark.parametrize(
+    ("label", "typed"),
+    [
+        ("Price charged", "abc"),
+        ("Units", "two"),
+        ("Other term in months", "0"),
+        ("Number of the line in the order (optional)", "-1"),
+    ],
+)
+def test_the_sentence_calls_the_field_as_its_label_does(
+    stage_without_reads: Stage, label: str, typed: str
+) -> None:
+    counter = Counter(stage_without_reads, "never-sent-from-here").choose("Other")
+    counter.write(label, typed).press("Record sale")
+    assert f":red[{label.removesuffix(' (optional)')}: " in counter.words
+
+
 def test_an_empty_basket_and_no_order_say_what_is_missing(stage: Stage) -> None:
     counter, _ = counter_at(stage, TV)
     assert "Choose a term on the item that was sold" in counter.press("Record sale").words
@@ -67,7 +84,7 @@ def test_a_price_that_was_typed_for_another_term_is_asked_about_and_not_kept_in_
     assert "Recorded. Warranty order" in counter.press("Record sale").words
 
 
-def test_a_mended_fault_goes_at_once(stage: Stage) -> None:
+def test_a_corrected_fault_goes_at_once(stage: Stage) -> None:
     counter, _ = counter_at(stage, TV)
     counter.choose("24 months").write("Units", "0").press("Record sale")
     assert counter.screen.error
