@@ -19,6 +19,7 @@ _DECISIONS: Final = (
     ("cancelled", "Cancelled orders", "leave out", "send"),
     ("without_sku", "Lines without a SKU", "leave out", "title as SKU"),
     ("zero_price", "Lines that cost nothing", "leave out", "send"),
+    ("far_price", "Prices far from the catalogue", "correct", "send"),
     ("discount", "Lines with a discount", "ignore", "subtract"),
     ("sent_before", "Orders sent before", "leave out", "send"),
     ("short_zip", "ZIPs of 4 digits", "add the zero", "as it is"),
@@ -39,6 +40,7 @@ def choices_form(
         "cancelled": sum(bool(source.values.get("cancelled")) for source in sources),
         "without_sku": sum(not line.get("sku") for line in lines),
         "zero_price": sum(not _amount(text) for line in lines if (text := line.get("price"))),
+        "far_price": sum(found.far_prices for found in assessed),
         "discount": sum(bool(_amount(line.get("discount", ""))) for line in lines),
         "short_zip": sum(
             has_lost_a_zero(found.country, source.values.get("zip", ""))

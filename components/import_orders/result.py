@@ -90,6 +90,11 @@ def result_frame(orders: Sequence[BatchOrder]) -> pd.DataFrame:
 def _outcome(order: BatchOrder) -> str:
     if order.state is not RowState.DONE:
         return str(order.result.get("words", ""))
+    if not order.result.get("landing_url"):
+        return (
+            "the service had an order with this id, and we cannot tell whether it is this customer's: compare it "
+            "under Recent orders before you hand out its link"
+        )
     if order.result.get("already_known"):
         return "the service had it before; nothing was changed"
     if order.result.get("warrantable_products") is False:

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Final
 from urllib.parse import quote, urlsplit
 
-import segno
 import streamlit as st
 
 from components.browser_part import browser_part
 from components.forms.faults import plain
 from components.gate import guarded
 from warranty.landing import landing_page_url
+from warranty.printing.page import qr_code
 from warranty.printing.slip import SlipItem, order_slip
 from warranty.settings import Settings
 
@@ -62,15 +62,6 @@ class Addressee:
 NOBODY: Final = Addressee()
 
 
-def qr_svg(url: str) -> str:
-    """The QR code of a URL as an SVG image, dark on white with its quiet zone, whatever the theme."""
-    picture = io.BytesIO()
-    segno.make(url, error="m", micro=False).save(
-        picture, kind="svg", scale=24, border=4, dark="#000", light="#fff", xmldecl=False
-    )
-    return picture.getvalue().decode()
-
-
 def landing_link(
     url: str, *, order_id: str, items: Sequence[SlipItem], addressee: Addressee, settings: Settings
 ) -> None:
@@ -78,9 +69,7 @@ def landing_link(
     address_warning(url, order_id=order_id, settings=settings)
     st.caption("The landing page is where the customer sees the plans and can buy them.")
     link_to_copy(url)
-    st.image(
-        qr_svg(url), width=340, alt="QR code of the landing page: hold the customer's phone in front of it"
-    )
+    _code_to_scan(url)
     words = message(url, shop=settings.shop_name, addressee=addressee)
     subject = f"Protect what you bought at {settings.shop_name}"
     with st.container(horizontal=True):
@@ -116,6 +105,18 @@ def link_to_copy(url: str) -> None:
     """Draw an address to be read and selected, and the button that copies it."""
     st.text(url)
     browser_part("copy_link", _JS, _HTML, _CSS)(key=f"copy-{url}", data={"text": url})
+
+
+def _code_to_scan(url: str) -> None:
+    """Draw the QR code dark on white with its quiet zone, whatever the theme."""
+    code = qr_code(url)
+    if code is None:
+        st.caption("This address is too long for a QR code. Copy it, or mail it to the customer.")
+        return
+    picture = io.BytesIO()
+    code.save(picture, kind="svg", scale=24, border=4, dark="#000", light="#fff", xmldecl=False)
+    alt = "QR code of the landing page: hold the customer's phone in front of it"
+    st.image(picture.getvalue().decode(), width=340, alt=alt)
 
 
 def message(url: str, *, shop: str, addressee: Addressee) -> str:

@@ -22,6 +22,7 @@ from components.submit_order.link_kit import NOBODY, Addressee, address_warning,
 from components.words.attempts import moment
 from warranty.access import Operator
 from warranty.desk import Desk
+from warranty.desk.second_sending import taken_from_here
 from warranty.errors import JournalUnavailable
 from warranty.journal import Attempt
 from warranty.printing.slip import SlipItem
@@ -50,7 +51,7 @@ def stored_order(order: Sending) -> bool:
         )
         with looked_at(stored.attempt_id):
             _meaning(stored, held)
-        if stored.landing_url and held.link_may_be_shown:
+        if stored.landing_url and held.is_this_customers:
             addressee = NOBODY if earlier else addressee_of(form)
             _link(stored, stored.landing_url, held.items or (), addressee, runtime.settings)
             if stored.warrantable_products is not False:
@@ -99,11 +100,16 @@ def _note_link_shown(desk: Desk, operator: Operator, order: Attempt) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """What the service holds of an order: its items, None where nobody here knows, and who sent it from this desk."""
+    """What the service holds of an order: its items, None where nobody here knows, and the sending that it took.
+
+    Where it is not known to have taken one it may be another customer's order, unless a person said otherwise
+    (`is_this_customers`); `was_sent` from this desk and not answered, it is more likely not.
+    """
 
     items: Sequence[SlipItem] | None
-    sent_by: Attempt | None
-    link_may_be_shown: bool
+    taken: Attempt | None
+    was_sent: bool
+    is_this_customers: bool
 
 
 def _held(
@@ -112,22 +118,24 @@ def _held(
     story: Callable[[], Sequence[Attempt]],
     now: Callable[[], PlanReading] | None,
 ) -> _Held:
-    """What was sent; of an order that the service had already never that: its own word, else our earlier entry.
+    """What was sent, where the service took that; else its own word, and what was sent once a person says so.
 
     `story` gives all that was sent on the order, `now` what the service says of it, where that can be read.
     """
-    if not attempt.already_known:
-        return _Held(_slip_items(attempt), attempt, link_may_be_shown=True)
-    orders = (one for one in story() if one.operation == "submit_order" and not one.nothing_written)
-    sent_by = next((one for one in orders if not one.already_known), None)
-    items = _slip_items(sent_by) if sent_by else None
+    if attempt.already_known is False:
+        return _Held(_slip_items(attempt), attempt, was_sent=True, is_this_customers=True)
+    sent = [one for one in story() if one.operation == "submit_order" and not one.nothing_written]
+    taken = taken_from_here(sent)
+    unanswered = next((one for one in sent if one.already_known is None), None)
+    is_this_customers = taken is not None or session.recall(_theirs(attempt), False)
+    ours = taken or (unanswered if is_this_customers else None)
+    items = _slip_items(ours) if ours else None
     if now and (read := now().answer):
         items = [
             SlipItem(line.product_title or line.product_id or "Item without a name", line.quantity or 1)
             for line in read.line_items
         ]
-    is_this_customers = sent_by is not None or session.recall(_theirs(attempt), False)
-    return _Held(items, sent_by, link_may_be_shown=is_this_customers)
+    return _Held(items, taken, unanswered is not None, is_this_customers)
 
 
 def _slip_items(attempt: Attempt) -> list[SlipItem]:
@@ -139,25 +147,29 @@ def _theirs(attempt: Attempt) -> str:
 
 
 def _meaning(attempt: Attempt, held: _Held) -> None:
-    if attempt.already_known and held.sent_by is not None:
-        st.info(
-            "**The service already had this order.** It was sent from this desk by "
-            f"{plain(held.sent_by.operator_name)}, {moment(held.sent_by.started_at)}. Nothing was changed: not its "
-            "items, not its offers. The link is the same as before."
-        )
-    elif attempt.already_known:
+    if held.taken is None:
         st.warning(
-            "**The service already had an order with this id, and it was not sent from this desk.** It may be another "
-            "customer's order. Nothing that you entered was stored. Compare the id and the items of the order with "
-            "what this customer bought. If it is another order, send yours under an order id of its own."
+            "**The service has an order with this id.** A sending of it was not answered, so nobody can tell whether "
+            "it is the order that was sent from this desk or one that had the id before. Compare the id and the "
+            "items of the order with what this customer bought before you hand out its link."
+            if held.was_sent
+            else "**The service already had an order with this id, and it was not sent from this desk.** It may be "
+            "another customer's order. Nothing that you entered was stored. Compare the id and the items of the order "
+            "with what this customer bought. If it is another order, send yours under an order id of its own."
         )
-        if not held.link_may_be_shown:
+        if not held.is_this_customers:
             st.button(
                 "It is this customer's order: show the link",
                 key=f"theirs-{attempt.attempt_id}",
                 on_click=session.remember,
                 args=(_theirs(attempt), True),
             )
+    elif held.taken is not attempt:
+        st.info(
+            "**The service already had this order.** It was sent from this desk by "
+            f"{plain(held.taken.operator_name)}, {moment(held.taken.started_at)}. Nothing was changed: not its "
+            "items, not its offers. The link is the same as before."
+        )
     elif attempt.warrantable_products is False:
         st.info(
             "**The order is stored. There is nothing to offer.** The service finds no plan for any of these items "

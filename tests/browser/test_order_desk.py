@@ -367,7 +367,9 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_says_what_to_do(
     expect(page.get_by_label("Quantity", exact=True)).to_have_value("25", timeout=20_000)
     settled(page)
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=10_000)
+    expect(page.get_by_text("The service has an order with this id.")).to_be_visible(timeout=10_000)
+    page.get_by_role("button", name="It is this customer's order: show the link").click()
+    expect(page.get_by_role("img", name="QR code of the landing page")).to_be_visible()
     stored = [
         call for call in shop.sandbox.calls() if call["operation"] == "submit_order" and call["written"]
     ]

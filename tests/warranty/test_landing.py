@@ -87,6 +87,13 @@ def test_a_pasted_landing_url_gives_its_order(pasted: str) -> None:
     assert read_landing_page_url(pasted) == LandingPage(RETAILER, "9f2c")
 
 
+@pytest.mark.parametrize("base", [f"{BASE}/a/b", f"{BASE}/carts/x/checkout/y", f"{BASE}/a%20b/carts"])
+def test_a_base_of_several_segments_is_built_on_and_read_back(base: str) -> None:
+    url = landing_page_url(f"{base}//", RETAILER, "9f2c")
+    assert url == f"{base}/carts/{RETAILER}/checkout/9f2c"
+    assert read_landing_page_url(url) == LandingPage(RETAILER, "9f2c")
+
+
 @pytest.mark.parametrize(
     "pasted", ["9f2c", "https://x.example/carts/a", "ftp://x/carts/a/checkout/b", "", "http://["]
 )

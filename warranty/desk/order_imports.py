@@ -15,6 +15,7 @@ from typing import Final
 
 from warranty.access import Operator, Permission
 from warranty.desk import DataErased, Desk, EarlierSending
+from warranty.desk.second_sending import taken_from_here
 from warranty.errors import DeskError
 from warranty.files.order_files.assessment import GUESSABLE, Assessed
 from warranty.guidance import guidance
@@ -75,11 +76,15 @@ def _prepared(found: Assessed) -> Changed:
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """What an order became; no attempt and no problem while another process may still be sending it."""
+    """What an order became; no attempt and no problem while another process may still be sending it.
+
+    `is_from_here`: the service took the order from this desk, as far as can be known; else the link may be another's.
+    """
 
     order: BatchOrder
     attempt: Attempt | None
     problem: str = ""
+    is_from_here: bool = True
 
 
 class BatchSender:
@@ -185,7 +190,14 @@ class BatchSender:
                     attempt = self._desk.send_order_again(operator, attempt.attempt_id)
                 except DataErased as problem:
                     return _Sent(waiting, attempt, str(problem))
-        return _Sent(waiting, None if attempt.state is AttemptState.SENDING else attempt)
+        if attempt.state is AttemptState.SENDING:
+            return _Sent(waiting, None)
+        story = (
+            self._desk.order_timeline(operator, attempt.order_id)
+            if attempt.already_known is not False
+            else [attempt]
+        )
+        return _Sent(waiting, attempt, is_from_here=taken_from_here(story) is not None)
 
     def _pause_where_useless(self, batch_id: str, known: list[_Sent], unreached: int) -> None:
         refused = next((sent.attempt for sent in known if _kind(sent) == "CredentialRefused"), None)
@@ -236,7 +248,7 @@ def _changed(sent: _Sent) -> Changed:
         )
     if attempt.state is AttemptState.DONE:
         result |= {
-            "landing_url": attempt.landing_url,
+            "landing_url": attempt.landing_url if sent.is_from_here else None,
             "warrantable_products": attempt.warrantable_products,
             "already_known": attempt.already_known,
         }

@@ -67,6 +67,16 @@ def standing_against(
             ]
 
 
+def taken_from_here(story: Sequence[Attempt]) -> Attempt | None:
+    """The sending that the service is known to have taken as a new order, among all that was sent on an order.
+
+    Only then its link is surely this customer's: after a silence, too, the service may have had the id before.
+    """
+    return next(
+        (one for one in story if one.operation == "submit_order" and one.already_known is False), None
+    )
+
+
 def _contents(items: Sequence[ItemLine]) -> list[object]:
     """What makes two orders the same; the title of a product is only what it is called."""
     return [(item.product_id, item.quantity, item.price, item.members) for item in items]

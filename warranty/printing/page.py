@@ -36,6 +36,14 @@ class _Marked(FPDF):
             self.set_y(self.t_margin)
 
 
+def qr_code(text: str) -> segno.QRCode | None:
+    """The code of a text, for a screen as for paper; None where no code holds a text so long."""
+    try:
+        return segno.make(text, error="m", micro=False)
+    except segno.DataOverflowError:
+        return None
+
+
 class PrintPage:
     """A document that is filled from top to bottom; further pages follow where they are needed, if it `goes_on`.
 
@@ -109,9 +117,8 @@ class PrintPage:
                     row.cell(self._printable(cell))
         self._page.ln(3)
 
-    def code(self, text: str, side: float) -> None:
+    def code(self, code: segno.QRCode, side: float) -> None:
         """Draw a QR code in the middle of the line, as squares: sharp at any size, black on white."""
-        code = segno.make(text, error="m", micro=False)
         rows = list(code.matrix_iter(border=4))
         step, top = side / len(rows), self._page.get_y()
         left = (self._page.w - side) / 2

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from warranty.printing.page import PrintPage
+from warranty.printing.page import PrintPage, qr_code
 
 _QR_SIZE: Final = 76.0
 _MOST_ITEMS: Final = 12
@@ -30,8 +30,11 @@ def order_slip(*, shop: str, url: str, order_id: str, items: Sequence[SlipItem],
     if len(items) > _MOST_ITEMS:
         page.line(f"and {len(items) - _MOST_ITEMS} more", 10)
     page.line("", 4)
-    page.line("Scan the code with your phone to see the plans for what you bought:", 12)
-    page.code(url, _QR_SIZE)
+    if code := qr_code(url):
+        page.line("Scan the code with your phone to see the plans for what you bought:", 12)
+        page.code(code, _QR_SIZE)
+    else:
+        page.line("See the plans for what you bought at this address:", 12)
     page.line(url, 9)
     page.line(f"Order {order_id}", 9)
     return page.content()

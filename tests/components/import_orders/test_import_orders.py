@@ -1,6 +1,6 @@
 """Import, as the script draws it in each state of a batch."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,11 @@ from tests.components.stage import Stage, shown, words
 from tests.warranty.files.conftest import FRENCH_IN_PARIS, judged, many_orders, orders_of
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
+from warranty.files.order_files.layouts import Layout
+from warranty.files.order_files.source import SourceOrder
 from warranty.journal import BatchState, RowState
+
+UNDECIDED = Choices()
 
 
 @pytest.fixture(scope="module")
@@ -28,16 +32,19 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     staged.runtime.close()
 
 
-def batch_of(stage: Stage, number: int) -> str:
-    sources, layout = many_orders(number)
+def begun(stage: Stage, sources: Iterable[SourceOrder], layout: Layout, choices: Choices = UNDECIDED) -> str:
     return stage.runtime.journal.batches.begin(
         environment="sandbox",
         username="staff",
         file_name="a*file*.csv",
         layout=layout.model_dump(),
-        choices=Choices().model_dump(),
+        choices=choices.model_dump(),
         sources=[source.model_dump() for source in sources],
     )
+
+
+def batch_of(stage: Stage, number: int) -> str:
+    return begun(stage, *many_orders(number))
 
 
 def test_without_a_batch_it_asks_for_a_file(stage: Stage) -> None:
@@ -73,14 +80,7 @@ def test_a_batch_whose_program_stopped_says_so_and_goes_on(stage: Stage) -> None
 
 def faulty_batch(stage: Stage, number: int) -> str:
     sources, layout = many_orders(number)
-    return stage.runtime.journal.batches.begin(
-        environment="sandbox",
-        username="staff",
-        file_name="orders.csv",
-        layout=layout.model_dump(),
-        choices=Choices().model_dump(),
-        sources=[source.with_value(None, "email", "").model_dump() for source in sources],
-    )
+    return begun(stage, [source.with_value(None, "email", "") for source in sources], layout)
 
 
 def test_three_hundred_faults_are_paged_and_none_is_out_of_reach(stage: Stage) -> None:
@@ -98,14 +98,7 @@ def test_three_hundred_faults_are_paged_and_none_is_out_of_reach(stage: Stage) -
 
 def test_orders_to_correct_and_their_faults_are_counted_apart(stage: Stage) -> None:
     sources, layout = many_orders(2)
-    stage.runtime.journal.batches.begin(
-        environment="sandbox",
-        username="staff",
-        file_name="orders.csv",
-        layout=layout.model_dump(),
-        choices=Choices().model_dump(),
-        sources=[s.with_value(None, "email", "").with_value(0, "title", "").model_dump() for s in sources],
-    )
+    begun(stage, [s.with_value(None, "email", "").with_value(0, "title", "") for s in sources], layout)
     text = words(stage.screen("import_orders"))
     assert "2 orders: 0 ready, 2 to correct" in text
     assert "To correct (2)" in text
@@ -143,14 +136,7 @@ def export_with_duplicates(stage: Stage) -> None:
         "#3,6599150,c@example.com,Cy Three,NY,US,1,Lamp,,L1",
     ]
     sources, layout = orders_of("\n".join([head, *rows]).encode())
-    stage.runtime.journal.batches.begin(
-        environment="sandbox",
-        username="staff",
-        file_name="orders.csv",
-        layout=layout.model_dump(),
-        choices=Choices(id_column="Id").model_dump(),
-        sources=[source.model_dump() for source in sources],
-    )
+    begun(stage, sources, layout, Choices(id_column="Id"))
 
 
 def result_of(screen: AppTest) -> dict[str, tuple[str, str]]:
@@ -203,3 +189,36 @@ def test_what_an_import_loses_is_said_before_it_is_closed(stage: Stage) -> None:
     assert "The result file cannot be made again: download it first." in words(screen)
     assert "not stored" not in words(screen)
     assert "Choose a file of orders" in words(pressed(screen, "Yes, begin a new import"))
+
+
+@pytest.mark.parametrize("first", ["another system had sent it", "its sending was not answered"])
+def test_an_import_hands_out_no_link_of_an_order_that_may_be_anothers(stage: Stage, first: str) -> None:
+    sources, layout = many_orders(1)
+    (order,) = judged(sources, layout, Choices())
+    assert order.order is not None
+    if first == "another system had sent it":
+        stage.runtime.client.submit_order(order.order)
+    else:
+        stage.sandbox.add_fault(operation="submit_order", kind="drop_after_write")
+    batch_of(stage, 1)
+    screen = shown(pressed(stage.screen("import_orders"), "Send 1 order").run())
+    (row,) = screen.dataframe[0].value.to_dict("records")
+    assert (row["order_id"], row["result"], row["url"]) == (order.order_id, "stored", "")
+    assert "we cannot tell whether it is this customer's" in row["remark"]
+
+
+def test_a_price_far_from_the_catalogue_is_decided_before_its_order_is_sent(stage: Stage) -> None:
+    """99,999,999,999.00 for an article of 899.99 went out with a remark."""
+    sources, layout = many_orders(1)
+    dear = sources[0].with_value(0, "sku", "TV-55-OLED").with_value(0, "price", "99999999999.00")
+    begun(stage, [dear], layout)
+    screen = stage.screen("import_orders")
+    text = words(screen)
+    assert "To decide" in text
+    assert "It costs 99,999,999,999.00, in the catalogue 899.99" in text
+    assert not [button for button in screen.button if button.label.startswith("Send")]
+    (decision,) = screen.button_group
+    assert decision.label == "Prices far from the catalogue (1)"
+    decision.set_value("send")
+    shown(screen.run())
+    assert [button.label for button in screen.button if button.label.startswith("Send")] == ["Send 1 order"]

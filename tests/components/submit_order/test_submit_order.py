@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from concurrent.futures import Future
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -15,8 +16,9 @@ from components.submit_order.bundles import bundle_total
 from components.submit_order.line_items_editor import line_items_of
 from components.submit_order.link_kit import NOBODY, Addressee, message
 from sandbox import CATALOGUE, SandboxServer
-from tests.builders import STAFF
+from tests.builders import STAFF, order_of
 from tests.components.stage import Stage, shown, words
+from warranty.desk import Desk
 from warranty.files.catalogue import Catalogue, load_catalogue
 from warranty.journal import AttemptFilter, Intent
 from warranty.resources import LineItem
@@ -165,6 +167,26 @@ def test_an_order_that_the_service_has_is_told_apart_from_a_new_one(stage: Stage
     assert "already had this order" in words(screen)
 
 
+@pytest.mark.parametrize("reads", ["/api/purchase-warranties", None])
+def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_it_is(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reads: str | None
+) -> None:
+    """The service may have had the id before the sending that it did not answer: the document tells no difference."""
+    sandbox.reset()
+    stage = Stage(sandbox, tmp_path, monkeypatch, purchase_warranties_path=reads)
+    stage.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=3)
+    screen = shown(press(filled(stage), "Send order").run())
+    screen = shown(press(screen, "Send this order again (harmless)").run())
+    text = words(screen)
+    assert "The service has an order with this id." in text
+    assert f"/checkout/{ORDER_ID}" not in text
+    assert "not sent from this desk" not in text
+    text = words(press(screen, "It is this customer's order: show the link"))
+    assert f"/checkout/{ORDER_ID}" in text
+    assert "1 × Arc floor lamp" in text
+    stage.runtime.close()
+
+
 def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_waits_in_the_activity(
     stage: Stage,
 ) -> None:
@@ -261,6 +283,17 @@ def test_a_link_that_is_not_the_one_built_from_retailer_and_order_is_flagged(
     expected = f"https://elsewhere.example/carts/{sandbox.retailer_uuid}/checkout/{ORDER_ID}"
     assert f"Expected: {expected}" in text
     stage.runtime.close()
+
+
+def test_a_link_too_long_for_a_code_stays_and_says_that_there_is_none(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"https://pages.example.com/carts/r/checkout/{'a' * 2400}"
+    attempt = replace(stage.send(order_of()), landing_url=url)
+    monkeypatch.setattr(Desk, "order", lambda *_: attempt)
+    text = words(stage.screen("submit_order", query={"order": attempt.order_id}))
+    assert "This address is too long for a QR code." in text
+    assert url in text
 
 
 def test_the_merchant_that_was_chosen_goes_out_with_the_order(stage: Stage) -> None:

@@ -303,8 +303,15 @@ def test_the_catalogue_gives_category_and_image_where_the_file_has_none(
     assert meta.breadcrumbs[-1].category == "Televisions"
 
 
-def test_a_price_far_from_the_catalogue_is_told_with_its_row() -> None:
+def test_a_price_far_from_the_catalogue_is_corrected_or_decided_before_it_is_sent() -> None:
     catalogue = load_catalogue(CATALOGUE)
     sources, layout = small(sku="TV-55-OLED", price="99999999999.00")
     found = assess(sources[0], layout, Choices(), catalogue=catalogue)
-    assert "row 2 costs 99,999,999,999.00, in the catalogue 899.99" in found.remarks
+    (fault,) = found.faults
+    assert (fault.row, fault.field, found.far_prices, found.sendable) == (2, "price", 1, False)
+    assert fault.message.startswith("It costs 99,999,999,999.00, in the catalogue 899.99: correct the price")
+    decided = assess(sources[0], layout, Choices(far_price="send"), catalogue=catalogue)
+    assert decided.sendable
+    assert "row 2 costs 99,999,999,999.00, in the catalogue 899.99" in decided.remarks
+    corrected = sources[0].with_value(0, "price", "949.00")
+    assert assess(corrected, layout, Choices(), catalogue=catalogue).sendable

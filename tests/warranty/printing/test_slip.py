@@ -35,6 +35,13 @@ def test_the_code_on_the_slip_is_the_url_and_the_slip_is_one_page(url: str) -> N
     assert codes_of(document[0].render(scale=2).to_pil()) == [url]
 
 
+def test_an_address_too_long_for_a_code_is_printed_without_one() -> None:
+    url = f"https://pages.example.com/carts/r/checkout/{'a' * 2400}"
+    document = pages_of(order_slip(shop="Café Zoë", url=url, order_id="x", items=[SlipItem("Lamp", 1)]))
+    assert "Scan the code" not in document[0].get_textpage().get_text_range()
+    assert "https://pages.example.com/carts/r/" in document[0].get_textpage().get_text_range()
+
+
 def test_the_slip_prints_names_of_many_scripts_and_boxes_for_what_its_font_lacks() -> None:
     items = [SlipItem("Łódź Ελλάδα Москва مرحبا", 1), SlipItem("李小龙 📺 TV", 2)]
     document = pages_of(order_slip(shop="Café Zoë", url=URLS[0], order_id="x" * 200, items=items))

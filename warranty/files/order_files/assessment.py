@@ -36,6 +36,7 @@ class Choices(BaseModel, frozen=True):
     zero_price: Literal["leave out", "send"] = "leave out"
     discount: Literal["ignore", "subtract"] = "ignore"
     sent_before: Literal["leave out", "send"] = "leave out"
+    far_price: Literal["correct", "send"] = "correct"
     short_zip: Literal["add the zero", "as it is"] = "add the zero"
     states: Mapping[str, str] = {}
 
@@ -60,7 +61,8 @@ class Fault:
 class Assessed:
     """An order as it would be sent, or the faults that stand against it, or why it is left out.
 
-    `remarks` tell what is left out of it or will be changed by the service, `country` is its code if known.
+    `remarks` tell what is left out of it or will be changed by the service, `country` is its code if known,
+    `far_prices` counts lines whose price is far from the catalogue's.
     """
 
     number: int
@@ -73,6 +75,7 @@ class Assessed:
     remarks: tuple[str, ...] = ()
     country: str = ""
     units: int = 0
+    far_prices: int = 0
 
     @property
     def sendable(self) -> bool:
@@ -148,6 +151,7 @@ def assess(
             for item in content["line_items"]
             if isinstance(item.get("quantity", 1), int)
         ),
+        far_prices=judged.far_prices,
     )
     if source.values.get("cancelled") and choices.cancelled == "leave out":
         return replace(found, left_out="cancelled")
@@ -183,6 +187,7 @@ class _Judged:
         self._choices = choices
         self.faults: list[Fault] = []
         self.remarks: list[str] = []
+        self.far_prices = 0
         self.country: Country | None = country_of(source.values.get("country", ""))
         self._kept: list[int] = []
 
@@ -252,7 +257,14 @@ class _Judged:
             item["product_delivery_date"] = day
         known = self._catalogue.find(sku) if sku else None
         if usual := self._catalogue.far_from(sku, price):
-            self.remarks.append(f"row {line.row} costs {price:,.2f}, in the catalogue {usual:,.2f}")
+            self.far_prices += 1
+            far = f"costs {price:,.2f}, in the catalogue {usual:,.2f}"
+            self.remarks.append(f"row {line.row} {far}")
+            if self._choices.far_price == "correct":
+                words = f"It {far}: correct the price, or decide that such prices are sent"
+                self.faults.append(
+                    Fault(line.row, self._layout.label("price"), place, "price", words, text("price", ""))
+                )
         category = text("category") or (known.category if known else "")
         item |= shown_as(category, text("image") or (known.image if known else ""))
         return item
