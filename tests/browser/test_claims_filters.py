@@ -165,3 +165,19 @@ def test_words_at_the_axes_can_be_read_in_light_and_dark(
             ]"""
         )
         assert len(set(colours)) == 1, scheme  # those of all text, which axe measures
+
+
+def test_an_email_that_is_none_moves_no_field_of_the_bar(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    sign_in(page, claims_shop.dashboard, "staff")
+    all_claims(page)
+    mail = page.get_by_label("Customer's e-mail")
+    bar = [page.get_by_test_id("stDateInput"), mail, page.get_by_role("button", name="More filters")]
+    bar.append(page.get_by_label("Search in what was read"))
+    before = [field.bounding_box() for field in bar]
+    mail.fill("not-an-email")
+    mail.press("Enter")
+    expect(page.get_by_text("This is no complete e-mail address")).to_be_visible(timeout=SLOW)
+    settled(page)
+    assert [field.bounding_box() for field in bar] == before

@@ -234,3 +234,20 @@ def test_a_server_that_is_gone_is_told_in_our_words(page: Page, tmp_path: Path, 
     expect(page.get_by_text("Warranty Desk does not answer.")).to_be_visible(timeout=60_000)
     expect(page.get_by_text("No connection")).to_be_visible()
     assert "Streamlit" not in page.locator("body").inner_text()
+
+
+def test_after_a_restart_of_the_server_nothing_of_who_is_signed_out_stays(
+    page: Page, tmp_path: Path, sign_in: SignIn
+) -> None:
+    with Dashboard(tmp_path) as dashboard:
+        sign_in(page, dashboard, "manager")
+        expect(page.get_by_role("link", name="Trends")).to_have_count(1)
+        dashboard.kill()
+        page.context.clear_cookies()
+        dashboard.start()
+        expect(page.get_by_text("No connection")).to_have_count(0, timeout=30_000)
+        page.get_by_role("link", name="Connection", exact=True).click()
+        expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
+        for screen in SCREENS:
+            expect(page.get_by_text(screen.title, exact=True)).to_have_count(0)
+        expect(page.get_by_role("button", name="Sign out")).to_have_count(0)

@@ -288,6 +288,8 @@ def test_an_answer_without_a_total_has_no_empty_reference(
     test = opened(stage)
     assert "an answer that we do not understand" in words(test)
     assert "Reference for support" not in words(test)
+    assert "rying again will not" not in words(test)  # beside the button that does it
+    assert "Try again" in [button.label for button in test.button]
 
 
 def test_a_refresh_tells_what_changed_since(stage: Stage) -> None:

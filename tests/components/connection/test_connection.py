@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from sandbox import SandboxServer
-from tests.builders import MANAGER, STAFF
+from tests.builders import MANAGER, STAFF, TV, order_of
 from tests.components.stage import Stage, words
+from warranty.journal import AttemptState
 
 
 @pytest.fixture
@@ -74,6 +75,9 @@ def test_a_trainer_lets_the_next_order_fail_and_staff_are_not_asked(stage: Stage
     next(button for button in screen.button if button.label == "Add fault").click()
     screen.run()
     assert "Waiting: Sending an order answers 500" in words(screen)
+    assert stage.send(order_of(TV)).state is AttemptState.UNKNOWN, (
+        "as it stands there it is seen, for all repeats"
+    )
     assert "Sandbox" not in [
         heading.value for heading in stage.screen("connection", operator=STAFF).subheader
     ]

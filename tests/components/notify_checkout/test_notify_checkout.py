@@ -245,6 +245,20 @@ def test_what_is_missing_or_wrong_is_told_at_its_field_and_nothing_is_sent(stage
     assert len(stage.calls("notify_checkout")) == before
 
 
+def test_the_faults_on_top_stand_in_the_order_of_the_form(stage: Stage) -> None:
+    form = Form(stage).write({"Phone (optional)": "12"}).press("Send checkout")
+    (summary,) = form.screen.error
+    told = [
+        line.partition("](")[0]
+        for line in summary.value.replace("\\", "").splitlines()
+        if line.startswith("-")
+    ]
+    parts = (
+        "order id", "e-mail", "phone", "offer id", "first name", "last name", "street", "postal code", "city", "state",
+    )  # fmt: skip
+    assert [next(place for place, line in enumerate(told) if part in line) for part in parts] == [*range(10)]
+
+
 def test_a_refused_checkout_keeps_its_form_and_can_be_sent_again(stage: Stage) -> None:
     form = Form(stage).filled("o-5")
     stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=400)

@@ -5,8 +5,9 @@ import pytest
 from tests.builders import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, sale_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.stage import Stage, shown
+from warranty.errors import NotSent, Trace
 from warranty.journal import AttemptFilter
-from warranty.resources import Order
+from warranty.resources import Order, Sale
 
 
 def refused(counter: Counter) -> str:
@@ -154,6 +155,24 @@ def test_a_refusal_stays_with_its_order_and_the_next_sale_is_another_entry(stage
     again.choose("24 months").write("Price charged", "78.99").press("Record sale")
     assert "Recorded. Warranty order" in again.words
     assert journal.corrected("sandbox", [refused]) == {refused.attempt_id}
+
+
+def test_that_the_service_was_not_reached_for_one_order_is_not_told_beside_the_next(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counter, _ = counter_at(stage, TV)
+    other = order_on(stage, LAMP)
+    counter.choose("24 months").write("Price charged", "79.99")
+
+    def away(_sale: Sale, *, attempt_id: str) -> None:
+        raise NotSent(trace=Trace("record_sale", attempt_id, None))
+
+    monkeypatch.setattr(stage.runtime.client, "record_sale", away)
+    counter.press("Record sale")
+    assert "The service could not be reached" in counter.words
+    counter.write("Order", other.order_id)
+    assert "Arc floor lamp" in counter.words
+    assert "could not be reached" not in counter.words
 
 
 def test_after_a_refusal_the_next_sale_is_one_press_away(stage: Stage) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -15,6 +16,7 @@ from components.submit_order.basket import Line, new_line, scanned, total_of, un
 from components.submit_order.bundles import bundle_total
 from components.submit_order.line_items_editor import line_items_of
 from components.submit_order.link_kit import NOBODY, Addressee, message
+from components.words import attempts
 from sandbox import CATALOGUE, SandboxServer
 from tests.builders import STAFF, order_of
 from tests.components.stage import Stage, shown, words
@@ -134,6 +136,9 @@ def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage
     draft_id, _ = screen.session_state["desk.draft.submit_order"]
     stage.runtime.jobs._jobs[draft_id] = (Future(), datetime.now(UTC) - timedelta(seconds=9))
     assert "This takes unusually long: the service is slow to answer." in words(shown(screen.run()))
+    assert {field.disabled for field in (*screen.text_input, *screen.selectbox)} == {True}, (
+        "it stands as it is sent"
+    )
     press(screen, "Leave it for later: next order")
     assert next(field for field in screen.text_input if field.label == "First name").value == ""
     assert stage.runtime.jobs.running(draft_id)
@@ -143,6 +148,17 @@ def test_an_order_of_earlier_says_that_its_customer_is_not_kept(stage: Stage) ->
     shown(press(filled(stage), "Send order").run())
     screen = stage.screen("submit_order", query={"order": ORDER_ID})
     assert "Who the customer is was erased when the order was stored" in words(screen)
+
+
+def test_a_recent_order_is_told_with_its_one_unit_in_the_clock_of_who_looks(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attempts, "here", lambda: ZoneInfo("Pacific/Kiritimati"))
+    screen = press(shown(press(filled(stage), "Send order").run()), "Next order")
+    screen.session_state["recent-orders"] = True
+    (order,) = stage.runtime.desk.attempts(STAFF, AttemptFilter())
+    there = order.started_at.astimezone(ZoneInfo("Pacific/Kiritimati"))
+    assert f"{there.day} {there:%b %Y, %H:%M} · 1 unit · {ORDER_ID}" in words(shown(screen.run()))
 
 
 def test_a_message_begins_with_a_capital_with_and_without_a_name() -> None:

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from tests.warranty.journal.test_shift_report import entry, plan
 from warranty.errors import Failure
-from warranty.journal import Settlement
+from warranty.journal import AttemptState, Settlement
 from warranty.journal.export import attempts_csv
 
 
@@ -34,8 +34,10 @@ def test_an_attempt_without_lines_is_not_lost_and_its_settlement_is_told() -> No
         recorded=False, username="manager", operator_name="Maya", settled_at=entry("record_sale").started_at
     )
     failure = Failure("RequestRefused", "record_sale", "a", 400, True, ("First.", "Second."))
-    (row,) = rows(replace(entry("record_sale"), settled=settled, failure=failure))
-    assert (row["settled_by_name"], row["settled_as"], row["service_words"]) == (
+    unsent = replace(entry("record_sale"), state=AttemptState.NOT_RECORDED)
+    (row,) = rows(replace(unsent, settled=settled, failure=failure))
+    assert (row["state"], row["settled_by_name"], row["settled_as"], row["service_words"]) == (
+        "not_recorded",
         "Maya",
         "not recorded",
         "First.; Second.",
