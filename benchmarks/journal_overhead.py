@@ -17,7 +17,7 @@ from pathlib import Path
 
 import httpx
 import psycopg
-from sqlalchemy import Connection, insert
+from sqlalchemy import insert
 
 from benchmarks.client_call import HEADERS, ORDER, ORDER_PATH, TOKEN, Service, logged_calls, many, service
 from benchmarks.harness import Result, interleaved
@@ -176,13 +176,11 @@ def _filled(file: Path, entries: int) -> Journal:
         if intent.attempt_id not in unknown
     ]
 
-    def write(connection: Connection) -> None:
+    database = Database(url)
+    with database.write() as connection:
         connection.execute(insert(ATTEMPTS), [attempt_values(intent.attempt()) for intent in begun])
         connection.execute(insert(OUTCOMES), concluded)
         connection.execute(insert(UNSETTLED), [{"attempt_id": attempt_id} for attempt_id in unknown])
-
-    database = Database(url)
-    database.write(write)
     database.close()
     return journal
 

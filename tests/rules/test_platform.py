@@ -33,7 +33,7 @@ _SELECTOR: Final = re.compile(
     r"""data-testid\$?="(\w+)|\.(st[A-Z]\w+)|(st-key-)|(gdg-[\w-]+)|(js-plotly-plot)|(data-(?!testid)[a-z]+)="""
     r"""|(aria-label)=|aria-label\^="([^"]+)|closest\("(details)|(kbd)\b|section\[role="(\w+)|\["(Connection error)"""
 )
-_PUBLIC: Final = {"streamlit", "streamlit.delta_generator", "alembic", "alembic.migration", "alembic.operations"} | {
+_PUBLIC: Final = {"streamlit", "streamlit.delta_generator", "alembic", "alembic.config", "alembic.migration"} | {
     "alembic.script", "fpdf", "fpdf.enums", "uvicorn", "plotly.graph_objects", "streamlit_authenticator"
 }  # fmt: skip
 _PACKAGES: Final = {"streamlit", "streamlit_authenticator", "plotly", "alembic", "uvicorn", "fpdf"}

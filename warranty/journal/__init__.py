@@ -4,6 +4,7 @@ from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Change
 from warranty.journal.batches import Batches
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import (
+    LOOKED_UP,
     NOTHING_WRITTEN,
     Attempt,
     AttemptFilter,
@@ -19,7 +20,6 @@ from warranty.journal.journal import Begun, Journal, open_journal, utc_now
 from warranty.journal.links import LinkShown, LinksShown
 from warranty.journal.preferences import Preferences
 from warranty.journal.retention import Purged
-from warranty.journal.rows import LOOKED_UP
 
 __all__ = [
     "LOOKED_UP",

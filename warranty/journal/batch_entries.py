@@ -1,4 +1,4 @@
-"""What an import of orders is made of: its states, its values, and its two tables.
+"""What an import of orders is made of: its states and its values.
 
 `source` and `body` of an order hold personal data: `warranty.journal.batches` says when they are erased.
 """
@@ -9,10 +9,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
-
-from sqlalchemy import JSON, Column, ForeignKey, Index, Integer, Table, Text
-
-from warranty.journal.tables import METADATA, Instant
 
 _DRAFT_IDS: Final = uuid.UUID("5a0c2f0e-8f0d-4a53-9c39-6a1a3f4d2b17")
 
@@ -38,39 +34,6 @@ class RowState(StrEnum):
     UNKNOWN = "unknown"
     LEFT_OUT = "left out"
     FAULTY = "faulty"
-
-
-OPEN: Final = (BatchState.PREVIEW, BatchState.SENDING, BatchState.PAUSED, BatchState.FINISHED)
-
-ORDER_BATCHES: Final = Table(
-    "order_batches",
-    METADATA,
-    Column("batch_id", Text, primary_key=True),
-    Column("environment", Text, nullable=False),
-    Column("username", Text, nullable=False),
-    Column("file_name", Text, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("note", Text, nullable=False),
-    Column("layout", JSON, nullable=False),
-    Column("choices", JSON, nullable=False),
-    Column("created_at", Instant, nullable=False),
-    Index(None, "environment", "username", "created_at"),
-)
-
-BATCH_ORDERS: Final = Table(
-    "batch_orders",
-    METADATA,
-    Column("batch_id", ForeignKey("order_batches.batch_id"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("name", Text, nullable=False),
-    Column("first_row", Integer, nullable=False),
-    Column("order_id", Text, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("source", JSON(none_as_null=True)),
-    Column("body", JSON(none_as_null=True)),
-    Column("result", JSON(none_as_null=True)),
-    Index(None, "batch_id", "state", "number"),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,18 +3,17 @@
 import logging
 import os
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from warranty.errors import JournalUnavailable, SettingsProblem
 
 _log = logging.getLogger("warranty.journal")
-_Result = TypeVar("_Result")
 
 LOCK_WAIT_SECONDS = 10
 """How long a write waits for another process; a counter's write takes milliseconds."""
@@ -33,34 +32,41 @@ class Database:
         self.engine = _engine(url)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
 
-    def write(self, work: Callable[[Connection], _Result], *, erases: bool = False) -> _Result:
-        """Run `work` in one transaction and commit it durably.
+    @contextmanager
+    def write(self, *, erases: bool = False) -> Iterator[Connection]:
+        """One transaction, durably committed at its end.
 
         With `erases`, what was deleted is gone from a SQLite file and its log afterwards, too.
         Raises `JournalUnavailable` when it cannot; then nothing of it is written, as far as can be told.
         """
-        result = self._run(work, writes=True)
+        with self._transaction(writes=True) as connection:
+            yield connection
         if erases and self.is_sqlite:
             self._truncate_log()
-        return result
 
-    def read(self, work: Callable[[Connection], _Result]) -> _Result:
-        """Run `work` on one consistent state. Raises `JournalUnavailable`."""
-        return self._run(work, writes=False)
+    def read(self) -> AbstractContextManager[Connection]:
+        """One consistent state. Raises `JournalUnavailable`."""
+        return self._transaction(writes=False)
 
     def close(self) -> None:
         """Give the connections back."""
         self.engine.dispose()
 
-    def _run(self, work: Callable[[Connection], _Result], *, writes: bool) -> _Result:
+    @contextmanager
+    def _transaction(self, *, writes: bool) -> Iterator[Connection]:
+        options = {"warranty_writes": writes}
         try:
-            options = {"warranty_writes": writes}
             with self.engine.connect().execution_options(**options) as connection, connection.begin():
-                return work(connection)
+                yield connection
+            return
         except SQLAlchemyError as error:
             problem = _named(error)
         _log.error("journal %s failed: %s", "write" if writes else "read", problem)
-        raise JournalUnavailable(f"The journal cannot be {'written' if writes else 'read'} ({problem}).")
+        failure = JournalUnavailable(f"The journal cannot be {'written' if writes else 'read'} ({problem}).")
+        try:
+            raise failure
+        finally:
+            failure.__context__ = None  # the error that left the caller's block, which may quote values
 
     def _truncate_log(self) -> None:
         """Move the write-ahead log into the file and empty it, so that erased values are in neither.
@@ -142,12 +148,3 @@ def _named(error: SQLAlchemyError) -> str:
         return type(error).__name__
     code = getattr(original, "sqlite_errorname", None) or getattr(original, "sqlstate", None)
     return f"{type(original).__name__} {code}" if code else type(original).__name__
-
-
-def answers(database: Database) -> bool:
-    """Whether the database answers now, and lets this program write: in SQLite, that nobody else holds the lock."""
-    try:
-        database.write(lambda connection: connection.execute(text("SELECT 1")).one())
-    except JournalUnavailable:
-        return False
-    return True

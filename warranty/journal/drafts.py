@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, select
+from sqlalchemy import ColumnElement, Exists, delete, exists, select
 
 from warranty.journal.database import Database
 from warranty.journal.entries import AttemptState, Draft
@@ -21,28 +21,14 @@ class Drafts:
 
     def of(self, *, environment: str, username: str, screen: str) -> list[Draft]:
         """The person's drafts of this screen, newest first. Raises `JournalUnavailable`."""
-        done = (
-            select(ATTEMPTS.c.draft_id)
-            .join(OUTCOMES, OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id)
-            .where(ATTEMPTS.c.environment == environment, OUTCOMES.c.state == AttemptState.DONE.value)
-            .where(ATTEMPTS.c.draft_id == DRAFTS.c.draft_id)
-        )
         statement = (
-            select(DRAFTS)
-            .where(
-                DRAFTS.c.environment == environment,
-                DRAFTS.c.username == username,
-                DRAFTS.c.screen == screen,
-                ~done.exists(),
-            )
+            select(DRAFTS.c.draft_id, DRAFTS.c.content, DRAFTS.c.updated_at)
+            .filter_by(environment=environment, username=username, screen=screen)
+            .where(~_is_done(environment, DRAFTS.c.draft_id))
             .order_by(DRAFTS.c.updated_at.desc(), DRAFTS.c.draft_id)
         )
-        return self._database.read(
-            lambda connection: [
-                Draft(row["draft_id"], row["content"], row["updated_at"])
-                for row in connection.execute(statement).mappings()
-            ]
-        )
+        with self._database.read() as connection:
+            return [Draft(*row) for row in connection.execute(statement)]
 
     def save(
         self, *, environment: str, username: str, screen: str, draft_id: str, content: dict[str, Any]
@@ -52,42 +38,28 @@ class Drafts:
         A draft stays as it was sent while that is open, and is not kept again when it is done: another tab may
         still show the form. Raises `JournalUnavailable`.
         """
-
-        def write(connection: Connection) -> bool:
-            if connection.execute(_open_or_done(environment, draft_id)).first() is not None:
+        key = {"environment": environment, "username": username, "screen": screen, "draft_id": draft_id}
+        values = {"content": content, "updated_at": self._clock()}
+        is_open = exists(
+            select(UNSETTLED).join(ATTEMPTS).filter_by(environment=environment, draft_id=draft_id)
+        )
+        with self._database.write() as connection:
+            if connection.scalar(select(is_open | _is_done(environment, draft_id))):
                 return False
-            upsert(
-                connection,
-                DRAFTS,
-                key={
-                    "environment": environment,
-                    "username": username,
-                    "screen": screen,
-                    "draft_id": draft_id,
-                },
-                values={"content": content, "updated_at": self._clock()},
-            )
+            upsert(connection, DRAFTS, key=key, values=values)
             return True
-
-        return self._database.write(write)
 
     def discard(self, draft_id: str) -> None:
         """Erase a draft; nothing happens when there is none. Raises `JournalUnavailable`."""
-        self._database.write(
-            lambda connection: connection.execute(delete(DRAFTS).where(DRAFTS.c.draft_id == draft_id)),
-            erases=True,
-        )
+        with self._database.write(erases=True) as connection:
+            connection.execute(delete(DRAFTS).where(DRAFTS.c.draft_id == draft_id))
 
 
-def _open_or_done(environment: str, draft_id: str) -> Select[Any]:
-    return (
-        select(ATTEMPTS.c.attempt_id)
-        .outerjoin(UNSETTLED, UNSETTLED.c.attempt_id == ATTEMPTS.c.attempt_id)
-        .outerjoin(
-            OUTCOMES,
-            (OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id) & (OUTCOMES.c.state == AttemptState.DONE.value),
-        )
-        .where(ATTEMPTS.c.environment == environment, ATTEMPTS.c.draft_id == draft_id)
-        .where(UNSETTLED.c.attempt_id.is_not(None) | OUTCOMES.c.attempt_id.is_not(None))
-        .limit(1)
+def _is_done(environment: str, draft_id: str | ColumnElement[str]) -> Exists:
+    """Whether the service has what became of the draft."""
+    return exists().where(
+        OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id,
+        OUTCOMES.c.state == AttemptState.DONE,
+        ATTEMPTS.c.environment == environment,
+        ATTEMPTS.c.draft_id == draft_id,
     )

@@ -33,6 +33,10 @@ NOTHING_WRITTEN: Final = frozenset({AttemptState.REFUSED, AttemptState.NOT_SENT,
 """The states after which the same draft may be corrected and sent again."""
 
 
+LOOKED_UP: Final = "Looked up at the service."
+"""The note of a settlement by look-up."""
+
+
 @dataclass(frozen=True, slots=True)
 class ItemLine:
     """One line of what was sent: a product, and on sales the warranty that was bought for it.

@@ -9,15 +9,16 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, delete, func, insert, select
 
+from warranty.errors import JournalUnavailable
 from warranty.journal import queries
 from warranty.journal.batches import Batches
-from warranty.journal.database import Database, answers
+from warranty.journal.database import Database
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Settlement
 from warranty.journal.links import LinksShown
 from warranty.journal.preferences import Preferences
 from warranty.journal.retention import Purged, purge
-from warranty.journal.rows import OUTCOME_PREFIX, attempt_from, attempt_values, outcome_from, outcome_values
+from warranty.journal.rows import attempt_from, attempt_values, outcome_from, outcome_values
 from warranty.journal.schema import bring_up_to_date
 from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, PREFERENCES, UNSETTLED
 from warranty.journal.upsert import insert_unless_there
@@ -71,7 +72,12 @@ class Journal:
 
     def answers(self) -> bool:
         """Whether the database answers and may be written now (a full disk shows only in a write); raises nothing."""
-        return answers(self._database)
+        try:
+            with self._database.write() as connection:
+                connection.execute(select(1))
+        except JournalUnavailable:
+            return False
+        return True
 
     def close(self) -> None:
         """Give the connections back."""
@@ -88,10 +94,9 @@ class Journal:
         `check` is given the attempt to be and all others of its order, by other drafts; what it raises stops the
         attempt. Of two programs that begin something on one order at once, the second one's check sees the first's.
         """
-
-        def write(connection: Connection) -> Begun:
+        with self._database.write() as connection:
             if corrects:
-                self._hold(connection, corrects)
+                _hold(connection, corrects)
             newest = self._newest_of_draft(connection, intent.environment, intent.draft_id)
             revision = 1
             if newest is not None:
@@ -110,22 +115,17 @@ class Journal:
             connection.execute(insert(UNSETTLED), kept)
             return Begun(attempt, may_send=True)
 
-        return self._database.write(write)
-
     def conclude(self, attempt_id: str, outcome: Outcome) -> Attempt:
         """Write what became of an attempt; erase what was kept to settle it once it is settled.
 
         An answer that comes after a settlement decides; silence that comes after one does not. Raises
         `KeyError` when there is no such attempt.
         """
-
-        def write(connection: Connection) -> Attempt:
+        with self._database.write(erases=outcome.settles) as connection:
             attempt, outcomes = self._locked(connection, attempt_id)
             if not attempt.is_open and not outcome.settles:
                 return attempt
             return _add(connection, attempt, outcome, number=outcomes + 1)
-
-        return self._database.write(write, erases=outcome.settles)
 
     def advance(
         self, attempt_id: str, outcome: Outcome, *, corrects: Settlement | None = None
@@ -136,8 +136,7 @@ class Journal:
         it was written. For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when
         there is no such attempt.
         """
-
-        def write(connection: Connection) -> tuple[Attempt, bool]:
+        with self._database.write(erases=outcome.settles) as connection:
             attempt, outcomes = self._locked(connection, attempt_id)
             may = attempt.settled == corrects if corrects else attempt.state is AttemptState.UNKNOWN
             if outcome.settled and outcome.settled.drops:
@@ -147,58 +146,51 @@ class Journal:
                 return attempt, False
             return _add(connection, attempt, outcome, number=outcomes + 1), True
 
-        return self._database.write(write, erases=outcome.settles)
-
     def attempt(self, environment: str, attempt_id: str) -> Attempt | None:
         """One attempt."""
         statement = queries.attempts_with_newest_outcome(environment).where(
             ATTEMPTS.c.attempt_id == attempt_id
         )
-        return self._database.read(lambda connection: _first(connection, statement, self._clock()))
+        with self._database.read() as connection:
+            return _first(connection, statement, self._clock())
 
     def attempt_of(self, environment: str, draft_id: str) -> Attempt | None:
         """The newest attempt of a draft."""
-        return self._database.read(
-            lambda connection: self._newest_of_draft(connection, environment, draft_id)
-        )
+        with self._database.read() as connection:
+            return self._newest_of_draft(connection, environment, draft_id)
 
     def body_of(self, attempt_id: str) -> dict[str, Any] | None:
         """What was sent, while the attempt is unsettled; it may hold personal data."""
-        return self._database.read(
-            lambda connection: connection.execute(
-                select(UNSETTLED.c.body).where(UNSETTLED.c.attempt_id == attempt_id)
-            ).scalar_one_or_none()
-        )
+        with self._database.read() as connection:
+            return connection.scalar(select(UNSETTLED.c.body).where(UNSETTLED.c.attempt_id == attempt_id))
 
     def attempts(self, environment: str, asked: AttemptFilter) -> list[Attempt]:
         """The attempts that a filter asks for, newest first, or those that need a person on top."""
         now = self._clock()
+        with self._database.read() as connection:
 
-        def read(connection: Connection) -> list[Attempt]:
+            def found(states: frozenset[AttemptState], limit: int | None, offset: int) -> list[Attempt]:
+                statement = queries.filtered(environment, replace(asked, states=states), now)
+                return _fetched(connection, statement, now, limit, offset)
+
             if not asked.unknown_first:
-                return _fetched(
-                    connection, queries.filtered(environment, asked, now), now, asked.limit, asked.offset
-                )
+                return found(asked.states, asked.limit, asked.offset)
             states = asked.states or frozenset(AttemptState)
-            uncertain = replace(asked, states=states & {AttemptState.UNKNOWN})
-            others = replace(asked, states=states - {AttemptState.UNKNOWN})
-            on_top: list[Attempt] = []
-            if uncertain.states:
-                on_top = _fetched(connection, queries.filtered(environment, uncertain, now), now)
-            below: list[Attempt] = []
-            wanted = on_top[asked.offset :][: asked.limit]
-            left = None if asked.limit is None else asked.limit - len(wanted)
-            if others.states and left != 0:
-                offset = max(0, asked.offset - len(on_top))
-                below = _fetched(connection, queries.filtered(environment, others, now), now, left, offset)
-            return wanted + below
-
-        return self._database.read(read)
+            unknown = (
+                found(states & {AttemptState.UNKNOWN}, None, 0) if AttemptState.UNKNOWN in states else []
+            )
+            on_top = unknown[asked.offset :][: asked.limit]
+            others = states - {AttemptState.UNKNOWN}
+            if not others:
+                return on_top
+            left = None if asked.limit is None else asked.limit - len(on_top)
+            return on_top + found(others, left, max(0, asked.offset - len(unknown)))
 
     def count(self, environment: str, asked: AttemptFilter) -> int:
         """How many attempts a filter asks for, whatever its limit."""
         statement = queries.filtered(environment, asked, self._clock()).with_only_columns(func.count())
-        return self._database.read(lambda connection: int(connection.execute(statement).scalar_one()))
+        with self._database.read() as connection:
+            return int(connection.execute(statement).scalar_one())
 
     def corrected(self, environment: str, attempts: Sequence[Attempt]) -> frozenset[str]:
         """The ids of those among the attempts whose draft was sent again since, for the same order."""
@@ -206,8 +198,8 @@ class Journal:
         if not drafts:
             return frozenset()
         statement = queries.newest_revisions(environment, drafts)
-        rows = self._database.read(lambda connection: connection.execute(statement).all())
-        newest = {(row[0], row[1]): row[2] for row in rows}
+        with self._database.read() as connection:
+            newest = {(draft, order): revision for draft, order, revision in connection.execute(statement)}
         return frozenset(
             attempt.attempt_id
             for attempt in attempts
@@ -217,32 +209,29 @@ class Journal:
     def settlements(self, attempts: Sequence[Attempt]) -> dict[str, list[Outcome]]:
         """Every settlement of these attempts by their ids, oldest first, corrected ones too."""
         found: dict[str, list[Outcome]] = {}
-        if attempts:
-            statement = queries.settlements([attempt.attempt_id for attempt in attempts])
-            for row in self._database.read(lambda connection: connection.execute(statement).mappings().all()):
-                found.setdefault(row[OUTCOME_PREFIX + "attempt_id"], []).append(outcome_from(row))
+        statement = queries.settlements([attempt.attempt_id for attempt in attempts])
+        with self._database.read() as connection:
+            for row in connection.execute(statement).mappings():
+                found.setdefault(row[OUTCOMES.c.attempt_id], []).append(outcome_from(row))
         return found
 
     def delivered_orders(self, environment: str, *, text: str = "", limit: int = 20) -> list[Attempt]:
         """Orders that the service has, newest first, each order id once; `text` as in `AttemptFilter`."""
         now = self._clock()
         statement = queries.delivered_orders(environment, text=text)
-
-        def read(connection: Connection) -> list[Attempt]:
-            found: dict[str, Attempt] = {}
+        found: dict[str, Attempt] = {}
+        with self._database.read() as connection:
             for row in connection.execute(statement).mappings():
-                found.setdefault(row["order_id"], attempt_from(row, now))
+                found.setdefault(row[ATTEMPTS.c.order_id], attempt_from(row, now))
                 if len(found) == limit:
                     break
-            return list(found.values())
-
-        return self._database.read(read)
+        return list(found.values())
 
     def delivered_order(self, environment: str, order_id: str) -> Attempt | None:
         """The order of exactly this id, if the service has it from this desk."""
-        now = self._clock()
-        statement = queries.delivered_orders(environment, order_id=order_id).limit(1)
-        return self._database.read(lambda connection: _first(connection, statement, now))
+        statement = queries.delivered_orders(environment, order_id=order_id)
+        with self._database.read() as connection:
+            return _first(connection, statement, self._clock())
 
     def purge(self, *, keep: timedelta, keep_drafts: timedelta, only_count: bool = False) -> Purged:
         """Remove settled attempts older than `keep`; drafts, imports and what was sent older than `keep_drafts`.
@@ -250,32 +239,19 @@ class Journal:
         Concerns all environments. With `only_count` nothing is removed.
         """
         now = self._clock()
-        return self._database.write(
-            lambda connection: purge(
+        with self._database.write(erases=not only_count) as connection:
+            return purge(
                 connection, attempts_before=now - keep, drafts_before=now - keep_drafts, only_count=only_count
-            ),
-            erases=not only_count,
-        )
+            )
 
     def _locked(self, connection: Connection, attempt_id: str) -> tuple[Attempt, int]:
         """The attempt as it is now and the number of its outcomes, held until the transaction ends."""
-        self._hold(connection, attempt_id)
+        _hold(connection, attempt_id)
         statement = queries.WITH_NEWEST_OUTCOME.where(ATTEMPTS.c.attempt_id == attempt_id)
         row = connection.execute(statement).mappings().first()
         if row is None:
             raise KeyError(attempt_id)
-        return attempt_from(row, self._clock()), row[OUTCOME_PREFIX + "number"] or 0
-
-    def _hold(self, connection: Connection, attempt_id: str) -> None:
-        """Let nobody else advance or correct an attempt until the transaction ends.
-
-        SQLite holds the whole file. PostgreSQL holds the attempt's row, by a statement of its own: one that also
-        read the outcomes would read them as they were before it waited.
-        """
-        if not self._database.is_sqlite:
-            connection.execute(
-                select(ATTEMPTS.c.attempt_id).where(ATTEMPTS.c.attempt_id == attempt_id).with_for_update()
-            )
+        return attempt_from(row, self._clock()), row[OUTCOMES.c.number] or 0
 
     def _others_of_order(self, connection: Connection, intent: Intent) -> list[Attempt]:
         """The attempts of the intent's order by other drafts; nobody else begins one until the transaction ends."""
@@ -293,9 +269,17 @@ class Journal:
             queries.attempts_with_newest_outcome(environment)
             .where(ATTEMPTS.c.draft_id == draft_id)
             .order_by(ATTEMPTS.c.revision.desc())
-            .limit(1)
         )
         return _first(connection, statement, self._clock())
+
+
+def _hold(connection: Connection, attempt_id: str) -> None:
+    """Let nobody else advance or correct an attempt until the transaction ends.
+
+    SQLite holds the whole file. PostgreSQL holds the attempt's row, by a statement of its own: one that also
+    read the outcomes would read them as they were before it waited.
+    """
+    connection.execute(select(ATTEMPTS.c.attempt_id).filter_by(attempt_id=attempt_id).with_for_update())
 
 
 def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: int) -> Attempt:
@@ -304,9 +288,7 @@ def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: 
         connection.execute(delete(UNSETTLED).where(UNSETTLED.c.attempt_id == attempt.attempt_id))
     if outcome.state is AttemptState.DONE or (outcome.settled and outcome.settled.drops):
         connection.execute(
-            delete(DRAFTS).where(
-                DRAFTS.c.draft_id == attempt.draft_id, DRAFTS.c.environment == attempt.environment
-            )
+            delete(DRAFTS).filter_by(environment=attempt.environment, draft_id=attempt.draft_id)
         )
     return outcome.applied_to(attempt)
 
@@ -327,7 +309,7 @@ def _customer_mark(connection: Connection, intent: Intent) -> str | None:
 
 
 def _first(connection: Connection, statement: Select[Any], now: datetime) -> Attempt | None:
-    row = connection.execute(statement).mappings().first()
+    row = connection.execute(statement.limit(1)).mappings().first()
     return None if row is None else attempt_from(row, now)
 
 

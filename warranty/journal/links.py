@@ -7,23 +7,13 @@ retention ends; it is added once for each person and order, whatever is clicked,
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
-from sqlalchemy import Column, Connection, ForeignKey, Index, Select, Table, Text, select
+from sqlalchemy import Select, select
 
 from warranty.journal.database import Database
-from warranty.journal.tables import ATTEMPTS, METADATA, Instant
+from warranty.journal.tables import ATTEMPTS, LINKS_SHOWN
 from warranty.journal.upsert import insert_unless_there
-
-LINKS_SHOWN: Final = Table(
-    "links_shown",
-    METADATA,
-    Column("attempt_id", ForeignKey("attempts.attempt_id"), primary_key=True),
-    Column("username", Text, primary_key=True),
-    Column("operator_name", Text, nullable=False),
-    Column("shown_at", Instant, nullable=False),
-    Index(None, "shown_at"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,27 +38,25 @@ class LinksShown:
 
         An attempt that is not in the journal is not noted.
         """
-
-        def read(connection: Connection) -> bool:
-            return connection.execute(_of_the_same_order(attempt_id, username)).first() is not None
-
-        def write(connection: Connection) -> bool:
-            if read(connection) or not _is_journalled(connection, attempt_id):
+        order = select(ATTEMPTS.c.environment, ATTEMPTS.c.order_id).where(ATTEMPTS.c.attempt_id == attempt_id)
+        row = {
+            "attempt_id": attempt_id,
+            "username": username,
+            "operator_name": operator_name,
+            "shown_at": self._clock(),
+        }
+        with self._database.write() as connection:
+            found = connection.execute(order).first()
+            if found is None:
                 return False
-            row = {
-                "attempt_id": attempt_id,
-                "username": username,
-                "operator_name": operator_name,
-                "shown_at": self._clock(),
-            }
+            shown = _of_order(*found).where(LINKS_SHOWN.c.username == username)
+            if connection.execute(shown).first() is not None:
+                return False
             return insert_unless_there(connection, LINKS_SHOWN, row)
-
-        # Most often it is known, and then nobody else's write has to wait.
-        return False if self._database.read(read) else self._database.write(write)
 
     def of_order(self, environment: str, order_id: str) -> list[LinkShown]:
         """Who has shown the link of the order of exactly this id, oldest first."""
-        return self._found(_all(environment).where(ATTEMPTS.c.order_id == order_id))
+        return self._found(_of_order(environment, order_id))
 
     def between(self, environment: str, start: datetime | None, end: datetime | None) -> list[LinkShown]:
         """The links first shown to a person at or after `start` and before `end` (aware; None: without a bound)."""
@@ -80,9 +68,8 @@ class LinksShown:
         return self._found(statement)
 
     def _found(self, statement: Select[Any]) -> list[LinkShown]:
-        return self._database.read(
-            lambda connection: [LinkShown(*row) for row in connection.execute(statement)]
-        )
+        with self._database.read() as connection:
+            return [LinkShown(*row) for row in connection.execute(statement)]
 
 
 def _all(environment: str) -> Select[Any]:
@@ -90,28 +77,14 @@ def _all(environment: str) -> Select[Any]:
 
     The environment is compared as an expression, since SQLite would walk all its attempts otherwise (see `queries`).
     """
+    shown = LINKS_SHOWN.c
     return (
-        select(
-            ATTEMPTS.c.order_id, LINKS_SHOWN.c.username, LINKS_SHOWN.c.operator_name, LINKS_SHOWN.c.shown_at
-        )
-        .join(ATTEMPTS, ATTEMPTS.c.attempt_id == LINKS_SHOWN.c.attempt_id)
+        select(ATTEMPTS.c.order_id, shown.username, shown.operator_name, shown.shown_at)
+        .join(ATTEMPTS)
         .where(ATTEMPTS.c.environment.concat("") == environment)
-        .order_by(LINKS_SHOWN.c.shown_at, LINKS_SHOWN.c.username)
+        .order_by(shown.shown_at, shown.username)
     )
 
 
-def _of_the_same_order(attempt_id: str, username: str) -> Select[Any]:
-    """What this person was shown of the order of this attempt, by whichever sending of it."""
-    this, others = ATTEMPTS.alias("this"), ATTEMPTS.alias("others")
-    return (
-        select(LINKS_SHOWN.c.attempt_id)
-        .join(others, others.c.attempt_id == LINKS_SHOWN.c.attempt_id)
-        .join(this, (this.c.order_id == others.c.order_id) & (this.c.environment == others.c.environment))
-        .where(this.c.attempt_id == attempt_id, LINKS_SHOWN.c.username == username)
-        .limit(1)
-    )
-
-
-def _is_journalled(connection: Connection, attempt_id: str) -> bool:
-    found = connection.execute(select(ATTEMPTS.c.attempt_id).where(ATTEMPTS.c.attempt_id == attempt_id))
-    return found.first() is not None
+def _of_order(environment: str, order_id: str) -> Select[Any]:
+    return _all(environment).where(ATTEMPTS.c.order_id == order_id)

@@ -17,18 +17,13 @@ class Preferences:
 
     def load(self, username: str, name: str) -> Any:
         """The value, or None when nothing was saved. Raises `JournalUnavailable`."""
-        return self._database.read(
-            lambda connection: connection.execute(
-                select(PREFERENCES.c.value).where(
-                    PREFERENCES.c.username == username, PREFERENCES.c.name == name
-                )
+        with self._database.read() as connection:
+            return connection.execute(
+                select(PREFERENCES.c.value).filter_by(username=username, name=name)
             ).scalar_one_or_none()
-        )
 
     def save(self, username: str, name: str, value: Any) -> None:
         """Keep a JSON value in place of the one before. Raises `JournalUnavailable`."""
-        self._database.write(
-            lambda connection: upsert(
-                connection, PREFERENCES, key={"username": username, "name": name}, values={"value": value}
-            )
-        )
+        key = {"username": username, "name": name}
+        with self._database.write() as connection:
+            upsert(connection, PREFERENCES, key=key, values={"value": value})

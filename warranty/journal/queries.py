@@ -4,31 +4,25 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, case, exists, func, literal, null, select
+from sqlalchemy import ColumnElement, Select, case, exists, func, null, select
 
 from warranty.journal.entries import AttemptFilter, AttemptState
-from warranty.journal.rows import OUTCOME_PREFIX
 from warranty.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
 
-OUTCOME_COLUMNS: Final = [column.label(OUTCOME_PREFIX + column.name) for column in OUTCOMES.c]
 _OPEN: Final = frozenset({AttemptState.SENDING, AttemptState.UNKNOWN})
 _SEARCHED_COLUMN = ATTEMPTS.c.search_text
 
 
-def _with_newest_outcome() -> Select[Any]:
-    other = OUTCOMES.alias("other")
-    newest = (
-        select(func.max(other.c.number))
-        .where(other.c.attempt_id == ATTEMPTS.c.attempt_id)
-        .scalar_subquery()
-        .correlate(ATTEMPTS)
-    )
-    is_newest = (OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id) & (OUTCOMES.c.number == newest)
-    return select(*ATTEMPTS.c, *OUTCOME_COLUMNS).select_from(ATTEMPTS.outerjoin(OUTCOMES, is_newest))
+_OTHER: Final = OUTCOMES.alias("other")
+_NEWEST: Final = select(func.max(_OTHER.c.number)).where(_OTHER.c.attempt_id == ATTEMPTS.c.attempt_id)
 
-
-WITH_NEWEST_OUTCOME: Final = _with_newest_outcome()
-"""All attempts of all environments, each beside its newest outcome (columns prefixed `outcome_`); made once."""
+WITH_NEWEST_OUTCOME: Final = select(ATTEMPTS, OUTCOMES).outerjoin_from(
+    ATTEMPTS,
+    OUTCOMES,
+    (OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id)
+    & (OUTCOMES.c.number == _NEWEST.scalar_subquery().correlate(ATTEMPTS)),
+)
+"""All attempts of all environments, each beside its newest outcome."""
 
 
 def attempts_with_newest_outcome(environment: str) -> Select[Any]:
@@ -77,7 +71,7 @@ def newest_revisions(environment: str, draft_ids: Collection[str]) -> Select[str
 def settlements(attempt_ids: Collection[str]) -> Select[Any]:
     """All settlements of these attempts, oldest first."""
     return (
-        select(*OUTCOME_COLUMNS)
+        select(OUTCOMES)
         .where(OUTCOMES.c.attempt_id.in_(attempt_ids), OUTCOMES.c.settlement.is_not(null()))
         .order_by(OUTCOMES.c.attempt_id, OUTCOMES.c.number)
     )
@@ -91,23 +85,18 @@ def delivered_orders(environment: str, *, text: str = "", order_id: str | None =
     statement = attempts_with_newest_outcome(environment)
     if order_id is not None:
         statement = _found_first(environment, ATTEMPTS.c.order_id == order_id)
-    statement = statement.where(
-        ATTEMPTS.c.operation == "submit_order", OUTCOMES.c.state == AttemptState.DONE.value
-    )
+    statement = statement.where(ATTEMPTS.c.operation == "submit_order", OUTCOMES.c.state == AttemptState.DONE)
     if text.strip():
         statement = statement.where(_SEARCHED_COLUMN.contains(text.strip().casefold(), autoescape=True))
     first, first_outcome = ATTEMPTS.alias("first"), OUTCOMES.alias("first_outcome")
-    taken_elsewhere = exists(
-        select(literal(1))
-        .select_from(first.join(first_outcome, first_outcome.c.attempt_id == first.c.attempt_id))
-        .where(
-            first.c.order_id == ATTEMPTS.c.order_id,
-            first.c.environment.concat("") == ATTEMPTS.c.environment,
-            first.c.operation == "submit_order",
-            first.c.attempt_id != ATTEMPTS.c.attempt_id,
-            first_outcome.c.state == AttemptState.DONE.value,
-            first_outcome.c.already_known.is_(False),
-        )
+    taken_elsewhere = exists().where(
+        first.c.order_id == ATTEMPTS.c.order_id,
+        first.c.environment.concat("") == ATTEMPTS.c.environment,
+        first.c.operation == "submit_order",
+        first.c.attempt_id != ATTEMPTS.c.attempt_id,
+        first_outcome.c.attempt_id == first.c.attempt_id,
+        first_outcome.c.state == AttemptState.DONE,
+        first_outcome.c.already_known.is_(False),
     )
     return newest_first(statement.where(~(OUTCOMES.c.already_known.is_(True) & taken_elsewhere)))
 
@@ -128,8 +117,8 @@ def _state(now: datetime) -> ColumnElement[str]:
     settlement = OUTCOMES.c.settlement
     found_out = settlement.is_not(null()) & settlement["drops"].as_boolean().is_not(True)
     return case(
-        ((newest == AttemptState.NOT_SENT.value) & found_out, AttemptState.NOT_RECORDED.value),
-        (newest.is_not(None) & (newest != AttemptState.SENDING.value), newest),
+        ((newest == AttemptState.NOT_SENT) & found_out, AttemptState.NOT_RECORDED.value),
+        (newest.is_not(None) & (newest != AttemptState.SENDING), newest),
         (deadline > now, AttemptState.SENDING.value),
         else_=AttemptState.UNKNOWN.value,
     )

@@ -2,13 +2,18 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Connection, Select, delete, func, select, update
+from sqlalchemy import Connection, delete, select, update
 
-from warranty.journal.batch_entries import BATCH_ORDERS, ORDER_BATCHES
-from warranty.journal.links import LINKS_SHOWN
-from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
+from warranty.journal.tables import (
+    ATTEMPTS,
+    BATCH_ORDERS,
+    DRAFTS,
+    LINKS_SHOWN,
+    ORDER_BATCHES,
+    OUTCOMES,
+    UNSETTLED,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,32 +35,24 @@ def purge(
     that gave it. An attempt that nobody has settled stays, whatever its age, without what was sent: it holds nothing
     personal then, and is settled by hand.
     """
-    old = (
-        select(ATTEMPTS.c.attempt_id)
-        .where(ATTEMPTS.c.started_at < attempts_before)
-        .where(ATTEMPTS.c.attempt_id.not_in(select(UNSETTLED.c.attempt_id)))
+    unsettled = select(UNSETTLED.c.attempt_id)
+    old = select(ATTEMPTS.c.attempt_id).where(
+        ATTEMPTS.c.started_at < attempts_before, ATTEMPTS.c.attempt_id.not_in(unsettled)
     )
-    bodies = UNSETTLED.c.body.is_not(None) & UNSETTLED.c.attempt_id.in_(
-        select(ATTEMPTS.c.attempt_id).where(ATTEMPTS.c.started_at < drafts_before)
-    )
-    drafts = DRAFTS.c.updated_at < drafts_before
+    untouched = select(ATTEMPTS.c.attempt_id).where(ATTEMPTS.c.started_at < drafts_before)
     imports = select(ORDER_BATCHES.c.batch_id).where(ORDER_BATCHES.c.created_at < drafts_before)
-
-    def count(statement: Select[Any]) -> int:
-        return int(connection.execute(select(func.count()).select_from(statement.subquery())).scalar_one())
-
-    found = Purged(
-        attempts=count(old),
-        drafts=count(select(DRAFTS.c.draft_id).where(drafts)),
-        imports=count(imports),
-        bodies=count(select(UNSETTLED.c.attempt_id).where(bodies)),
-    )
-    if not only_count:
+    bodies = update(UNSETTLED).where(UNSETTLED.c.body.is_not(None), UNSETTLED.c.attempt_id.in_(untouched))
+    with connection.begin_nested() as removal:
         connection.execute(delete(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_(old)))
         connection.execute(delete(OUTCOMES).where(OUTCOMES.c.attempt_id.in_(old)))
-        connection.execute(delete(ATTEMPTS).where(ATTEMPTS.c.attempt_id.in_(old)))
-        connection.execute(delete(DRAFTS).where(drafts))
         connection.execute(delete(BATCH_ORDERS).where(BATCH_ORDERS.c.batch_id.in_(imports)))
-        connection.execute(delete(ORDER_BATCHES).where(ORDER_BATCHES.c.batch_id.in_(imports)))
-        connection.execute(update(UNSETTLED).where(bodies).values(body=None))
-    return found
+        removed = (
+            delete(ATTEMPTS).where(ATTEMPTS.c.attempt_id.in_(old)),
+            delete(DRAFTS).where(DRAFTS.c.updated_at < drafts_before),
+            delete(ORDER_BATCHES).where(ORDER_BATCHES.c.batch_id.in_(imports)),
+            bodies.values(body=None),
+        )
+        purged = Purged(*(connection.execute(statement).rowcount for statement in removed))
+        if only_count:
+            removal.rollback()
+    return purged

@@ -5,12 +5,14 @@ as its attempt is on its way or unknown, so "what needs a person" is one small j
 """
 
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from pydantic import BeforeValidator, TypeAdapter
 from sqlalchemy import (
     JSON,
     Boolean,
     Column,
+    Connection,
     DateTime,
     Dialect,
     ForeignKey,
@@ -21,7 +23,11 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    event,
 )
+
+from warranty.errors import Failure
+from warranty.journal.entries import LOOKED_UP, ItemLine, Settlement
 
 
 class Instant(TypeDecorator[datetime]):
@@ -47,6 +53,31 @@ class Instant(TypeDecorator[datetime]):
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
+class Kept(TypeDecorator[Any]):
+    """Values of one type as JSON; what another version kept beside what this one knows is passed over."""
+
+    impl = JSON
+    cache_ok = True
+
+    def __init__(self, kind: Any) -> None:
+        super().__init__(none_as_null=True)
+        self.kind = kind
+        self._adapter: TypeAdapter[Any] = TypeAdapter(kind)
+
+    def process_bind_param(self, value: Any | None, _dialect: Dialect) -> Any | None:
+        """Give what JSON can hold: prices and times as text."""
+        return None if value is None else self._adapter.dump_python(value, mode="json")
+
+    def process_result_value(self, value: Any | None, _dialect: Dialect) -> Any | None:
+        """Give the value."""
+        return None if value is None else self._adapter.validate_python(value)
+
+
+def _with_seen(settlement: dict[str, Any]) -> dict[str, Any]:
+    """One that was written before settlements said whether the service showed it: a look-up's own note tells."""
+    return {"seen": settlement["note"] == LOOKED_UP, **settlement}
+
+
 METADATA: Final = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -68,11 +99,11 @@ ATTEMPTS: Final = Table(
     Column("operator_name", Text, nullable=False),
     Column("screen", Text, nullable=False),
     Column("order_id", Text, nullable=False),
-    Column("items", JSON, nullable=False),
+    Column("items", Kept(tuple[ItemLine, ...]), nullable=False),
     Column("search_text", Text, nullable=False),
     Column("started_at", Instant, nullable=False),
     Column("deadline", Instant, nullable=False),
-    Column("acknowledged", JSON(none_as_null=True)),
+    Column("acknowledged", Kept(tuple[str, ...])),
     Column("customer_mark", Text),
     # The guard: however many clicks, tabs, processes and machines, one of them gets this row.
     UniqueConstraint("environment", "draft_id", "revision"),
@@ -95,8 +126,8 @@ OUTCOMES: Final = Table(
     Column("warrantable_products", Boolean),
     Column("already_known", Boolean),
     Column("returned_id", Text),
-    Column("failure", JSON(none_as_null=True)),
-    Column("settlement", JSON(none_as_null=True)),
+    Column("failure", Kept(Failure)),
+    Column("settlement", Kept(Annotated[Settlement, BeforeValidator(_with_seen)])),
 )
 
 UNSETTLED: Final = Table(
@@ -124,3 +155,59 @@ PREFERENCES: Final = Table(
     Column("name", Text, primary_key=True),
     Column("value", JSON, nullable=False),
 )
+
+ORDER_BATCHES: Final = Table(
+    "order_batches",
+    METADATA,
+    Column("batch_id", Text, primary_key=True),
+    Column("environment", Text, nullable=False),
+    Column("username", Text, nullable=False),
+    Column("file_name", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("layout", JSON, nullable=False),
+    Column("choices", JSON, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Index(None, "environment", "username", "created_at"),
+)
+
+BATCH_ORDERS: Final = Table(
+    "batch_orders",
+    METADATA,
+    Column("batch_id", ForeignKey("order_batches.batch_id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("first_row", Integer, nullable=False),
+    Column("order_id", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("source", JSON(none_as_null=True)),
+    Column("body", JSON(none_as_null=True)),
+    Column("result", JSON(none_as_null=True)),
+    Index(None, "batch_id", "state", "number"),
+)
+
+LINKS_SHOWN: Final = Table(
+    "links_shown",
+    METADATA,
+    Column("attempt_id", ForeignKey("attempts.attempt_id"), primary_key=True),
+    Column("username", Text, primary_key=True),
+    Column("operator_name", Text, nullable=False),
+    Column("shown_at", Instant, nullable=False),
+    Index(None, "shown_at"),
+)
+
+
+@event.listens_for(ATTEMPTS, "after_create")
+@event.listens_for(OUTCOMES, "after_create")
+def _never_changed(table: Table, connection: Connection, **_: Any) -> None:
+    """Rows of this table are added, and deleted when their retention ends, but never changed."""
+    guard = f"{table.name}_are_never_changed"
+    trigger = f"CREATE TRIGGER {guard} BEFORE UPDATE ON {table.name}"
+    said = f"'{table.name} are never changed'"
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(f"{trigger} BEGIN SELECT RAISE(ABORT, {said}); END")
+        return
+    connection.exec_driver_sql(
+        f"CREATE FUNCTION {guard}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION {said}; END $$"
+    )
+    connection.exec_driver_sql(f"{trigger} FOR EACH ROW EXECUTE FUNCTION {guard}()")

@@ -49,9 +49,8 @@ def test_programs_that_open_an_empty_journal_at_once_make_it_once(empty_url: str
 def test_a_journal_of_a_newer_version_is_left_alone(empty_url: str) -> None:
     open_and_close(empty_url)
     database = Database(empty_url)
-    database.write(
-        lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    )
+    with database.write() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     database.close()
     with pytest.raises(SettingsProblem, match="newer version"):
         open_journal(empty_url)
@@ -64,9 +63,8 @@ def newest_version() -> str | None:
 
 def versions(url: str) -> list[str]:
     database = Database(url)
-    found = database.read(
-        lambda connection: connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
-    )
+    with database.read() as connection:
+        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
     database.close()
     return list(found)
 
@@ -110,7 +108,8 @@ def test_a_commit_in_sqlite_is_on_the_disk_and_erased_rows_are_overwritten(tmp_p
     database = Database(url)
 
     def pragma(name: str) -> Any:
-        return database.read(lambda connection: connection.execute(text(f"PRAGMA {name}")).scalar_one())
+        with database.read() as connection:
+            return connection.execute(text(f"PRAGMA {name}")).scalar_one()
 
     full = 2
     assert (pragma("journal_mode"), pragma("synchronous")) == ("wal", full)
@@ -148,7 +147,8 @@ def test_with_a_full_disk_nothing_is_sent(
 ) -> None:
     database = Database(f"sqlite:///{tmp_path / 'journal.sqlite'}")
     open_and_close(f"sqlite:///{tmp_path / 'journal.sqlite'}")
-    used = database.read(lambda connection: connection.execute(text("PRAGMA page_count")).scalar_one())
+    with database.read() as connection:
+        used = connection.execute(text("PRAGMA page_count")).scalar_one()
     event.listen(
         database.engine, "connect", lambda connection, _: connection.execute(f"PRAGMA max_page_count={used}")
     )

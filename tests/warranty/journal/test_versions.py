@@ -1,21 +1,27 @@
 """A journal of an earlier version is brought up to date with everything in it, and ends as the program expects it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from alembic.operations import Operations
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, insert, inspect
+from sqlalchemy import JSON, Connection, column, insert, table, update
 
-from warranty.journal import AttemptState, migrations, open_journal
+from warranty.errors import JournalUnavailable
+from warranty.journal import LOOKED_UP, AttemptState, ItemLine, Settlement, open_journal
 from warranty.journal.database import Database
-from warranty.journal.tables import ATTEMPTS, METADATA, OUTCOMES
+from warranty.journal.tables import METADATA, OUTCOMES, Instant
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+VERSIONS = ("0001", "0002", "0003", "0004")
+KINDS: dict[str, Any] = {
+    **dict.fromkeys(("started_at", "deadline", "recorded_at", "updated_at"), Instant),
+    **dict.fromkeys(("items", "settlement", "content"), JSON),
+}
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
@@ -33,43 +39,46 @@ def database(url: str) -> Iterator[Database]:
     opened.close()
 
 
-def migrated(connection: Connection, version: str) -> None:
-    """The schema as the program of that version made it."""
-    script = ScriptDirectory(Path(migrations.__file__).parent)
-    steps = {"fn": lambda revision, _context: script._upgrade_revs(version, revision)}
-    context = MigrationContext.configure(connection, opts=steps)
-    with Operations.context(context):
-        context.run_migrations()
+def made_by(version: str, connection: Connection) -> None:
+    """The tables as the program of that version made them: what it and those before it said to the database."""
+    for step in VERSIONS[: VERSIONS.index(version) + 1]:
+        said = (Path(__file__).parent / "versions" / connection.dialect.name / f"{step}.sql").read_text()
+        for statement in said.split(";\n\n"):
+            connection.exec_driver_sql(statement)
 
 
-def with_an_order(connection: Connection) -> None:
-    connection.execute(
-        insert(ATTEMPTS),
+def add(connection: Connection, name: str, row: Mapping[str, Any]) -> None:
+    """Add a row as any version would have: what is JSON now was JSON then."""
+    connection.execute(insert(table(name, *(column(one, KINDS.get(one)) for one in row))), row)
+
+
+def with_an_order(connection: Connection, *, items: Sequence[Any] = (), **ended: Any) -> None:
+    add(
+        connection,
+        "attempts",
         {
             "attempt_id": "a-1", "environment": "sandbox", "draft_id": "d-1", "revision": 1,
             "operation": "submit_order", "username": "dana", "operator_name": "Dana Fields", "screen": "s",
-            "order_id": "o-1", "items": [], "search_text": "o-1", "started_at": NOON, "deadline": NOON,
+            "order_id": "o-1", "items": items, "search_text": "o-1", "started_at": NOON, "deadline": NOON,
         },
     )  # fmt: skip
-    connection.execute(
-        insert(OUTCOMES),
-        {
-            "attempt_id": "a-1",
-            "number": 1,
-            "state": "done",
-            "recorded_at": NOON,
-            "landing_url": "https://x/o",
-        },
-    )
+    known = {"attempt_id": "a-1", "number": 1, "state": "done", "recorded_at": NOON}
+    add(connection, "outcomes", {**known, "landing_url": "https://x/o", **ended})
 
 
-@pytest.mark.parametrize("version", ["0001", "0002"])
+def with_a_draft(connection: Connection) -> None:
+    place = {"environment": "sandbox", "username": "dana", "screen": "s"}
+    add(connection, "drafts", {**place, "draft_id": "d-2", "content": {"zip": "02134"}, "updated_at": NOON})
+
+
+@pytest.mark.parametrize("version", VERSIONS)
 def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_new(
     url: str, database: Database, version: str
 ) -> None:
-    database.write(lambda connection: migrated(connection, version))
-    database.write(with_an_order)
-    assert "links_shown" not in database.read(lambda connection: inspect(connection).get_table_names())
+    with database.write() as connection:
+        made_by(version, connection)
+        with_an_order(connection)
+        with_a_draft(connection)
     opened = open_journal(url)
     entry = opened.attempt("sandbox", "a-1")
     assert entry is not None
@@ -77,12 +86,54 @@ def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_ne
     assert opened.links.note("a-1", username="dana", operator_name="Dana Fields")
     assert [link.order_id for link in opened.links.of_order("sandbox", "o-1")] == ["o-1"]
     assert opened.batches.open_batch(environment="sandbox", username="dana") is None
+    place = {"environment": "sandbox", "username": "dana", "screen": "s"}
+    assert opened.drafts.save(**place, draft_id="d-3", content={})
+    assert {draft.draft_id for draft in opened.drafts.of(**place)} == {"d-2", "d-3"}
     opened.close()
+    assert differences(database) == []
 
 
-def test_the_migrations_end_at_the_tables_that_the_program_knows(url: str, database: Database) -> None:
+def differences(database: Database) -> list[Any]:
+    with database.read() as connection:
+        return list(compare_metadata(MigrationContext.configure(connection), METADATA))
+
+
+def test_a_new_journal_has_the_tables_that_the_program_knows(url: str, database: Database) -> None:
     open_journal(url).close()
-    differences = database.read(
-        lambda connection: compare_metadata(MigrationContext.configure(connection), METADATA)
-    )
-    assert differences == []
+    assert differences(database) == []
+
+
+def test_a_journal_of_an_earlier_version_keeps_the_guard_over_what_was_written(
+    url: str, database: Database
+) -> None:
+    with database.write() as connection:
+        made_by("0001", connection)
+        with_an_order(connection)
+    open_journal(url).close()
+    with pytest.raises(JournalUnavailable), database.write() as connection:
+        connection.execute(update(OUTCOMES).values(state="refused"))
+
+
+def test_a_settlement_of_before_it_said_so_was_seen_at_the_service_if_its_note_is_that_of_a_look_up(
+    url: str, database: Database
+) -> None:
+    """Written as JSON by the first version, prices as text and without what came later."""
+    opened = open_journal(url)
+    settled = {
+        "recorded": True, "username": "mo", "operator_name": "Mo Winter",
+        "settled_at": "2026-11-21T12:00:00+00:00", "note": LOOKED_UP,
+    }  # fmt: skip
+    line = {
+        "title": "Sofa",
+        "product_id": "SOFA",
+        "quantity": 1,
+        "price": "899.00",
+        "sold_in": "a later version",
+    }
+    with database.write() as connection:
+        with_an_order(connection, items=[line], settlement=settled)
+    entry = opened.attempt("sandbox", "a-1")
+    opened.close()
+    assert entry is not None
+    assert entry.items == (ItemLine("Sofa", "SOFA", 1, Decimal("899.00")),)
+    assert entry.settled == Settlement(True, "mo", "Mo Winter", NOON, LOOKED_UP, seen=True)

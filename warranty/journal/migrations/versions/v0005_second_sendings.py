@@ -5,17 +5,9 @@ from alembic import op
 
 revision = "0005"
 down_revision = "0004"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """Add both to attempts; entries of before have neither."""
-    op.add_column("attempts", sa.Column("acknowledged", sa.JSON(none_as_null=True)))
+    op.add_column("attempts", sa.Column("acknowledged", sa.JSON))
     op.add_column("attempts", sa.Column("customer_mark", sa.Text))
-
-
-def downgrade() -> None:
-    """Drop both."""
-    op.drop_column("attempts", "customer_mark")
-    op.drop_column("attempts", "acknowledged")
