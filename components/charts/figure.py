@@ -2,8 +2,7 @@
 
 import html
 import re
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,10 +11,8 @@ import plotly.graph_objects as go
 
 from warranty.analysis import ChartPick
 
-_LEGEND_SYMBOL: Final = 45  # pixels, with the space around it
-_LEGEND_ROW: Final = 20
-_NARROWEST: Final = 290  # what a legend has of a phone held upright
-_DATES: Final = 42
+_DATES: Final = 42  # pixels
+_LEGEND_ROW: Final = 19
 _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _AXIS: Final = {"fixedrange": True, "automargin": True}
 _LAYOUT: Final = {
@@ -85,30 +82,26 @@ def checked_figure(
     return go.Figure({"data": data, "layout": {**_LAYOUT, "height": height, **axes, **layout}})
 
 
-def over_legend(height: int, *, most: int, names: Sequence[str]) -> dict[str, Any]:
-    """The layout of bars so high in pixels, with counts up to `most` on the left, dates and these names below.
+def over_legend(height: int, *, most: int, names: int) -> dict[str, Any]:
+    """The layout of bars so high in pixels, with counts up to `most` on the left, dates and so many names below.
 
     Beside the bars a legend would leave a phone no room for them. All is measured here: left to itself Plotly draws,
-    measures, and draws once more, which is half of what a chart costs the browser.
+    measures, and draws once more, which is half of what a chart costs the browser. Two names a row have room anywhere.
     """
     numbers = len(f"{most * 5 // 4:,}")  # the last line of the grid may lie above the highest bar
-    widest = _LEGEND_SYMBOL + max(map(_width, names), default=0)
-    rows = -(-len(names) // max(1, int(_NARROWEST / widest)))
-    below = _DATES + _LEGEND_ROW * rows
+    below = _DATES + _LEGEND_ROW * (-(-names // 2)) + 10
     return {
         "height": 8 + height + below,
         "margin": {"l": 14 + 8 * numbers, "r": 12, "t": 8, "b": below, "autoexpand": False},
         "showlegend": True,
         "legend": {
             "orientation": "h",
+            "traceorder": "normal",
             "x": 0,
             "y": -_DATES / height,
             "yanchor": "top",
-            "traceorder": "normal",
+            "font": {"size": 11},
+            "entrywidth": 0.49,
+            "entrywidthmode": "fraction",
         },
     }
-
-
-def _width(text: str) -> float:
-    """How wide a legend's text is at most, in pixels: its letters are 12 pixels high."""
-    return sum(13 if unicodedata.east_asian_width(letter) in "WF" else 7.6 for letter in text)

@@ -34,6 +34,7 @@ from warranty.claims.readings import KeptClaims
 _HEIGHT: Final = 330
 _HEIGHT_OF_STACKS: Final = 170
 _LONGEST_LABEL: Final = 34
+_LONGEST_IN_LEGEND: Final = 17
 _MOST_TICKS: Final = 8
 _FEW: Final = 5
 """Counts up to this are drawn with a line for each: between whole numbers Plotly would name one of them twice."""
@@ -94,7 +95,7 @@ def over_time_chart(counted: OverTime) -> Chart:
     shown = [place for place in range(len(counted.statuses)) if of_status[place]]
     shown.sort(key=lambda place: -of_status[place])
     words = [shown_word(counted.statuses[place]) for place in shown]
-    names = [chart_text(label) for label in _labels(words)]
+    names = [chart_text(label) for label in _labels(words, longest=_LONGEST_IN_LEGEND)]
     labels = [_step_label(step, unit) for step in steps]
     alone = len(steps) == 1 and unit in _DAYS_OF
     colours = status_colours(counted.statuses)
@@ -118,7 +119,7 @@ def over_time_chart(counted: OverTime) -> Chart:
                 }
                 for place, word, name in zip(shown, words, names, strict=True)
             ],
-            **over_legend(_HEIGHT_OF_STACKS, most=int(totals[most]), names=names),
+            **over_legend(_HEIGHT_OF_STACKS, most=int(totals[most]), names=len(names)),
             barmode="stack",
             hovermode="closest",
             xaxis=_time_axis(steps, unit),
@@ -343,10 +344,10 @@ def _step_label(step: Period, unit: Step) -> str:
     return f"{step.first:%b %Y}" if unit is Step.MONTH else step.words
 
 
-def _labels(names: Sequence[str]) -> list[str]:
+def _labels(names: Sequence[str], *, longest: int = _LONGEST_LABEL) -> list[str]:
     """Names for the axis or the legend: long ones lose their middle, and those then equal are numbered."""
-    half = _LONGEST_LABEL // 2
-    short = [name if len(name) <= _LONGEST_LABEL else f"{name[:half]}…{name[1 - half :]}" for name in names]
+    half = longest // 2
+    short = [name if len(name) <= longest else f"{name[:half]}…{name[1 - half :]}" for name in names]
     return [
         f"{label} ({short[: place + 1].count(label)})" if short.count(label) > 1 else label
         for place, label in enumerate(short)

@@ -17,13 +17,12 @@ from warranty.claims.readings import KeptClaims
 from warranty.resources import ClaimQuery
 
 _PERIOD = tab_filter.WIDGETS + "period"
-_CLAIMED = tab_filter.WIDGETS + "claimed"
 _STARTED = tab_filter.WIDGETS + "started"
 _EMAIL = tab_filter.WIDGETS + "email"
 _WORDS = tab_filter.WIDGETS + "words"
 _STATUSES = tab_filter.WIDGETS + "statuses"
 _PRODUCTS = tab_filter.WIDGETS + "products"
-_DAY = "claims.day"
+_PRESSED = "claims.named-ranges-pressed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +40,17 @@ def query_fields(*, today: date) -> AskedFor:
     A field that is not complete changes nothing. Ends the screen here where the customer's e-mail is missing.
     """
     kept = tab_filter.current()
-    _fill(kept, today)
-    _notice_free_range(today)
+    # A named range, and a new day, bring a date field of their own: one that was there might still send its old days.
+    claimed = f"{tab_filter.WIDGETS}claimed:{session.recall(_PRESSED, 0)}:{today}"
+    session.fill_new(
+        {
+            _PERIOD: kept.period or None,
+            claimed: _field_days(kept.days(today)),
+            _STARTED: _field_days(kept.started),
+            _EMAIL: kept.email,
+        }
+    )
+    _notice_free_range(claimed, today)
     # Drawn with what they hold: a browser that is still fetching a field's script may never see the run that filled it.
     st.pills(
         "Claim date",
@@ -51,11 +59,10 @@ def query_fields(*, today: date) -> AskedFor:
         format_func=lambda name: PRESETS[name].label,
         key=_PERIOD,
         on_change=_take_preset,
-        args=(today,),
         label_visibility="collapsed",
     )
     dates, mail, words, more = st.columns([3.4, 2.8, 2.8, 1.6], vertical_alignment="bottom")
-    _range_input(dates, "Claim date, first to last day", _CLAIMED)
+    _range_input(dates, "Claim date, first to last day", claimed)
     mail.text_input(
         "Customer's e-mail",
         value=session.value_of(_EMAIL, ""),
@@ -71,7 +78,7 @@ def query_fields(*, today: date) -> AskedFor:
     if folded.open:
         _range_input(folded, "Warranty start, first to last day", _STARTED)
         narrowing = folded.container()
-    chosen = _chosen(kept, today, more_is_open=narrowing is not None)
+    chosen = _chosen(kept, today, claimed, more_is_open=narrowing is not None)
     tab_filter.keep(chosen)
     if session.value_of(_EMAIL, "").strip() != chosen.email:
         st.error(
@@ -180,7 +187,7 @@ def _end_without_email() -> None:
     st.stop()
 
 
-def _chosen(kept: ClaimsFilter, today: date, *, more_is_open: bool) -> ClaimsFilter:
+def _chosen(kept: ClaimsFilter, today: date, claimed: str, *, more_is_open: bool) -> ClaimsFilter:
     """Give the filter with what its fields hold now."""
     period: str | None = session.value_of(_PERIOD, None)
     email = session.value_of(_EMAIL, "").strip()
@@ -189,7 +196,7 @@ def _chosen(kept: ClaimsFilter, today: date, *, more_is_open: bool) -> ClaimsFil
     chosen = replace(
         kept,
         period=period or "",
-        claimed=_days(_CLAIMED, kept.claimed),
+        claimed=_days(claimed, kept.claimed),
         started=_days(_STARTED, kept.started) if more_is_open else kept.started,
         email=email,
         email_missing=kept.email_missing and not email,
@@ -199,35 +206,21 @@ def _chosen(kept: ClaimsFilter, today: date, *, more_is_open: bool) -> ClaimsFil
     return chosen if chosen.query(today) == before.query(today) else replace(chosen, pick=NO_PICK)
 
 
-def _fill(kept: ClaimsFilter, today: date) -> None:
-    """Give fields that are new in this run their values; a named range moves on with the days."""
-    if session.recall(_DAY, today) != today and kept.period:
-        session.clear(_CLAIMED)
-    session.remember(_DAY, today)
-    session.fill_new(
-        {
-            _PERIOD: kept.period or None,
-            _CLAIMED: _field_days(kept.days(today)),
-            _STARTED: _field_days(kept.started),
-            _EMAIL: kept.email,
-        }
-    )
-
-
 def _field_days(days: Period | None) -> tuple[date, ...]:
     return (days.first, days.last) if days else ()
 
 
-def _take_preset(today: date) -> None:
+def _take_preset() -> None:
     name: str | None = session.value_of(_PERIOD, None)
     if name is not None:
-        session.fill(_CLAIMED, _field_days(ClaimsFilter(period=name).days(today)))
+        tab_filter.change(period=name, pick=NO_PICK)
+        session.remember(_PRESSED, session.recall(_PRESSED, 0) + 1)
 
 
-def _notice_free_range(today: date) -> None:
+def _notice_free_range(claimed: str, today: date) -> None:
     """No named range is marked once the days are not its days any more."""
     name: str | None = session.value_of(_PERIOD, None)
-    picked: tuple[date, ...] = session.value_of(_CLAIMED, ())
+    picked: tuple[date, ...] = session.value_of(claimed, ())
     if name and len(picked) != 1 and picked != _field_days(ClaimsFilter(period=name).days(today)):
         session.fill(_PERIOD, None)
 

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from playwright.sync_api import Browser, Download, Page, expect
+from playwright.sync_api import Browser, Download, Locator, Page, expect
 
 from tests.browser.browser_shop import settled, without_violation
 from tests.browser.claims_shop import (
@@ -181,3 +181,88 @@ def test_claims_and_trends_are_for_every_eye_also_with_a_claim_and_the_filters_o
     expect(page.get_by_test_id("stDataFrame")).to_be_visible(timeout=SLOW)
     settled(page)
     without_violation(page)
+
+
+def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below_on_every_screen(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    for screen in ("Claims", "Trends"):
+        page.set_viewport_size({"width": 1280, "height": 900})
+        all_claims(page, screen)
+        for width in (1280, 820, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            page.wait_for_function(
+                "document.querySelector('.js-plotly-plot .main-svg')?.clientWidth < innerWidth", timeout=SLOW
+            )
+            drawn(page)
+            settled(page)
+            chart = page.locator(".js-plotly-plot").first
+            chart.scroll_into_view_if_needed()
+            whole, bars = _box(chart, ".main-svg"), _box(chart, ".nsewdrag")
+            last_date = _box(chart, ".xtick >> nth=-1")
+            names = [_box(chart, f".legend .traces >> nth={place}") for place in range(8)]
+            assert bars["width"] > 0.8 * whole["width"]
+            assert last_date["x"] + last_date["width"] <= whole["x"] + whole["width"]
+            assert min(name["y"] for name in names) > last_date["y"] + last_date["height"]
+            assert max(name["y"] + name["height"] for name in names) <= whole["y"] + whole["height"]
+            assert len({round(name["x"]) for name in names}) == 2
+
+
+def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    all_claims(page)
+    length = page.evaluate("history.length")
+    page.get_by_role("radio", name="Last month").click()
+    expect(page).to_have_url(re.compile("/claims.*period=last-month"), timeout=SLOW)
+    settled(page)
+    page.get_by_role("link", name="Trends").click()
+    expect(page).to_have_url(re.compile("/claim_trends.*period=last-month"), timeout=SLOW)
+    settled(page)
+    page.get_by_role("radio", name="All dates").click()
+    expect(page).to_have_url(re.compile("/claim_trends.*period=all"), timeout=SLOW)
+    drawn(page, 9)
+    settled(page)
+    page.locator(".js-plotly-plot .bars path").nth(1).click(force=True)
+    expect(page).to_have_url(re.compile("/claims.*pick="), timeout=SLOW)
+    settled(page)
+    assert page.evaluate("history.length") == length + 4
+    for before, marked in (
+        ("/claim_trends.*period=all", "All dates"),
+        ("/claim_trends.*period=last-month", "Last month"),
+        ("/claims.*period=last-month", "Last month"),
+        ("/claims.*period=all", "All dates"),
+    ):
+        page.go_back(wait_until="commit")
+        expect(page).to_have_url(re.compile(before), timeout=SLOW)
+        expect(page.get_by_role("radio", name=marked)).to_be_checked(timeout=SLOW)
+        settled(page)
+
+
+def test_a_table_leaves_the_browsers_own_search_to_the_browser(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    all_claims(page)
+    table = page.get_by_test_id("stDataFrame").first
+    box = table.bounding_box()
+    assert box
+    page.evaluate(
+        "addEventListener('keydown', (event) => setTimeout(() => { window.kept = event.defaultPrevented }), true)"
+    )
+    page.mouse.click(box["x"] + 300, box["y"] + 100)
+    page.keyboard.press("Control+f")
+    page.wait_for_function("window.kept !== undefined")
+    assert page.evaluate("window.kept") is False
+    expect(page.locator(".gdg-search-bar")).not_to_be_visible()
+    table.hover()
+    expect(page.get_by_role("button", name="Fullscreen")).to_be_visible()
+    expect(page.get_by_role("button", name="Search")).to_have_count(0)
+
+
+def _box(chart: Locator, part: str) -> Any:
+    found = chart.locator(part).first.bounding_box()
+    assert found
+    return found

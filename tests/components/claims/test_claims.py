@@ -9,9 +9,10 @@ from typing import Any
 
 import pandas as pd
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from components.claims import export
+from components.claims import export, filter_fields
 from components.claims.chart_view import OPENED
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
@@ -153,6 +154,21 @@ def test_days_picked_freely_are_no_named_range_and_both_ends_are_asked_for_whole
     assert "Claims dated 5 Jan 2026 to 6 Jan 2026; first and last day count whole, in service time." in words(
         test
     )
+
+
+def test_a_named_range_stays_marked_where_a_run_is_cut_off_and_the_date_field_still_sends_its_old_days(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = opened(stage, {"period": "30-days"})
+    test.button_group[0].set_value("all")
+    sent = test._tree.get_widget_states()
+    with monkeypatch.context() as cut:
+        cut.setattr(filter_fields, "_range_input", lambda *_: st.stop())
+        test._run(sent)
+    test._run(sent)
+    assert test.button_group[0].value == "all"
+    assert dict(test.query_params) == {"period": "all"}
+    assert test.date_input[0].value == ()
 
 
 def test_more_filters_narrow_by_status_and_ask_the_service_for_another_warranty_start(stage: Stage) -> None:
