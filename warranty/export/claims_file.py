@@ -175,7 +175,7 @@ def _format(form: Form, separator: Separator, *, bom: bool) -> dict[str, object]
     if form == "parquet":
         return {}
     if form == "xlsx":
-        return {"format": {"cells": "all of them text, as received"}}
+        return {"format": {"cells": "all of them text, as received; a line ends in LF"}}
     return {
         "format": {
             "encoding": "UTF-8 with byte order mark" if bom else "UTF-8",

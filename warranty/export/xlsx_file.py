@@ -5,6 +5,7 @@ from io import BytesIO
 from typing import Any, Final
 
 import pandas as pd
+import pyarrow.compute as pc
 import xlsxwriter
 
 from warranty.export.cells import column_texts
@@ -21,7 +22,8 @@ def claims_xlsx(frame: pd.DataFrame, *, about: Mapping[str, str] | None = None) 
 
     Rows go out as they are written, so that memory does not grow with them. A sheet holds 1,048,576 rows: what is
     more goes on in another one. A text longer than a cell may be (32,767 characters) is cut and ends in "…", which
-    the second sheet tells. Nothing is neutralised: a text cell is not run.
+    the second sheet tells. Nothing is neutralised: a text cell is not run. A line ends in a line feed, as cells write it:
+    a carriage return would be read as `_x000D_` outside of Excel.
     """
     file = BytesIO()
     book = xlsxwriter.Workbook(file, {"constant_memory": True})
@@ -53,9 +55,8 @@ def _write(sheet: Any, frame: pd.DataFrame, text: Any) -> int:
     cut = 0
     for start in range(0, len(frame), _BLOCK):
         block = frame.iloc[start : start + _BLOCK]
-        columns = [
-            column_texts(block.iloc[:, place], guard=False).to_pylist() for place in range(block.shape[1])
-        ]
+        texts = [column_texts(block.iloc[:, place], guard=False) for place in range(block.shape[1])]
+        columns = [pc.replace_substring_regex(column, r"\r\n?", "\n").to_pylist() for column in texts]
         for row, cells in enumerate(zip(*columns, strict=True), start=start + 1):
             for column, value in enumerate(cells):
                 if value is not None and len(value) > _LONGEST_CELL:

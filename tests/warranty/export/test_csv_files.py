@@ -355,6 +355,19 @@ def test_xlsx_cells_are_all_text_and_as_received() -> None:
     assert book["About"]["A2"].value == "Rows in this file"
 
 
+def test_a_line_end_is_one_for_every_reader_of_a_sheet_and_stays_as_received_elsewhere() -> None:
+    claims = read([claim_record(DAY, 1, description="It broke.\r\nThen\rit burned.\nNow it is out.")])
+    received = claims.as_received()["description"].tolist()
+
+    book = openpyxl.load_workbook(io.BytesIO(claims_file(claims, "xlsx").content))
+    parquet = pd.read_parquet(io.BytesIO(claims_file(claims, "parquet").content))
+
+    column = FIELDS.index("description") + 1
+    assert book["Claims"].cell(2, column).value == "It broke.\nThen\nit burned.\nNow it is out."
+    assert [row[column - 1] for row in rows(claims_file(claims).content)[1:]] == received
+    assert parquet["description"].tolist() == received
+
+
 def test_a_text_longer_than_a_cell_may_be_is_cut_and_told() -> None:
     content = claims_xlsx(pd.DataFrame({"a": ["x" * 40_000, None, "short"]}))
 
