@@ -1,9 +1,9 @@
 """What this desk is connected to, whether the service accepts its tokens, and its last calls; never a token."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import pandas as pd
 import streamlit as st
@@ -11,7 +11,6 @@ import streamlit as st
 from components import session
 from components.frame.failure_notice import failure_notice
 from warranty.client import WarrantyClient
-from warranty.client.recent_calls import RecentCall
 from warranty.errors import Failure, WarrantyError
 from warranty.resources import ClaimQuery
 from warranty.settings import Settings
@@ -92,13 +91,11 @@ def _asked(name: str, call: Callable[[], object]) -> _Answer:
     return name, failure, (time.perf_counter() - started) * 1000
 
 
-def recent_calls_table(calls: Sequence[RecentCall]) -> None:
+def recent_calls_table(calls: Sequence[Mapping[str, Any]]) -> None:
     """Draw the last calls of this desk."""
     st.subheader("Last calls")
     st.dataframe(
-        pd.DataFrame(
-            [[getattr(call, name) for name in _COLUMNS] for call in calls[:20]], columns=list(_COLUMNS)
-        ).astype({"status": "Int64"}),
+        pd.DataFrame(calls[:20], columns=list(_COLUMNS)).astype({"status": "Int64"}),
         column_config=_COLUMNS,
         hide_index=True,
         lazy=False,

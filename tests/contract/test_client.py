@@ -145,8 +145,8 @@ def test_the_body_of_a_claims_answer_is_the_same_answer(client: WarrantyClient) 
     assert (len(body["data"]), body["total_count"]) == (50, client.claims(ClaimQuery()).total_count)
 
 
-def test_the_private_token_is_verified_with_the_time_it_took(client: WarrantyClient) -> None:
-    assert timedelta(0) < client.verify_credentials().elapsed < timedelta(seconds=5)
+def test_the_private_token_is_verified(client: WarrantyClient) -> None:
+    client.verify_credentials()
 
 
 def test_one_client_serves_many_threads(client: WarrantyClient) -> None:

@@ -9,9 +9,7 @@ else.
 """
 
 import ssl
-import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
@@ -21,7 +19,7 @@ import httpx
 from pydantic import SecretStr
 
 from warranty.client import operations
-from warranty.client.operations import Operation, T
+from warranty.client.operations import Operation, T, Token
 from warranty.client.pacing import Pacing, Timeouts
 from warranty.client.tls import trust
 from warranty.client.transport import Pools, Transport
@@ -43,14 +41,7 @@ from warranty.settings import Settings
 from warranty.settings.credentials import AUTHORIZATION, Credential
 from warranty.settings.values import address_fault
 
-__all__ = ["Pacing", "Timeouts", "Verification", "WarrantyClient", "client_from"]
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """The service accepted the private token; `elapsed` is how long its answer took."""
-
-    elapsed: timedelta
+__all__ = ["Pacing", "Timeouts", "WarrantyClient", "client_from"]
 
 
 class WarrantyClient:
@@ -76,14 +67,15 @@ class WarrantyClient:
         `transport` replaces the network, for tests. The two paths are those of the reads that the
         interface does not show. Raises `SettingsProblem` (also a `ValueError`) for what cannot be used.
         """
-        private = Credential("private", private_token)
-        public = Credential("public", public_token, header=public_token_header)
+        credentials = {
+            Token.PRIVATE: Credential("private", private_token),
+            Token.PUBLIC: Credential("public", public_token, header=public_token_header),
+        }
         del private_token, public_token  # some tracebacks print what a function holds
         self._base_url = _https_address(base_url)
         self._transport = Transport(
             self._base_url,
-            private=private,
-            public=public,
+            credentials=credentials,
             timeouts=timeouts or Timeouts(),
             pacing=pacing or Pacing(),
             pools=Pools(transport, transport) if transport else Pools.over_tls(trust(verify)),
@@ -93,24 +85,20 @@ class WarrantyClient:
             operations.OFFERS.name: offers_path,
         }
 
-    def verify_credentials(self) -> Verification:
+    def verify_credentials(self) -> None:
         """Ask whether the private token is accepted (GET /api/verify-auth).
 
         Raises `CredentialRefused` where it is not, and the other branches of `WarrantyError`.
         """
-        success = self._transport.send(operations.VERIFY_CREDENTIALS, attempt_id=new_attempt_id())
-        return Verification(success.elapsed)
+        self._transport.send(operations.VERIFY_CREDENTIALS)
 
     def submit_order(self, order: Order, *, attempt_id: str | None = None) -> OrderReceipt:
         """Send an order sold without a warranty (POST /api/carts); repeats by itself, which is harmless.
 
         Raises `RequestRefused`, `BillingAddressMissing`, and the other branches of `WarrantyError`.
         """
-        success = self._transport.send(
-            operations.SUBMIT_ORDER, attempt_id=attempt_id or new_attempt_id(), sent=order
-        )
-        receipt = success.value
-        return receipt.model_copy(update={"after_silence": True}) if success.after_silence else receipt
+        success = self._transport.send(operations.SUBMIT_ORDER, sent=order, attempt_id=attempt_id)
+        return success.value.model_copy(update={"after_silence": success.after_silence})
 
     def record_sale(self, sale: Sale, *, attempt_id: str | None = None) -> SaleReceipt:
         """Record a sale, all of it or nothing (POST /api/post-purchase-checkout); never sent twice.
@@ -119,18 +107,14 @@ class WarrantyClient:
         branches of `WarrantyError`; after `OutcomeUnknown`, `ServiceFailed` or `UnexpectedAnswer` a
         person must look.
         """
-        return self._transport.send(
-            operations.RECORD_SALE, attempt_id=attempt_id or new_attempt_id(), sent=sale
-        ).value
+        return self._transport.send(operations.RECORD_SALE, sent=sale, attempt_id=attempt_id).value
 
     def notify_checkout(self, checkout: Checkout, *, attempt_id: str | None = None) -> CheckoutReceipt:
         """Tell of a completed sale with warranties (POST /api/checkout); never sent twice, as it mails.
 
         Raises the branches of `WarrantyError`.
         """
-        return self._transport.send(
-            operations.NOTIFY_CHECKOUT, attempt_id=attempt_id or new_attempt_id(), sent=checkout
-        ).value
+        return self._transport.send(operations.NOTIFY_CHECKOUT, sent=checkout, attempt_id=attempt_id).value
 
     def claims(self, query: ClaimQuery) -> ClaimPage:
         """Read claims, at most one answer's worth (POST /api/warranty-claim-customer-status).
@@ -138,14 +122,14 @@ class WarrantyClient:
         `total_count` says how many there are; `warranty.retrieval` reads them all. Raises the branches of
         `WarrantyError`; a record that is not as documented is an `UnexpectedAnswer`.
         """
-        return self._claims(operations.CLAIMS, query)
+        return self._transport.send(operations.CLAIMS, sent=query).value
 
     def claims_body(self, query: ClaimQuery) -> bytes:
         """Read the same and give the JSON of the answer as it came, for parsing in columns.
 
         Tried once: `warranty.retrieval` repeats by itself.
         """
-        return self._claims(operations.CLAIMS_BODY, query)
+        return self._transport.send(operations.CLAIMS_BODY, sent=query).value
 
     def purchase_warranties(self, order_id: str) -> PurchaseWarranties:
         """Read what is still buyable on an order and what it carries (GET /api/purchase-warranties, assumed).
@@ -154,9 +138,7 @@ class WarrantyClient:
         branches of `WarrantyError`.
         """
         operation = self._at_named_path(operations.PURCHASE_WARRANTIES)
-        return self._transport.send(
-            operation, attempt_id=new_attempt_id(), query={"order_id": order_id}
-        ).value
+        return self._transport.send(operation, query={"order_id": order_id}).value
 
     def offers(self, product: OfferedProduct) -> tuple[Offer, ...]:
         """Obtain the warranty offers of a product (Warranty offers endpoint, assumed).
@@ -164,7 +146,7 @@ class WarrantyClient:
         Raises `SettingsProblem` where the settings name no path for it, and the branches of `WarrantyError`.
         """
         operation = self._at_named_path(operations.OFFERS)
-        return self._transport.send(operation, attempt_id=new_attempt_id(), sent=product).value
+        return self._transport.send(operation, sent=product).value
 
     def has(self, operation_name: str) -> bool:
         """Tell whether this client can make a call: the two assumed reads need a path in the settings."""
@@ -193,9 +175,6 @@ class WarrantyClient:
     def __reduce__(self) -> NoReturn:
         raise TypeError("A client holds tokens and connections, so it is not pickled: make one per process.")
 
-    def _claims(self, operation: Operation[T], query: ClaimQuery) -> T:
-        return self._transport.send(operation, attempt_id=new_attempt_id(), sent=query).value
-
     def _at_named_path(self, operation: Operation[T]) -> Operation[T]:
         path = self._assumed[operation.name]
         if path is None:
@@ -219,11 +198,6 @@ def client_from(settings: Settings) -> WarrantyClient:
         purchase_warranties_path=settings.purchase_warranties_path,
         offers_path=settings.offers_path,
     )
-
-
-def new_attempt_id() -> str:
-    """Make an attempt id: random, so that two desks never make the same."""
-    return uuid.uuid4().hex
 
 
 def _https_address(base_url: str) -> str:

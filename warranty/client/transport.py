@@ -14,6 +14,8 @@ import contextlib
 import json
 import logging
 import ssl
+import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Generic, Self, TypeVar
@@ -53,12 +55,10 @@ _TOO_MANY_REQUESTS: Final = 429
 
 @dataclass(frozen=True, slots=True)
 class Success(Generic[T]):
-    """What a call brought: `elapsed` covers every try; `after_silence`, an earlier one may have arrived."""
+    """What a call brought; `after_silence` says that an earlier try of it may have arrived."""
 
     value: T
-    status: int
-    elapsed: timedelta
-    after_silence: bool
+    after_silence: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +69,6 @@ class _Reply:
     body: bytes
     complete: bool
     wanted_pause: timedelta | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Failed:
-    """How a try failed, and the pause that the service asks for before another."""
-
-    error: WarrantyError
-    wanted_pause: timedelta | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Done(Generic[T]):
-    value: T
-    status: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +94,13 @@ class Transport:
         self,
         base_url: str,
         *,
-        private: Credential,
-        public: Credential,
+        credentials: Mapping[Token, Credential],
         timeouts: Timeouts,
         pacing: Pacing,
         pools: Pools,
     ) -> None:
         self._base_url = base_url.rstrip("/")
-        self._credentials = {Token.PRIVATE: private, Token.PUBLIC: public}
+        self._credentials = credentials
         self._timeouts = timeouts
         self._pacing = pacing
         self._urls: dict[str, httpx.URL] = {}
@@ -125,28 +110,28 @@ class Transport:
         self,
         operation: Operation[T],
         *,
-        attempt_id: str,
         sent: Sent | None = None,
         query: dict[str, str] | None = None,
+        attempt_id: str | None = None,
     ) -> Success[T]:
         """Send, and repeat where the operation allows it; give the result or raise the last try's error.
 
-        Only branches of `WarrantyError` are raised; none carries a request, a token, or a cause that does.
+        Only branches of `WarrantyError` are raised; none carries a request, a token, or a cause that does. Without an
+        `attempt_id` a random one is made, so that two desks never make the same.
         """
-        started = self._pacing.clock()
+        attempt_id = attempt_id or uuid.uuid4().hex
         after_silence = False
         repeats = 0
         while True:
             tried_at = self._pacing.clock()
-            ending = self._try(operation, attempt_id, sent, query)
-            now = self._pacing.clock()
-            _log(operation, attempt_id, repeats, ending, timedelta(seconds=now - tried_at))
-            if isinstance(ending, _Done):
-                return Success(ending.value, ending.status, timedelta(seconds=now - started), after_silence)
+            trace, ending = self._try(operation, attempt_id, sent, query)
+            _log(trace, ending, repeats, timedelta(seconds=self._pacing.clock() - tried_at))
+            if isinstance(ending, Success):
+                return Success(ending.value, after_silence)
             pause = self._pause_before_repeat(operation, ending, repeats)
             if pause is None:
-                raise _of_all_tries(operation, ending.error, after_silence=after_silence)
-            after_silence = after_silence or not ending.error.nothing_written
+                raise _of_all_tries(operation, ending, after_silence=after_silence)
+            after_silence = after_silence or not ending.nothing_written
             repeats += 1
             self._pacing.sleep(pause.total_seconds())
 
@@ -163,43 +148,25 @@ class Transport:
             self._pools.single_use.close()
 
     def _pause_before_repeat(
-        self, operation: Operation[T], failed: _Failed, repeats: int
+        self, operation: Operation[T], error: WarrantyError, repeats: int
     ) -> timedelta | None:
-        error = failed.error
+        status = error.trace.status or 0
         harmless = operation.repeat is Repeat.HARMLESS and (
-            isinstance(error, OutcomeUnknown)
-            or error.trace.status == _TOO_MANY_REQUESTS
-            or (error.trace.status or 0) >= 500
+            isinstance(error, OutcomeUnknown) or status == _TOO_MANY_REQUESTS or status >= 500
         )
         if operation.once or repeats >= self._pacing.repeats or not (harmless or isinstance(error, NotSent)):
             return None
-        return self._pacing.pause(repeats, failed.wanted_pause)
+        return self._pacing.pause(repeats, error.trace.wanted_pause)
 
     def _try(
         self, operation: Operation[T], attempt_id: str, sent: Sent | None, query: dict[str, str] | None
-    ) -> _Done[T] | _Failed:
+    ) -> tuple[Trace, Success[T] | WarrantyError]:
         reply = self._exchange(operation, sent, query)
         if not isinstance(reply, _Reply):
-            return _Failed(reply(trace=Trace(operation.name, attempt_id)))
-        return self._understood(
-            operation, reply, Trace(operation.name, attempt_id, reply.status, reply.wanted_pause)
-        )
-
-    def _understood(self, operation: Operation[T], reply: _Reply, trace: Trace) -> _Done[T] | _Failed:
-        if reply.status not in operation.successes:
-            # The status alone tells what a refusal means, so one whose body was cut off is still a refusal.
-            words = service_words(reply.body)
-            plans = read_plans(words) if operation.lists_plans and reply.status == 400 else ()
-            error = operation.error_for(reply.status)
-            return _Failed(error(trace=trace, service_words=words, plans=plans), reply.wanted_pause)
-        if not reply.complete:
-            return _Failed(OutcomeUnknown(trace=trace), reply.wanted_pause)
-        try:
-            return _Done(operation.read(reply.body), reply.status)
-        except Unreadable as unreadable:
-            cut_off = unreadable.cut_off
-        # What a success says may hold a customer's data: none of it goes into the error.
-        return _Failed(OutcomeUnknown(trace=trace) if cut_off else UnexpectedAnswer(trace=trace))
+            trace = Trace(operation.name, attempt_id)
+            return trace, reply(trace=trace)
+        trace = Trace(operation.name, attempt_id, reply.status, reply.wanted_pause)
+        return trace, _understood(operation, reply, trace)
 
     def _exchange(
         self, operation: Operation[T], sent: Sent | None, query: dict[str, str] | None
@@ -257,6 +224,22 @@ def _pool(verify: ssl.SSLContext, *, keep: int) -> httpx.HTTPTransport:
     )
 
 
+def _understood(operation: Operation[T], reply: _Reply, trace: Trace) -> Success[T] | WarrantyError:
+    """Tell what an answer means. What a success says may hold a customer's data: none of it goes into an error."""
+    if reply.status not in operation.successes:
+        # The status alone tells what a refusal means, so one whose body was cut off is still a refusal.
+        words = service_words(reply.body)
+        plans = read_plans(words) if operation.lists_plans and reply.status == 400 else ()
+        return operation.error_for(reply.status)(trace=trace, service_words=words, plans=plans)
+    if reply.complete:
+        try:
+            return Success(operation.read(reply.body))
+        except Unreadable as unreadable:
+            if not unreadable.cut_off:
+                return UnexpectedAnswer(trace=trace)
+    return OutcomeUnknown(trace=trace)
+
+
 def _of_all_tries(operation: Operation[T], last: WarrantyError, *, after_silence: bool) -> WarrantyError:
     """What the last try's error says of all tries together.
 
@@ -268,19 +251,17 @@ def _of_all_tries(operation: Operation[T], last: WarrantyError, *, after_silence
     return last
 
 
-def _log(
-    operation: Operation[T], attempt_id: str, repeats: int, ending: _Done[T] | _Failed, took: timedelta
-) -> None:
-    done = isinstance(ending, _Done)
-    level = logging.INFO if done else logging.WARNING
+def _log(trace: Trace, ending: object, repeats: int, took: timedelta) -> None:
+    failed = isinstance(ending, WarrantyError)
+    level = logging.WARNING if failed else logging.INFO
     if not CALLS.isEnabledFor(level):
         return
     line = {
-        "operation": operation.name,
-        "attempt_id": attempt_id,
-        "status": ending.status if isinstance(ending, _Done) else ending.error.trace.status,
+        "operation": trace.operation,
+        "attempt_id": trace.attempt_id,
+        "status": trace.status,
         "milliseconds": round(took.total_seconds() * 1000, 1),
         "repeats": repeats,
-        "outcome": "done" if isinstance(ending, _Done) else type(ending.error).__name__,
+        "outcome": type(ending).__name__ if failed else "done",
     }
-    CALLS.log(level, "%s", json.dumps(line))
+    CALLS.log(level, "%s", json.dumps(line), extra={"call": line})

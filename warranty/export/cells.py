@@ -85,7 +85,7 @@ def _cell_text(value: Any) -> str | None:
         return None
     match value:
         case float() | np.floating():  # 1234567890123.0 as the digits that it was read from
-            whole = float(value).is_integer() and abs(value) < _WHOLE_BELOW
+            whole = float(value).is_integer() and abs(float(value)) < _WHOLE_BELOW
             return str(int(value)) if whole else repr(float(value))
         case datetime() | np.datetime64():
             moment = pd.Timestamp(value)

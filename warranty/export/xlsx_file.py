@@ -22,8 +22,8 @@ def claims_xlsx(frame: pd.DataFrame, *, about: Mapping[str, str] | None = None) 
 
     Rows go out as they are written, so that memory does not grow with them. A sheet holds 1,048,576 rows: what is
     more goes on in another one. A text longer than a cell may be (32,767 characters) is cut and ends in "…", which
-    the second sheet tells. Nothing is neutralised: a text cell is not run. A line ends in a line feed, as cells write it:
-    a carriage return would be read as `_x000D_` outside of Excel.
+    the second sheet tells. Nothing is neutralised: a text cell is not run. A line ends in a line feed, as cells write
+    it: a carriage return would be read as `_x000D_` outside of Excel.
     """
     file = BytesIO()
     book = xlsxwriter.Workbook(file, {"constant_memory": True})

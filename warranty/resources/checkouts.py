@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field, field_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BeforeValidator, Field
 
 from warranty.resources.base import Received, Sent
 from warranty.resources.words import (
@@ -14,6 +13,7 @@ from warranty.resources.words import (
     RequiredCountryCode,
     RequiredEmail,
     RequiredOfferId,
+    at_least_one,
     whole_number,
 )
 
@@ -47,17 +47,10 @@ class Checkout(Sent):
     id: OrderId
     email: RequiredEmail = Field(repr=False)
     phone: str | None = Field(default=None, repr=False)
-    line_items: tuple[CheckoutLineItem, ...]
+    line_items: Annotated[tuple[CheckoutLineItem, ...], at_least_one("Add at least one warranty")]
     billing_address: CustomerAddress
     shipping_address: CustomerAddress | None = None
     merchant_id: OptionalText = None
-
-    @field_validator("line_items", mode="after")
-    @classmethod
-    def _at_least_one(cls, line_items: tuple[CheckoutLineItem, ...]) -> tuple[CheckoutLineItem, ...]:
-        if not line_items:
-            raise PydanticCustomError("warranty_items", "Add at least one warranty")
-        return line_items
 
 
 class CheckoutReceipt(Received):

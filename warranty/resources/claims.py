@@ -1,6 +1,7 @@
 """Claims: what is asked and what comes back (interface: POST /api/warranty-claim-customer-status)."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Final
 
@@ -8,7 +9,7 @@ from pydantic import AwareDatetime, BeforeValidator, Field, NaiveDatetime, Plain
 from pydantic_core import PydanticCustomError
 
 from warranty.resources.base import Received, Sent
-from warranty.resources.words import Email, is_blank
+from warranty.resources.words import Email, blank_as_none
 
 _FORMS: Final = ("%Y-%m-%dT%H:%M:%S.%f", "%Y-%m-%dT%H:%M:%S")
 
@@ -20,10 +21,8 @@ TimeRange = tuple[datetime, datetime]
 def _time(value: object) -> datetime:
     if isinstance(value, str):
         for form in _FORMS:
-            try:
+            with suppress(ValueError):
                 return datetime.strptime(value, form)  # noqa: DTZ007 - service time has no zone (Claim record)
-            except ValueError:
-                continue
     if not isinstance(value, datetime):
         raise PydanticCustomError(
             "warranty_time", "Give the time as YYYY-MM-DDTHH:MM:SS.ffffff, such as 2026-11-21T14:02:00.000000"
@@ -52,16 +51,14 @@ def _time_range(value: object) -> TimeRange | None:
 def _range_body(value: TimeRange | None) -> dict[str, str] | None:
     if value is None:
         return None
-    return {
-        "startDate": value[0].isoformat(timespec="microseconds"),
-        "endDate": value[1].isoformat(timespec="microseconds"),
-    }
+    first, last = (moment.isoformat(timespec="microseconds") for moment in value)
+    return {"startDate": first, "endDate": last}
 
 
 _Range = Annotated[
     TimeRange | None, BeforeValidator(_time_range), PlainSerializer(_range_body, when_used="json")
 ]
-_QueryEmail = Annotated[Email | None, BeforeValidator(lambda value: None if is_blank(value) else value)]
+_QueryEmail = Annotated[Email | None, BeforeValidator(blank_as_none)]
 
 
 class ClaimQuery(Sent):

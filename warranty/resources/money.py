@@ -115,29 +115,17 @@ def _shown(text: str) -> str:
 
 
 def _price(value: object) -> Decimal:
-    if isinstance(value, Decimal):
-        return _decimal_price(value)
-    if isinstance(value, str):
-        try:
-            return parse_price(value)
-        except PriceProblem as problem:
-            sentence = str(problem)
-        raise PydanticCustomError("warranty_price", "{sentence}", {"sentence": sentence})
     if value is None:
         raise PydanticCustomError("blank", "Enter a price")
-    raise PydanticCustomError("warranty_price", "Give the price as text such as 1299.00, not as a number")
-
-
-def _decimal_price(value: Decimal) -> Decimal:
-    if not value.is_finite():
-        raise PydanticCustomError("warranty_price", "The price is not a number")
-    if value < 0:
-        raise PydanticCustomError("warranty_price", "The price is below zero: enter a price of 0.00 or more")
-    if value >= Decimal(10) ** LONGEST_WHOLE_PART:
-        raise PydanticCustomError("warranty_price", "The price is too large")
-    if value != value.quantize(CENT):
-        raise PydanticCustomError("warranty_price", "The price has more than two decimals: enter at most two")
-    return abs(value.quantize(CENT))
+    sentence = "Give the price as text such as 1299.00, not as a number"
+    try:
+        if isinstance(value, str):
+            return parse_price(value)
+        if isinstance(value, Decimal):
+            return parse_price(f"{value:f}", decimal_mark=".", drop_zeros=True)
+    except PriceProblem as problem:
+        sentence = str(problem)
+    raise PydanticCustomError("warranty_price", "{sentence}", {"sentence": sentence})
 
 
 Price = Annotated[

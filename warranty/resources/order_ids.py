@@ -1,10 +1,10 @@
 """Order ids that can be guessed: a warning, never a refusal (interface: Order, order_id)."""
 
-import re
 from string import ascii_letters, digits
 from typing import Final
 
-_UUID: Final = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+from warranty.resources.words import UUID
+
 _LONGEST_COUNTER: Final = 19
 _SHORTEST_UNGUESSABLE: Final = 8
 
@@ -24,7 +24,7 @@ def order_id_warning(order_id: str) -> str | None:
     A numeric id, or one number behind a prefix ("#1001", "ORD-000123", "2026-000123"), counts as sequential.
     """
     order_id = order_id.strip()
-    if not order_id or _UUID.fullmatch(order_id):
+    if not order_id or UUID.fullmatch(order_id):
         return None
     if _is_counter(order_id) and sum(mark.isdigit() for mark in order_id) <= _LONGEST_COUNTER:
         return SEQUENTIAL

@@ -14,6 +14,7 @@ from warranty.resources.words import (
     OptionalText,
     OrderId,
     Required,
+    at_least_one,
     is_blank,
     whole_number,
 )
@@ -77,7 +78,7 @@ class Product(Sent):
     @property
     def units(self) -> int:
         """The number of units bought: 1 where no quantity is given."""
-        return 1 if self.quantity is None else self.quantity
+        return self.quantity or 1
 
 
 class LineItem(Product):
@@ -127,16 +128,9 @@ class Order(Sent):
     """An order sold without a warranty (interface: Order, POST /api/carts)."""
 
     order_id: OrderId
-    line_items: tuple[LineItem, ...]
+    line_items: Annotated[tuple[LineItem, ...], at_least_one("Add at least one item")]
     billing_address: BillingAddress
     merchant_external_id: OptionalText = None
-
-    @field_validator("line_items", mode="after")
-    @classmethod
-    def _at_least_one(cls, line_items: tuple[LineItem, ...]) -> tuple[LineItem, ...]:
-        if not line_items:
-            raise PydanticCustomError("warranty_items", "Add at least one item")
-        return line_items
 
 
 class OrderReceipt(Received):

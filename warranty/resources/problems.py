@@ -64,6 +64,10 @@ _NAMES: Final[Mapping[str, str]] = {
 }
 
 _OURS: Final = "warranty_"
+_GENERAL: Final = frozenset(
+    f"{_OURS}{kind}" for kind in ("price", "date", "whole_number", "time", "range", "text")
+)
+"""Sentences that any field of their kind may say: the field's name is put before them."""
 
 
 def problems(error: ValidationError, names: Mapping[str, str] = _NAMES) -> list[FieldProblem]:
@@ -95,24 +99,8 @@ def _sentence(fault: Mapping[str, Any], path: Path, names: Mapping[str, str]) ->
     ):
         return _WANTED.get(name, f"Enter the {field_name(path, names)}" if name else "Enter a value")
     if kind.startswith(_OURS):
-        return f"{_capitalised(field_name(path, names))}: {said}" if kind in _GENERAL and path else said
+        label = field_name(path, names)
+        return f"{label[:1].upper()}{label[1:]}: {said}" if kind in _GENERAL and path else said
     if kind == "string_type":
         return f"Give the {field_name(path, names)} as text, not as a number"
     return f"The {field_name(path, names) or 'input'} cannot be read: check it"
-
-
-def _capitalised(name: str) -> str:
-    return name[:1].upper() + name[1:]
-
-
-_GENERAL: Final = frozenset(
-    {
-        "warranty_price",
-        "warranty_date",
-        "warranty_whole_number",
-        "warranty_time",
-        "warranty_range",
-        "warranty_text",
-    }
-)
-"""Sentences that any field of their kind may say: the field's name is put before them."""

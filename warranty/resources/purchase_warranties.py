@@ -7,10 +7,10 @@ identifies a thing is required and all else may be absent.
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import BeforeValidator, PlainSerializer
+from pydantic import BeforeValidator
 
 from warranty.resources.base import Received, Sent
-from warranty.resources.money import Price, format_price, price_or_none
+from warranty.resources.money import Price, price_or_none
 from warranty.resources.orders import Image, Meta
 from warranty.resources.words import Required
 
@@ -22,11 +22,7 @@ def _received_price(value: object) -> Decimal | None:
     return None if value is None else price_or_none(str(value), decimal_mark=".", drop_zeros=True)
 
 
-ReceivedPrice = Annotated[
-    Decimal | None,
-    BeforeValidator(_received_price),
-    PlainSerializer(lambda value: None if value is None else format_price(value), when_used="json"),
-]
+ReceivedPrice = Annotated[Price | None, BeforeValidator(_received_price)]
 
 
 class Offer(Received):

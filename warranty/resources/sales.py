@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from warranty.resources.base import Received, Sent
 from warranty.resources.money import Price
-from warranty.resources.words import OfferId, OptionalText, OrderId, Required, whole_number
+from warranty.resources.words import OfferId, OptionalText, OrderId, Required, at_least_one, whole_number
 
 LARGEST_SALE_QUANTITY: Final = 20
 """Above this, one line item of a sale is refused (Limits)."""
@@ -61,7 +61,7 @@ class SaleLineItem(Sent):
     @property
     def units(self) -> int:
         """The number of units covered: 1 where no quantity is given."""
-        return 1 if self.quantity is None else self.quantity
+        return self.quantity or 1
 
     @model_validator(mode="after")
     def _identifies_its_offer(self) -> Self:
@@ -90,13 +90,11 @@ class Sale(Sent):
     """
 
     id: OrderId
-    line_items: tuple[SaleLineItem, ...]
+    line_items: Annotated[tuple[SaleLineItem, ...], at_least_one("Add at least one item to the sale")]
 
     @field_validator("line_items", mode="after")
     @classmethod
     def _each_once(cls, line_items: tuple[SaleLineItem, ...]) -> tuple[SaleLineItem, ...]:
-        if not line_items:
-            raise PydanticCustomError("warranty_items", "Add at least one item to the sale")
         twice = repeated(item.line_item_id for item in line_items)
         if twice is not None:
             raise PydanticCustomError(
@@ -118,11 +116,10 @@ def repeated(values: Iterable[Hashable | None]) -> int | None:
     """Give the position of the first value that stood earlier already; None counts as no value."""
     seen: set[Hashable] = set()
     for position, value in enumerate(values):
-        if value is None:
-            continue
         if value in seen:
             return position
-        seen.add(value)
+        if value is not None:
+            seen.add(value)
     return None
 
 

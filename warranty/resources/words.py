@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date, datetime
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from email_validator import EmailNotValidError, validate_email
-from pydantic import AfterValidator, BeforeValidator
+from pydantic import AfterValidator, BeforeValidator, StringConstraints
 from pydantic_core import PydanticCustomError
+
+T = TypeVar("T")
 
 _WHOLE: Final = re.compile(r"[0-9]{1,15}(?:\.0+)?")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 LONGEST_ORDER_ID: Final = 200
 """The interface names no limit; a longer one makes an address that no QR code holds."""
 _COUNTRY_CODE: Final = re.compile(r"[A-Za-z]{2}")
@@ -32,55 +35,47 @@ def _email(value: str) -> str:
     if is_blank(value):
         return value
     address = value.strip()
-    try:
+    with suppress(EmailNotValidError):
         validate_email(address, check_deliverability=False, strict=True, test_environment=True)
-    except EmailNotValidError:
-        valid = False
-    else:
-        valid = True
-    if not valid:
-        raise PydanticCustomError(
-            "warranty_email", "Enter a complete e-mail address, such as name@example.com"
-        )
-    return address
+        return address
+    raise PydanticCustomError("warranty_email", "Enter a complete e-mail address, such as name@example.com")
 
 
-def _country_code(value: str) -> str:
-    if not is_blank(value) and not _COUNTRY_CODE.fullmatch(value):
-        raise PydanticCustomError(
-            "warranty_country_code", "Enter the country code as two letters, such as US"
-        )
-    return value
+def _matching(pattern: re.Pattern[str], kind: str, sentence: str) -> AfterValidator:
+    """A text that is left blank or written by the pattern."""
+
+    def check(value: str) -> str:
+        if not is_blank(value) and not pattern.fullmatch(value):
+            raise PydanticCustomError(kind, "{sentence}", {"sentence": sentence})
+        return value
+
+    return AfterValidator(check)
 
 
-def _offer_id(value: str) -> str:
-    if not _UUID.fullmatch(value):
-        raise PydanticCustomError(
-            "warranty_offer_id",
-            "Enter the offer id as 36 characters, such as 123e4567-e89b-12d3-a456-426614174000",
-        )
-    return value
+def at_least_one(sentence: str) -> AfterValidator:
+    """Items that are not none; `sentence` says what to add."""
+
+    def check(items: tuple[T, ...]) -> tuple[T, ...]:
+        if not items:
+            raise PydanticCustomError("warranty_items", "{sentence}", {"sentence": sentence})
+        return items
+
+    return AfterValidator(check)
 
 
-def _blank_as_none(value: object) -> object:
+def blank_as_none(value: object) -> object:
+    """Read a text that was left blank as none."""
     return None if is_blank(value) else value
 
 
-def _stripped(value: object) -> object:
-    return value.strip() if isinstance(value, str) else value
-
-
 def _order_id(value: str) -> str:
+    sentence = None
     if value in {".", ".."} or not value.isprintable():
-        raise PydanticCustomError(
-            "warranty_order_id",
-            "Enter an order id that can stand in a web address: printable characters, not only dots",
-        )
-    if len(value) > LONGEST_ORDER_ID:
-        raise PydanticCustomError(
-            "warranty_order_id",
-            f"Enter an order id of at most {LONGEST_ORDER_ID} characters: this is another text",
-        )
+        sentence = "Enter an order id that can stand in a web address: printable characters, not only dots"
+    elif len(value) > LONGEST_ORDER_ID:
+        sentence = f"Enter an order id of at most {LONGEST_ORDER_ID} characters: this is another text"
+    if sentence:
+        raise PydanticCustomError("warranty_order_id", "{sentence}", {"sentence": sentence})
     return value
 
 
@@ -130,20 +125,26 @@ def as_whole(value: object) -> int | None:
 
 
 Required = Annotated[str, BeforeValidator(_required)]
-OrderId = Annotated[str, AfterValidator(_order_id), BeforeValidator(_required), BeforeValidator(_stripped)]
+Stripped = Annotated[str, StringConstraints(strip_whitespace=True)]
+OrderId = Annotated[Stripped, AfterValidator(_order_id), BeforeValidator(_required)]
 Email = Annotated[str, AfterValidator(_email)]
-RequiredEmail = Annotated[str, AfterValidator(_email), BeforeValidator(_required)]
-CountryCode = Annotated[str, AfterValidator(_country_code)]
-RequiredCountryCode = Annotated[str, AfterValidator(_country_code), BeforeValidator(_required)]
-OptionalText = Annotated[str | None, BeforeValidator(_blank_as_none)]
+RequiredEmail = Annotated[Email, BeforeValidator(_required)]
+CountryCode = Annotated[
+    str,
+    _matching(_COUNTRY_CODE, "warranty_country_code", "Enter the country code as two letters, such as US"),
+]
+RequiredCountryCode = Annotated[CountryCode, BeforeValidator(_required)]
+OptionalText = Annotated[str | None, BeforeValidator(blank_as_none)]
 """A text that is left out of the body where it is empty: an empty id would name something."""
-OfferId = Annotated[
-    Annotated[str, AfterValidator(_offer_id)] | None,
-    BeforeValidator(_blank_as_none),
-    BeforeValidator(_stripped),
+_OfferId = Annotated[
+    Stripped,
+    _matching(
+        UUID,
+        "warranty_offer_id",
+        "Enter the offer id as 36 characters, such as 123e4567-e89b-12d3-a456-426614174000",
+    ),
 ]
-RequiredOfferId = Annotated[
-    str, AfterValidator(_offer_id), BeforeValidator(_required), BeforeValidator(_stripped)
-]
+OfferId = Annotated[_OfferId | None, BeforeValidator(blank_as_none)]
+RequiredOfferId = Annotated[_OfferId, BeforeValidator(_required)]
 CalendarDate = Annotated[date | None, BeforeValidator(read_date)]
 """A date, or None where it was left empty."""

@@ -12,7 +12,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn
 
-from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from warranty.errors import SettingsProblem
@@ -34,6 +35,7 @@ Environment = Literal["sandbox", "staging", "production"]
 PREFIX: Final = "WARRANTY_"
 SECRETS_FILE: Final = Path(".streamlit") / "secrets.toml"
 _NEEDED: Final = ("base_url", "private_token", "public_token")
+_MISSING: Final = "warranty_missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +109,24 @@ class Settings(BaseSettings):
 
     @model_validator(mode="before")
     @classmethod
-    def _blank_is_not_set(cls, given: Any) -> Any:
-        return {name: value for name, value in given.items() if not is_blank(value)}
+    def _prepared(cls, given: Any) -> Any:
+        """Blank is not set; a base URL without an environment is production, where every step asks for most care."""
+        unless_said = {"environment": "production"} if not is_blank(given.get("base_url")) else {}
+        return unless_said | {name: value for name, value in given.items() if not is_blank(value)}
+
+    @field_validator(*_NEEDED, mode="after")
+    @classmethod
+    def _is_there(cls, value: Any, info: ValidationInfo) -> Any:
+        read = info.data | {str(info.field_name): value}
+        embedded = read.get("environment") == "sandbox" and read.get("base_url", "") is None
+        if value is None and not embedded:
+            raise PydanticCustomError(_MISSING, "is missing")
+        if value is not None and info.field_name == "public_token" and value == read.get("private_token"):
+            raise PydanticCustomError(
+                "warranty_tokens",
+                "WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN are the same: an account has two tokens.",
+            )
+        return value
 
     @classmethod
     def settings_customise_sources(
@@ -206,22 +224,15 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
     """
     given = _given(secrets_file() if overrides is None else overrides)
     del overrides  # some tracebacks print what a function holds; from here on the tokens are wrapped
-    if _is_set("base_url", given) and not _is_set("environment", given):
-        given["environment"] = "production"
-    faults = []
     try:
-        settings = Settings(**given)
+        return Settings(**given)
     except ValidationError as error:
-        settings = None
-        faults = [
-            _sentence(fault)
-            for fault in error.errors(include_input=False, include_url=False)
-            if fault["type"] != "default_factory_not_called"
-        ]
-    faults += _missing(given)
-    if settings is None or faults:
-        raise SettingsProblem(" ".join(faults))
-    return settings
+        faults = error.errors(include_input=False, include_url=False)
+    missing = [str(fault["loc"][0]) for fault in faults if fault["type"] == _MISSING]
+    said = [
+        _sentence(fault) for fault in faults if fault["type"] not in {_MISSING, "default_factory_not_called"}
+    ]
+    raise SettingsProblem(" ".join(said + ([_missing_sentence(missing)] if missing else [])))
 
 
 def secrets_file() -> Mapping[str, object]:
@@ -231,10 +242,8 @@ def secrets_file() -> Mapping[str, object]:
     except FileNotFoundError:
         return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
-        readable = False  # the parser's error quotes the line, which may hold a token
-    if not readable:
-        raise SettingsProblem(f"{SECRETS_FILE.as_posix()} cannot be read as TOML.")
-    return {}
+        pass  # the parser's error quotes the line, which may hold a token
+    raise SettingsProblem(f"{SECRETS_FILE.as_posix()} cannot be read as TOML.")
 
 
 def unknown_names(overrides: Mapping[str, object]) -> tuple[str, ...]:
@@ -253,33 +262,10 @@ def variable(field: str) -> str:
 def _given(overrides: Mapping[str, object]) -> dict[str, Any]:
     named = {name.removeprefix(PREFIX).lower(): value for name, value in overrides.items()}
     given = {name: named[name] for name in Settings.model_fields if not is_blank(named.get(name))}
-    return {name: _wrapped(name, value) for name, value in given.items()}
-
-
-def _wrapped(field: str, value: object) -> object:
-    return SecretStr(value) if field.endswith("_token") and isinstance(value, str) else value
-
-
-def _is_set(field: str, given: Mapping[str, object]) -> bool:
-    return bool(os.environ.get(variable(field), "").strip()) or field in given
-
-
-def _missing(given: Mapping[str, Any]) -> list[str]:
-    def value(field: str) -> str:
-        said = os.environ.get(variable(field), "").strip() or given.get(field, "")
-        return said.get_secret_value() if isinstance(said, SecretStr) else str(said)
-
-    environment = value("environment") or "sandbox"
-    if environment == "sandbox" and not value("base_url"):
-        return []
-    faults = []
-    if missing := [name for name in _NEEDED if not value(name)]:
-        faults.append(_missing_sentence(missing))
-    if value("private_token") and value("private_token") == value("public_token"):
-        faults.append(
-            "WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN are the same: an account has two tokens."
-        )
-    return faults
+    return {
+        name: SecretStr(value) if name.endswith("_token") and isinstance(value, str) else value
+        for name, value in given.items()
+    }
 
 
 def _missing_sentence(fields: list[str]) -> str:
@@ -291,6 +277,8 @@ def _missing_sentence(fields: list[str]) -> str:
 def _sentence(fault: Mapping[str, Any]) -> str:
     name = variable(str(fault["loc"][0])) if fault["loc"] else "A setting"
     kind = fault["type"]
+    if kind == "warranty_tokens":
+        return str(fault["msg"])
     if kind == "warranty_setting":
         return f"{name} {fault['msg']}."
     if kind == "literal_error":

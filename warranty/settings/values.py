@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from decimal import Decimal, InvalidOperation
 from typing import Annotated, Final
 
 import httpx
@@ -12,7 +11,9 @@ from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import NoDecode
 
-_LONGEST_TIMEOUT: Final = timedelta(minutes=10)
+_LONGEST_TIMEOUT: Final = 600
+"""In seconds."""
+
 _LONGEST_TERM: Final = 600
 
 
@@ -57,10 +58,13 @@ def _address(*schemes: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-def _path(text: str) -> str:
-    if not re.fullmatch(r"/[!-~]*", text) or "?" in text or "#" in text:
-        raise _wrong("must be a path such as /api/purchase-warranties")
-    return text
+def _written(pattern: re.Pattern[str], sentence: str) -> AfterValidator:
+    def check(text: str) -> str:
+        if not pattern.fullmatch(text.strip()):
+            raise _wrong(sentence)
+        return text.strip()
+
+    return AfterValidator(check)
 
 
 def _terms(value: object) -> object:
@@ -98,31 +102,26 @@ def _seconds(value: object) -> object:
     if isinstance(value, timedelta):
         return value
     try:
-        seconds = Decimal(str(value).strip())
-    except InvalidOperation:
-        seconds = Decimal(-1)
-    if not seconds.is_finite() or not 0 < seconds <= int(_LONGEST_TIMEOUT.total_seconds()):
-        raise _wrong(f"must be a number of seconds up to {int(_LONGEST_TIMEOUT.total_seconds())}")
-    return timedelta(microseconds=int(seconds * 1_000_000))
+        seconds = float(str(value))
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds <= _LONGEST_TIMEOUT:
+        raise _wrong(f"must be a number of seconds up to {_LONGEST_TIMEOUT}")
+    return timedelta(seconds=seconds)
 
 
-def _two_letters(value: str) -> str:
-    if not re.fullmatch(r"[A-Za-z]{2}", value.strip()):
-        raise _wrong("must be a country code of two letters, such as US")
-    return value.strip().upper()
-
-
-def _currency(value: str) -> str:
-    if not re.fullmatch(r"[A-Za-z]{3}", value.strip()):
-        raise _wrong("must be a currency code of three letters, such as USD")
-    return value.strip().upper()
-
-
+_UPPER: Final = AfterValidator(str.upper)
 HttpsAddress = Annotated[str, _address("https")]
 HttpAddress = Annotated[str, _address("https", "http")]
-ServicePath = Annotated[str, AfterValidator(_path)]
+ServicePath = Annotated[
+    str, _written(re.compile(r'/[!"$->@-~]*'), "must be a path such as /api/purchase-warranties")
+]
 Terms = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_terms)]
 Merchants = Annotated[tuple[Merchant, ...], NoDecode, BeforeValidator(_merchants)]
 Seconds = Annotated[timedelta, BeforeValidator(_seconds)]
-CountryCode = Annotated[str, AfterValidator(_two_letters)]
-CurrencyCode = Annotated[str, AfterValidator(_currency)]
+CountryCode = Annotated[
+    str, _written(re.compile("[A-Za-z]{2}"), "must be a country code of two letters, such as US"), _UPPER
+]
+CurrencyCode = Annotated[
+    str, _written(re.compile("[A-Za-z]{3}"), "must be a currency code of three letters, such as USD"), _UPPER
+]
