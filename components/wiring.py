@@ -118,21 +118,13 @@ def _with_service(settings: Settings) -> tuple[Settings, Callable[[], None]]:
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     server = SandboxServer(seed="demo", data=settings.data_dir / "sandbox.sqlite")
     server.start()
-    with_sandbox = settings.with_sandbox(
-        base_url=server.base_url,
-        landing_url=server.landing_url,
-        retailer_uuid=server.retailer_uuid,
-        private_token=server.private_token,
-        public_token=server.public_token,
-        ca_file=server.ca_file,
-    )
-    return with_sandbox, server.stop
+    return settings.with_sandbox(**server.access()), server.stop
 
 
 def _sandbox_control(settings: Settings) -> SandboxControl | None:
     if settings.environment != "sandbox" or settings.base_url is None:
         return None
-    return SandboxControl.at(settings.base_url, ca_file=settings.ca_file)
+    return SandboxControl(settings.base_url, ca_file=settings.ca_file)
 
 
 def _claim_readings(settings: Settings, client: WarrantyClient) -> ClaimReadings:

@@ -40,24 +40,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"The sandbox cannot start: {problem}\n")
         return 1
     try:
-        sys.stdout.write(json.dumps(announcement(sandbox)) + "\n")
+        sys.stdout.write(json.dumps(sandbox.access()) + "\n")
         sys.stdout.flush()
         stop.wait()
     finally:
         sandbox.stop()
     return 0
-
-
-def announcement(sandbox: SandboxServer) -> dict[str, str]:
-    """What the one line says."""
-    return {
-        "base_url": sandbox.base_url,
-        "landing_url": sandbox.landing_url,
-        "retailer_uuid": sandbox.retailer_uuid,
-        "private_token": sandbox.private_token,
-        "public_token": sandbox.public_token,
-        "ca_file": sandbox.ca_file,
-    }
 
 
 def _parser() -> argparse.ArgumentParser:

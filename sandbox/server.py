@@ -152,6 +152,17 @@ class SandboxServer:
         self.private_token = self._service.private_token
         self.public_token = self._service.public_token
 
+    def access(self) -> dict[str, str]:
+        """What it takes to call it, and to read its landing pages: the line that is printed when it answers."""
+        return {
+            "base_url": self.base_url,
+            "landing_url": self.landing_url,
+            "retailer_uuid": self.retailer_uuid,
+            "private_token": self.private_token,
+            "public_token": self.public_token,
+            "ca_file": self.ca_file,
+        }
+
     def _run(self, sockets: Mapping[str, socket.socket]) -> None:
         started = Ready(2)
 

@@ -1,21 +1,23 @@
 """The row above every screen: which environment this is, who is signed in, and the way out."""
 
 from collections.abc import Callable
+from typing import Final, Literal
 
 import streamlit as st
 
 from warranty.access import Operator
 
+_BADGES: Final[dict[str, tuple[str, Literal["blue", "orange", "gray"]]]] = {
+    "sandbox": ("Sandbox: for training, nothing is real", "blue"),
+    "staging": ("Staging: for tests, not for customers", "orange"),
+    "production": ("Production", "gray"),
+}
+
 
 def environment_badge(environment: str) -> None:
     """Name the environment; only production goes without a colour that warns."""
-    match environment:
-        case "sandbox":
-            st.badge("Sandbox: for training, nothing is real", color="blue")
-        case "staging":
-            st.badge("Staging: for tests, not for customers", color="orange")
-        case _:
-            st.badge("Production", color="gray")
+    words, color = _BADGES[environment]
+    st.badge(words, color=color)
 
 
 def header(operator: Operator, environment: str, *, sign_out: Callable[[], None]) -> None:

@@ -2,7 +2,7 @@
 
 import ssl
 from collections.abc import Sequence
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import httpx
 
@@ -27,16 +27,11 @@ Silent: Final = httpx.HTTPError
 
 
 class SandboxControl:
-    """Speaks to the control routes; raises `Silent` when the sandbox does not answer."""
+    """Speaks to the control routes, over verified TLS; raises `Silent` when the sandbox does not answer."""
 
-    def __init__(self, client: httpx.Client) -> None:
-        self._client = client
-
-    @classmethod
-    def at(cls, base_url: str, *, ca_file: str | None) -> Self:
-        """A control of the sandbox at this address, whose certificate is verified."""
+    def __init__(self, base_url: str, *, ca_file: str | None) -> None:
         context = ssl.create_default_context(cafile=ca_file)
-        return cls(httpx.Client(base_url=base_url, verify=context, timeout=5.0, trust_env=False))
+        self._client = httpx.Client(base_url=base_url, verify=context, timeout=5.0, trust_env=False)
 
     def reset(self) -> None:
         """Back to the first day: the demo orders and claims, no faults."""
@@ -53,23 +48,24 @@ class SandboxControl:
 
     def waiting_faults(self) -> Sequence[dict[str, Any]]:
         """The faults that no call has met yet."""
-        waiting: list[dict[str, Any]] = (
-            self._client.get("/_sandbox/faults").raise_for_status().json()["faults"]
-        )
+        waiting: list[dict[str, Any]] = self._read("/_sandbox/faults")["faults"]
         return waiting
 
     def outbox(self) -> Sequence[dict[str, Any]]:
         """The mails and text messages that the service would have sent, newest first."""
-        sent: list[dict[str, Any]] = self._client.get("/_sandbox/outbox").raise_for_status().json()
+        sent: list[dict[str, Any]] = self._read("/_sandbox/outbox")
         return sent[::-1]
 
     def now(self) -> str:
         """The sandbox's clock, as an ISO timestamp."""
-        return str(self._client.get("/_sandbox/clock").raise_for_status().json()["now"])
+        return str(self._read("/_sandbox/clock")["now"])
 
     def advance(self, seconds: float) -> None:
         """Move the sandbox's clock on."""
         self._client.post("/_sandbox/clock", json={"advance_seconds": seconds}).raise_for_status()
+
+    def _read(self, path: str) -> Any:
+        return self._client.get(path).raise_for_status().json()
 
     def close(self) -> None:
         """Give the connections back."""

@@ -11,7 +11,7 @@ import pytest
 from sandbox import SandboxServer
 from tests.builders import checkout_of, one_of_each
 from warranty.client import Pacing, Timeouts, WarrantyClient
-from warranty.client.operations import OPERATIONS, Repeat
+from warranty.client.operations import OPERATIONS
 from warranty.errors import (
     AvailablePlan,
     CredentialRefused,
@@ -190,7 +190,7 @@ def test_each_fault_has_its_error_and_only_harmless_calls_are_repeated(
         CALLS[operation](client)
     sandbox.clear_faults()
     assert type(raised.value) is error
-    harmless = OPERATIONS[operation].repeat is Repeat.HARMLESS and error in {ServiceFailed, OutcomeUnknown}
+    harmless = OPERATIONS[operation].repeatable and error in {ServiceFailed, OutcomeUnknown}
     assert sent(sandbox, operation) - before == (3 if harmless else 1)
 
 

@@ -23,6 +23,7 @@ LONGEST_SENTENCE: Final = 1000
 MOST_SENTENCES: Final = 50
 
 _R = TypeVar("_R")
+_ANYTHING: Final = TypeAdapter[Any](Any)
 _OFFERS: Final = TypeAdapter(tuple[Offer, ...])
 
 
@@ -126,7 +127,7 @@ def _sentences(answer: Any) -> Iterator[str]:
 
 
 def _as_text(value: Any) -> str:
-    return value if isinstance(value, str) else TypeAdapter(Any).dump_json(value).decode()
+    return value if isinstance(value, str) else _ANYTHING.dump_json(value).decode()
 
 
 def _bounded(sentences: list[str]) -> tuple[str, ...]:
@@ -141,18 +142,14 @@ def _received(read: Callable[[bytes], _R], body: bytes) -> _R:
     try:
         return read(body)
     except ValidationError as problem:
-        broken = problem.errors(include_input=False, include_url=False)
-    raise Unreadable(
-        cut_off=_is_cut_off(body, broken[0]["msg"] if broken[0]["type"] == "json_invalid" else "")
-    )
+        fault = problem.errors(include_input=False, include_url=False)[0]
+    # A body that began as JSON and ended in the middle, as a connection closed early leaves it.
+    began = fault["type"] == "json_invalid" and body.lstrip()[:1] in {b"{", b"["}
+    raise Unreadable(cut_off=began and "EOF while parsing" in fault["msg"])
 
 
 def _json(body: bytes) -> Any:
-    try:
-        return from_json(body)
-    except ValueError as problem:
-        said = str(problem)
-    raise Unreadable(cut_off=_is_cut_off(body, said))
+    return _received(_ANYTHING.validate_json, body)
 
 
 def _object(body: bytes) -> dict[str, Any]:
@@ -160,8 +157,3 @@ def _object(body: bytes) -> dict[str, Any]:
     if not isinstance(answer, dict):
         raise Unreadable
     return answer
-
-
-def _is_cut_off(body: bytes, parser_said: str) -> bool:
-    """Tell whether a body began as JSON and ended in the middle, as a connection closed early leaves it."""
-    return body.lstrip()[:1] in {b"{", b"["} and "EOF while parsing" in parser_said

@@ -39,16 +39,6 @@ class Token(StrEnum):
     PUBLIC = "public"
 
 
-class Repeat(StrEnum):
-    """What the client may send again by itself."""
-
-    HARMLESS = "harmless"
-    """The interface makes a second sending harmless: also after silence, a 5xx or a 429."""
-
-    UNSENT_ONLY = "unsent only"
-    """A second sending may act twice: only where nothing left this machine."""
-
-
 _SHOWN: Final = frozenset({200})
 _NOT_SHOWN: Final = frozenset(range(200, 300))
 """Calls whose answer the interface does not show: any 2xx is a success."""
@@ -62,6 +52,9 @@ def _refusals(*, not_found: type[Answered] = UnexpectedAnswer) -> Mapping[int, t
 class Operation(Generic[T]):
     """One call: `read` makes its result of a success's body; `refusals` gives the error of each status.
 
+    `repeatable`: the interface makes a second sending harmless, so the client sends again by itself, also after
+    silence, a 5xx or a 429. Any other may act twice (buy the next unit, mail the customer again) and is sent again only
+    where nothing left this machine.
     `writes` says whether the service keeps something of it; `once`, that the caller repeats it and not the client.
     """
 
@@ -69,7 +62,7 @@ class Operation(Generic[T]):
     method: str = "POST"
     path: str
     token: Token
-    repeat: Repeat
+    repeatable: bool = False
     successes: frozenset[int] = _SHOWN
     refusals: Mapping[int, type[Answered]] = field(default_factory=_refusals)
     read: Callable[[bytes], T]
@@ -93,7 +86,7 @@ VERIFY_CREDENTIALS: Final[Operation[None]] = Operation(
     method="GET",
     path="/api/verify-auth",
     token=Token.PRIVATE,
-    repeat=Repeat.HARMLESS,
+    repeatable=True,
     successes=_NOT_SHOWN,
     read=answers.read_verification,
 )
@@ -102,7 +95,7 @@ SUBMIT_ORDER: Final[Operation[OrderReceipt]] = Operation(
     name="submit_order",
     path="/api/carts",
     token=Token.PRIVATE,
-    repeat=Repeat.HARMLESS,  # the same order id again changes nothing (States and transitions)
+    repeatable=True,  # the same order id again changes nothing (States and transitions)
     refusals=_refusals(not_found=BillingAddressMissing),
     read=answers.read_order_receipt,
     writes=True,
@@ -112,7 +105,6 @@ RECORD_SALE: Final[Operation[SaleReceipt]] = Operation(
     name="record_sale",
     path="/api/post-purchase-checkout",
     token=Token.PRIVATE,
-    repeat=Repeat.UNSENT_ONLY,  # a second sending may buy the next unit
     refusals=_refusals(not_found=OrderNotFound),
     read=answers.read_sale_receipt,
     writes=True,
@@ -123,7 +115,6 @@ NOTIFY_CHECKOUT: Final[Operation[CheckoutReceipt]] = Operation(
     name="notify_checkout",
     path="/api/checkout",
     token=Token.PRIVATE,
-    repeat=Repeat.UNSENT_ONLY,  # a second sending mails the customer again
     successes=_NOT_SHOWN,
     read=answers.read_checkout_receipt,
     writes=True,
@@ -135,7 +126,7 @@ def _claims(read: Callable[[bytes], T], *, once: bool = False) -> Operation[T]:
         name="claims",
         path="/api/warranty-claim-customer-status",
         token=Token.PUBLIC,
-        repeat=Repeat.HARMLESS,
+        repeatable=True,
         read=read,
         once=once,
     )
@@ -151,7 +142,7 @@ PURCHASE_WARRANTIES: Final[Operation[PurchaseWarranties]] = Operation(
     method="GET",
     path="/api/purchase-warranties",
     token=Token.PRIVATE,
-    repeat=Repeat.HARMLESS,
+    repeatable=True,
     refusals=_refusals(not_found=OrderNotFound),
     read=answers.read_purchase_warranties,
 )
@@ -160,7 +151,7 @@ OFFERS: Final[Operation[tuple[Offer, ...]]] = Operation(
     name="offers",
     path="/api/warranty-offers",
     token=Token.PUBLIC,
-    repeat=Repeat.HARMLESS,
+    repeatable=True,
     read=answers.read_offers,
 )
 

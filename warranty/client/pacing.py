@@ -33,12 +33,7 @@ class Timeouts:
 
     def in_seconds(self) -> dict[str, float | None]:
         """The same as the HTTP library takes it."""
-        return {
-            "pool": self.pool.total_seconds(),
-            "connect": self.connect.total_seconds(),
-            "write": self.write.total_seconds(),
-            "read": self.read.total_seconds(),
-        }
+        return {name: getattr(self, name).total_seconds() for name in ("pool", "connect", "write", "read")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """TLS: whom we trust, and what a service shows of itself (interface: all traffic is HTTPS)."""
 
+import contextlib
 import socket
 import ssl
 import time
@@ -32,13 +33,9 @@ def trust(verify: ssl.SSLContext | Path | str | None) -> ssl.SSLContext:
         raise SettingsProblem(
             "The service's certificate is always verified: give a TLS context or a PEM file."
         )
-    try:
-        context = ssl.create_default_context(cafile=str(verify))
-    except (OSError, ssl.SSLError):
-        context = None
-    if context is None:
-        raise SettingsProblem(f"The CA file {verify} cannot be read as PEM: check WARRANTY_CA_FILE.")
-    return context
+    with contextlib.suppress(OSError, ssl.SSLError):
+        return ssl.create_default_context(cafile=str(verify))
+    raise SettingsProblem(f"The CA file {verify} cannot be read as PEM: check WARRANTY_CA_FILE.")
 
 
 @dataclass(frozen=True, slots=True)

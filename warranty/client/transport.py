@@ -23,7 +23,7 @@ from typing import Final, Generic, Self, TypeVar
 import httpx
 
 from warranty.client.answers import Unreadable, service_words
-from warranty.client.operations import Operation, Repeat, Token
+from warranty.client.operations import Operation, Token
 from warranty.client.pacing import Pacing, Timeouts, retry_after
 from warranty.client.plans import read_plans
 from warranty.errors import CredentialRefused, NotSent, OutcomeUnknown, Trace, UnexpectedAnswer, WarrantyError
@@ -138,20 +138,19 @@ class Transport:
     def longest_call(self, operation: Operation[T]) -> timedelta:
         """Give the longest that a call takes with its repeats; finding the host's address comes on top."""
         repeats, timeouts = self._pacing.repeats, self._timeouts
-        repeated = timeouts.whole if operation.repeat is Repeat.HARMLESS else timeouts.until_sent
+        repeated = timeouts.whole if operation.repeatable else timeouts.until_sent
         return timeouts.whole + repeats * (repeated + self._pacing.longest_pause)
 
     def close(self) -> None:
         """Close every connection."""
         self._pools.kept.close()
-        if self._pools.single_use is not self._pools.kept:
-            self._pools.single_use.close()
+        self._pools.single_use.close()
 
     def _pause_before_repeat(
         self, operation: Operation[T], error: WarrantyError, repeats: int
     ) -> timedelta | None:
         status = error.trace.status or 0
-        harmless = operation.repeat is Repeat.HARMLESS and (
+        harmless = operation.repeatable and (
             isinstance(error, OutcomeUnknown) or status == _TOO_MANY_REQUESTS or status >= 500
         )
         if operation.once or repeats >= self._pacing.repeats or not (harmless or isinstance(error, NotSent)):
@@ -172,7 +171,7 @@ class Transport:
         self, operation: Operation[T], sent: Sent | None, query: dict[str, str] | None
     ) -> _Reply | type[WarrantyError]:
         """Send once: the reply, or the kind of error where none came; no exception of httpx gets out."""
-        pool = self._pools.kept if operation.repeat is Repeat.HARMLESS else self._pools.single_use
+        pool = self._pools.kept if operation.repeatable else self._pools.single_use
         try:
             response = pool.handle_request(self._request(operation, sent, query))
         except _NOTHING_LEFT:

@@ -143,11 +143,10 @@ def _parquet(claims: ClaimSet, picked: pd.DataFrame) -> bytes:
 
 
 def _filter(claims: ClaimSet, selection: Selection) -> dict[str, object]:
-    query = claims.query
+    asked = claims.query.model_dump(mode="json")
     return {
-        "claim_dates": _ends(query.claim_dates),
-        "warranty_start_dates": _ends(query.warranty_start_dates),
-        "customer_email": None if query.customer_email is None else ONE_CUSTOMER,
+        **asked,
+        "customer_email": ONE_CUSTOMER if asked["customer_email"] else None,
         "statuses": list(selection.statuses),
         "products": list(selection.products),
         "text": selection.text,
@@ -188,13 +187,6 @@ def _format(form: Form, separator: Separator, *, bom: bool) -> dict[str, object]
 
 def _utc(moment: datetime) -> str:
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
-
-
-def _ends(times: TimeRange | None) -> dict[str, str] | None:
-    if times is None:
-        return None
-    first, last = (moment.isoformat(timespec="microseconds") for moment in times)
-    return {"startDate": first, "endDate": last}
 
 
 def _range_words(times: TimeRange | None) -> list[str]:

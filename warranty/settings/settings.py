@@ -186,25 +186,14 @@ class Settings(BaseSettings):
             )
         return ServiceAccess(self.base_url, self.private_token, self.public_token)
 
-    def with_sandbox(
-        self,
-        *,
-        base_url: str,
-        landing_url: str,
-        retailer_uuid: str,
-        private_token: str,
-        public_token: str,
-        ca_file: str,
-    ) -> "Settings":
-        """Give the same settings pointed at a running sandbox, whose two assumed reads are known."""
+    def with_sandbox(self, **access: str) -> "Settings":
+        """Give the same settings pointed at a running sandbox, whose two assumed reads are known.
+
+        `access` is what it says of itself: `base_url`, `landing_url`, `retailer_uuid`, both tokens and `ca_file`.
+        """
         return self.model_copy(
             update={
-                "base_url": base_url,
-                "landing_url": landing_url,
-                "retailer_uuid": retailer_uuid,
-                "private_token": SecretStr(private_token),
-                "public_token": SecretStr(public_token),
-                "ca_file": ca_file,
+                **_given(access),
                 "purchase_warranties_path": self.purchase_warranties_path or "/api/purchase-warranties",
                 "offers_path": self.offers_path or "/api/warranty-offers",
             }

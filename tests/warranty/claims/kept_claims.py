@@ -21,14 +21,7 @@ def sandbox() -> Iterator[SandboxServer]:
 
 @pytest.fixture(scope="session")
 def client(sandbox: SandboxServer) -> Iterator[WarrantyClient]:
-    settings = load_settings().with_sandbox(
-        base_url=sandbox.base_url,
-        landing_url=sandbox.landing_url,
-        retailer_uuid=sandbox.retailer_uuid,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
-        ca_file=sandbox.ca_file,
-    )
+    settings = load_settings().with_sandbox(**sandbox.access())
     with client_from(settings) as client:
         yield client
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.builders import checkout_of, one_of_each
 from warranty.client import Pacing, WarrantyClient
-from warranty.client.operations import OPERATIONS, Repeat
+from warranty.client.operations import OPERATIONS
 from warranty.errors import WarrantyError
 from warranty.resources import Order, Sale
 
@@ -22,8 +22,8 @@ ORDER = Order.model_validate(
 SALE = Sale.model_validate({"id": ORDER.order_id, "line_items": [{"product_id": "TV"}]})
 CHECKOUT = checkout_of(ORDER.order_id)
 CALLS = one_of_each(ORDER, SALE, CHECKOUT)
-REPEATED = [name for name in CALLS if OPERATIONS[name].repeat is Repeat.HARMLESS]
-NEVER_REPEATED = [name for name in CALLS if OPERATIONS[name].repeat is Repeat.UNSENT_ONLY]
+REPEATED = [name for name in CALLS if OPERATIONS[name].repeatable]
+NEVER_REPEATED = [name for name in CALLS if name not in REPEATED]
 SUCCESS: dict[str, Any] = {
     "verify_credentials": {},
     "submit_order": {"success": True, "url": "https://pages.example.com/1", "warrantable_products": True},
