@@ -10,7 +10,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-import pyarrow as pa
 
 OLDEST: Final = 1_826
 """Ages above five years are counted together, and so are claims dated before their warranty started."""
@@ -19,7 +18,6 @@ AGES: Final = OLDEST + 3
 MONTHS: Final = 63
 """How many ages in calendar months are told apart: none (0), and from 0 (1) to five years, both ends included."""
 DAY: Final = 86_400_000_000
-_PART: Final = 1 << 15
 _Numbers = npt.NDArray[np.int64]
 
 
@@ -32,15 +30,9 @@ class Coded:
 
     @classmethod
     def of(cls, column: "pd.Series[Any]") -> "Coded":
-        """Code a column; a category has its codes already. A missing word is an empty one."""
-        values = column.array
-        if isinstance(values, pd.Categorical) and (values.codes >= 0).all():
-            return cls(values.codes, tuple(map(str, values.categories)))
-        words = pa.array(column.astype("str").fillna(""), pa.large_string())
-        if isinstance(words, pa.ChunkedArray):
-            words = words.combine_chunks()
-        coded = words.dictionary_encode()
-        return cls(coded.indices.to_numpy(), tuple(coded.dictionary.to_pylist()))
+        """Code a column; a missing word is an empty one."""
+        codes, names = column.factorize(use_na_sentinel=False)
+        return cls(codes.astype(np.int32), tuple(pd.Series(names).astype("str").fillna("")))
 
     def take(self, rows: _Numbers) -> "Coded":
         """Give the codes of some rows."""
@@ -66,11 +58,7 @@ class ClaimCodes:
     def of(cls, frame: pd.DataFrame) -> "ClaimCodes":
         """Code the rows of `frame`, which has the columns of `ClaimSet.frame`."""
         claimed, started = moments(frame["claim_date"]), moments(frame["warranty_start_date"])
-        ages, months = np.empty(len(frame), np.int16), np.empty(len(frame), np.int8)
-        # Part by part, so that what is worked on stays in the processor's cache.
-        for begin in range(0, len(frame), _PART):
-            part = slice(begin, begin + _PART)
-            ages[part], months[part] = _ages(claimed[part] // DAY, started[part] // DAY)
+        ages, months = _ages(claimed // DAY, started // DAY)
         return cls(Coded.of(frame["status"]), Coded.of(frame["product_name"]), ages, months)
 
     def take(self, rows: _Numbers) -> "ClaimCodes":
@@ -90,16 +78,13 @@ def to_months(days: _Numbers) -> _Numbers:
     return days.astype("M8[D]").astype("M8[M]").astype(np.int64)
 
 
-def _ages(claimed: _Numbers, started: _Numbers) -> tuple[_Numbers, _Numbers]:
+def _ages(claimed: _Numbers, started: _Numbers) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int8]]:
     """Give the ages in days and in months, as `ClaimCodes` has them, from days since 1970."""
     ages = np.clip(claimed - started, -1, OLDEST + 1) + 1
     counted = (ages > 0) & (ages < AGES - 1)
     started = np.where(counted, started, claimed)
-    first, last = int(started.min()), int(claimed.max())
-    if last - first < len(claimed):
-        # Fewer days than claims: the months of the days are worked out, and looked up for the claims.
-        calendar = to_months(np.arange(first, last + 1))
-        months = calendar.take(claimed - first) - calendar.take(started - first)
-    else:
-        months = to_months(claimed) - to_months(started)
-    return ages, (months + 1) * counted
+    # Fewer days than claims: the months of the days are worked out, and looked up for the claims.
+    first, last = int(started.min(initial=0)), int(claimed.max(initial=0))
+    calendar = to_months(np.arange(first, last + 1))
+    months = (calendar[claimed - first] - calendar[started - first] + 1) * counted
+    return ages.astype(np.int16), months.astype(np.int8)

@@ -5,16 +5,13 @@ are read `CHUNK` by chunk, each in a few calls for all. Only what fails is looke
 records are set aside, each with its answer, its place, the field and the reason.
 """
 
-from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
-from itertools import accumulate, chain
 from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -39,12 +36,13 @@ _RECORD: Final = pa.struct([(name, pa.string()) for name in FIELDS])
 _TEXTS_OF: Final = itemgetter(*FIELDS)
 GROUP: Final = 250
 CHUNK: Final = 2_000
-_SLICE: Final = 50
+_KINDS: Final = {
+    bool: "true or false", int: "a number", float: "a number", str: "text", list: "a list", dict: "an object"
+}  # fmt: skip
 _ARROW_REFUSALS: Final = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, UnicodeEncodeError)
 _SCHEMA: Final = pa.schema(
     [(name, TIMESTAMPS.get(name, pa.string())) for name in FIELDS]
     + [(f"{name} tail", TAILS) for name in TIMESTAMPS]
-    + [(f"{name} verbatim", pa.string()) for name in TIMESTAMPS]
     + [("part", pa.int32())]
 )
 
@@ -74,9 +72,7 @@ class ClaimTable:
         columns = {name: table[name] for name in FIELDS}
         columns["status"] = columns["status"].dictionary_encode()
         self.frame: pd.DataFrame = pa.table(columns).to_pandas()
-        if (
-            self.frame.empty
-        ):  # no status is a text either: without this a file of no claims had a column of nothing
+        if self.frame.empty:  # no status is a text either: else a file of no claims had a column of nothing
             self.frame["status"] = self.frame["status"].cat.set_categories(pd.Index([], dtype="str"))
         self.codes: ClaimCodes = ClaimCodes.of(self.frame)
         at_once = self.frame[
@@ -94,52 +90,15 @@ class ClaimTable:
         moments = pa.Table.from_pandas(self.frame[list(TIMESTAMPS)], preserve_index=False)
         received = self._received
         if frame is not self.frame:
-            rows = frame.index.to_numpy()
-            if len(rows) and (rows.dtype.kind not in "iu" or rows.min() < 0 or rows.max() >= len(self.frame)):
+            rows = self.frame.index.get_indexer(frame.index)
+            if (rows < 0).any():
                 raise KeyError("The rows are not a selection of this claim set: their index was changed.")
             moments, received = moments.take(pa.array(rows)), received.take(pa.array(rows))
-        texts: dict[str, pa.Array | pa.ChunkedArray] = {}
-        for name in FIELDS:
-            if name in TIMESTAMPS:
-                texts[name] = as_text(moments[name], received[f"{name} tail"], received[f"{name} verbatim"])
-            else:
-                texts[name] = pa.array(frame[name])
-        table = pa.table({name: column.cast(pa.large_string()) for name, column in texts.items()})
+        texts = {name: pa.array(frame[name]) for name in FIELDS if name not in TIMESTAMPS}
+        texts |= {name: as_text(moments[name], received[f"{name} tail"]) for name in TIMESTAMPS}
+        table = pa.table({name: texts[name].cast(pa.large_string()) for name in FIELDS})
         written: pd.DataFrame = table.to_pandas().set_index(frame.index)
         return written
-
-
-class _Origins:
-    """Where records come from: for each run of them its answer, their places in it, and their part."""
-
-    def __init__(self) -> None:
-        self.runs: list[tuple[int, Sequence[int], int]] = []
-
-    @property
-    def parts(self) -> npt.NDArray[np.int32]:
-        """The part of each record."""
-        parts = np.array([part for _, _, part in self.runs], np.int32)
-        return np.repeat(parts, [len(places) for _, places, _ in self.runs])
-
-    def __getitem__(self, number: int) -> tuple[int, int, int]:
-        for answer, places, part in self.runs:
-            if number < len(places):
-                return answer, places[number], part
-            number -= len(places)
-        raise IndexError(number)
-
-    def without(self, bad: Collection[int]) -> "_Origins":
-        """Give those of the records that are left without some."""
-        left, start = _Origins(), 0
-        for answer, places, part in self.runs:
-            end = start + len(places)
-            if any(start <= number < end for number in bad):
-                kept = [place for number, place in enumerate(places, start) if number not in bad]
-                left.runs.append((answer, kept, part))
-            else:
-                left.runs.append((answer, places, part))
-            start = end
-        return left
 
 
 class ClaimColumns:
@@ -147,8 +106,9 @@ class ClaimColumns:
 
     def __init__(self) -> None:
         self._records: list[Any] = []
-        self._origins = _Origins()
-        self._gathered: list[tuple[_Origins, pa.StructArray]] = []
+        self._origins: tuple[list[int], list[int], list[int]] = ([], [], [])
+        self._gathered: list[pa.StructArray] = []
+        self._bad: set[int] = set()
         self._batches: list[pa.RecordBatch] = []
         self._rejected: list[tuple[int, RejectedRecord]] = []
         self._dropped: set[int] = set()
@@ -167,11 +127,14 @@ class ClaimColumns:
     def add(self, answer: Answer, places: Sequence[int] | None = None, *, part: int = 0) -> None:
         """Take the records of `answer` at `places` (all where None) as a `part` that may be dropped later."""
         if places is None:
-            places = range(len(answer.records))
+            places = range(len(answer))
             self._records += answer.records
         else:
             self._records += [answer.records[place] for place in places]
-        self._origins.runs.append((answer.number, places, part))
+        answers, records, parts = self._origins
+        answers += [answer.number] * len(places)
+        records += places
+        parts += [part] * len(places)
         if len(self._records) >= GROUP:
             self._gather()
 
@@ -200,102 +163,73 @@ class ClaimColumns:
             self._type()
 
     def _gather(self) -> None:
-        """Turn a group of records into columns of texts, without those that are no object of texts.
+        """Turn a group of records into columns of texts; those that are no object of texts have gaps there.
 
         The records themselves are dropped at once: keeping them until their timestamps are read would push the
         next ones out of the cache, and cost a quarter of the whole.
         """
-        records, origins = self._records, self._origins
-        self._records, self._origins = [], _Origins()
+        records, before = self._records, sum(map(len, self._gathered))
+        self._records = []
         try:
-            rows = pa.array(records, _RECORD)
-            bad = _incomplete(rows, records)
-            if bad:
-                rows = _without(rows, bad)
+            texts = pa.array(records, _RECORD)
         except _ARROW_REFUSALS:
-            bad = _misfits(records)
-            rows = pa.array([record for place, record in enumerate(records) if place not in bad], _RECORD)
-        if bad:
-            for place, reason in bad.items():
-                self._reject(origins[place], reason, records[place])
-            origins = origins.without(bad)
-        self._gathered.append((origins, rows))
-        if sum(len(gathered) for _, gathered in self._gathered) >= CHUNK:
+            texts = pa.array([{} if _misfit(record) else record for record in records], _RECORD)
+        self._gathered.append(texts)
+        gaps = [np.flatnonzero(column.is_null()) for column in texts.flatten() if column.null_count]
+        for place in {int(each) for gap in gaps for each in gap}:
+            why = _misfit(records[place])
+            if why is not None:
+                self._reject(before + place, *why, records[place])
+        if before + len(texts) >= CHUNK:
             self._type()
 
     def _type(self) -> None:
         """Read the timestamps of the gathered texts, all at once where they are good."""
-        groups, texts = zip(*self._gathered, strict=True)
-        self._gathered = []
-        rows, parts = pa.concat_arrays(texts), np.concatenate([origins.parts for origins in groups])
+        texts = pa.concat_arrays(self._gathered).flatten()
+        rows = pa.RecordBatch.from_arrays(
+            [*texts, pa.array(self._origins[-1], pa.int32())], names=[*FIELDS, "part"]
+        )
         try:
-            self._batches.append(_batch(rows, parts))
-            return
+            typed = self._good(_typed(rows))
         except pa.ArrowInvalid:
-            odd = _odd_rows(rows)
-        starts = [0, *accumulate(map(len, texts))]
-        for row, field in sorted(odd.items()):
-            group = bisect_right(starts, row) - 1
-            origin = groups[group][row - starts[group]]
-            self._reject(origin, (field, _odd_reason(field)), rows[row].as_py())
-        self._batches.append(_batch(_without(rows, odd), np.delete(parts, list(odd))))
+            for name, kind in TIMESTAMPS.items():
+                for place in odd_places(rows[name], kind):
+                    record = {each: rows[each][place].as_py() for each in FIELDS}
+                    self._reject(place, name, _odd_reason(kind), record)
+            typed = _typed(self._good(rows))
+        self._batches.append(typed)
+        self._origins, self._gathered, self._bad = ([], [], []), [], set()
 
-    def _reject(self, origin: tuple[int, int, int], reason: tuple[str, str], record: Any) -> None:
-        answer, place, part = origin
-        self._rejected.append((part, RejectedRecord(answer, place, *reason, record)))
+    def _reject(self, place: int, field: str, reason: str, record: Any) -> None:
+        """Set a record of the chunk aside for the first thing that is wrong with it."""
+        if place not in self._bad:
+            answer, number, part = (column[place] for column in self._origins)
+            self._rejected.append((part, RejectedRecord(answer, number, field, reason, record)))
+            self._bad.add(place)
+
+    def _good(self, rows: pa.RecordBatch) -> pa.RecordBatch:
+        if not self._bad:
+            return rows
+        good = np.ones(len(rows), np.bool_)
+        good[list(self._bad)] = False
+        return rows.filter(pa.array(good))
 
 
-def _batch(rows: pa.StructArray, parts: npt.NDArray[np.int32]) -> pa.RecordBatch:
+def _typed(rows: pa.RecordBatch) -> pa.RecordBatch:
     """Type the columns of texts; raises `ArrowInvalid` where a timestamp is odd."""
-    columns: dict[str, pa.Array] = dict(zip(FIELDS, rows.flatten(), strict=True))
+    columns = {name: rows[name] for name in (*FIELDS, "part")}
     for name, kind in TIMESTAMPS.items():
-        read = read_timestamps(columns[name], kind)
-        columns[name] = read.moments
-        columns[f"{name} tail"], columns[f"{name} verbatim"] = read.tails, read.verbatim
-    columns["part"] = pa.array(parts)
+        columns[name], columns[f"{name} tail"] = read_timestamps(columns[name], kind)
     return pa.RecordBatch.from_arrays([columns[name] for name in _SCHEMA.names], schema=_SCHEMA)
-
-
-def _without(rows: pa.StructArray, bad: Collection[int]) -> pa.StructArray:
-    kept = np.ones(len(rows), np.bool_)
-    kept[list(bad)] = False
-    return rows.filter(pa.array(kept))
-
-
-def _odd_rows(rows: pa.StructArray) -> dict[int, str]:
-    """Give the rows with an odd timestamp, each with the first field that has one."""
-    columns = dict(zip(FIELDS, rows.flatten(), strict=True))
-    odd: dict[int, str] = {}
-    for name, kind in TIMESTAMPS.items():
-        for place in odd_places(columns[name], kind):
-            odd.setdefault(place, name)
-    return odd
-
-
-def _incomplete(rows: pa.StructArray, records: list[Any]) -> dict[int, tuple[str, str]]:
-    """Find the records without a text in some field, among rows of which no other text is anything else."""
-    columns = [column for column in rows.flatten() if column.null_count]
-    places = {int(place) for column in columns for place in np.flatnonzero(column.is_null())}
-    found = ((place, _misfit(records[place])) for place in sorted(places))
-    return {place: reason for place, reason in found if reason is not None}
-
-
-def _misfits(records: list[Any]) -> dict[int, tuple[str, str]]:
-    """Find the records that are no object of texts, looking at each slice as a whole first."""
-    bad: dict[int, tuple[str, str]] = {}
-    for start in range(0, len(records), _SLICE):
-        part = records[start : start + _SLICE]
-        try:
-            # The quickest way to meet what is no text, or not there: joining it.
-            "".join(chain.from_iterable(map(_TEXTS_OF, part))).encode()
-        except (TypeError, KeyError, UnicodeEncodeError):
-            found = ((start + place, _misfit(record)) for place, record in enumerate(part))
-            bad.update((place, reason) for place, reason in found if reason is not None)
-    return bad
 
 
 def _misfit(record: Any) -> tuple[str, str] | None:
     """Say which field is missing or no text, and how; None where all are texts."""
+    try:
+        "".join(_TEXTS_OF(record)).encode()  # the quickest way to meet what is no text, or not there
+        return None
+    except (TypeError, KeyError, UnicodeEncodeError):
+        pass
     if not isinstance(record, dict):
         return "", f"is {_kind(record)}, not an object"
     for name in FIELDS:
@@ -309,20 +243,10 @@ def _misfit(record: Any) -> tuple[str, str] | None:
     return None
 
 
-def _odd_reason(name: str) -> str:
-    zone = "without a zone" if TIMESTAMPS[name].tz is None else "with a UTC offset"
+def _odd_reason(kind: pa.DataType) -> str:
+    zone = "without a zone" if kind.tz is None else "with a UTC offset"
     return f"is not a timestamp {zone}, to the microsecond at most"
 
 
-_KINDS: Final[tuple[tuple[type, str], ...]] = (
-    (bool, "true or false"),
-    (int, "a number"),
-    (float, "a number"),
-    (str, "text"),
-    (list, "a list"),
-    (dict, "an object"),
-)
-
-
 def _kind(value: object) -> str:
-    return next((words for kind, words in _KINDS if isinstance(value, kind)), "null")
+    return next((words for kind, words in _KINDS.items() if isinstance(value, kind)), "null")
