@@ -1,12 +1,10 @@
 """New order: submit an order sold without a warranty, and hand over its landing page (POST /api/carts)."""
 
-from functools import partial
-
 import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.orders.catalogue import catalogue_manager, catalogue_of
+from components.orders.catalogue import catalogue_manager
 from components.orders.recent_orders import recent_orders
 from components.sending.own_drafts import open_draft
 from components.sending.send_once import filled_in, send_when_asked
@@ -24,13 +22,13 @@ st.title("New order", anchor=False)
 if stored_order(order):
     st.stop()
 
-catalogue = catalogue_of(settings)
-story = partial(desk.order_timeline, operator)
 entered = filled_in(
     order,
-    form=lambda: order_form(order.form, catalogue=catalogue, settings=settings, story=story),
+    form=lambda: order_form(
+        order.form, settings=settings, story=lambda order_id: desk.order_timeline(operator, order_id)
+    ),
     beside=lambda entered: order_summary(entered, order.form, currency=settings.currency),
 )
-recent_orders(partial(desk.recent_orders, operator))
-catalogue_manager(settings, operator, catalogue)
+recent_orders(lambda text, most: desk.recent_orders(operator, text, most))
+catalogue_manager(settings, operator)
 send_when_asked(order, entered)

@@ -25,7 +25,7 @@ import sandbox.store.plans
 import sandbox.wire.bodies
 import sandbox.wire.fields
 from components.claims.claims_filter import PARAMETERS, ClaimsFilter
-from components.forms.scan_field import _new_scans
+from components.forms.scan_field import _new_codes
 from sandbox.service.ledger import Ledger
 from sandbox.store.model import LineItem, Product
 from sandbox.wire.answers import Refused
@@ -171,7 +171,7 @@ PARSERS: Final[dict[str, tuple[Parser, tuple[type[Exception], ...]]]] = {
     "a layout": (lambda text: recognise(Table((text, text), (), "")), ()),
     "an order of a file": (order_file, ()),
     "an address of Claims": (lambda text: ClaimsFilter.from_address(dict.fromkeys(PARAMETERS, text)), ()),
-    "a scan": (lambda text: _new_scans({"scans": {"mount": "a", "codes": [[1, text]]}}, ("a", 0)), ()),
+    "a scan": (lambda text: _new_codes({"scans": {"mount": "a", "codes": [[1, text]]}}, ("a", 0)), ()),
     "the sandbox's amount": (sandbox.wire.fields.amount, ()),
     "the sandbox's quantity": (sandbox.wire.fields.positive_whole, ()),
     "the sandbox's e-mail": (sandbox.endpoints.claims.request.is_email, ()),

@@ -6,7 +6,6 @@ gone. This field keeps a numbered list of codes until the script says how many i
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from components import session
@@ -81,29 +80,27 @@ export default function ({ parentElement, data, setStateValue }) {
 _LONGEST_CODE: Final = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Scans:
-    """Codes that were not taken before, and the mark to keep with what became of them."""
-
-    codes: Sequence[str]
-    mark: list[Any]
-
-
 def scan_field(
-    *, mark: Callable[[], Sequence[Any]], said: str, next_field: str, key: str, take: Callable[[Scans], None]
+    *,
+    mark: Callable[[], Sequence[Any]],
+    said: str,
+    next_field: str,
+    key: str,
+    take: Callable[[Sequence[str], Sequence[Any]], None],
 ) -> None:
-    """Draw the field; `take` gets the codes behind `mark()`, in a callback, and keeps the new mark with their effect.
+    """Draw the field; `take` gets the codes behind `mark()`, in a callback, and the new mark to keep with their effect.
 
-    The mark is asked for when codes come, since the run that drew the field may be older than the last codes.
-    Enter in the empty field goes on to the field of this label: a basket is followed by a customer.
+    The mark (a mount of the field, and the number of its last code) is asked for when codes come, since the run that
+    drew the field may be older than the last codes. Enter in the empty field goes on to the field of this label: a
+    basket is followed by a customer.
     """
-    mount, taken = _read(mark())
 
     def scanned() -> None:
-        scans = _new_scans(session.value_of(key, {}), mark())
-        if scans.codes:
-            take(scans)
+        codes, new_mark = _new_codes(session.value_of(key, {}), mark())
+        if codes:
+            take(codes, new_mark)
 
+    mount, taken = mark() or ("", 0)
     browser_part("scan_field", _JS, _HTML, _CSS)(
         key=key,
         data={"mount": mount, "taken": taken, "said": said, "next": next_field},
@@ -112,16 +109,11 @@ def scan_field(
     )
 
 
-def _read(mark: Sequence[Any]) -> tuple[str, int]:
-    return (str(mark[0]), int(mark[1])) if len(mark) == 2 else ("", 0)
-
-
-def _new_scans(state: Any, mark: Sequence[Any]) -> Scans:
-    mount, taken = _read(mark)
-    scans = state.get("scans") or {}
-    if not scans.get("codes"):
-        return Scans((), [mount, taken])
+def _new_codes(state: Any, mark: Sequence[Any]) -> tuple[list[str], list[Any]]:
+    """The codes that the field holds beyond the mark, and the mark behind them."""
+    mount, taken = mark or ("", 0)
+    scans = state.get("scans") or {"mount": mount, "codes": []}
     if scans["mount"] != mount:
         mount, taken = str(scans["mount"]), 0
-    new = [(int(number), str(code)[:_LONGEST_CODE]) for number, code in scans["codes"] if int(number) > taken]
-    return Scans(tuple(code for _, code in new), [mount, max([taken, *(number for number, _ in new)])])
+    new = {int(number): str(code)[:_LONGEST_CODE] for number, code in scans["codes"] if int(number) > taken}
+    return list(new.values()), [mount, max([taken, *new])]

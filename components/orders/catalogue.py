@@ -31,10 +31,11 @@ def catalogue_of(settings: Settings) -> Catalogue:
     return _loaded(str(path), changed)
 
 
-def catalogue_manager(settings: Settings, operator: Operator, catalogue: Catalogue) -> None:
+def catalogue_manager(settings: Settings, operator: Operator) -> None:
     """Let a manager see and replace the catalogue; draws nothing for others."""
     if not operator.may(Permission.MANAGE_CATALOGUE):
         return
+    catalogue = catalogue_of(settings)
     with st.expander("Product catalogue", key="catalogue"):
         _what_is_in(catalogue)
         st.caption(

@@ -63,13 +63,8 @@ def bundle_maker(form: DraftForm, lines: Sequence[Line], *, currency: str) -> No
         members = [free[line_id] for line_id in chosen if line_id in free]
         unreadable = [line for line in members if price_of(line) is None]
         if unreadable:
-            problem_at(
-                {
-                    "bundle": f"{names[unreadable[0]['id']]} has no readable price, so the bundle has no total: "
-                    "enter its price first"
-                },
-                "bundle",
-            )
+            words = f"{names[unreadable[0]['id']]} has no readable price, so the bundle has no total"
+            problem_at({"bundle": f"{words}: enter its price first"}, "bundle")
         elif len(members) >= 2:
             st.text(f"Together: {_summed(members, currency)}")
         st.button(

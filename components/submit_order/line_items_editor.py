@@ -1,5 +1,6 @@
 """The items of an order: a scan field above, one row of fields per line below, each fault beside its field."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -8,7 +9,7 @@ import streamlit as st
 from components import session
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
-from components.forms.scan_field import Scans, scan_field
+from components.forms.scan_field import scan_field
 from components.submit_order.basket import (
     FIELDS,
     Line,
@@ -81,12 +82,12 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     return [line for line in entered if is_filled(line)]
 
 
-def _take(form: DraftForm, catalogue: Catalogue, scans: Scans) -> None:
+def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], mark: Sequence[Any]) -> None:
     lines = basket(form)
     said = ""
-    for code in scans.codes:
+    for code in codes:
         lines, said = scanned(lines, code, catalogue)
-    keep(form, lines, scan_mark=scans.mark, said=said)
+    keep(form, lines, scan_mark=mark, said=said)
 
 
 def _row(form: DraftForm, number: int, line: Line, *, more: bool) -> Line:

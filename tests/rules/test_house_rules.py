@@ -81,6 +81,15 @@ def test_screens_fit_on_a_page_and_modules_in_the_head() -> None:
     } == {}
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+def test_a_page_imports_at_most_a_dozen_names(page: Path) -> None:
+    imports = [
+        node for node in ast.parse(page.read_text()).body if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    names = [name.name for node in imports for name in node.names]
+    assert len(names) <= (17 if page.stem == "shift_report" else 12), names
+
+
 def test_every_field_that_takes_text_has_a_longest_text() -> None:
     """The server cuts off what the browser lets through."""
     fields = [

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.access import Operator, Permission
-from warranty.files.table_files import places_of, read_file, read_table
+from warranty.files.table_files import read_file, read_table, rows_by_column
 from warranty.resources.money import price_or_none
 
 MOST_PRODUCTS: Final = 100_000
@@ -93,9 +93,8 @@ class CatalogueFile:
 
 def read_catalogue(content: bytes) -> Catalogue:
     """Read a catalogue from a CSV or XLSX file. Raises `FileProblem` where it is no catalogue."""
-    table = read_table(content, most_rows=MOST_PRODUCTS)
-    places = places_of(
-        table,
+    rows = rows_by_column(
+        read_table(content, most_rows=MOST_PRODUCTS),
         _COLUMNS,
         needed=("sku", "title"),
         what="A catalogue needs the columns sku and title (and price, category, image)",
@@ -103,18 +102,17 @@ def read_catalogue(content: bytes) -> Catalogue:
     products: dict[str, CatalogueProduct] = {}
     remarks: list[str] = []
     size = 0
-    for row in table.rows:
-        cells = {name: row.cells[place] for name, place in places.items()}
+    for number, cells in rows:
         sku, title = cells["sku"], cells["title"]
         if not sku or not title:
-            remarks.append(f"Row {row.number} has no {'SKU' if not sku else 'title'}: left out")
+            remarks.append(f"Row {number} has no {'SKU' if not sku else 'title'}: left out")
             continue
         if sku in products:
-            remarks.append(f"Row {row.number} repeats the SKU {sku}: the first one counts")
+            remarks.append(f"Row {number} repeats the SKU {sku}: the first one counts")
             continue
         price = price_or_none(cells.get("price", ""), drop_zeros=True)
         if price is None:
-            remarks.append(f"Row {row.number} has no readable price: the counter will ask for it")
+            remarks.append(f"Row {number} has no readable price: the counter will ask for it")
         product = CatalogueProduct(sku, title, price, cells.get("category", ""), cells.get("image", ""))
         size += 1
         for code in (sku, sku.casefold(), cells.get("barcode", "")):

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from warranty.files.table_files import places_of, read_file, read_table
+from warranty.files.table_files import read_file, read_table, rows_by_column
 from warranty.resources.money import PriceProblem, parse_price
 
 MOST_ROWS: Final = 100_000
@@ -57,22 +57,20 @@ def load_price_list(path: Path) -> PriceList:
 
 def read_price_list(content: bytes) -> PriceList:
     """Read a list from a CSV or XLSX file. Raises `FileProblem` where it is no price list."""
-    table = read_table(content, most_rows=MOST_ROWS)
-    places = places_of(
-        table,
+    rows = rows_by_column(
+        read_table(content, most_rows=MOST_ROWS),
         _COLUMNS,
         needed=("months", "price"),
         what="A price list needs the columns months and price (and sku, category, type where they matter)",
     )
     prices: dict[Key, Decimal] = {}
     remarks: list[str] = []
-    for row in table.rows:
-        cells = {name: row.cells[place] for name, place in places.items()}
+    for number, cells in rows:
         fault, key, price = _read(cells)
         if fault:
-            remarks.append(f"Row {row.number} {fault}: left out")
+            remarks.append(f"Row {number} {fault}: left out")
         elif key in prices:
-            remarks.append(f"Row {row.number} repeats a row above it: the first one counts")
+            remarks.append(f"Row {number} repeats a row above it: the first one counts")
         else:
             prices[key] = price
     return PriceList(MappingProxyType(prices), tuple(remarks))

@@ -97,18 +97,22 @@ def bare(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
-def places_of(
+def rows_by_column(
     table: Table, spellings: Mapping[str, Collection[str]], *, needed: Sequence[str], what: str
-) -> dict[str, int]:
-    """Find columns by the spellings of their headers. Raises `FileProblem` without the `needed` ones."""
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The number of each row and its cells by column, found by the spellings of the headers.
+
+    Raises `FileProblem` without the `needed` columns.
+    """
     names = [bare(name) for name in table.columns]
-    found = {
-        column: next((place for place, name in enumerate(names) if name in known), None)
+    places = {
+        column: place
         for column, known in spellings.items()
+        if (place := next((place for place, name in enumerate(names) if name in known), None)) is not None
     }
-    if missing := [column for column in needed if found[column] is None]:
+    if missing := [column for column in needed if column not in places]:
         raise FileProblem(f"{what}; this file has no {' and no '.join(missing)}.")
-    return {column: place for column, place in found.items() if place is not None}
+    return ((row.number, {name: row.cells[place] for name, place in places.items()}) for row in table.rows)
 
 
 def _csv(content: bytes, most_rows: int) -> Table:
@@ -163,15 +167,15 @@ def _encoding(content: bytes) -> str:
 def _separator(start: str) -> str:
     """The mark that splits the first lines most evenly into most parts, counted outside quotation marks."""
     bare = "".join(start.split('"')[::2])
-    lines = [line for line in bare.splitlines()[:20] if line.strip()] or [""]
+    lines = [line for line in bare.splitlines()[:20] if line.strip(" ")] or [""]
     if lines[0].startswith("sep=") and len(lines[0]) == 5 and lines[0][4] in _SEPARATORS:
         return lines[0][4]
     return max(_SEPARATORS, key=lambda mark: (lines[0].count(mark) > 0, lines[0].count(mark)))
 
 
 def _xlsx(content: bytes, most_rows: int) -> Table:
-    formulas = _checked_archive(content)
     try:
+        formulas = _checked_archive(content)
         workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         sheet = workbook.worksheets[0]
         # The size that the file states for its sheet may be anything: the rows themselves say it.
@@ -183,19 +187,15 @@ def _xlsx(content: bytes, most_rows: int) -> Table:
         raise
     except Exception as error:  # noqa: BLE001 - a broken workbook breaks in countless places of the library
         raise FileProblem(
-            f"This workbook cannot be read ({type(error).__name__}). Open it in a spreadsheet program, save it "
-            "anew, and choose that file."
+            f"This workbook cannot be read: it is damaged, or has a password ({type(error).__name__}). Open it in a "
+            "spreadsheet program, save it anew, and choose that file."
         ) from None
     return Table(columns, body, "Excel workbook, first sheet", has_formulas=formulas)
 
 
 def _checked_archive(content: bytes) -> bool:
     """Check what the archive would unpack to, and say whether its sheets hold formulas."""
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(content))
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
-        raise FileProblem(f"This file is damaged, or is not an Excel workbook. {_SAVE_AS}") from None
-    with archive:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
         entries = archive.infolist()
         if "xl/workbook.xml" not in archive.namelist():
             raise FileProblem(f"This is an archive or another office document, not a workbook. {_SAVE_AS}")
@@ -204,18 +204,11 @@ def _checked_archive(content: bytes) -> bool:
                 f"This workbook unpacks to more than {LARGEST_UNPACKED // 2**20} MB. Keep the sheet with the "
                 "orders alone, and save it anew."
             )
-        try:
-            return any(
-                _holds_formulas(archive, entry)
-                for entry in entries
-                if entry.filename.startswith("xl/worksheets/") and entry.filename.endswith(".xml")
-            )
-        except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError, ValueError):
-            raise FileProblem(f"This file is damaged, or has a password. {_SAVE_AS}") from None
-        except Exception as error:
-            if type(error).__module__ == "zlib":
-                raise FileProblem(f"This file is damaged. {_SAVE_AS}") from None
-            raise
+        return any(
+            _holds_formulas(archive, entry)
+            for entry in entries
+            if entry.filename.startswith("xl/worksheets/") and entry.filename.endswith(".xml")
+        )
 
 
 def _holds_formulas(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bool:

@@ -32,6 +32,14 @@ def test_a_csv_is_read_in_whatever_encoding_and_separator_it_is(encoding: str, s
     assert table.rows[0].cells == ("Café “rond”", "1.299,00")
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_a_csv_with_every_cell_in_quotation_marks_is_split_at_its_own_mark(separator: str) -> None:
+    text = "\n".join(
+        separator.join(f'"{cell}"' for cell in row) for row in [("sku", "title"), ("A", "x; y, z")]
+    )
+    assert read_table(text.encode()).rows[0].cells == ("A", "x; y, z")
+
+
 def test_rows_keep_the_numbers_that_a_spreadsheet_shows_and_empty_ones_are_passed_over() -> None:
     table = read_table(b'a,b\n\n"x\ny",2\n,\n3,4\n')
     assert [(row.number, row.cells) for row in table.rows] == [(3, ("x\ny", "2")), (5, ("3", "4"))]
