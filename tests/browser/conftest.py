@@ -13,9 +13,11 @@ from playwright.sync_api import Page, expect
 
 from sandbox import SandboxServer
 from tests.browser.claims_shop import ClaimsShop, running_claims_shop
+from tests.browser.order_desk import OrderDesk, new_order, running_order_desk
 from tests.conftest import WHAT_THE_PAGE_SHOWED
 from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium
 
+SignIn = Callable[[Page, Dashboard, str], None]
 PASSWORDS = {"staff": "counter-training", "manager": "office-training"}
 
 
@@ -76,7 +78,20 @@ def slow_claims(claims_shop: ClaimsShop) -> Iterator[SandboxServer]:
     claims_shop.sandbox.clear_faults()
 
 
-SignIn = Callable[[Page, Dashboard, str], None]
+@pytest.fixture(scope="session")
+def order_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OrderDesk]:
+    with running_order_desk(tmp_path_factory.mktemp("orders")) as running:
+        yield running
+
+
+@pytest.fixture
+def at_desk(page: Page, order_desk: OrderDesk, sign_in: SignIn) -> Iterator[Page]:
+    """Signed in at a fresh order form."""
+    order_desk.sandbox.reset()
+    sign_in(page, order_desk.dashboard, "staff")
+    new_order(page)
+    yield page
+    order_desk.sandbox.reset()
 
 
 @pytest.fixture

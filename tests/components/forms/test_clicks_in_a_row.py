@@ -55,13 +55,13 @@ def _form(journal: "Journal", late: str) -> None:
     field = form.widget_key("order_id")
     if late == "renewed":
         form.put("order_id", "made by code")
-    elif late == "put away":
+    elif late == "discarded":
         form.start_anew()
     elif late == "sent":
         form.about_to_send()
     else:
         session.leave_everything(but="")
-    meanwhile = opened() if late == "put away" else form
+    meanwhile = opened() if late == "discarded" else form
     session.fill(field, "typed too late")
     form.typed("order_id", field)
     if late not in {"renewed", "sent"}:
@@ -80,7 +80,7 @@ def _form(journal: "Journal", late: str) -> None:
     [
         ("renewed", ["made by code", "no items", "the same draft"], "made by code"),
         ("sent", ["no order id", "no items", "the same draft"], "no order id"),
-        ("put away", ["no order id", "no items", "the same draft"], "no order id"),
+        ("discarded", ["no order id", "no items", "the same draft"], "no order id"),
         ("signed out", ["no order id", "no items", "the same draft"], "no order id"),
     ],
 )

@@ -387,7 +387,7 @@ def test_a_line_without_a_readable_price_cannot_be_grouped(stage: Stage) -> None
     assert not next(button for button in screen.button if button.label == "Make the bundle").disabled
 
 
-def test_a_fault_in_a_bundle_stands_at_its_member_alone_said_once_and_goes_when_it_is_mended(
+def test_a_fault_in_a_bundle_stands_at_its_member_alone_said_once_and_goes_when_it_is_corrected(
     stage: Stage,
 ) -> None:
     screen = press(chosen_for_a_bundle(two_lines(stage, price="89.50")), "Make the bundle")

@@ -134,12 +134,12 @@ def test_guessable_order_ids_are_told(export: tuple[list[SourceOrder], Layout]) 
     )
 
 
-def test_a_mended_order_is_ready(export: tuple[list[SourceOrder], Layout]) -> None:
+def test_a_corrected_order_is_ready(export: tuple[list[SourceOrder], Layout]) -> None:
     sources, layout = export
     source = next(source for source in sources if source.name == "#1023")
-    mended = source.with_value(None, "email", "ada@example.com")
-    assert assess(mended, layout, FRENCH_IN_PARIS).sendable
-    broken = mended.with_value(0, "price", "abc")
+    corrected = source.with_value(None, "email", "ada@example.com")
+    assert assess(corrected, layout, FRENCH_IN_PARIS).sendable
+    broken = corrected.with_value(0, "price", "abc")
     (fault,) = assess(broken, layout, FRENCH_IN_PARIS).faults
     assert (fault.column, fault.line, fault.text) == ("Lineitem price", 0, "abc")
 
@@ -190,11 +190,11 @@ def test_another_layout_is_read_with_the_columns_that_were_chosen() -> None:
 
 def test_a_zip_that_lost_its_zero_is_told_and_gets_it_back_unless_decided_otherwise() -> None:
     files = small(zip="2108")
-    (mended,), (kept,) = judged(*files, Choices()), judged(*files, Choices(short_zip="as it is"))
-    assert mended.order is not None
+    (corrected,), (kept,) = judged(*files, Choices()), judged(*files, Choices(short_zip="as it is"))
+    assert corrected.order is not None
     assert kept.order is not None
-    assert (mended.order.billing_address.zip, kept.order.billing_address.zip) == ("02108", "2108")
-    assert "its ZIP 2108 has 4 digits and is sent as 02108" in mended.remarks
+    assert (corrected.order.billing_address.zip, kept.order.billing_address.zip) == ("02108", "2108")
+    assert "its ZIP 2108 has 4 digits and is sent as 02108" in corrected.remarks
     assert "its ZIP 2108 has 4 digits" in kept.remarks
     assert judged(*small(zip="2108", country="AT"), Choices())[0].remarks == ()
 
@@ -258,8 +258,8 @@ def test_a_line_that_costs_nothing_is_left_out_or_sent_as_decided() -> None:
 
 def test_two_orders_of_one_id_are_a_fault_of_the_second() -> None:
     sources, layout = small()
-    twin = SourceOrder.model_validate({**sources[0].model_dump(), "name": "another", "number": 2})
-    first, second = judged([sources[0], twin], layout, Choices())
+    duplicate = SourceOrder.model_validate({**sources[0].model_dump(), "name": "another", "number": 2})
+    first, second = judged([sources[0], duplicate], layout, Choices())
     assert first.sendable
     assert "the same as that of" in second.faults[0].message
 
@@ -271,13 +271,13 @@ def test_an_order_that_the_service_has_is_left_out_unless_wanted() -> None:
     assert assess(sources[0], layout, Choices(sent_before="send"), sent_before=known).sendable
 
 
-def test_an_order_sent_before_is_told_from_its_twin_in_another_file() -> None:
+def test_an_order_sent_before_is_told_from_its_duplicate_in_another_file() -> None:
     sources, layout = small()
-    twin = SourceOrder.model_validate({**sources[0].model_dump(), "name": "another", "number": 2})
+    duplicate = SourceOrder.model_validate({**sources[0].model_dump(), "name": "another", "number": 2})
     known = {sources[0].name: SentBefore(names=frozenset({sources[0].name}), products=frozenset({"L1"}))}
-    first, second = judged([sources[0], twin], layout, Choices(), sent_before=known)
+    first, second = judged([sources[0], duplicate], layout, Choices(), sent_before=known)
     assert (first.left_out, second.left_out, len(second.faults)) == ("sent before", None, 1)
-    assert not judged([twin], layout, Choices(sent_before="send"), sent_before=known)[0].sendable
+    assert not judged([duplicate], layout, Choices(sent_before="send"), sent_before=known)[0].sendable
 
 
 def test_an_order_with_the_id_of_one_of_the_counter_is_the_same_by_its_items() -> None:

@@ -1,0 +1,133 @@
+"""The order desk for browser tests: a dashboard with a sandbox behind it, and what a clerk does there most."""
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import zxingcpp
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from sandbox import SandboxServer
+from tests.dashboard import Dashboard
+
+
+@dataclass
+class OrderDesk:
+    """A dashboard, and the sandbox behind it at which a test may pull."""
+
+    dashboard: Dashboard
+    sandbox: SandboxServer
+
+
+@contextmanager
+def running_order_desk(folder: Path) -> Iterator[OrderDesk]:
+    """A dashboard of its own, whose service knows no order."""
+    with SandboxServer(seed="empty") as sandbox:
+        environment = {
+            "WARRANTY_ENVIRONMENT": "sandbox",
+            "WARRANTY_BASE_URL": sandbox.base_url,
+            "WARRANTY_LANDING_URL": sandbox.landing_url,
+            "WARRANTY_RETAILER_UUID": sandbox.retailer_uuid,
+            "WARRANTY_PRIVATE_TOKEN": sandbox.private_token,
+            "WARRANTY_PUBLIC_TOKEN": sandbox.public_token,
+            "WARRANTY_CA_FILE": sandbox.ca_file,
+            "WARRANTY_SHOP_NAME": "Café Zoë",
+            "WARRANTY_READ_TIMEOUT": "2",
+        }
+        with Dashboard(folder, environment=environment) as dashboard:
+            yield OrderDesk(dashboard, sandbox)
+
+
+def settled(page: Page) -> None:
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=20_000
+    )
+
+
+def scan(page: Page, *codes: str, pause: int = 150) -> None:
+    """As a scanner does: it types a code and Enter into whatever has the focus."""
+    for code in codes:
+        page.keyboard.type(code)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(pause)
+
+
+def focused(page: Page) -> str:
+    named: str = page.evaluate(
+        "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText || ''"
+    )
+    return named
+
+
+def tab_to(page: Page, label: str) -> None:
+    for _ in range(40):
+        if focused(page) == label:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{label} is not reached by the Tab key")
+
+
+def fill_customer(page: Page, *, email: str = "ada@example.com") -> None:
+    page.get_by_label("First name").fill("Ada")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("E-mail").press("Tab")
+    state = page.get_by_role("combobox", name="State")
+    state.click()
+    state.press_sequentially("New York")
+    state.press("Enter")
+    settled(page)
+
+
+def make_order_id(page: Page) -> None:
+    page.get_by_role("button", name="Make one").click()
+    made = page.locator('input[aria-label="Order id"]:not([value=""])')
+    expect(made).to_be_visible(timeout=20_000)  # the empty one goes a moment later
+    settled(page)
+
+
+def new_order(page: Page) -> None:
+    """Whatever an earlier test left: an empty form."""
+    expect(page.get_by_role("heading", name="This order")).to_be_visible(timeout=20_000)
+    done, leave, discard = (
+        page.get_by_role("button", name=name)
+        for name in ("Next order", "Leave it for later", "Discard this order")
+    )
+    expect(done.or_(leave).or_(discard)).to_be_visible(timeout=60_000)  # it may still be on its way
+    settled(page)
+    if discard.is_visible():
+        discard.click()
+        page.get_by_role("button", name="Yes, discard").click()
+    else:
+        done.or_(leave).click()
+    expect(page.get_by_role("button", name="Yes, discard")).to_have_count(0)
+    expect(page.get_by_text("No items yet.")).to_be_visible(timeout=20_000)
+    settled(page)
+    page.get_by_label("Scan or type a SKU").focus()
+
+
+def violations(page: Page) -> list[str]:
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        settled(page)
+        for violation in Axe().run(page).response["violations"]:
+            places = [node["target"] for node in violation["nodes"]][:3]
+            found.append(f"{scheme}: {violation['id']}: {places}")
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def read_codes(picture: bytes) -> list[str]:
+    return [code.text for code in zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)))]
+
+
+def read_codes_in_the_dark(page: Page) -> list[str]:
+    page.emulate_media(color_scheme="dark")
+    settled(page)
+    codes = read_codes(page.get_by_role("img", name="QR code of the landing page").screenshot())
+    page.emulate_media(color_scheme="light")
+    return codes
