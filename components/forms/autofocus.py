@@ -28,6 +28,6 @@ export default function ({ parentElement, data }) {
 """  # platform: markup
 
 
-def first_field(label: str, *, key: str) -> None:
+def autofocus(label: str, *, key: str) -> None:
     """Give the text field of this label the focus, once, unless the person types somewhere already."""
-    browser_part("first_field", _JS)(key=key, data={"label": label})
+    browser_part("autofocus", _JS)(key=key, data={"label": label})

@@ -15,7 +15,7 @@ P = ParamSpec("P")
 _UNTOLD: Final = "journal-away"
 
 
-def told_when_away(callback: Callable[P, object]) -> Callable[P, None]:
+def reporting_outage(callback: Callable[P, object]) -> Callable[P, None]:
     """The callback, which does nothing where the journal cannot be reached, and leaves it to `tell` to say so."""
 
     @wraps(callback)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import session
 from components.forms.faults import plain
-from components.frame.journal_outage import told_when_away
+from components.frame.journal_outage import reporting_outage
 from warranty.files.order_files.assessment import Assessed, Fault
 from warranty.places.countries import countries
 from warranty.resources import LONGEST_TEXT
@@ -68,7 +68,7 @@ def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], correct: Correct) ->
         st.button(
             f"Put it into {len(same):,} rows",
             key="import-correct-many",
-            on_click=told_when_away(_correct_all),
+            on_click=reporting_outage(_correct_all),
             args=(same, correct),
         )
 
@@ -100,7 +100,7 @@ def _one(found: Assessed, fault: Fault, correct: Correct) -> None:
             value=fault.text,
             max_chars=LONGEST_TEXT,
             key=key,
-            on_change=told_when_away(keep),
+            on_change=reporting_outage(keep),
             label_visibility="collapsed",
             autocomplete="off",
         )

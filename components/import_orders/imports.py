@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from components.frame.ask_first import ask_first
-from components.frame.journal_outage import told_when_away
+from components.frame.journal_outage import reporting_outage
 from components.sending import press
 from components.serving.jobs import JobRegistry
 from components.words.money import counted
@@ -80,5 +80,5 @@ def close_button(
         yes,
         lost=" ".join(lost),
         key="import-close",
-        on_click=told_when_away(partial(imports.batches.close, batch.batch_id)),
+        on_click=reporting_outage(partial(imports.batches.close, batch.batch_id)),
     )

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components import session
-from components.frame.journal_outage import told_when_away
+from components.frame.journal_outage import reporting_outage
 from components.import_orders.choices import choices_form
 from components.import_orders.faults import faults_list
 from components.import_orders.imports import PREVIEW, Imports, close_button, job_of
@@ -135,7 +135,7 @@ def _drawn(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence
         preview.judged.pop(found.number, None)
 
     sources = list(preview.sources.values())
-    choices_form(preview.layout, preview.choices, sources, assessed, choose=told_when_away(choose))
+    choices_form(preview.layout, preview.choices, sources, assessed, choose=reporting_outage(choose))
     faults_list(assessed, correct=correct)
     st.header("The orders", anchor=False)
     st.dataframe(

@@ -5,7 +5,7 @@ from typing import Final
 import streamlit as st
 
 from components.forms.faults import plain
-from components.frame.journal_outage import told_when_away
+from components.frame.journal_outage import reporting_outage
 from components.frame.polling import poll
 from components.import_orders.imports import Imports
 from warranty.journal import Batch, BatchState, RowState
@@ -58,7 +58,7 @@ def _stop_button(
     def stop() -> None:
         imports.batches.set_state(batch.batch_id, state, only_from=only_from)
 
-    st.button(label, key=f"import-{state}", on_click=told_when_away(stop))
+    st.button(label, key=f"import-{state}", on_click=reporting_outage(stop))
 
 
 def _bar(imports: Imports, batch: Batch) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from components.frame.journal_outage import told_when_away
+from components.frame.journal_outage import reporting_outage
 from components.gate import guarded
 from components.import_orders.imports import Imports, close_button
 from warranty.desk.order_imports import UNFINISHED
@@ -57,10 +57,10 @@ def import_result(imports: Imports, batch: Batch) -> None:
             type="primary",
         )
         if unfinished:
-            again = told_when_away(lambda: imports.send_again(batch))
+            again = reporting_outage(lambda: imports.send_again(batch))
             st.button(f"Send the {unfinished:,} unfinished again", key="import-again", on_click=again)
         if any(counts[state] for state in _TO_CORRECT):
-            review = told_when_away(lambda: imports.batches.preview_again(batch.batch_id))
+            review = reporting_outage(lambda: imports.batches.preview_again(batch.batch_id))
             st.button("Review what was not sent", key="import-correct", on_click=review)
         close_button(imports, batch, "New import", "Yes, begin a new import", unsent=len(orders) - done)
     st.dataframe(

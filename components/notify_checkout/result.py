@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.forms.faults import looked_at
 from components.frame.failure_notice import reference
-from components.frame.journal_outage import told_when_away
+from components.frame.journal_outage import reporting_outage
 from components.sending.ending import AT_THE_COUNTER
 from components.sending.own_drafts import Sending
 from components.sending.settling import settling
@@ -23,6 +23,6 @@ def checkout_result(checkout: Sending, attempt: Attempt) -> None:
     if attempt.returned_id:
         st.caption("The service's own number")
         st.code(attempt.returned_id, language=None)
-    next_checkout = told_when_away(checkout.form.start_anew)
+    next_checkout = reporting_outage(checkout.form.start_anew)
     st.button("Next checkout", key="next-checkout", on_click=next_checkout, type="primary")
     reference(attempt.attempt_id)

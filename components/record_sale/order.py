@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from components.forms.autofocus import first_field
+from components.forms.autofocus import autofocus
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.orders.recent_orders import SHOWN, order_choices, short_id
@@ -23,7 +23,7 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
     entered = form.text(
         "order", "Order", placeholder="Scan or type the order id, or paste the landing page's link"
     )
-    first_field("Order", key=f"order-first:{form.draft_id}")
+    autofocus("Order", key=f"order-first:{form.draft_id}")
     order_id, problem = _read(entered, settings.retailer_uuid)
     if problem:
         st.markdown(f":red[**{plain(problem)}**]")

@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import reference
-from components.frame.journal_outage import told_when_away
+from components.frame.journal_outage import reporting_outage
 from components.record_sale.confirmation import confirmation_button
 from components.sending.ending import AT_THE_COUNTER
 from components.sending.look_up import look_up_button
@@ -16,7 +16,7 @@ from warranty.journal import Attempt
 
 def sale_result(sale: Sending, attempt: Attempt) -> None:
     """Draw a sale that the service has recorded, or that a person found recorded: then nothing is printed yet."""
-    settings, start_anew = sale.runtime.settings, told_when_away(sale.form.start_anew)
+    settings, start_anew = sale.runtime.settings, reporting_outage(sale.form.start_anew)
     with looked_at(attempt.attempt_id):
         if attempt.is_hearsay:
             st.info(

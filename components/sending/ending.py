@@ -10,7 +10,7 @@ import streamlit as st
 
 from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import desk_problem_notice, failure_notice
-from components.frame.journal_outage import told_when_away
+from components.frame.journal_outage import reporting_outage
 from components.frame.polling import poll
 from components.sending import press
 from components.sending.look_up import look_at_sale
@@ -37,7 +37,7 @@ def ending(sending: Sending) -> None:
 
 def _may_be_sent(sending: Sending) -> bool:
     runtime, write, attempt, draft_id = sending.runtime, sending.write, sending.attempt, sending.form.draft_id
-    leave = told_when_away(sending.form.leave)
+    leave = reporting_outage(sending.form.leave)
 
     def leave_button() -> None:
         st.button(f"Leave it for later: next {write.thing}", key="leave-it", type="tertiary", on_click=leave)

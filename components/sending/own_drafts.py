@@ -13,7 +13,7 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
-from components.frame.journal_outage import told_when_away
+from components.frame.journal_outage import reporting_outage
 from components.orders.recent_orders import short_id
 from components.sending import press
 from components.sending.writes import WRITES, Write
@@ -140,6 +140,6 @@ def other_drafts(form: DraftForm, *, about: str) -> None:
             st.button(
                 f"Order {plain(short_id(str(draft.content[about])))} · {moment(draft.updated_at)}",
                 key=f"waiting-{draft.draft_id}",
-                on_click=told_when_away(partial(form.take_up, draft)),
+                on_click=reporting_outage(partial(form.take_up, draft)),
                 width="stretch",
             )

@@ -7,7 +7,7 @@ import streamlit as st
 
 from components import session
 from components.frame.ask_first import ask_in_dialog
-from components.frame.journal_outage import told_when_away
+from components.frame.journal_outage import reporting_outage
 from components.sending.writes import Finding, findings
 from components.wiring import Runtime
 from components.words.attempts import sold_words
@@ -50,7 +50,7 @@ def settling(
                 partial(_question, attempt, finding, runtime.settings.currency),
                 yes=f"Yes, {in_sentence}",
                 key="settle",
-                on_yes=told_when_away(partial(_settle, asked, runtime, operator, note)),
+                on_yes=reporting_outage(partial(_settle, asked, runtime, operator, note)),
                 close=partial(session.forget, _ASKING),
             )
 

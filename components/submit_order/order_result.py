@@ -11,7 +11,7 @@ import streamlit as st
 from components import session
 from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import reference
-from components.frame.journal_outage import told_when_away
+from components.frame.journal_outage import reporting_outage
 from components.frame.two_columns import work_and_aside
 from components.navigation import go_to
 from components.orders.plan_reading import PlanReading, plan_reading
@@ -65,7 +65,7 @@ def stored_order(order: Sending) -> bool:
         st.caption("Order id")
         st.code(stored.order_id, language=None, wrap_lines=True)
         if earlier is None:
-            anew = told_when_away(form.start_anew)
+            anew = reporting_outage(form.start_anew)
             st.button("Next order", key="next-order", on_click=anew, type="primary", width="stretch")
         elif st.button("Back to the new order", key="back-to-order", type="primary", width="stretch"):
             go_to("submit_order")

@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.frame.ask_first import ask_first
-from components.frame.journal_outage import told_when_away
+from components.frame.journal_outage import reporting_outage
 from components.submit_order.basket import total_of, units_of
 from components.submit_order.order_form import EnteredOrder
 from components.words.money import counted, money
@@ -49,6 +49,6 @@ def _discard_button(form: DraftForm) -> None:
         "Yes, discard",
         lost="Items and customer are erased here. Nothing was sent.",
         key=f"discard-{form.draft_id}",
-        on_click=told_when_away(form.start_anew),
+        on_click=reporting_outage(form.start_anew),
         kind="tertiary",
     )
