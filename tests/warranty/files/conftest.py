@@ -1,6 +1,7 @@
 """A counter for imports: the sandbox over a real socket, a journal on disk, a client that soon loses patience."""
 
 import ssl
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,6 +22,7 @@ from warranty.files.order_files.source import SourceOrder, read_orders
 from warranty.files.table_files import read_table
 from warranty.journal import Batches, Journal, SentBefore, open_journal
 
+CONCURRENCY = 4
 EXPORT = Path(__file__).parent / "data" / "shop_orders_export.csv"
 CLERK = Operator("staff", "Sam Counter", Role.STAFF)
 FRENCH_IN_PARIS = Choices(id_column="Id", states={"FR": "IDF"})
@@ -32,11 +34,14 @@ class Line(httpx.BaseTransport):
     def __init__(self, ca_file: str) -> None:
         self._network = httpx.HTTPTransport(verify=ssl.create_default_context(cafile=ca_file))
         self.requests = 0
+        self._counting = threading.Lock()
         self.before: Callable[[int], None] = lambda number: None
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        self.requests += 1
-        self.before(self.requests)
+        with self._counting:
+            self.requests += 1
+            number = self.requests
+        self.before(number)
         return self._network.handle_request(request)
 
     def close(self) -> None:
@@ -57,7 +62,7 @@ class Counter:
         return self.journal.batches
 
     def sender(self, **options: object) -> BatchSender:
-        return BatchSender(desk=self.desk, batches=self.batches, concurrency=4, **options)  # type: ignore[arg-type]
+        return BatchSender(desk=self.desk, batches=self.batches, concurrency=CONCURRENCY, **options)  # type: ignore[arg-type]
 
     def begin(self, sources: list[SourceOrder], layout: Layout, choices: Choices) -> str:
         return self.batches.begin(
