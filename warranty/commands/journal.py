@@ -6,6 +6,7 @@ from contextlib import closing
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
+from warranty.commands.claims import write_whole
 from warranty.journal import Attempt, AttemptFilter, AttemptState, open_journal
 from warranty.settings import load_settings
 
@@ -83,7 +84,7 @@ def _export(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         sys.stdout.buffer.write(content)
     else:
-        arguments.out.write_bytes(content)
+        write_whole(arguments.out, content)
     print(f"{len(found)} entries of {settings.environment}.", file=sys.stderr)
     return 0
 

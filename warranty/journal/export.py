@@ -39,8 +39,11 @@ def attempts_jsonl(attempts: Iterable[Attempt]) -> Iterator[str]:
 
 
 def _row(attempt: Attempt, item: ItemLine | None) -> dict[str, str]:
-    """The columns' values, most named as the entry's and the line's own; those without one are absent."""
-    values = {name: getattr(attempt, name, getattr(item, name, None)) for name in _COLUMNS}
+    """The columns' values, most named as what they are taken from; those without one are absent."""
+    parts = (attempt, item, attempt.failure, attempt.settled)
+    values = {
+        name: getattr(part, name) for part in reversed(parts) for name in _COLUMNS if hasattr(part, name)
+    }
     values["items"] = None
     if item is not None:
         values["items"] = _in_words(item)
@@ -48,15 +51,11 @@ def _row(attempt: Attempt, item: ItemLine | None) -> dict[str, str]:
             values["warranties_total"] = item.warranty_price * item.quantity
     if attempt.failure is not None:
         values["failure"] = attempt.failure.kind
-        values["status"] = attempt.failure.status
-        values["service_words"] = attempt.failure.service_words
     if attempt.settled is not None:
         said = "dropped" if attempt.settled.drops else "not recorded"
         values["settled_as"] = "recorded" if attempt.settled.recorded else said
         values["settled_by"] = attempt.settled.username
         values["settled_by_name"] = attempt.settled.operator_name
-        values["settled_at"] = attempt.settled.settled_at
-        values["note"] = attempt.settled.note
     return {name: _text(value) for name, value in values.items() if value is not None}
 
 

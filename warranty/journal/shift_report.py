@@ -4,14 +4,17 @@ It covers what was recorded at this desk and nothing else: not the plans that cu
 Money is summed exactly; `revenue` is price times units of the sales that are done, in the order's currency.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, tzinfo
+from datetime import date, tzinfo
 from decimal import Decimal
-from types import MappingProxyType
+from typing import TypeVar
 
 from warranty.journal import Attempt, AttemptState, ItemLine, LinkShown
+
+_Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,9 @@ def shift_report(
     orders = [attempt for attempt in done if attempt.operation == "submit_order"]
     new = [attempt for attempt in orders if not attempt.already_known]
     sales = [attempt for attempt in done if attempt.operation == "record_sale"]
+    lines = [(sale, item) for sale in sales for item in sale.items]
+    by_term = _by((item.term_months, item) for _, item in lines)
+    by_day = _by((sale.started_at.astimezone(zone).date(), item) for sale, item in lines)
     sellable = {attempt.order_id for attempt in new if attempt.warrantable_products is not False}
     sold_on = {sale.order_id for sale in sales}
     return ShiftReport(
@@ -105,11 +111,13 @@ def shift_report(
         links=len({link.order_id for link in links}),
         sales=len(sales),
         checkouts=sum(attempt.operation == "notify_checkout" for attempt in done),
-        sold=_added(_sold(item) for sale in sales for item in sale.items),
+        sold=sum(by_day.values(), Sold()),
         attach_rate=AttachRate(with_plan=len(sellable & sold_on), orders=len(sellable)),
         on_older_orders=sum(sale.order_id not in {attempt.order_id for attempt in new} for sale in sales),
-        sold_by_term=_by_term(sales),
-        sold_by_day=_by_day(sales, zone),
+        sold_by_term=dict(
+            sorted(by_term.items(), key=lambda entry: math.inf if entry[0] is None else entry[0])
+        ),
+        sold_by_day=dict(sorted(by_day.items())),
         people=_people(attempts),
         refused=[attempt for attempt in attempts if attempt.state is AttemptState.REFUSED],
         not_sent=_left(attempts, AttemptState.NOT_SENT, redone),
@@ -140,27 +148,12 @@ def _sold(item: ItemLine) -> Sold:
     return Sold(plans=item.quantity, revenue=item.warranty_price * item.quantity)
 
 
-def _added(sold: Iterable[Sold]) -> Sold:
-    return sum(sold, Sold())
-
-
-def _by_term(sales: Sequence[Attempt]) -> Mapping[int | None, Sold]:
-    sums: dict[int | None, Sold] = defaultdict(Sold)
-    for sale in sales:
-        for item in sale.items:
-            sums[item.term_months] += _sold(item)
-    return MappingProxyType(dict(sorted(sums.items(), key=lambda entry: (entry[0] is None, entry[0] or 0))))
-
-
-def _by_day(sales: Sequence[Attempt], zone: tzinfo) -> Mapping[date, Sold]:
-    sums: dict[date, Sold] = defaultdict(Sold)
-    for sale in sales:
-        sums[_day(sale.started_at, zone)] += _added(map(_sold, sale.items))
-    return MappingProxyType(dict(sorted(sums.items())))
-
-
-def _day(moment: datetime, zone: tzinfo) -> date:
-    return moment.astimezone(zone).date()
+def _by(sold: Iterable[tuple[_Key, ItemLine]]) -> dict[_Key, Sold]:
+    """The sums of the lines of each key."""
+    sums: dict[_Key, Sold] = defaultdict(Sold)
+    for key, item in sold:
+        sums[key] += _sold(item)
+    return sums
 
 
 def _people(attempts: Sequence[Attempt]) -> list[PersonShift]:
@@ -178,5 +171,5 @@ def _people(attempts: Sequence[Attempt]) -> list[PersonShift]:
             person.checkouts += 1
         else:
             person.sales += 1
-            person.sold += _added(map(_sold, attempt.items))
+            person.sold = sum(map(_sold, attempt.items), person.sold)
     return sorted(people.values(), key=lambda person: (-person.sold.revenue, person.name))

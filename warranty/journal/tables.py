@@ -1,7 +1,8 @@
 """The tables of the journal: attempts and outcomes are only ever added to; the rest is erased when settled.
 
-Personal data lives in `unsettled.body` and `drafts.content` alone. A row of `unsettled` exists exactly as long
-as its attempt is on its way or unknown, so "what needs a person" is one small join however long the journal is.
+Personal data lives in `unsettled.body`, in `drafts.content`, and in `source` and `body` of `batch_orders` alone. A row
+of `unsettled` exists exactly as long as its attempt is on its way or unknown, so "what needs a person" is one small
+join however long the journal is.
 """
 
 from datetime import UTC, datetime

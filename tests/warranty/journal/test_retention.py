@@ -118,6 +118,16 @@ class TestCommand:
         assert main(["journal", "export", "--format", "jsonl", "--to", "2020-01-30"]) == 0
         assert capsysbinary.readouterr().out == b""
 
+    def test_a_good_file_stays_until_the_new_one_is_whole(self, shop: Path) -> None:
+        file = shop / "journal.csv"
+        file.write_text("of yesterday")
+        with file.open() as yesterday:
+            assert main(["journal", "export", "--out", str(file)]) == 0
+            assert yesterday.read() == "of yesterday", (
+                "the file itself was not touched: another took its place"
+            )
+        assert "o-1" in file.read_text()
+
     def test_list_prints_a_line_for_each(self, shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["journal", "list", "--limit", "1", "--from", "2020-01-31", "--to", "2020-02-02"]) == 0
         printed = capsys.readouterr()
