@@ -1,16 +1,19 @@
 """An order on which something is open or done says so wherever it is opened, and asks before it is done again."""
 
 import uuid
+from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from sandbox import SandboxServer
 from tests.builders import LAMP, MANAGER, TV, order_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.notify_checkout.test_notify_checkout import CUSTOMER, OFFER, Form
 from tests.components.stage import Stage, shown, words
-from warranty.access import Operator
+from warranty.access import Operator, Role
+from warranty.accounts import AccountsFile, account
 from warranty.journal import AttemptState
 
 COLLEAGUE = Operator("eli", "Eli Brook", MANAGER.role)
@@ -79,6 +82,29 @@ def test_a_sale_that_came_in_between_is_told_and_asked_about_at_the_next_press(s
     assert "Nothing was sent." in counter.words
     del stage.runtime.desk.sent_before
     assert counter.press("Record sale").has_button("Record a second sale")
+
+
+def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    AccountsFile(tmp_path / "accounts.yaml").put(
+        account("clerk", name="Sam Counter", role=Role.STAFF, password="counter-training", rounds=4)
+    )
+    stage = Stage(sandbox, tmp_path, monkeypatch, environment="production", purchase_warranties_path=None)
+    counter, order = counter_at(stage, {**TV, "quantity": 2})
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    counter.choose("24 months").write("Price charged", "74.99").press("Record sale")
+    assert counter.words.count("24 months on 55in OLED television (SKU TV-55)") == 2, "beside the form, and asked"
+    counter.press("Record in production").press("Leave it for later: next sale")
+    counter.write("Order", order.order_id).choose("24 months").write("Price charged", "74.99")
+    before = counter.sales
+    counter.press("Record sale")
+    told = "55in OLED television: 74.99 USD. Nobody knows yet what became of it. Sam Counter, "
+    assert counter.words.count(told) == 2, "on the screen and in the question"
+    assert not counter.has_button("Record in production")
+    assert counter.sales == before
+    assert counter.press("Record a second sale").sales == before + 1
+    stage.runtime.close()
 
 
 @pytest.mark.parametrize("fault", [None, "drop_after_write"])
