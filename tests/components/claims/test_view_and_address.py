@@ -187,7 +187,9 @@ def test_days_of_many_years_ago_can_be_picked(stage: Stage) -> None:
     for field in test.date_input:
         assert field.min <= date(1950, 1, 1)
         assert field.max >= date(2100, 1, 1)
-        assert field.help == f"From {field.min} to {field.max}."  # the platform marks other days red, without a word
+        assert (
+            field.help == f"From {field.min} to {field.max}."
+        )  # the platform marks other days red, without a word
     test.date_input[0].set_value((date(2012, 1, 1), date(2012, 12, 31)))
     read(stage, test)
     assert list(test.dataframe[0].value["order_id"]) == ["old"]

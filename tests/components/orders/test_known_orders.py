@@ -94,7 +94,9 @@ def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
     counter, order = counter_at(stage, {**TV, "quantity": 2})
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
     counter.choose("24 months").write("Price charged", "74.99").press("Record sale")
-    assert counter.words.count("24 months on 55in OLED television (SKU TV-55)") == 2, "beside the form, and asked"
+    assert counter.words.count("24 months on 55in OLED television (SKU TV-55)") == 2, (
+        "beside the form, and asked"
+    )
     counter.press("Record in production").press("Leave it for later: next sale")
     counter.write("Order", order.order_id).choose("24 months").write("Price charged", "74.99")
     before = counter.sales
