@@ -112,8 +112,7 @@ class DraftForm:
 
     def keep(self, field: str, value: Any) -> None:
         """Change what the draft holds for a field that is no simple widget (a basket)."""
-        if self.content.get(field) != value:
-            self.keep_all({field: value})
+        self.keep_all({field: value})
 
     def keep_all(self, values: Mapping[str, Any]) -> None:
         """Change several fields of the draft in one step: an interrupted run has changed all of them or none."""

@@ -1,5 +1,6 @@
 """An import on its way: how far, how to pause it, and how to go on after a pause, a crash or a reload."""
 
+from functools import partial
 from typing import Final
 
 import streamlit as st
@@ -55,9 +56,7 @@ def _under_way(imports: Imports, batch: Batch) -> bool:
 def _stop_button(
     label: str, imports: Imports, batch: Batch, state: BatchState, only_from: tuple[BatchState, ...]
 ) -> None:
-    def stop() -> None:
-        imports.batches.set_state(batch.batch_id, state, only_from=only_from)
-
+    stop = partial(imports.batches.set_state, batch.batch_id, state, only_from=only_from)
     st.button(label, key=f"import-{state}", on_click=reporting_outage(stop))
 
 

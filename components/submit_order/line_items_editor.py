@@ -72,7 +72,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     with st.container(horizontal=True, vertical_alignment="center"):
         removed = form.kept("removed", [])
         if not form.is_locked:
-            st.button("Add item", key="add-item", on_click=_add, args=(form,))
+            st.button("Add item", key="add-item", on_click=lambda: keep(form, [*basket(form), new_line()]))
             bundle_maker(form, entered, currency=currency)
         if removed and not form.is_locked:
             gone = removed[-1]["line"]
@@ -151,10 +151,6 @@ def _price_asked_about(form: DraftForm, line: Line, catalogue: Catalogue) -> Non
         return
     st.markdown(f":orange[Please look again: the catalogue says {usual:,.2f}.]")
     form.tick(is_meant(line), f"Yes, one unit costs {price:,.2f}")
-
-
-def _add(form: DraftForm) -> None:
-    keep(form, [*basket(form), new_line()])
 
 
 def line_items_of(lines: list[Line]) -> list[tuple[dict[str, Any], tuple[str, ...]]]:

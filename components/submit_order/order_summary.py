@@ -20,7 +20,14 @@ def order_summary(entered: EnteredOrder, form: DraftForm, *, currency: str) -> N
     ):
         st.header("This order", anchor=False, width="content")
         if not form.is_locked:  # else it is on its way, or nobody knows yet
-            _discard_button(form)
+            ask_first(  # a customer who walks away leaves a basket behind
+                "Discard this order",
+                "Yes, discard",
+                lost="Items and customer are erased here. Nothing was sent.",
+                key=f"discard-{form.draft_id}",
+                on_click=reporting_outage(form.start_anew),
+                kind="tertiary",
+            )
     with st.container(horizontal=True):  # one below the other on a PC, beside each other on a tablet
         _in_short(entered, currency)
 
@@ -39,16 +46,4 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
     order_id = entered.content["order_id"]
     st.text(
         f"Order id {order_id}" if order_id else "Order id: scan it, type it, or make one", width="content"
-    )
-
-
-def _discard_button(form: DraftForm) -> None:
-    """Offer to begin anew, in two steps: a customer who walks away leaves a basket behind."""
-    ask_first(
-        "Discard this order",
-        "Yes, discard",
-        lost="Items and customer are erased here. Nothing was sent.",
-        key=f"discard-{form.draft_id}",
-        on_click=reporting_outage(form.start_anew),
-        kind="tertiary",
     )

@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from sandbox import SandboxServer
+from tests.browser.browser_shop import settled
 from tests.dashboard import Dashboard
 
 
@@ -40,12 +41,6 @@ def running_order_desk(folder: Path) -> Iterator[OrderDesk]:
         }
         with Dashboard(folder, environment=environment) as dashboard:
             yield OrderDesk(dashboard, sandbox)
-
-
-def settled(page: Page) -> None:
-    expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning", timeout=20_000
-    )
 
 
 def scan(page: Page, *codes: str, pause: int = 150) -> None:

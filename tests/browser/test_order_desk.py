@@ -9,6 +9,7 @@ import zxingcpp
 from playwright.sync_api import Page, expect
 
 from sandbox import CATALOGUE
+from tests.browser.browser_shop import settled
 from tests.browser.claims_shop import sign_out
 from tests.browser.conftest import PASSWORDS
 from tests.browser.order_desk import (
@@ -20,7 +21,6 @@ from tests.browser.order_desk import (
     read_codes,
     read_codes_in_the_dark,
     scan,
-    settled,
     tab_to,
     violations,
 )

@@ -4,17 +4,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.browser_shop import settled
 from tests.browser.claims_shop import sign_out
 from tests.browser.conftest import SignIn
-from tests.browser.order_desk import (
-    OrderDesk,
-    fill_customer,
-    make_order_id,
-    new_order,
-    scan,
-    settled,
-    violations,
-)
+from tests.browser.order_desk import OrderDesk, fill_customer, make_order_id, new_order, scan, violations
 
 
 def test_whatever_goes_wrong_the_form_keeps_its_input_and_says_what_to_do(

@@ -27,15 +27,10 @@ LONGEST_CELL: Final = 20_000
 _SEPARATORS: Final = ",;\t|"
 _OTHER_KINDS: Final = (
     (b"%PDF", "a PDF document"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
+    ((b"\x89PNG", b"\xff\xd8\xff", b"GIF8"), "a picture"),
     (b"\xd0\xcf\x11\xe0", "an old Excel file (.xls), or one with a password"),
-    (b"\x1f\x8b", "a compressed file"),
-    (b"7z\xbc\xaf", "a compressed file"),
-    (b"Rar!", "a compressed file"),
-    (b"MZ", "a program"),
-    (b"\x7fELF", "a program"),
+    ((b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!"), "a compressed file"),
+    ((b"MZ", b"\x7fELF"), "a program"),
     (b"{\\rtf", "a text document"),
 )
 _SAVE_AS: Final = "Save the table as CSV or as an Excel workbook (.xlsx), and choose that file."

@@ -109,15 +109,13 @@ def without_duplicates(
 
     `settled` names the orders of the file by their ids that went out before the others were looked at again.
     """
-    seen = dict(settled)
-    return [_alone(found, seen, column) for found in assessed]
-
-
-def _alone(found: Assessed, seen: dict[str, str], column: str) -> Assessed:
-    if not found.order_id or found.left_out not in {None, SENT_BEFORE}:
-        return found
-    first = seen.setdefault(found.order_id, found.name)
-    return found if first == found.name else _with_id_of(found, f"that of {first}", column)
+    seen, judged = dict(settled), []
+    for found in assessed:
+        first = found.name
+        if found.order_id and found.left_out in {None, SENT_BEFORE}:
+            first = seen.setdefault(found.order_id, found.name)
+        judged.append(found if first == found.name else _with_id_of(found, f"that of {first}", column))
+    return judged
 
 
 def _with_id_of(found: Assessed, other: str, column: str) -> Assessed:
