@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import date
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -35,12 +35,10 @@ _HEIGHT: Final = 330
 _HEIGHT_OF_STACKS: Final = 170
 _LONGEST_LABEL: Final = 34
 _LONGEST_IN_LEGEND: Final = 17
-_MOST_TICKS: Final = 8
+_MOST_TICKS: Final = 7
 _FEW: Final = 5
 """Counts up to this are drawn with a line for each: between whole numbers Plotly would name one of them twice."""
 _FEW_BARS: Final = 6
-_DAY_IN_MS: Final = 86_400_000
-_DAYS_OF: Final = {Step.DAY: 1, Step.WEEK: 7, Step.MONTH: 30}
 Made = TypeVar("Made")
 
 
@@ -97,7 +95,6 @@ def over_time_chart(counted: OverTime) -> Chart:
     words = [shown_word(counted.statuses[place]) for place in shown]
     names = [chart_text(label) for label in _labels(words, longest=_LONGEST_IN_LEGEND)]
     labels = [_step_label(step, unit) for step in steps]
-    alone = len(steps) == 1 and unit in _DAYS_OF
     colours = status_colours(counted.statuses)
     most = int(totals.argmax()) if len(totals) else 0
     return Chart(
@@ -110,11 +107,10 @@ def over_time_chart(counted: OverTime) -> Chart:
                     "type": "bar",
                     "name": name,
                     "meta": chart_text(word),
-                    "x": [_drawn_at(step.first, unit) for step in steps],
+                    "x": list(range(len(steps))),
                     "y": counted.counts[:, place].tolist(),
                     "customdata": labels,
                     "marker": {"color": colours[counted.statuses[place]]},
-                    "width": 0.85 * _DAYS_OF[unit] * _DAY_IN_MS if alone else None,
                     "hovertemplate": "%{customdata}: %{y:,} %{meta}<extra></extra>",
                 }
                 for place, word, name in zip(shown, words, names, strict=True)
@@ -290,52 +286,28 @@ def _grid_chart(name: str, title: str, across: str, grid: Grid, hover: str, *, n
     )
 
 
-_DATE_TICKS: Final = [
-    {"dtickrange": [None, "M1"], "value": "%-d %b\n%Y"},
-    {"dtickrange": ["M1", "M12"], "value": "%b %Y"},
-    {"dtickrange": ["M12", None], "value": "%Y"},
-]
-
-
-def _drawn_at(first: date, unit: Step) -> str:
-    """Where a step stands on the axis: a first step that is cut would stand too near the next, and narrow all bars."""
-    if unit is Step.YEAR:
-        return f"{first.year}"
-    if unit is Step.MONTH:
-        return first.replace(day=1).isoformat()
-    return (first - timedelta(days=first.weekday()) if unit is Step.WEEK else first).isoformat()
-
-
 def _time_axis(steps: Sequence[Period], unit: Step) -> dict[str, Any]:
-    """Years stand side by side, since one may be far from the others; all else stands where it belongs.
-
-    Weeks are named by their Mondays, where their bars stand: Plotly's own ticks of weeks are Sundays.
-    """
+    """Steps stand side by side, a cut one and a year far from the others as well; some of them are named."""
     spare = max(0, _FEW_BARS - len(steps)) / 2  # one bar alone would fill the chart
-    if unit is Step.YEAR:
-        return {"type": "category", "range": [-0.5 - spare, len(steps) - 0.5 + spare]}
-    axis: dict[str, Any] = {"type": "date", "tickformatstops": _DATE_TICKS}
-    if spare:
-        first, last = (date.fromisoformat(_drawn_at(step.first, unit)) for step in (steps[0], steps[-1]))
-        around = timedelta(days=_DAYS_OF[unit] * (spare + 0.5))
-        axis["range"] = [
-            str(datetime.combine(first, time()) - around),
-            str(datetime.combine(last, time()) + around),
-        ]
-    if len(steps) <= _MOST_TICKS and unit is Step.DAY:
-        return axis | {"dtick": _DAY_IN_MS}  # between days Plotly would name one of them twice
-    if unit is not Step.WEEK:
-        return axis
-    named = [date.fromisoformat(_drawn_at(step.first, unit)) for step in steps]
-    named = named[:: max(1, -(-len(steps) // _MOST_TICKS))]
-    years = [None, *(day.year for day in named)]
-    return axis | {
-        "tickvals": [day.isoformat() for day in named],
+    named = range(0, len(steps), max(1, -(-len(steps) // _MOST_TICKS)))
+    days = [steps[place].first for place in named]
+    years = [None, *(day.year for day in days)]
+    return {
+        "range": [-0.5 - spare, len(steps) - 0.5 + spare],
+        "showgrid": False,
+        "tickangle": 0,
+        "tickvals": list(named),
         "ticktext": [
-            f"{day.day} {day:%b}" + (f"<br>{day.year}" if day.year != before else "")
-            for day, before in zip(named, years, strict=False)
+            f"{day.year}"
+            if unit is Step.YEAR
+            else _tick(day, unit) + (f"<br>{day.year}" if day.year != year else "")
+            for day, year in zip(days, years, strict=False)
         ],
     }
+
+
+def _tick(day: date, unit: Step) -> str:
+    return f"{day:%b}" if unit is Step.MONTH else f"{day.day} {day:%b}"
 
 
 def _step_label(step: Period, unit: Step) -> str:

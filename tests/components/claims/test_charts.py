@@ -1,7 +1,6 @@
 """Charts: what a bar says and what a click on it picks are the same claims; colours, words, text of others."""
 
 from datetime import date, timedelta
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -100,40 +99,42 @@ def test_tags_in_a_name_are_shown_letter_by_letter() -> None:
     assert "<" not in products["layout"]["yaxis"]["ticktext"][0]
 
 
-def test_a_first_step_that_is_cut_stands_where_its_whole_week_or_month_would() -> None:
-    kept_days = {"2026-05-22": "month", "2026-05-21": "week"}
-    for first, step in kept_days.items():
-        frame = pd.DataFrame(
-            {
-                "claim_date": pd.to_datetime([first, "2026-11-21"]),
-                "warranty_start_date": pd.to_datetime([first, first], utc=True),
-                "status": pd.Categorical(["OPEN", "OPEN"]),
-                "product_name": pd.array(["TV", "TV"], dtype="str"),
-            }
-        )
-        last = date(2027, 11, 21) if step == "month" else date(2026, 11, 21)
-        period = Period(date.fromisoformat(first), last)
-        chart = over_time_chart(Trends(ClaimCube.of(frame), period).over_time())
-        places = [date.fromisoformat(place) for place in chart.figure.to_dict()["data"][0]["x"]]
-        assert min((later - sooner).days for sooner, later in pairwise(places)) >= 7
-
-
-def test_weeks_are_named_by_their_mondays_and_the_year_where_it_changes() -> None:
+def stacked(first: date, last: date, *days: str) -> tuple[Chart, dict[str, Any]]:
+    """The chart of claims of these days, and its figure."""
     frame = pd.DataFrame(
         {
-            "claim_date": pd.to_datetime(["2025-12-10", "2026-02-18"]),
-            "warranty_start_date": pd.to_datetime(["2025-12-01", "2025-12-01"], utc=True),
-            "status": pd.Categorical(["OPEN", "OPEN"]),
-            "product_name": pd.array(["TV", "TV"], dtype="str"),
+            "claim_date": pd.to_datetime(days).as_unit("us"),
+            "warranty_start_date": pd.to_datetime([days[0]] * len(days), utc=True).as_unit("us"),
+            "status": pd.Categorical(["OPEN"] * len(days)),
+            "product_name": pd.array(["TV"] * len(days), dtype="str"),
         }
     )
-    period = Period(date(2025, 11, 26), date(2026, 2, 23))
-    chart = over_time_chart(Trends(ClaimCube.of(frame), period).over_time())
-    axis = chart.figure.to_dict()["layout"]["xaxis"]
-    assert {date.fromisoformat(day).weekday() for day in axis["tickvals"]} == {0}
-    assert len(axis["tickvals"]) <= 8
-    assert axis["ticktext"][0] == "24 Nov<br>2025"
-    assert [text for text in axis["ticktext"] if text.endswith("2026")] == ["5 Jan<br>2026"]
+    chart = over_time_chart(Trends(ClaimCube.of(frame), Period(first, last)).over_time())
+    return chart, chart.figure.to_dict()
+
+
+@pytest.mark.parametrize(("first", "last"), [("2026-05-22", "2027-11-21"), ("2026-05-21", "2026-11-21")])
+def test_a_first_step_that_is_cut_stands_beside_the_others_and_narrows_no_bar(first: str, last: str) -> None:
+    _, drawn = stacked(date.fromisoformat(first), date.fromisoformat(last), first, "2026-11-21")
+    places = drawn["data"][0]["x"]
+    assert places == list(range(len(places)))
+
+
+def test_some_steps_are_named_by_their_first_day_and_the_year_where_it_changes() -> None:
+    _, drawn = stacked(date(2025, 11, 26), date(2026, 2, 23), "2025-12-10", "2026-02-18")
+    axis = drawn["layout"]["xaxis"]
+    assert len(axis["tickvals"]) <= 7
+    assert axis["ticktext"] == [
+        "26 Nov<br>2025",
+        "8 Dec",
+        "22 Dec",
+        "5 Jan<br>2026",
+        "19 Jan",
+        "2 Feb",
+        "16 Feb",
+    ]
+    _, drawn = stacked(date(2025, 10, 5), date(2026, 10, 4), "2025-12-10", "2026-02-18")
+    assert drawn["layout"]["xaxis"]["ticktext"][:3] == ["Oct<br>2025", "Dec", "Feb<br>2026"]
 
 
 def test_a_status_has_one_colour_and_each_stands_out_in_light_and_dark() -> None:
@@ -174,22 +175,14 @@ def _luminance(colour: str) -> float:
 
 
 def test_ranges_of_more_than_ten_years_are_drawn_by_year_and_no_claim_is_left_out() -> None:
-    frame = pd.DataFrame(
-        {
-            "claim_date": pd.to_datetime(["2009-03-01", "2026-11-20", "2026-11-21"]).as_unit("us"),
-            "warranty_start_date": pd.to_datetime(["2009-01-01"] * 3, utc=True).as_unit("us"),
-            "status": pd.Categorical(["OPEN"] * 3),
-            "product_name": ["Toaster"] * 3,
-        }
-    )
-    period = Period(date(2009, 1, 1), date(2026, 11, 22))
-    chart = over_time_chart(Trends(ClaimCube.of(frame), period).over_time())
-    figure = chart.figure.to_dict()
-    assert figure["data"][0]["x"] == [str(year) for year in range(2009, 2027)]
-    assert figure["data"][0]["y"] == [1, *[0] * 16, 2]
-    assert figure["layout"]["xaxis"]["type"] == "category"
+    days = ("2009-03-01", "2026-11-20", "2026-11-21")
+    chart, drawn = stacked(date(2009, 1, 1), date(2026, 11, 22), *days)
+    assert drawn["data"][0]["customdata"] == [str(year) for year in range(2009, 2027)]
+    assert drawn["data"][0]["y"] == [1, *[0] * 16, 2]
+    assert drawn["layout"]["xaxis"]["ticktext"][:2] == ["2009", "2012"]
     picked = chart.picked({"points": [{"curve_number": 0, "point_index": 17}]})
     assert picked is not None
+    frame = pd.DataFrame({"claim_date": pd.to_datetime(days), "status": ["OPEN"] * 3})
     assert picked.of(frame).tolist() == [False, True, True]
 
 
@@ -230,8 +223,7 @@ def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:
     saturday = Period(date(2026, 11, 21), date(2026, 11, 21))
     counted = OverTime(Step.DAY, (saturday,), ("OPEN",), np.array([[3]]))
     day = over_time_chart(counted).figure.to_dict()
-    assert day["layout"]["xaxis"]["range"] == ["2026-11-18 00:00:00", "2026-11-24 00:00:00"]
-    assert day["data"][0]["width"] < 86_400_000
+    assert day["layout"]["xaxis"]["range"] == [-3, 3]
     assert day["layout"]["showlegend"]  # one status has its name as well
     assert (
         "%{meta}<extra></extra>" in day["data"][0]["hovertemplate"]
