@@ -6,8 +6,7 @@ import streamlit as st
 
 from components import wiring
 from components.gate import guarded, require
-from components.in_address.days import asked_days
-from components.in_address.filters import put_in_address
+from components.in_address.filters import asked_days, put_in_address
 from components.shift_report.print import shift_pdf
 from components.shift_report.view import COVERS, shift_charts, shift_figures, shift_tables, tables
 from components.words.attempts import here, moment, today

@@ -7,8 +7,7 @@ from datetime import datetime
 
 import streamlit as st
 
-from components.in_address.days import asked_days
-from components.in_address.filters import addressed, put_in_address
+from components.in_address.filters import addressed, asked_days, put_in_address
 from components.words.attempts import KINDS, OUTCOMES, here, today
 from warranty.access import Operator, Permission
 from warranty.journal import AttemptFilter, AttemptState, Operation

@@ -8,12 +8,11 @@ import streamlit as st
 from components.claims.charts import CountedClaims
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.headline import headline_figures
-from components.claims.reading import BEFORE, POLL_SECONDS, look_or_read, need, progress_words, stop_waiting
+from components.claims.reading import BEFORE, look_or_read, need, progress_words, stop_waiting, while_running
 from components.frame.failure_notice import failure_notice
-from components.frame.polling import poll
 from warranty.access import Permission
 from warranty.analysis import Headline, Period
-from warranty.claims.readings import ClaimReadings
+from warranty.claims.readings import ClaimReadings, Reading
 from warranty.resources import ClaimQuery
 
 
@@ -72,10 +71,7 @@ def _headline_before(readings: ClaimReadings, query: ClaimQuery, chosen: ClaimsF
 
 
 def _wait(readings: ClaimReadings, query: ClaimQuery) -> None:
-    def draw() -> bool:
-        found = look_or_read(readings, BEFORE, query)
-        if not found.running:
-            return False
+    def show(found: Reading) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             said = progress_words(found.progress, waiting=found.waiting, reading="Reading the period before")
             st.caption(f"{said}, to show what has changed.", width="content")
@@ -87,6 +83,5 @@ def _wait(readings: ClaimReadings, query: ClaimQuery) -> None:
                 args=(readings, BEFORE, query),
                 help="What is shown stays; changes against the period before are then not told.",
             )
-        return True
 
-    poll(draw, every=POLL_SECONDS, key="trends-before", permission=Permission.SEE_TRENDS)
+    while_running(readings, BEFORE, query, show, permission=Permission.SEE_TRENDS)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import streamlit as st
@@ -12,6 +13,7 @@ from components.claims import tab_filter
 from components.claims.seal import short_seal
 from components.forms.faults import plain
 from components.frame.polling import poll
+from components.navigation import go_to
 from warranty.analysis import NO_PICK, ChartPick
 from warranty.retrieval import ClaimSet
 
@@ -35,6 +37,15 @@ def chart_under_table(chart: Callable[[], Chart], claims: ClaimSet, *, marked: C
     if picked:
         tab_filter.change(pick=picked)
         st.rerun()
+
+
+def chart_that_opens_claims(chart: Chart, claims: ClaimSet) -> None:
+    """Draw the chart in a frame; a click on a bar opens Claims with the claims of that bar."""
+    with st.container(border=True):
+        picked = chart_view(chart, claims, key=f"trends:{chart.name}")
+    if picked:
+        tab_filter.fill_fields(replace(tab_filter.current(), pick=picked))
+        go_to("claims")
 
 
 def _table_is_drawn() -> bool:

@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from components import session
 from components.claims import tab_filter
 from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, ClaimsFilter
+from components.forms.faults import problem_summary
 from components.words.days import PRESETS
 from warranty.analysis import NO_PICK, Period, choices, shown_word
 from warranty.claims.readings import KeptClaims
@@ -80,14 +81,16 @@ def query_fields(*, today: date) -> AskedFor:
         narrowing = folded.container()
     chosen = _chosen(kept, today, claimed, more_is_open=narrowing is not None)
     tab_filter.keep(chosen)
-    if session.value_of(_EMAIL, "").strip() != chosen.email:
-        st.error(
+    typed = session.value_of(_EMAIL, "").strip()
+    if typed != chosen.email:
+        fault = (
             "This is no complete e-mail address, so the claims are still those of the customer before. Enter all of "
             "it, or empty the field to see the claims of every customer."
             if chosen.email
             else "This is no complete e-mail address, so no customer is filtered for yet. Enter all of it, or empty "
             "the field."
         )
+        problem_summary({"email": fault}, places={"email": _EMAIL})
     if chosen.email_missing:
         _end_without_email()
     return AskedFor(chosen, words, narrowing)

@@ -4,6 +4,7 @@ A reading that this tab began and no longer wants ends, unless somebody else wai
 bring all claims stands beside the set that is shown; it never takes its place.
 """
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
 
@@ -21,7 +22,7 @@ from warranty.retrieval import Progress
 MAIN: Final = "main"
 BEFORE: Final = "before"
 """The claims of the period before, which Trends compares with."""
-POLL_SECONDS: Final = 0.5
+_POLL_SECONDS: Final = 0.5
 _NOT_WORTH_A_WORD: Final = timedelta(milliseconds=300)
 _UNFINISHED_SHOWN: Final = "claims.unfinished"
 
@@ -116,11 +117,27 @@ def _read_button(label: str, key: str, readings: ClaimReadings, query: ClaimQuer
     st.button(label, on_click=start_reading, args=(readings, MAIN, query), key=key)
 
 
-def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
+def while_running(
+    readings: ClaimReadings,
+    role: str,
+    query: ClaimQuery,
+    show: Callable[[Reading], None],
+    *,
+    permission: Permission,
+) -> None:
+    """Show how a reading goes until it has ended, and draw the screen then."""
+
     def draw() -> bool:
-        found = look_or_read(readings, MAIN, query)
-        if not found.running:
-            return False
+        found = look_or_read(readings, role, query)
+        if found.running:
+            show(found)
+        return found.running
+
+    poll(draw, every=_POLL_SECONDS, key=f"claims-reading-{role}", permission=permission)
+
+
+def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
+    def show(found: Reading) -> None:
         # On the left: More filters, when open, lies over what is on the right.
         button, words = st.columns([1, 4], vertical_alignment="center")
         share = found.progress.share if found.progress else 0.0
@@ -134,9 +151,8 @@ def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
             "Whoever else waits for these claims still gets them.",
             width="stretch",
         )
-        return True
 
-    poll(draw, every=POLL_SECONDS, key="claims-reading", permission=Permission.READ_CLAIMS)
+    while_running(readings, MAIN, query, show, permission=Permission.READ_CLAIMS)
 
 
 def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:

@@ -178,6 +178,10 @@ def test_an_email_that_is_none_moves_no_field_of_the_bar(
     before = [field.bounding_box() for field in bar]
     mail.fill("not-an-email")
     mail.press("Enter")
-    expect(page.get_by_text("This is no complete e-mail address")).to_be_visible(timeout=SLOW)
+    told = page.get_by_role("link", name="This is no complete e-mail address")
+    expect(told).to_be_visible(timeout=SLOW)
     settled(page)
     assert [field.bounding_box() for field in bar] == before
+    expect(mail).to_have_attribute("aria-invalid", "true")
+    told.click()
+    expect(mail).to_be_focused()

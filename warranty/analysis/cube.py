@@ -19,7 +19,6 @@ from warranty.analysis.periods import Period
 from warranty.retrieval.claim_codes import AGES, DAY, MONTHS, ClaimCodes, moments, to_months
 
 _MOST_DAYS: Final = 20_000
-_FEW_STATUSES: Final = 100
 _BLOCK: Final = 1 << 14
 _HOUR: Final = 3_600_000_000
 Counts = npt.NDArray[np.int64]
@@ -112,14 +111,14 @@ class ClaimCube:
         statuses, products = codes.statuses, codes.products
         by_status = np.zeros((len(days), len(statuses.names)), np.int64)
         by_months = np.zeros((len(days), MONTHS), np.int64)
-        blocks = np.append(np.flatnonzero(np.diff(to_months(days), prepend=-(10**9))), len(days))
         # Month by month, so that what is worked on stays in the processor's cache.
-        for begin, end in pairwise(blocks):
+        months = np.append(np.flatnonzero(np.diff(to_months(days), prepend=-(10**9))), len(days))
+        for begin, end in pairwise(months):
             rows = slice(claims_since[end], claims_since[begin])
-            claims_by_day = -np.diff(claims_since[begin : end + 1])
-            by_status[begin:end], by_months[begin:end] = _two_tables(
-                claims_by_day, statuses.codes[rows], len(statuses.names), codes.months[rows]
-            )
+            newest_first = np.arange(end - begin - 1, -1, -1, dtype=np.int32)
+            day = np.repeat(newest_first, -np.diff(claims_since[begin : end + 1])[::-1])
+            for table, values in ((by_status, statuses.codes), (by_months, codes.months)):
+                table[begin:end] = _table(day, values[rows], table[begin:end].shape)
         return cls(
             days=days,
             claims_since=claims_since,
@@ -133,30 +132,11 @@ class ClaimCube:
         )
 
 
-def _two_tables(
-    claims_by_day: Counts, statuses: npt.NDArray[np.integer[Any]], kinds: int, months: npt.NDArray[np.int8]
-) -> tuple[Counts, Counts]:
-    """Count claims, the newest day first, by day and status (of so many `kinds`), and by day and age in months."""
-    newest_day_first = np.arange(len(claims_by_day) - 1, -1, -1, dtype=np.int32)
-
-    def rows_of(width: int) -> npt.NDArray[np.int32]:
-        return np.repeat(newest_day_first * np.int32(width), claims_by_day[::-1])
-
-    if kinds <= _FEW_STATUSES:
-        # Two tables from one counting: going through the claims is what takes the time.
-        cell = rows_of(kinds * MONTHS)
-        cell += statuses * np.int32(MONTHS)
-        cell += months
-        both = _table(cell, (len(claims_by_day), kinds, MONTHS))
-        return both.sum(axis=2), both.sum(axis=1)
-    # Of many statuses such a table would be all zeros, and take hundreds of megabytes.
-    return (
-        _table(rows_of(kinds) + statuses, (len(claims_by_day), kinds)),
-        _table(rows_of(MONTHS) + months, (len(claims_by_day), MONTHS)),
-    )
-
-
-def _table(cells: npt.NDArray[np.int32], shape: tuple[int, ...]) -> Counts:
+def _table(
+    rows: npt.NDArray[np.int32], values: npt.NDArray[np.integer[Any]], shape: tuple[int, int]
+) -> Counts:
+    cells = rows * np.int32(shape[1])
+    cells += values
     counts: Counts = np.bincount(cells, minlength=math.prod(shape)).reshape(shape)
     return counts
 

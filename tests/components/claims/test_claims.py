@@ -245,12 +245,15 @@ def test_a_filter_that_nothing_fits_says_so_and_what_to_do(stage: Stage) -> None
     assert labels(test) == {"Download CSV", "Download XLSX"}  # a heading is an answer too
 
 
-def test_an_email_that_is_none_is_told_once_and_leaves_the_table_that_was_read(stage: Stage) -> None:
+def test_an_email_that_is_none_is_told_once_leads_to_its_field_and_leaves_the_table_that_was_read(
+    stage: Stage,
+) -> None:
     test = opened(stage)
     asked = len(stage.calls("claims"))
     field(test, "Customer's e-mail").set_value("nonsense")  # type: ignore[attr-defined]
     shown(test.run())
     assert words(test).count("no complete e-mail address") == 1
+    assert test.error[0].value.endswith("](#st-key-claims-filter-email)")
     assert "@" not in words(test)  # an example of an address would be drawn as a link to it
     assert test.dataframe
     assert field(test, "Search in what was read")
