@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.columns import FIRST_SORTING, SORTINGS, Sorting
+from components.claims.columns import SORTINGS, Sorting
 from warranty.claims.readings import KeptClaims
 
 Places = npt.NDArray[np.int64]
@@ -35,14 +35,13 @@ def _places(kept: KeptClaims, chosen: ClaimsFilter, sorting: Sorting) -> Places:
 
 def _sorted(frame: pd.DataFrame, sorting: Sorting) -> Places:
     """Sort stably, so that claims that are equal here stay newest first; letters sort without regard to case."""
-    if sorting.name == FIRST_SORTING:
-        return np.arange(len(frame), dtype=np.int64)
-    column = frame[sorting.column]
-    ranks: npt.NDArray[Any]
+    column = frame[sorting.column].reset_index(drop=True)
+    ordered = column.sort_values(ascending=not sorting.descending, kind="stable", key=_without_case)
+    return ordered.index.to_numpy(dtype=np.int64)
+
+
+def _without_case(column: "pd.Series[Any]") -> "pd.Series[Any]":
     if column.dtype.kind == "M":
-        ranks = column.to_numpy(dtype="datetime64[us]").astype(np.int64)
-    else:
-        texts = column.astype("str")
-        distinct = sorted(texts.unique(), key=lambda text: (text.casefold(), text))
-        ranks = texts.map({text: rank for rank, text in enumerate(distinct)}).to_numpy(dtype=np.int64)
-    return np.argsort(-ranks if sorting.descending else ranks, kind="stable").astype(np.int64)
+        return column
+    texts = column.astype("str")
+    return texts.str.casefold() + "\0" + texts
