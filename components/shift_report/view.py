@@ -6,10 +6,12 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
+from components.charts.colours import MAIN
 from components.forms.faults import plain
-from components.shift_report.charts import revenue_by_day, revenue_by_person, revenue_by_term, term_name
 from components.words.attempts import KINDS, items_words, moment
 from components.words.money import counted
+from components.words.terms import months_words
+from warranty.analysis.periods import day_words
 from warranty.journal import Attempt
 from warranty.journal.shift_report import ShiftReport, Sold
 
@@ -17,10 +19,11 @@ COVERS: Final = (
     "This covers what was recorded at this desk. Plans that customers bought on the landing page themselves, and what "
     "other systems told the service, are not in it."
 )
-_TROUBLE: Final = ("Time", "Person", "Kind", "Order", "Items")
 Rows = list[tuple[str, ...]]
 NamedTable = tuple[str, tuple[str, ...], Rows]
 """A title, the columns, the rows."""
+SoldBy = list[tuple[str, Sold]]
+"""What was sold, by the name of a term, of a person, or of a day."""
 
 
 def figures(report: ShiftReport, currency: str) -> dict[str, str]:
@@ -73,25 +76,54 @@ def shift_charts(report: ShiftReport, currency: str) -> None:
     if not report.sold.plans:
         return
     grid = st.grid(2, min_column_width=335, gap="medium")
-    charts = [
-        ("Revenue by term", revenue_by_term(report, currency), table_words(_by_term(report))),
-        ("Revenue by person", revenue_by_person(report, currency), table_words(_by_person(report))),
-    ]
-    if len(report.sold_by_day) > 1:
-        charts.append(("Revenue by day", revenue_by_day(report, currency), table_words(_by_day(report))))
-    for name, figure, words in charts:
+    for name, sold_by in charted(report).items():
         with grid.cell():
             st.header(name)
-            _chart(figure, name, words)
+            st.plotly_chart(
+                revenue_bars(sold_by, currency),
+                key=f"shift-{name}",
+                config={"displaylogo": False, "displayModeBar": False},
+                alt=f"{name}: {_table_words([(each, *_sold(sold)) for each, sold in sold_by])}",
+            )
 
 
-def _chart(figure: dict[str, Any], name: str, words: str) -> None:
-    st.plotly_chart(
-        figure,
-        key=f"shift-{name}",
-        config={"displaylogo": False, "displayModeBar": False},
-        alt=f"{name}: {words}",
-    )
+def charted(report: ShiftReport) -> dict[str, SoldBy]:
+    """What there is a chart of, by its title: days only where there are several."""
+    charts = {
+        "Revenue by term": _by_term(report),
+        "Revenue by person": [(person.name, person.sold) for person in report.people if person.sold.plans],
+        "Revenue by day": [(day_words(day), sold) for day, sold in report.sold_by_day.items()],
+    }
+    return {
+        title: sold_by for title, sold_by in charts.items() if title != "Revenue by day" or len(sold_by) > 1
+    }
+
+
+def revenue_bars(sold_by: SoldBy, currency: str) -> dict[str, Any]:
+    """A bar for each, as Plotly takes it.
+
+    A bar needs a number that the browser can draw; what is read is written from the exact Decimal.
+    """
+    return {
+        "data": [
+            {
+                "type": "bar",
+                "x": [name for name, _ in sold_by],
+                "y": [float(sold.revenue) for _, sold in sold_by],
+                "text": [f"{sold.revenue:,.2f}" for _, sold in sold_by],
+                "textposition": "auto",
+                "hovertext": [f"{sold.plans} plans, {sold.revenue:,.2f} {currency}" for _, sold in sold_by],
+                "hoverinfo": "text",
+                "marker": {"color": MAIN},
+            }
+        ],
+        "layout": {
+            "height": 260,
+            "margin": {"l": 50, "r": 10, "t": 10, "b": 40},
+            "yaxis": {"title": {"text": currency}, "rangemode": "tozero"},
+            "xaxis": {"type": "category"},
+        },
+    }
 
 
 def shift_tables(report: ShiftReport) -> None:
@@ -102,7 +134,7 @@ def shift_tables(report: ShiftReport) -> None:
             pd.DataFrame(rows, columns=list(columns), dtype="str"),
             hide_index=True,
             lazy=False,
-            alt=f"{title}: {table_words(rows)}",
+            alt=f"{title}: {_table_words(rows)}",
             key=f"shift-table-{title}",
             column_config={name: st.column_config.TextColumn(alignment="right") for name in columns[1:]}
             if title.startswith("By")
@@ -112,38 +144,37 @@ def shift_tables(report: ShiftReport) -> None:
 
 def tables(report: ShiftReport) -> list[NamedTable]:
     """The tables with their titles and columns; empty ones are left out."""
+    people = ("Person", "Orders", "Sales", "Plans", "Revenue", "Checkouts", "Refused", "Unknown")
+    trouble = {
+        "Refused": report.refused,
+        "Not sent": report.not_sent,
+        "Not recorded": report.not_recorded,
+        "Unknown": report.unknown,
+    }
     found: list[NamedTable] = [
-        ("By term", ("Term", "Plans", "Revenue"), _by_term(report)),
-        (
-            "By person",
-            ("Person", "Orders", "Sales", "Plans", "Revenue", "Checkouts", "Refused", "Unknown"),
-            _by_person(report),
+        ("By term", ("Term", "Plans", "Revenue"), [(name, *_sold(sold)) for name, sold in _by_term(report)]),
+        ("By person", people, _by_person(report)),
+        *(
+            (name, ("Time", "Person", "Kind", "Order", "Items"), _rows(those))
+            for name, those in trouble.items()
         ),
-        ("Refused", _TROUBLE, _trouble(report.refused)),
-        ("Not sent", _TROUBLE, _trouble(report.not_sent)),
-        ("Not recorded", _TROUBLE, _trouble(report.not_recorded)),
-        ("Unknown", _TROUBLE, _trouble(report.unknown)),
     ]
     return [entry for entry in found if entry[2]]
 
 
-def _by_term(report: ShiftReport) -> Rows:
-    return [(term_name(term), *_sold(sold)) for term, sold in report.sold_by_term.items()]
-
-
-def _by_day(report: ShiftReport) -> Rows:
-    return [(day.isoformat(), *_sold(sold)) for day, sold in report.sold_by_day.items()]
-
-
-def _sold(sold: Sold) -> tuple[str, str]:
-    return f"{sold.plans:,}", f"{sold.revenue:,.2f}"
+def _by_term(report: ShiftReport) -> SoldBy:
+    return [
+        ("Term not known" if term is None else months_words(term), sold)
+        for term, sold in report.sold_by_term.items()
+    ]
 
 
 def _by_person(report: ShiftReport) -> Rows:
     return [
         (
             person.name,
-            *(f"{count:,}" for count in (person.orders, person.sales)),
+            f"{person.orders:,}",
+            f"{person.sales:,}",
             *_sold(person.sold),
             *(f"{count:,}" for count in (person.checkouts, person.refused, person.unknown)),
         )
@@ -151,7 +182,11 @@ def _by_person(report: ShiftReport) -> Rows:
     ]
 
 
-def _trouble(attempts: Sequence[Attempt]) -> Rows:
+def _sold(sold: Sold) -> tuple[str, str]:
+    return f"{sold.plans:,}", f"{sold.revenue:,.2f}"
+
+
+def _rows(attempts: Sequence[Attempt]) -> Rows:
     return [
         (
             moment(attempt.started_at),
@@ -164,6 +199,6 @@ def _trouble(attempts: Sequence[Attempt]) -> Rows:
     ]
 
 
-def table_words(rows: Rows) -> str:
+def _table_words(rows: Rows) -> str:
     """The rows of a table as a sentence, for those who do not see it."""
     return "; ".join(", ".join(row) for row in rows[:12])

@@ -10,9 +10,8 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.shift_report.charts import revenue_by_person, revenue_by_term
 from components.shift_report.print import shift_pdf
-from components.shift_report.view import tables
+from components.shift_report.view import charted, revenue_bars, tables
 from warranty.journal import Attempt, AttemptState, ItemLine, LinkShown, Operation
 from warranty.journal.shift_report import ShiftReport, shift_report
 
@@ -155,10 +154,11 @@ def _report() -> ShiftReport:
 
 
 def test_the_charts_write_the_exact_amounts() -> None:
-    (bars,) = revenue_by_term(_report(), "USD")["data"]
+    charts = charted(_report())
+    (bars,) = revenue_bars(charts["Revenue by term"], "USD")["data"]
     assert bars["x"] == ["12 months", "24 months", "Term not known"]
     assert bars["text"] == ["0.30", "85.00", "0.00"]
-    (people,) = revenue_by_person(_report(), "USD")["data"]
+    (people,) = revenue_bars(charts["Revenue by person"], "USD")["data"]
     assert people["x"] == ["Staff", "Manager"]
 
 
