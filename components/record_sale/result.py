@@ -7,9 +7,8 @@ from components.frame.failure_notice import reference
 from components.frame.journal_outage import reporting_outage
 from components.record_sale.confirmation import confirmation_button
 from components.sending.ending import AT_THE_COUNTER
-from components.sending.look_up import look_up_button
 from components.sending.own_drafts import Sending
-from components.sending.settling import settling
+from components.sending.settling import look_up_button, settling
 from components.words.attempts import became_words, sold_words
 from warranty.journal import Attempt
 

@@ -13,9 +13,8 @@ from components.frame.failure_notice import desk_problem_notice, failure_notice
 from components.frame.journal_outage import reporting_outage
 from components.frame.polling import poll
 from components.sending import press
-from components.sending.look_up import look_at_sale
 from components.sending.own_drafts import Sending, other_drafts
-from components.sending.settling import settling
+from components.sending.settling import look_at_sale, settling
 from components.sending.writes import WRITES
 from components.wiring import Runtime
 from components.words.attempts import clock_time

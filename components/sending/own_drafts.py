@@ -7,10 +7,11 @@ anybody else: a draft is only ever read for the one who wrote it.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
+from components.browser_part import browser_part
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.frame.journal_outage import reporting_outage
@@ -31,12 +32,6 @@ export default function ({ data }) {
   history.replaceState(history.state, "", address);
 }
 """
-
-
-@st.cache_resource(show_spinner=False)
-def _address() -> Callable[..., Any]:
-    component: Callable[..., Any] = st.components.v2.component("draft_address", html="<span></span>", js=_JS)
-    return component
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +126,7 @@ def open_draft(
 def other_drafts(form: DraftForm, *, about: str) -> None:
     """Draw the person's other drafts of this screen, to go on with."""
     with st.container(gap=None):
-        _address()(key=f"address:{form.screen}", data={"draft": form.draft_id})
+        browser_part("draft_address", _JS)(key=f"address:{form.screen}", data={"draft": form.draft_id})
     waiting = [draft for draft in form.waiting() if draft.content.get(about)]
     if not waiting:
         return

@@ -32,14 +32,14 @@ def send_button(label: str, key: str) -> None:
     )
 
 
-def request(key: str) -> None:
-    """Note that this is to be sent, as the send button does; for callbacks."""
-    session.remember(f"requested.{key}", True)
+def request(key: str, confirmed: str = "pressed") -> None:
+    """Note that this is to be sent, as the button does, or that a question about it was answered; for callbacks."""
+    session.remember(f"requested.{key}", confirmed)
 
 
-def requested(key: str) -> bool:
-    """Whether the send button of this key was pressed; takes the note away."""
-    pressed: bool = session.recall(f"requested.{key}", False)
+def requested(key: str) -> str:
+    """Whether the send button of this key was pressed, and what was confirmed then; takes the note away."""
+    pressed: str = session.recall(f"requested.{key}", "")
     session.forget(f"requested.{key}")
     return pressed
 
@@ -89,12 +89,6 @@ def take_answer(jobs: JobRegistry, key: str) -> tuple[Any, DeskError | None]:
         return jobs.take(key), None
     except DeskError as problem:
         return None, problem
-
-
-def run_once(jobs: JobRegistry, key: str, work: Callable[[], object]) -> None:
-    """Start the work, once whatever is clicked, and draw the screen again in its working state."""
-    jobs.start_once(key, work)
-    st.rerun()
 
 
 def job_button(

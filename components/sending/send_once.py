@@ -1,8 +1,7 @@
 """The run of a write: checked, asked about once more where it would act twice, sent once.
 
-Asked is in production, and everywhere where something of the same kind was sent on the order before. The question is
-held open by a flag, since a dialog that is opened by a button is gone at the next run. What is confirmed is the
-content that was shown: a later change asks anew.
+Asked is in production, and everywhere where something of the same kind was sent on the order before. What is confirmed
+is the content that was shown: a later change asks anew.
 """
 
 import hashlib
@@ -13,9 +12,8 @@ from typing import Any, Protocol, TypeVar
 
 import streamlit as st
 
-from components import session
 from components.forms.draft_form import Entered
-from components.frame.ask_first import ask_in_dialog
+from components.frame.ask_first import ask_in_dialog, asked_about, close_question, open_question
 from components.frame.header import environment_badge
 from components.frame.two_columns import work_and_aside
 from components.orders.order_actions import order_actions
@@ -72,7 +70,7 @@ def send_when_asked(
     form, runtime, write, last = sending.form, sending.runtime, sending.write, sending.attempt
     job, twice = form.draft_id, write.acts_twice
     pressed = press.requested(job)
-    if not pressed and not _asked_about(job):
+    if not pressed and not asked_about(job):
         return
     resource, faults = entered.checked()
     to_send: dict[str, Any] = {}
@@ -81,13 +79,14 @@ def send_when_asked(
         to_send = {"items": items, "acknowledged": [one.attempt_id for one in earlier]}
         digest = _digest([entered.content, to_send["acknowledged"]])
         must_ask = bool(earlier) or runtime.settings.environment == "production"
-        if not pressed:
-            _ask(sending, twice.second if earlier else twice.in_production, earlier, digest, review)
+        if not pressed and asked_about(job) == digest:
+            _ask(sending, twice.second if earlier else twice.in_production, earlier, review)
             return
-        if must_ask and not _confirmed(job, digest):
+        if pressed and pressed != digest and must_ask:
+            open_question(job, digest)
             resource = None
     if not pressed:
-        session.forget(_asking(job))
+        close_question(job)
         return
     form.set_problems(faults)
     if resource is None:
@@ -104,17 +103,13 @@ def send_when_asked(
         corrects=last.attempt_id if last and last.nothing_written else None,
         **to_send,
     )
-    press.run_once(runtime.jobs, job, work)
+    runtime.jobs.start_once(job, work)
+    st.rerun()
 
 
-def _ask(
-    sending: Sending, asked: Question, earlier: Sequence[Attempt], digest: str, review: Callable[[], None]
-) -> None:
-    """Draw the question while it is open about this content; its button sends, closing does not."""
+def _ask(sending: Sending, asked: Question, earlier: Sequence[Attempt], review: Callable[[], None]) -> None:
+    """Draw the open question; its button sends, closing does not."""
     job, settings = sending.form.draft_id, sending.runtime.settings
-    if _asked_about(job) != digest:
-        session.forget(_asking(job))
-        return
 
     def body() -> None:
         environment_badge(settings.environment)
@@ -124,41 +119,8 @@ def _ask(
             st.markdown(asked.effect)
         review()
 
-    ask_in_dialog(
-        asked.question,
-        body,
-        yes=asked.button,
-        key=job,
-        on_yes=partial(_confirm, job, digest),
-        close=partial(session.forget, _asking(job)),
-    )
-
-
-def _asking(job: str) -> str:
-    return f"confirming.{job}"
-
-
-def _asked_about(job: str) -> str:
-    """The digest of the content about which the open question is, "" while none is open."""
-    about: str = session.recall(_asking(job), "")
-    return about
-
-
-def _confirmed(job: str, digest: str) -> bool:
-    """Whether the question about this content was answered; if not, it is drawn from the next run on."""
-    given: str = session.recall(f"confirmed.{job}", "")
-    session.forget(f"confirmed.{job}")
-    if given != digest:
-        session.remember(_asking(job), digest)
-    return given == digest
-
-
-def _confirm(job: str, digest: str) -> None:
-    if _asked_about(job) != digest:
-        return  # the second press of a double click: the question is answered, and one answer sends once
-    session.forget(_asking(job))
-    session.remember(f"confirmed.{job}", digest)
-    press.request(job)
+    confirm = partial(press.request, job, confirmed=asked_about(job))
+    ask_in_dialog(asked.question, body, yes=asked.button, key=job, on_yes=confirm)
 
 
 def _digest(content: object) -> str:

@@ -1,4 +1,4 @@
-"""What a person says became of something that was sent: asked once more, and corrected the same way."""
+"""What a person finds out about something that was sent, and says of it: asked once more, corrected the same way."""
 
 from functools import partial
 from typing import Final
@@ -6,19 +6,58 @@ from typing import Final
 import streamlit as st
 
 from components import session
-from components.frame.ask_first import ask_in_dialog
-from components.frame.journal_outage import reporting_outage
+from components.frame.ask_first import ask_in_dialog, asked_about, open_question
+from components.sending import press
 from components.sending.writes import Finding, findings
 from components.wiring import Runtime
 from components.words.attempts import sold_words
 from warranty.access import Operator, Permission
-from warranty.journal import Attempt, Settlement
+from warranty.desk import Desk, LookUp, Verdict
+from warranty.journal import Attempt
+from warranty.landing import landing_page_url
 
-_ASKING: Final = "settling"
+_ASKED: Final = "settle"
 _NOTE: Final = "settle-note"
 _NUMBER: Final = "settle-number"
-_Asked = tuple[str, Finding, Settlement | None]
-"""An attempt's id, what is to be said of it, and the word that this would correct."""
+
+
+def look_at_sale(runtime: Runtime, operator: Operator, attempt: Attempt) -> None:
+    """Let the service be asked, and offer the landing page: as the service gave it, else as it can be built."""
+    look_up_button(runtime, operator, attempt)
+    settings, order = runtime.settings, runtime.desk.order(operator, attempt.order_id)
+    page = order.landing_url if order else None
+    if not page and settings.landing_url and settings.retailer_uuid:
+        page = landing_page_url(settings.landing_url, settings.retailer_uuid, attempt.order_id)
+    if page:
+        st.link_button("Open the landing page", page, width="stretch")
+
+
+def look_up_button(runtime: Runtime, operator: Operator, attempt: Attempt) -> None:
+    """Let the service be asked what the order carries, where the settings name that read; it settles what is clear."""
+    if runtime.desk.can_look_up:
+        press.job_button(
+            "Ask the service what the order carries",
+            jobs=runtime.jobs,
+            job=f"look-up:{attempt.attempt_id}",
+            doing="Asking the service what the order carries",
+            work=partial(runtime.desk.look_up_sale, operator, attempt.attempt_id),
+            told=_told,
+            key=f"look-up-{attempt.attempt_id}",
+            width="stretch",
+        )
+
+
+def _told(answer: LookUp | None) -> None:
+    if answer is None:
+        return
+    if answer.verdict is Verdict.TOO_EARLY:
+        st.info(
+            "The order does not carry this sale yet, but the service may still be at work. Ask in two minutes."
+        )
+    elif answer.verdict is Verdict.UNCLEAR:
+        st.info("The service's answer does not settle it. Look at the landing page yourself.")
+    else:
+        st.rerun()  # the journal knows the answer now
 
 
 def settling(
@@ -31,27 +70,25 @@ def settling(
     if attempt.username != operator.username and not operator.may(Permission.SEE_ALL_ACTIVITY):
         return
     said = attempt.settled
-    open_question: _Asked | None = session.recall(_ASKING, None)
     for finding in findings(attempt, is_last=is_last):
-        asked: _Asked = (attempt.attempt_id, finding, said)
+        about = attempt.attempt_id, finding, said
         in_sentence = finding.label[0].lower() + finding.label[1:]
         aside = finding.drops or said is not None
         st.button(
             f"Correct this: {in_sentence}" if said and not finding.drops else finding.label,
             key=f"settle-{finding.label}-{attempt.attempt_id}",
-            on_click=session.remember,
-            args=(_ASKING, asked),
+            on_click=open_question,
+            args=(_ASKED, about),
             type="tertiary" if aside else "secondary",
             width="content" if aside else "stretch",
         )
-        if open_question == asked:
+        if asked_about(_ASKED) == about:
             ask_in_dialog(
                 f"{finding.label}?",
                 partial(_question, attempt, finding, runtime.settings.currency),
                 yes=f"Yes, {in_sentence}",
-                key="settle",
-                on_yes=reporting_outage(partial(_settle, asked, runtime, operator, note)),
-                close=partial(session.forget, _ASKING),
+                key=_ASKED,
+                on_yes=partial(_settle, attempt, finding, runtime.desk, operator, note),
             )
 
 
@@ -67,22 +104,17 @@ def _question(attempt: Attempt, finding: Finding, currency: str) -> None:
         st.text_input("Warranty order id, if you know it (optional)", key=_NUMBER, max_chars=100)
 
 
-def _settle(asked: _Asked, runtime: Runtime, operator: Operator, note: str) -> None:
-    open_question: _Asked | None = session.recall(_ASKING, None)
-    if open_question != asked:
-        return  # the second press of a double click
-    attempt_id, finding, said = asked
+def _settle(attempt: Attempt, finding: Finding, desk: Desk, operator: Operator, note: str) -> None:
     typed = session.value_of(_NOTE, "").strip()
     if finding.drops:
-        runtime.desk.drop(operator, attempt_id, note=typed)
-    else:
-        number = session.value_of(_NUMBER, "").strip() if finding.recorded else ""
-        runtime.desk.settle(
-            operator,
-            attempt_id,
-            recorded=finding.recorded,
-            note=typed or note,
-            returned_id=number or None,
-            corrects=said,
-        )
-    session.forget(_ASKING)
+        desk.drop(operator, attempt.attempt_id, note=typed)
+        return
+    number = session.value_of(_NUMBER, "").strip() if finding.recorded else ""
+    desk.settle(
+        operator,
+        attempt.attempt_id,
+        recorded=finding.recorded,
+        note=typed or note,
+        returned_id=number or None,
+        corrects=attempt.settled,
+    )
