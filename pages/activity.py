@@ -27,7 +27,7 @@ with top:
     activity_open(desk.attempts(operator, asked.unknown()), runtime=runtime, operator=operator)
 
 count = desk.count_attempts(operator, asked.filter)
-order_id = asked.text
+order_id = asked.filter.text
 if count:
     pages = max(1, math.ceil(count / PAGE))
     number = st.pagination(pages, key="page") if pages > 1 else 1
@@ -37,7 +37,7 @@ if count:
     listed = desk.attempts(operator, asked.page(number, PAGE))
     corrected = desk.corrected(operator, listed)
     picked = journal_table(listed, key=f"activity-{asked.name}-{number}", corrected=corrected)
-    order_id = picked.order_id if picked else asked.text
+    order_id = picked.order_id if picked else order_id
     if operator.may(Permission.EXPORT_ACTIVITY):
         st.download_button(
             "Download CSV",

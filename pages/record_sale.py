@@ -4,7 +4,7 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.record_sale.order import order_id_in
+from components.record_sale.order import order_entered
 from components.record_sale.result import sale_result
 from components.record_sale.review import sale_review
 from components.record_sale.sale_form import sale_form
@@ -21,7 +21,7 @@ sale = open_draft(
     operator,
     screen="record_sale",
     about="order",
-    read=lambda typed: order_id_in(typed, retailer_uuid=settings.retailer_uuid),
+    read=lambda typed: order_entered(typed, settings.retailer_uuid)[0],
     asked_for=st.query_params.pop("order", ""),
 )
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 import pandas as pd
 import streamlit as st
 
-from components.words.attempts import KINDS, OUTCOMES, items_words, moment, next_step
+from components.words.attempts import ENTRY_COLUMNS, OUTCOMES, entry_row, next_step
 from warranty.journal import Attempt
 from warranty.journal.export import attempts_csv
 
@@ -22,17 +22,13 @@ def journal_table(
     frame = pd.DataFrame(
         [
             (
-                moment(attempt.started_at),
-                attempt.operator_name,
-                KINDS[attempt.operation],
-                attempt.order_id,
-                items_words(attempt.items),
+                *entry_row(attempt),
                 OUTCOMES[attempt.state],
                 next_step(attempt, corrected=attempt.attempt_id in corrected),
             )
             for attempt in attempts
         ],
-        columns=["Time", "Person", "Kind", "Order", "Items", "Outcome", "Next step"],
+        columns=[*ENTRY_COLUMNS, "Outcome", "Next step"],
         dtype="str",
     )
     picked = st.dataframe(

@@ -4,22 +4,24 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TypeVar
 
 import streamlit as st
 
 from components.in_address.filters import addressed, asked_days, put_in_address
 from components.words.attempts import KINDS, OUTCOMES, here, today
 from warranty.access import Operator, Permission
-from warranty.journal import AttemptFilter, AttemptState, Operation
+from warranty.journal import AttemptFilter, AttemptState
+
+T = TypeVar("T", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
 class AskedActivity:
-    """The filter of the list, and the days in words; `text` may be a whole order id."""
+    """The filter of the list, whose text may be a whole order id; and the days in words."""
 
     filter: AttemptFilter
     days: str
-    text: str
 
     @property
     def name(self) -> str:
@@ -50,23 +52,9 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
             max_chars=200,
         )
     with columns[1]:
-        kind: Operation | None = st.selectbox(
-            "Kind",
-            list(KINDS),
-            index=None,
-            placeholder="All kinds",
-            format_func=lambda option: KINDS[option],
-            key=addressed("kind", KINDS, None),
-        )
+        kind = _one_of("Kind", KINDS, none="All kinds")
     with columns[2]:
-        outcome = st.selectbox(
-            "Outcome",
-            [state.value for state in OUTCOMES],
-            index=None,
-            placeholder="All outcomes",
-            format_func=lambda option: OUTCOMES[AttemptState(option)],
-            key=addressed("outcome", [state.value for state in OUTCOMES], None),
-        )
+        outcome = _one_of("Outcome", OUTCOMES, none="All outcomes")
     with columns[3]:
         username = _person(operator, people)
     put_in_address(
@@ -79,23 +67,30 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
         end=end,
         username=username,
         operation=kind,
-        states=frozenset({AttemptState(outcome)}) if outcome else frozenset(),
+        states=frozenset({outcome}) if outcome else frozenset(),
         text=(text or "").strip(),
         unknown_first=True,
         limit=None,
     )
-    return AskedActivity(asked, days.words if days else "all days", asked.text)
+    return AskedActivity(asked, days.words if days else "all days")
 
 
 def _person(operator: Operator, people: Mapping[str, str]) -> str | None:
     if not operator.may(Permission.SEE_ALL_ACTIVITY):
         st.text_input("Person", operator.name, max_chars=200, disabled=True, key="person-self")
         return None  # the desk shows staff their own, whatever is asked
+    return _one_of(
+        "Person", {name: f"{person} ({name})" for name, person in people.items()}, none="Everybody"
+    )
+
+
+def _one_of(label: str, words: Mapping[T, str], *, none: str) -> T | None:
+    """A pick list of these, kept in the address; `none` stands in it while nothing is picked."""
     return st.selectbox(
-        "Person",
-        list(people),
+        label,
+        list(words),
         index=None,
-        placeholder="Everybody",
-        format_func=lambda username: f"{people[username]} ({username})",
-        key=addressed("person", people, None),
+        placeholder=none,
+        format_func=words.__getitem__,
+        key=addressed(label.lower(), words, None),
     )

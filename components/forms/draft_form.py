@@ -29,8 +29,9 @@ class Entered(Protocol):
     def checked(self) -> tuple[object, Mapping[str, str]]:
         """It as it is sent, or the faults by field."""
 
-    def named(self, faults: Mapping[str, str]) -> dict[str, str]:
-        """The faults, each with what it concerns."""
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What its parts are called in the summary of faults, by the beginning of their fields' names."""
 
 
 @dataclasses.dataclass(eq=False)
@@ -92,7 +93,12 @@ class DraftForm:
             session.remember(f"problems.{self.screen}", left)
             st.rerun()
         tried = session.recall(f"tried.{self.screen}", "")
-        problem_summary(entered.named(left), places=self._places, tried=tried)
+        named = {
+            field: "".join(f"{name}: " for start, name in entered.names.items() if field.startswith(start))
+            + sentence
+            for field, sentence in left.items()
+        }
+        problem_summary(named, places=self._places, tried=tried)
 
     @property
     def content(self) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The form of a completed checkout: sale, customer, warranties, addresses (interface: Checkout request)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -62,16 +62,11 @@ class EnteredCheckout:
             return None, line_problems(found, self.lines) | faults
         return (None, faults) if faults else (checkout, {})
 
-    def named(self, faults: Mapping[str, str]) -> dict[str, str]:
-        """The faults for the summary: each with the warranty or the address that it concerns."""
-        names = {"billing_address.": "Billing address", "shipping_address.": "Shipping address"}
-        if len(self.lines) > 1:
-            names |= line_names(self.lines)
-        return {
-            field: next((f"{name}: " for start, name in names.items() if field.startswith(start)), "")
-            + sentence
-            for field, sentence in faults.items()
-        }
+    @property
+    def names(self) -> dict[str, str]:
+        """What the addresses are called in the summary of faults, and the warranties where there are several."""
+        addresses = {"billing_address.": "Billing address", "shipping_address.": "Shipping address"}
+        return addresses | (line_names(self.lines) if len(self.lines) > 1 else {})
 
     def items(self) -> tuple[ItemLine, ...]:
         """What was sold, for the journal."""

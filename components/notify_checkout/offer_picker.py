@@ -22,7 +22,7 @@ from components.wiring import Runtime
 from components.words.money import money
 from components.words.terms import plan_words
 from warranty.errors import Failure, WarrantyError
-from warranty.files.catalogue import Catalogue
+from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.resources import Offer, OfferedProduct
 from warranty.resources.orders import shown_as
 from warranty.resources.problems import problems
@@ -65,22 +65,22 @@ def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> Non
         sku_place, title_place, price_place = st.columns([1, 2, 1])
         with sku_place:
             sku = form.text("offers.id", "SKU")
-        product = catalogue.find(sku) if sku else None
+        product = (catalogue.find(sku) if sku else None) or CatalogueProduct(sku, "")
         with title_place:
-            title = form.text("offers.title", "Title", placeholder=product.title if product else None)
+            title = form.text("offers.title", "Title", placeholder=product.title or None)
         with price_place:
-            known = f"{product.price}" if product and product.price is not None else None
+            known = f"{product.price}" if product.price is not None else None
             price = form.text("offers.price", "Product price", placeholder=known)
         category = form.text(
             "offers.category",
             "Category (optional)",
-            placeholder=product.category if product and product.category else "Electronics > Televisions",
+            placeholder=product.category or "Electronics > Televisions",
         )
         wanted = {
             "id": sku,
-            "title": title or (product.title if product else ""),
+            "title": title or product.title,
             "price": price or known,
-            **shown_as(category or (product.category if product else "")),
+            **shown_as(category or product.category),
         }
         st.button("Find offers", key="find-offers", on_click=press.request, args=("offers",))
         _found(runtime, form, wanted)

@@ -15,20 +15,21 @@ from warranty.files.table_files import FileProblem
 from warranty.settings import Settings
 
 _SHOWN_REMARKS: Final = 5
-_CHECKED: Final = "catalogue.checked"
 _REPLACED: Final = "catalogue.replaced"
 
 
 def catalogue_of(settings: Settings) -> Catalogue:
     """The catalogue as it is now; read again only when its file changed. A broken one is an empty one with a remark."""
     path = _file(settings).path
-    if path is None:
-        return EMPTY
+    return EMPTY if path is None else _loaded(path, changed_at(path))
+
+
+def changed_at(path: Path) -> int:
+    """When a file changed, as a number that another change makes another; 0 where it cannot be seen."""
     try:
-        changed = path.stat().st_mtime_ns
+        return path.stat().st_mtime_ns
     except OSError:
-        changed = 0
-    return _loaded(str(path), changed)
+        return 0
 
 
 def catalogue_manager(settings: Settings, operator: Operator) -> None:
@@ -46,7 +47,7 @@ def catalogue_manager(settings: Settings, operator: Operator) -> None:
             type=["csv", "xlsx", "txt", "tsv"],
             key=f"catalogue-file:{session.recall(_REPLACED, 0)}",
         )
-        if upload is not None and (fresh := _checked(upload.file_id, upload)) is not None:
+        if upload is not None and (fresh := _checked(upload.getvalue())) is not None:
             st.subheader("The new catalogue", anchor=False)
             _what_is_in(fresh)
             ask_first(
@@ -75,18 +76,18 @@ def _what_is_in(catalogue: Catalogue) -> None:
         st.text(f"and {len(catalogue.remarks) - _SHOWN_REMARKS} more remarks")
 
 
-def _checked(file_id: str, upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Catalogue | None:
-    """What an uploaded file would make the catalogue, read once."""
-    known: tuple[str, Catalogue] | None = session.recall(_CHECKED, None)
-    if known and known[0] == file_id:
-        return known[1]
+def _checked(content: bytes) -> Catalogue | None:
+    """What an uploaded file would make the catalogue."""
     try:
-        catalogue = read_catalogue(upload.getvalue())
+        return _read(content)
     except FileProblem as problem:
         st.error(plain(str(problem)))
         return None
-    session.remember(_CHECKED, (file_id, catalogue))
-    return catalogue
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _read(content: bytes) -> Catalogue:
+    return read_catalogue(content)
 
 
 def _file(settings: Settings) -> CatalogueFile:
@@ -94,14 +95,13 @@ def _file(settings: Settings) -> CatalogueFile:
 
 
 @st.cache_resource(show_spinner=False, max_entries=2)
-def _loaded(path: str, _changed: int) -> Catalogue:
+def _loaded(path: Path, changed: int) -> Catalogue:
     try:
-        return load_catalogue(Path(path))
+        return load_catalogue(path)
     except FileProblem as problem:
         return Catalogue(remarks=(str(problem),))
 
 
 def _replace(settings: Settings, operator: Operator, content: bytes) -> None:
     _file(settings).replace(operator, content)
-    session.forget(_CHECKED)
     session.remember(_REPLACED, session.recall(_REPLACED, 0) + 1)  # the field is empty again

@@ -24,10 +24,9 @@ _NAME: Final = "plan-reading"
 
 @dataclass(frozen=True, slots=True)
 class PlanReading:
-    """The last word on an order's plans: an answer, or why there is none; `read_at` is in UTC.
+    """The last word on an order's plans: an answer, or why there is none newer; `read_at` is in UTC.
 
     `awaited` is true for the first moments of the first reading: it is not worth drawing what will be replaced at once.
-    `kept_from` is given where the answer is one of earlier, for want of a newer one.
     """
 
     order_id: str
@@ -35,7 +34,6 @@ class PlanReading:
     failure: Failure | None = None
     read_at: datetime | None = None
     awaited: bool = False
-    kept_from: datetime | None = None
 
     @property
     def order_is_unknown(self) -> bool:
@@ -58,7 +56,7 @@ def plan_reading(
     if known is not None and known[0] == job:
         return known[1]
     jobs.start_once(job, partial(_read, order_id, read))
-    awaited = _age(jobs, job) < _PATIENCE
+    awaited = jobs.age(job) < _PATIENCE
     _wait(jobs, job, awaited=awaited)
     if known is not None and known[1].order_id == order_id:
         return known[1]
@@ -82,14 +80,9 @@ def _read(order_id: str, read: Callable[[str], PurchaseWarranties]) -> PlanReadi
 
 def _wait(jobs: JobRegistry, job: str, *, awaited: bool) -> None:
     def draw() -> bool:
-        if not jobs.running(job) or awaited != (_age(jobs, job) < _PATIENCE):
+        if not jobs.running(job) or awaited != (jobs.age(job) < _PATIENCE):
             return False
         st.caption("Asking the service which plans this order has…")
         return True
 
     poll(draw, every=_POLL_SECONDS, key="plan-reading")
-
-
-def _age(jobs: JobRegistry, job: str) -> timedelta:
-    started = jobs.started_at(job)
-    return timedelta() if started is None else datetime.now(UTC) - started

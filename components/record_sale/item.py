@@ -8,11 +8,11 @@ import streamlit as st
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.record_sale.identifiers import identifier_fields
-from components.record_sale.order_knowledge import Refusal
 from components.record_sale.plan_choice import ChosenPlan, choose, plan_choice
 from components.record_sale.price_field import price_field, read
 from components.words.money import money
 from components.words.terms import months_words, plan_words
+from warranty.errors import AvailablePlan, Failure
 from warranty.resources import as_whole
 from warranty.sales.plans_known import Coverage, Plan, SaleItem
 from warranty.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine
@@ -27,7 +27,7 @@ def sale_item(
     name: str,
     currency: str,
     usual_price: UsualPrice,
-    refusal: Refusal | None,
+    refusal: Failure | None,
 ) -> SoldLine | None:
     """Draw the item and give what was entered; None where it is not part of the sale.
 
@@ -53,15 +53,24 @@ def sale_item(
             product_id = form.text(f"{name}.product_id", "SKU", help="The same SKU as in the order.")
         tells_term = naming not in WITHOUT_TERM
         chosen = plan_choice(form, item, name) if tells_term else ChosenPlan("", None)
-        price, odd_price, quantity = "", "", "1"
         if chosen is None and not item.by_hand:
             return None
-        if chosen is not None and tells_term:
-            price, odd_price, quantity = _price_and_units(
-                form, item, chosen, name=name, currency=currency, usual_price=usual_price
-            )
-        elif chosen is not None:
-            quantity = _units(form, item, name, price, currency)
+        price, odd_price, quantity = "", "", "1"
+        if chosen is not None:
+            places = st.columns([3, 2]) if tells_term else [st.container()]
+            if tells_term:
+                with places[0]:
+                    price, odd_price = price_field(
+                        form,
+                        name,
+                        months=chosen.months,
+                        usual=usual_price(item, chosen.meant) if chosen.meant else None,
+                        product_price=item.price,
+                        currency=currency,
+                    )
+            with places[-1]:
+                quantity = form.text(f"{name}.quantity", "Units", default="1")
+                st.caption(_units_hint(item, price, quantity, currency))
         more = identifier_fields(form, item, name)
         if chosen is None:
             return None
@@ -91,28 +100,28 @@ def _heading(item: SaleItem, currency: str) -> None:
         )
 
 
-def _refused(form: DraftForm, item: SaleItem, refusal: Refusal, name: str) -> None:
+def _refused(form: DraftForm, item: SaleItem, refusal: Failure, name: str) -> None:
     st.markdown(":red[**The sale was refused because of this item**]")
-    for sentence in refusal.sentences:
+    for sentence in refusal.service_words:
         st.text(sentence)
     if not refusal.plans:
         return
     st.caption("The service offers these plans on it. Choose one:")
-    terms = [plan.months for plan in refusal.plans]
+    by_term: dict[int, list[AvailablePlan]] = {}
+    for plan in refusal.plans:
+        by_term.setdefault(plan.months, []).append(plan)
+    clear = [plans for plans in by_term.values() if item.names_offers or len(plans) == 1]
     with st.container(horizontal=True):
-        for number, plan in enumerate(refusal.plans):
-            if not item.names_offers and terms.count(plan.months) > 1:
-                continue
+        for number, plan in enumerate(plan for plans in clear for plan in plans):
             st.button(
                 plan_words(plan.months, plain(plan.type)),
                 key=f"listed-{name}-{number}",
                 on_click=choose,
                 args=(form, name, Plan(plan.months, plan.type or None)),
             )
-
-    for months in sorted(set(terms)):
-        if not item.names_offers and terms.count(months) > 1:
-            kinds = ", ".join(plan.type or "no type named" for plan in refusal.plans if plan.months == months)
+    for months, plans in sorted(by_term.items()):
+        if plans not in clear:
+            kinds = ", ".join(plan.type or "no type named" for plan in plans)
             st.text(
                 f"{months_words(months)} comes as several plans ({kinds}), and only the offer id says which. Unless "
                 "you have it (enter it under More), let the customer choose on the landing page."
@@ -129,30 +138,6 @@ def _covered(coverage: Coverage, currency: str, *, here: bool) -> str:
     if coverage.units > 1:
         words.append(f"{coverage.units} units")
     return ", ".join(words) + (" (recorded at this desk)" if here else "")
-
-
-def _price_and_units(
-    form: DraftForm, item: SaleItem, chosen: ChosenPlan, *, name: str, currency: str, usual_price: UsualPrice
-) -> tuple[str, str, str]:
-    left, right = st.columns([3, 2])
-    plan = chosen.plan or (Plan(chosen.months) if isinstance(chosen.months, int) else None)
-    with left:
-        price, odd = price_field(
-            form,
-            name,
-            months=chosen.months,
-            usual=usual_price(item, plan) if plan else None,
-            product_price=item.price,
-            currency=currency,
-        )
-    with right:
-        return price, odd, _units(form, item, name, price, currency)
-
-
-def _units(form: DraftForm, item: SaleItem, name: str, price: str, currency: str) -> str:
-    quantity = form.text(f"{name}.quantity", "Units", default="1")
-    st.caption(_units_hint(item, price, quantity, currency))
-    return quantity
 
 
 def _units_hint(item: SaleItem, price: str, quantity: str, currency: str) -> str:

@@ -24,7 +24,7 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
         "order", "Order", placeholder="Scan or type the order id, or paste the landing page's link"
     )
     autofocus("Order", key=f"order-first:{form.draft_id}")
-    order_id, problem = _read(entered, settings.retailer_uuid)
+    order_id, problem = order_entered(entered, settings.retailer_uuid)
     if problem:
         st.markdown(f":red[**{plain(problem)}**]")
         return ""
@@ -45,13 +45,8 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
     return order_id
 
 
-def order_id_in(entered: str, *, retailer_uuid: str | None) -> str:
-    """The order id in what was entered: an order id, or the address of a landing page; "" where there is none."""
-    return _read(entered, retailer_uuid)[0]
-
-
-def _read(entered: str, retailer_uuid: str | None) -> tuple[str, str]:
-    """The order id, and what is wrong with what was entered, if anything."""
+def order_entered(entered: str, retailer_uuid: str | None) -> tuple[str, str]:
+    """The order id that was entered, or that of a landing page's address, else ""; and what is wrong, if anything."""
     if not entered.lower().startswith(("https://", "http://")):
         return entered, ""
     page = read_landing_page_url(entered)

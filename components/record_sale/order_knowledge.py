@@ -12,7 +12,7 @@ from components.orders.order_actions import order_actions
 from components.orders.plan_reading import PlanReading, plan_reading, read_plans_again
 from components.sending.own_drafts import Sending
 from components.words.attempts import clock_time
-from warranty.errors import AvailablePlan
+from warranty.errors import AvailablePlan, Failure
 from warranty.journal import Attempt, AttemptState
 from warranty.resources import PurchaseWarranties
 from warranty.sales.plans_known import SaleItem, items_of
@@ -24,20 +24,12 @@ _MOST_BY_HAND = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """What the service said against one item: its sentences, and the plans that they list."""
-
-    sentences: tuple[str, ...]
-    plans: tuple[AvailablePlan, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class SaleKnowledge:
     """The items of an order as they can be sold, and what was refused, by item key."""
 
     order_id: str = ""
     items: tuple[SaleItem, ...] = ()
-    refusals: dict[str, Refusal] = field(default_factory=dict)
+    refusals: dict[str, Failure] = field(default_factory=dict)
 
 
 def item_name(order_id: str, item_key: str) -> str:
@@ -80,7 +72,7 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
         terms=runtime.settings.terms,
         by_hand=form.kept(_by_hand(order_id), 0),
     )
-    _told(reading, order)
+    _told(reading, order, may_read=not form.is_locked)
     return SaleKnowledge(order_id, items, refusals)
 
 
@@ -110,15 +102,12 @@ def _or_read_before(form: DraftForm, reading: PlanReading) -> PlanReading:
     if before is None or reading.awaited:
         return reading
     read_at, answer = before
-    return replace(
-        reading,
-        answer=PurchaseWarranties.model_validate(answer),
-        kept_from=datetime.fromisoformat(read_at),
-    )
+    answer = PurchaseWarranties.model_validate(answer)
+    return replace(reading, answer=answer, read_at=datetime.fromisoformat(read_at))
 
 
-def _told(reading: PlanReading, order: Attempt | None) -> None:
-    """Say what the items rest on, and let it be read again."""
+def _told(reading: PlanReading, order: Attempt | None, *, may_read: bool) -> None:
+    """Say what the items rest on, and let it be read again where it may."""
     if reading.order_is_unknown:
         st.warning(
             "The service has no order with this id. Check the id; if the order was never sent, send it first: "
@@ -126,17 +115,17 @@ def _told(reading: PlanReading, order: Attempt | None) -> None:
         )
     elif reading.failure is not None:
         instead = "what stands here is what this desk knows" if order else "enter what was sold by hand"
-        if reading.kept_from:
-            instead = f"what stands here was read at {clock_time(reading.kept_from)}"
+        if reading.answer and reading.read_at:
+            instead = f"what stands here was read at {clock_time(reading.read_at)}"
         st.warning(f"The plans of this order could not be read now, so {instead}.")
     elif order is None and reading.answer is None:
         st.info(
             "This order was not sent from this desk, so it is not known here. Check the id, then enter what was sold "
             "by hand."
         )
-    if reading.read_at is not None:
+    if reading.read_at is not None and may_read:
         st.button(
-            f"Plans as of {clock_time(reading.kept_from or reading.read_at)}. Read again",
+            f"Plans as of {clock_time(reading.read_at)}. Read again",
             key="read-plans-again",
             type="tertiary",
             on_click=read_plans_again,
@@ -149,7 +138,7 @@ def _last_change(story: Sequence[Attempt]) -> str:
     return f"{ended[-1].attempt_id}.{ended[-1].state}" if ended else ""
 
 
-def _refusals(attempt: Attempt | None, order_id: str, *, keys: list[str]) -> dict[str, Refusal]:
+def _refusals(attempt: Attempt | None, order_id: str, *, keys: list[str]) -> dict[str, Failure]:
     """What the last try of this draft was refused for, by the item that it concerns."""
     if (
         attempt is None
@@ -159,9 +148,8 @@ def _refusals(attempt: Attempt | None, order_id: str, *, keys: list[str]) -> dic
         or attempt.order_id != order_id
     ):
         return {}
-    words, plans = attempt.failure.service_words, attempt.failure.plans
-    places = concerned(words, attempt.items, order_id=order_id)
-    return {keys[place]: Refusal(words, plans) for place in places if place < len(keys)}
+    places = concerned(attempt.failure.service_words, attempt.items, order_id=order_id)
+    return {keys[place]: attempt.failure for place in places if place < len(keys)}
 
 
 def _listed(order_id: str, key: str) -> str:

@@ -19,6 +19,11 @@ class ChosenPlan:
     months: int | str
     plan: Plan | None
 
+    @property
+    def meant(self) -> Plan | None:
+        """The plan as far as it is known: its term at least."""
+        return self.plan or (Plan(self.months) if isinstance(self.months, int) else None)
+
 
 def plan_choice(form: DraftForm, item: SaleItem, name: str) -> ChosenPlan | None:
     """Draw the choice; None while nothing is chosen, which leaves the item out of the sale.
@@ -29,7 +34,7 @@ def plan_choice(form: DraftForm, item: SaleItem, name: str) -> ChosenPlan | None
     held = _held_term(form, name, options)
     columns = st.columns([3, 2], vertical_alignment="bottom") if held == OTHER else [st.container()]
     with columns[0]:
-        words = {option: term_words(option) for option in options}
+        words = {term: months_words(int(term)) for term in options[:-1]} | {OTHER: "Other"}
         chosen = form.choice(f"{name}.term", "Term", words, held, as_buttons=True)
     if chosen is None:
         return None
@@ -51,11 +56,6 @@ def choose(form: DraftForm, name: str, plan: Plan) -> None:
     form.put(f"{name}.term", str(plan.months))
     if plan.type:
         form.put(f"{name}.type.{plan.months}", plan.type)
-
-
-def term_words(option: str) -> str:
-    """The term of a choice in words."""
-    return "Other" if option == OTHER else months_words(int(option))
 
 
 def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:

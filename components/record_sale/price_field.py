@@ -18,7 +18,7 @@ def price_field(
     product_price: Decimal | None,
     currency: str,
 ) -> tuple[str, str]:
-    """Draw the field and give the text as typed, and why it asks for a second look, if it does.
+    """Draw the field and give the text as typed, and what a person has to confirm of it, if anything.
 
     The usual price stands in it until a person changes it; one typed for another term stays, and is asked about.
     """
@@ -37,9 +37,9 @@ def price_field(
     st.caption(currency if usual is None else f"{currency}, {compared(amount, usual)}.")
     kept_over = _of_another_term(form, name, typed, months if isinstance(months, int) else 0)
     odd = unusual(amount, product_price=product_price, usual=usual) or ("" if typed == offered else kept_over)
-    if odd:
-        _asked_about(form, name, amount, months, odd)
-    return typed, odd
+    if not odd or _confirmed(form, name, amount, months, odd):
+        return typed, ""
+    return typed, f"Confirm the price of {amount:,.2f}: {odd}"
 
 
 def read(text: str) -> Decimal | None:
@@ -48,11 +48,6 @@ def read(text: str) -> Decimal | None:
         return parse_price(text)
     except PriceProblem:
         return None
-
-
-def confirmed_field(name: str, amount: Decimal, months: int | str) -> str:
-    """The draft's name for "this odd price is right": of this price and term only."""
-    return f"{name}.confirmed.{months}.{format_price(amount)}"
 
 
 def _of_another_term(form: DraftForm, name: str, typed: str, months: int) -> str:
@@ -65,8 +60,10 @@ def _of_another_term(form: DraftForm, name: str, typed: str, months: int) -> str
     return f"it was entered for {counted(term, 'month')}" if months not in {term, 0} else ""
 
 
-def _asked_about(form: DraftForm, name: str, amount: Decimal, months: int | str, odd: str) -> None:
-    field = confirmed_field(name, amount, months)
+def _confirmed(form: DraftForm, name: str, amount: Decimal, months: int | str, odd: str) -> bool:
+    """Ask whether an odd price is right: this price for this term only."""
+    field = f"{name}.confirmed.{months}.{format_price(amount)}"
     st.markdown(f":orange[Please look again: {odd}.]")  # a caption would fade the colour
-    form.tick(field, f"Yes, the customer paid {amount:,.2f}")
+    yes = form.tick(field, f"Yes, the customer paid {amount:,.2f}")
     form.fault((f"{name}.confirmed", form.widget_key(field)))
+    return yes

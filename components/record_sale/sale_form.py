@@ -1,6 +1,5 @@
 """The basket of a post-purchase sale: the items of an order, and what was sold on each."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -11,7 +10,7 @@ from pydantic import ValidationError
 from components.record_sale.item import UsualPrice, sale_item
 from components.record_sale.order import sale_order
 from components.record_sale.order_knowledge import SENT, add_by_hand, item_field, item_name, sale_knowledge
-from components.record_sale.price_field import confirmed_field, read
+from components.record_sale.price_field import read
 from components.sending.own_drafts import Sending
 from warranty.journal import ItemLine
 from warranty.resources import Sale, as_whole
@@ -36,16 +35,11 @@ class EnteredSale:
 
     order_id: str
     lines: tuple[SoldLine, ...]
-    confirmed: frozenset[str]
 
     @property
     def content(self) -> dict[str, Any]:
         """The sale as it is sent, not yet checked."""
         return {"id": self.order_id, "line_items": [line.content() for line in self.lines]}
-
-    def field(self, line: SoldLine, field: str) -> str:
-        """The draft's name for a field of a line."""
-        return item_field(self.order_id, line.item.key, field)
 
     def checked(self) -> tuple[Sale | None, dict[str, str]]:
         """The sale, or the faults by field of the form."""
@@ -53,9 +47,10 @@ class EnteredSale:
             return None, {"order": "Enter the order: scan it, type its id, or paste the landing page's link"}
         if not self.lines:
             return None, {"basket": "Choose a term on the item that was sold"}
-        faults = self._unconfirmed()
-        for (item_key, field), sentence in basket_problems(self.lines).items():
-            faults[item_field(self.order_id, item_key, field)] = sentence
+        faults = {
+            item_field(self.order_id, item_key, field): sentence
+            for (item_key, field), sentence in basket_problems(self.lines).items()
+        }
         try:
             sale = Sale.model_validate(self.content)
         except ValidationError as error:
@@ -97,37 +92,18 @@ class EnteredSale:
             total += amount * units
         return total
 
-    def named(self, faults: Mapping[str, str]) -> dict[str, str]:
-        """The faults for the summary: each with the item that it concerns, where there are several."""
-        prefixes = {
-            item_name(self.order_id, line.item.key) + ".": f"{line.item.name}: "
-            for line in self.lines
-            if len(self.lines) > 1
-        }
-        return {
-            field: next((words for start, words in prefixes.items() if field.startswith(start)), "")
-            + sentence
-            for field, sentence in faults.items()
-        }
-
-    def _unconfirmed(self) -> dict[str, str]:
-        faults = {}
-        for line in self.lines:
-            amount = read(line.price)
-            if amount is None or not line.states_term:
-                continue
-            name = item_name(self.order_id, line.item.key)
-            if line.odd_price and confirmed_field(name, amount, line.months) not in self.confirmed:
-                faults[self.field(line, "confirmed")] = (
-                    f"Confirm the price of {amount:,.2f}: {line.odd_price}"
-                )
-        return faults
+    @property
+    def names(self) -> dict[str, str]:
+        """What each item is called in the summary of faults, where there are several."""
+        names = {item_field(self.order_id, line.item.key, ""): line.item.name for line in self.lines}
+        return names if len(names) > 1 else {}
 
     def _placed(self, path: tuple[str | int, ...]) -> str:
         if len(path) >= 2 and path[0] == "line_items" and isinstance(path[1], int):
             names = [FIELDS[part] for part in path[2:] if isinstance(part, str) and part in FIELDS]
             line, name = self.lines[path[1]], names[-1] if names else "product_id"
-            return self.field(line, _NAMED_BY.get(line.naming, name) if name == "product_id" else name)
+            field = _NAMED_BY.get(line.naming, name) if name == "product_id" else name
+            return item_field(self.order_id, line.item.key, field)
         return "order" if path and path[0] == "id" else "basket"
 
 
@@ -154,5 +130,4 @@ def sale_form(sale: Sending, *, usual_price: UsualPrice) -> EnteredSale:
     form.fault(("basket", form.widget_key(item_field(known.order_id, first, "term"))))
     add_by_hand(form, known)
     form.save()
-    confirmed = frozenset(field for field, value in form.values.items() if value is True)
-    return EnteredSale(known.order_id, tuple(lines), confirmed)
+    return EnteredSale(known.order_id, tuple(lines))

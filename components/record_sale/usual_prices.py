@@ -9,7 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.orders.catalogue import catalogue_of
+from components.orders.catalogue import catalogue_of, changed_at
 from warranty.files.catalogue import EMPTY as NO_CATALOGUE
 from warranty.files.catalogue import Catalogue
 from warranty.files.price_list import EMPTY as NO_PRICES
@@ -45,7 +45,7 @@ def usual_prices(settings: Settings) -> UsualPrices:
     if settings.price_list is None:
         return UsualPrices()
     try:
-        prices = _price_list(settings.price_list, _changed(settings.price_list))
+        prices = _price_list(settings.price_list, changed_at(settings.price_list))
     except FileProblem as fault:
         return UsualPrices(problem=str(fault))
     problem = ""
@@ -59,13 +59,6 @@ def _categories(path: str) -> tuple[str, ...]:
     return (path, *reversed(category_steps(path)))
 
 
-def _changed(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
-
-
 @st.cache_resource(max_entries=2, show_spinner=False)
-def _price_list(path: Path, changed_at: int) -> PriceList:
+def _price_list(path: Path, changed: int) -> PriceList:
     return load_price_list(path)

@@ -1,7 +1,6 @@
 """Sending as people see it: a button that starts one job, a working state that can be left, an answer that stays."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import streamlit as st
@@ -56,15 +55,10 @@ def working(jobs: JobRegistry, key: str, doing: str, *, when_late: Callable[[], 
         st.rerun()
     if not jobs.running(key):
         return False
-
-    def since() -> int:
-        started = jobs.started_at(key)
-        return 0 if started is None else int((datetime.now(UTC) - started).total_seconds())
-
-    late = since() >= _UNUSUAL_SECONDS
+    late = jobs.age(key).seconds >= _UNUSUAL_SECONDS
 
     def draw() -> bool:
-        seconds = since()
+        seconds = jobs.age(key).seconds
         if not jobs.running(key) or late != (seconds >= _UNUSUAL_SECONDS):
             return False
         for_long = f" ({seconds} s)" if seconds else ""

@@ -5,7 +5,6 @@ Interface: States and transitions.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 from warranty.desk import Desk
@@ -58,75 +57,73 @@ DROP: Final = Finding(
     "It then stands as dropped under your name, and nothing is left to do. What was typed for it is erased.",
     drops=True,
 )
-WRITES: Final[Mapping[str, Write]] = MappingProxyType(
-    {
-        "submit_order": Write(
-            thing="order", button="Send order", doing="Sending the order", send=Desk.submit_order
-        ),
-        "record_sale": Write(
-            thing="sale",
-            button="Record sale",
-            doing="Recording the sale",
-            send=Desk.record_sale,
-            acts_twice=ActsTwice(
-                in_production=Question("Record this sale in production?", "Record in production"),
-                second=Question(
-                    "Record a second sale on this order?",
-                    "Record a second sale",
-                    "If the sale before was recorded, this one sells a second plan. "
-                    "If it is the same sale, go back.",
+WRITES: Final[Mapping[str, Write]] = {
+    "submit_order": Write(
+        thing="order", button="Send order", doing="Sending the order", send=Desk.submit_order
+    ),
+    "record_sale": Write(
+        thing="sale",
+        button="Record sale",
+        doing="Recording the sale",
+        send=Desk.record_sale,
+        acts_twice=ActsTwice(
+            in_production=Question("Record this sale in production?", "Record in production"),
+            second=Question(
+                "Record a second sale on this order?",
+                "Record a second sale",
+                "If the sale before was recorded, this one sells a second plan. "
+                "If it is the same sale, go back.",
+            ),
+            not_recorded="This sale was not recorded, as was found out. "
+            "Nothing speaks against recording it now.",
+            wait="Wait a minute before you decide that it was not recorded: the service may still be at work "
+            "on it. Then say what you found:",
+            findings=(
+                Finding(
+                    "It was recorded",
+                    "It then counts as sold, in the shift report too. The customer's confirmation can be printed "
+                    "once the service itself shows the sale. It can be corrected under Activity.",
+                    recorded=True,
                 ),
-                not_recorded="This sale was not recorded, as was found out. "
-                "Nothing speaks against recording it now.",
-                wait="Wait a minute before you decide that it was not recorded: the service may still be at work "
-                "on it. Then say what you found:",
-                findings=(
-                    Finding(
-                        "It was recorded",
-                        "It then counts as sold, in the shift report too. The customer's confirmation can be printed "
-                        "once the service itself shows the sale. It can be corrected under Activity.",
-                        recorded=True,
-                    ),
-                    Finding(
-                        "It was not recorded",
-                        "It then does not count as sold, and it may be recorded again. If it was recorded after all, "
-                        "recording it again sells the customer a second plan. It can be corrected under Activity.",
-                    ),
+                Finding(
+                    "It was not recorded",
+                    "It then does not count as sold, and it may be recorded again. If it was recorded after all, "
+                    "recording it again sells the customer a second plan. It can be corrected under Activity.",
                 ),
             ),
         ),
-        "notify_checkout": Write(
-            thing="checkout",
-            button="Send checkout",
-            doing="Telling the service of this checkout",
-            send=Desk.notify_checkout,
-            acts_twice=ActsTwice(
-                in_production=Question("Send this checkout in production?", "Send in production"),
-                second=Question(
-                    "Send a second checkout of this order?",
-                    "Send a second checkout",
-                    "If the checkout before was taken, the customer gets a second welcome e-mail, "
-                    "and may get the plans twice.",
+    ),
+    "notify_checkout": Write(
+        thing="checkout",
+        button="Send checkout",
+        doing="Telling the service of this checkout",
+        send=Desk.notify_checkout,
+        acts_twice=ActsTwice(
+            in_production=Question("Send this checkout in production?", "Send in production"),
+            second=Question(
+                "Send a second checkout of this order?",
+                "Send a second checkout",
+                "If the checkout before was taken, the customer gets a second welcome e-mail, "
+                "and may get the plans twice.",
+            ),
+            not_recorded="This checkout was not taken, as was found out. "
+            "Nothing speaks against sending it now.",
+            wait="Ask the customer for the welcome e-mail, and give it a few minutes. Then say what you found:",
+            findings=(
+                Finding(
+                    "The e-mail came: it was taken",
+                    "It then counts as taken, and is not sent again. It can be corrected under Activity.",
+                    recorded=True,
                 ),
-                not_recorded="This checkout was not taken, as was found out. "
-                "Nothing speaks against sending it now.",
-                wait="Ask the customer for the welcome e-mail, and give it a few minutes. Then say what you found:",
-                findings=(
-                    Finding(
-                        "The e-mail came: it was taken",
-                        "It then counts as taken, and is not sent again. It can be corrected under Activity.",
-                        recorded=True,
-                    ),
-                    Finding(
-                        "It was not taken",
-                        "It may then be sent again. If it was taken after all, the customer gets the welcome e-mail "
-                        "a second time. It can be corrected under Activity.",
-                    ),
+                Finding(
+                    "It was not taken",
+                    "It may then be sent again. If it was taken after all, the customer gets the welcome e-mail "
+                    "a second time. It can be corrected under Activity.",
                 ),
             ),
         ),
-    }
-)
+    ),
+}
 """By operation, which is the name of the screen, too."""
 _FOUND_OUT: Final = frozenset({AttemptState.DONE, AttemptState.NOT_RECORDED})
 

@@ -8,7 +8,7 @@ is the unique row in the journal.
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from threading import Event, Lock
 from typing import Any
 
@@ -36,10 +36,10 @@ class JobRegistry:
         job = self._jobs.get(key)
         return job is not None and not job[0].done()
 
-    def started_at(self, key: str) -> datetime | None:
-        """When the job of this key began (UTC); None when there is none."""
+    def age(self, key: str) -> timedelta:
+        """How long ago the job of this key began; no time at all when there is none."""
         job = self._jobs.get(key)
-        return None if job is None else job[1]
+        return timedelta() if job is None else datetime.now(UTC) - job[1]
 
     def finished(self, key: str) -> bool:
         """Whether a job of this key has ended and its answer waits to be taken."""

@@ -1,6 +1,5 @@
 """The shift report on the screen: figures, charts and tables."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import pandas as pd
@@ -8,11 +7,10 @@ import streamlit as st
 
 from components.charts.colours import MAIN
 from components.forms.faults import plain
-from components.words.attempts import KINDS, items_words, moment
+from components.words.attempts import ENTRY_COLUMNS, entry_row
 from components.words.money import counted
 from components.words.terms import months_words
 from warranty.analysis.periods import day_words
-from warranty.journal import Attempt
 from warranty.journal.shift_report import ShiftReport, Sold
 
 COVERS: Final = (
@@ -154,10 +152,7 @@ def tables(report: ShiftReport) -> list[NamedTable]:
     found: list[NamedTable] = [
         ("By term", ("Term", "Plans", "Revenue"), [(name, *_sold(sold)) for name, sold in _by_term(report)]),
         ("By person", people, _by_person(report)),
-        *(
-            (name, ("Time", "Person", "Kind", "Order", "Items"), _rows(those))
-            for name, those in trouble.items()
-        ),
+        *((name, ENTRY_COLUMNS, list(map(entry_row, those))) for name, those in trouble.items()),
     ]
     return [entry for entry in found if entry[2]]
 
@@ -184,19 +179,6 @@ def _by_person(report: ShiftReport) -> Rows:
 
 def _sold(sold: Sold) -> tuple[str, str]:
     return f"{sold.plans:,}", f"{sold.revenue:,.2f}"
-
-
-def _rows(attempts: Sequence[Attempt]) -> Rows:
-    return [
-        (
-            moment(attempt.started_at),
-            attempt.operator_name,
-            KINDS[attempt.operation],
-            attempt.order_id,
-            items_words(attempt.items),
-        )
-        for attempt in attempts
-    ]
 
 
 def _table_words(rows: Rows) -> str:

@@ -47,17 +47,11 @@ class EnteredOrder:
             return None, faults
         return (None, faults) if faults else (order, {})
 
-    def named(self, faults: Mapping[str, str]) -> dict[str, str]:
-        """The faults for the summary: each with the item that it concerns, where there are several."""
-        if len(self.lines) < 2:
-            return dict(faults)
+    @property
+    def names(self) -> dict[str, str]:
+        """What each item is called in the summary of faults, where there are several."""
         names = {field_of(line, ""): name_of(line, number) for number, line in enumerate(self.lines, 1)}
-        return {
-            field: f"{names[row]}: {sentence}"
-            if (row := field.rpartition(".")[0] + ".") in names
-            else sentence
-            for field, sentence in faults.items()
-        }
+        return names if len(names) > 1 else {}
 
     def _field(self, path: tuple[str | int, ...]) -> str:
         if len(path) < 2 or path[0] != "line_items" or not isinstance(path[1], int):

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from types import MappingProxyType
 from typing import Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -12,44 +11,39 @@ from components.words.money import money
 from components.words.terms import each_of, months_words
 from warranty.journal import Attempt, AttemptState, ItemLine, Operation, Settlement
 
-KINDS: Final[Mapping[Operation, str]] = MappingProxyType(
-    {"submit_order": "New order", "record_sale": "Sale", "notify_checkout": "Checkout"}
-)
-OUTCOMES: Final[Mapping[AttemptState, str]] = MappingProxyType(
-    {
-        AttemptState.UNKNOWN: "Unknown",
-        AttemptState.REFUSED: "Refused",
-        AttemptState.NOT_SENT: "Not sent",
-        AttemptState.NOT_RECORDED: "Not recorded",
-        AttemptState.SENDING: "On its way",
-        AttemptState.DONE: "Done",
-    }
-)
+KINDS: Final[Mapping[Operation, str]] = {
+    "submit_order": "New order",
+    "record_sale": "Sale",
+    "notify_checkout": "Checkout",
+}
+OUTCOMES: Final[Mapping[AttemptState, str]] = {
+    AttemptState.UNKNOWN: "Unknown",
+    AttemptState.REFUSED: "Refused",
+    AttemptState.NOT_SENT: "Not sent",
+    AttemptState.NOT_RECORDED: "Not recorded",
+    AttemptState.SENDING: "On its way",
+    AttemptState.DONE: "Done",
+}
 Colour = Literal["green", "red", "orange", "blue", "gray"]
-COLOURS: Final[Mapping[AttemptState, Colour]] = MappingProxyType(
-    {
-        AttemptState.UNKNOWN: "orange",
-        AttemptState.REFUSED: "red",
-        AttemptState.NOT_SENT: "gray",
-        AttemptState.NOT_RECORDED: "gray",
-        AttemptState.SENDING: "blue",
-        AttemptState.DONE: "green",
-    }
-)
-_AFTER_UNKNOWN: Final[Mapping[Operation, str]] = MappingProxyType(
-    {
-        "submit_order": "Send it again: harmless",
-        "record_sale": "Look, then say what you found",
-        "notify_checkout": "Ask for the e-mail, then say what you found",
-    }
-)
-_NOTHING_WRITTEN: Final[Mapping[AttemptState, str]] = MappingProxyType(
-    {
-        AttemptState.REFUSED: "Correct it and send it",
-        AttemptState.NOT_SENT: "Send it",
-        AttemptState.NOT_RECORDED: "Send it again, if the customer still wants it",
-    }
-)
+COLOURS: Final[Mapping[AttemptState, Colour]] = {
+    AttemptState.UNKNOWN: "orange",
+    AttemptState.REFUSED: "red",
+    AttemptState.NOT_SENT: "gray",
+    AttemptState.NOT_RECORDED: "gray",
+    AttemptState.SENDING: "blue",
+    AttemptState.DONE: "green",
+}
+_AFTER_UNKNOWN: Final[Mapping[Operation, str]] = {
+    "submit_order": "Send it again: harmless",
+    "record_sale": "Look, then say what you found",
+    "notify_checkout": "Ask for the e-mail, then say what you found",
+}
+_NOTHING_WRITTEN: Final[Mapping[AttemptState, str]] = {
+    AttemptState.REFUSED: "Correct it and send it",
+    AttemptState.NOT_SENT: "Send it",
+    AttemptState.NOT_RECORDED: "Send it again, if the customer still wants it",
+}
+ENTRY_COLUMNS: Final = ("Time", "Person", "Kind", "Order", "Items")
 
 
 def moment(when: datetime) -> str:
@@ -82,6 +76,17 @@ def items_words(items: Sequence[ItemLine]) -> str:
         return "No items"
     name = item_name(items[0])
     return name if len(items) == 1 else f"{name} and {len(items) - 1} more"
+
+
+def entry_row(attempt: Attempt) -> tuple[str, ...]:
+    """The beginning of an attempt's row in a table, as `ENTRY_COLUMNS` names it."""
+    return (
+        moment(attempt.started_at),
+        attempt.operator_name,
+        KINDS[attempt.operation],
+        attempt.order_id,
+        items_words(attempt.items),
+    )
 
 
 def sold_words(item: ItemLine, currency: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from warranty.analysis import Period
@@ -38,20 +37,18 @@ class Preset(NamedTuple):
     days: Callable[[date], Period] | None
 
 
-PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
-    {
-        "today": Preset("Today", _last_days(1)),
-        "yesterday": Preset("Yesterday", _before(_last_days(1))),
-        "7-days": Preset("7 days", _last_days(7)),
-        "30-days": Preset("30 days", _last_days(30)),
-        "90-days": Preset("90 days", _last_days(90)),
-        "this-month": Preset("This month", _months(1)),
-        "last-month": Preset("Last month", _before(_months(1))),
-        "this-quarter": Preset("This quarter", _months(3)),
-        "last-quarter": Preset("Last quarter", _before(_months(3))),
-        "this-year": Preset("This year", _months(12)),
-        "last-year": Preset("Last year", _before(_months(12))),
-        "all": Preset("All dates", None),
-    }
-)
+PRESETS: Final[Mapping[str, Preset]] = {
+    "today": Preset("Today", _last_days(1)),
+    "yesterday": Preset("Yesterday", _before(_last_days(1))),
+    "7-days": Preset("7 days", _last_days(7)),
+    "30-days": Preset("30 days", _last_days(30)),
+    "90-days": Preset("90 days", _last_days(90)),
+    "this-month": Preset("This month", _months(1)),
+    "last-month": Preset("Last month", _before(_months(1))),
+    "this-quarter": Preset("This quarter", _months(3)),
+    "last-quarter": Preset("Last quarter", _before(_months(3))),
+    "this-year": Preset("This year", _months(12)),
+    "last-year": Preset("Last year", _before(_months(12))),
+    "all": Preset("All dates", None),
+}
 """By the name that stands in addresses; a screen offers some of them."""

@@ -35,7 +35,7 @@ class SoldLine:
 
     `months` is a chosen term, or the text typed for another one; `plan` the known plan that it means, if it means
     exactly one. `product_id`, `variant_id`, `offer_id`, `line_item_id` and `members` hold what was typed where the
-    person names the item; `odd_price` says why the price asks for a second look; `warranty_id` and `program_id` are
+    person names the item; `odd_price` is what has yet to be confirmed of the price; `warranty_id` and `program_id` are
     the retailer's own.
     """
 
@@ -168,6 +168,8 @@ def basket_problems(lines: Sequence[SoldLine]) -> Problems:
     found: Problems = {}
     first_with: dict[str, SoldLine] = {}
     for line in lines:
+        if line.odd_price:
+            found[line.item.key, "confirmed"] = line.odd_price
         if line.is_ambiguous:
             found[line.item.key, "type"] = _ambiguous(line)
         units_left, quantity = line.item.units_left, _number(line.quantity)

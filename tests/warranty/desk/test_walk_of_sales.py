@@ -12,8 +12,6 @@ from typing import Any, Final
 
 import pytest
 
-from components.record_sale.order_knowledge import item_name
-from components.record_sale.price_field import confirmed_field
 from components.record_sale.sale_form import EnteredSale
 from sandbox import SandboxServer
 from tests.builders import CINEMA, LAMP, LAPTOP, STAFF, TV, order_of
@@ -21,7 +19,6 @@ from tests.components.stage import Stage
 from warranty.journal import Attempt, AttemptFilter, AttemptState
 from warranty.journal.shift_report import shift_report
 from warranty.resources import Order
-from warranty.resources.money import parse_price
 from warranty.sales.plans_known import Plan, SaleItem, items_of
 from warranty.sales.sale_lines import Naming, SoldLine
 
@@ -99,14 +96,7 @@ class Clerk:
                 self.line(item, self.random.choice(item.plans), place) for place, item in enumerate(picked)
             ]
             lines = tuple(line for _, line in ways)
-            confirmed = frozenset(
-                confirmed_field(
-                    item_name(order.order_id, line.item.key), parse_price(line.price), line.months
-                )
-                for line in lines
-                if line.price
-            )
-            entered = EnteredSale(order.order_id, lines, confirmed)
+            entered = EnteredSale(order.order_id, lines)
             sale, faults = entered.checked()
             if sale is None:
                 assert faults
