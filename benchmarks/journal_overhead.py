@@ -34,7 +34,7 @@ from warranty.journal import (
     open_journal,
 )
 from warranty.journal.database import Database
-from warranty.journal.rows import attempt_values, outcome_values
+from warranty.journal.queries import attempt_values, outcome_values
 from warranty.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
 from warranty.resources import Order
 

@@ -14,12 +14,12 @@ from warranty.journal.entries import (
     ItemLine,
     Operation,
     Outcome,
+    Purged,
     Settlement,
 )
 from warranty.journal.journal import Begun, Journal, open_journal, utc_now
 from warranty.journal.links import LinkShown, LinksShown
 from warranty.journal.preferences import Preferences
-from warranty.journal.retention import Purged
 
 __all__ = [
     "LOOKED_UP",

@@ -6,10 +6,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Exists, delete, exists, select
 
-from warranty.journal.database import Database
+from warranty.journal.database import Database, upsert
 from warranty.journal.entries import AttemptState, Draft
 from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
-from warranty.journal.upsert import upsert
 
 
 class Drafts:

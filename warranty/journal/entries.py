@@ -237,3 +237,13 @@ class Draft:
     draft_id: str
     content: dict[str, Any] = field(repr=False)
     updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """How many were removed: settled attempts, drafts, imports, and what was kept to settle an attempt."""
+
+    attempts: int = 0
+    drafts: int = 0
+    imports: int = 0
+    bodies: int = 0

@@ -7,21 +7,28 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, func, insert, select
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from warranty.errors import JournalUnavailable
 from warranty.journal import queries
 from warranty.journal.batches import Batches
-from warranty.journal.database import Database
+from warranty.journal.database import Database, insert_unless_there
 from warranty.journal.drafts import Drafts
-from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Settlement
+from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Purged, Settlement
 from warranty.journal.links import LinksShown
 from warranty.journal.preferences import Preferences
-from warranty.journal.retention import Purged, purge
-from warranty.journal.rows import attempt_from, attempt_values, outcome_from, outcome_values
+from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
 from warranty.journal.schema import bring_up_to_date
-from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, PREFERENCES, UNSETTLED
-from warranty.journal.upsert import insert_unless_there
+from warranty.journal.tables import (
+    ATTEMPTS,
+    BATCH_ORDERS,
+    DRAFTS,
+    LINKS_SHOWN,
+    ORDER_BATCHES,
+    OUTCOMES,
+    PREFERENCES,
+    UNSETTLED,
+)
 
 Check = Callable[[Attempt, Sequence[Attempt]], None]
 """Given the attempt to be and the others of its order; raises what stops it."""
@@ -234,15 +241,35 @@ class Journal:
             return _first(connection, statement, self._clock())
 
     def purge(self, *, keep: timedelta, keep_drafts: timedelta, only_count: bool = False) -> Purged:
-        """Remove settled attempts older than `keep`; drafts, imports and what was sent older than `keep_drafts`.
+        """Remove settled attempts older than `keep`, and personal data untouched for longer than `keep_drafts`.
 
-        Concerns all environments. With `only_count` nothing is removed.
+        The one place that deletes from the record; concerns all environments. Imports go with the drafts: what their
+        orders became stands in the attempts. Who showed a link goes with the attempt that gave it. An attempt that
+        nobody has settled stays, whatever its age, without what was sent: it holds nothing personal then, and is
+        settled by hand. With `only_count` nothing is removed.
         """
-        now = self._clock()
-        with self._database.write(erases=not only_count) as connection:
-            return purge(
-                connection, attempts_before=now - keep, drafts_before=now - keep_drafts, only_count=only_count
+        attempts_before, drafts_before = self._clock() - keep, self._clock() - keep_drafts
+        unsettled = select(UNSETTLED.c.attempt_id)
+        old = select(ATTEMPTS.c.attempt_id).where(
+            ATTEMPTS.c.started_at < attempts_before, ATTEMPTS.c.attempt_id.not_in(unsettled)
+        )
+        untouched = select(ATTEMPTS.c.attempt_id).where(ATTEMPTS.c.started_at < drafts_before)
+        imports = select(ORDER_BATCHES.c.batch_id).where(ORDER_BATCHES.c.created_at < drafts_before)
+        bodies = update(UNSETTLED).where(UNSETTLED.c.body.is_not(None), UNSETTLED.c.attempt_id.in_(untouched))
+        with self._database.write(erases=not only_count) as connection, connection.begin_nested() as removal:
+            connection.execute(delete(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_(old)))
+            connection.execute(delete(OUTCOMES).where(OUTCOMES.c.attempt_id.in_(old)))
+            connection.execute(delete(BATCH_ORDERS).where(BATCH_ORDERS.c.batch_id.in_(imports)))
+            removed = (
+                delete(ATTEMPTS).where(ATTEMPTS.c.attempt_id.in_(old)),
+                delete(DRAFTS).where(DRAFTS.c.updated_at < drafts_before),
+                delete(ORDER_BATCHES).where(ORDER_BATCHES.c.batch_id.in_(imports)),
+                bodies.values(body=None),
             )
+            purged = Purged(*(connection.execute(statement).rowcount for statement in removed))
+            if only_count:
+                removal.rollback()
+        return purged
 
     def _locked(self, connection: Connection, attempt_id: str) -> tuple[Attempt, int]:
         """The attempt as it is now and the number of its outcomes, held until the transaction ends."""

@@ -11,9 +11,8 @@ from typing import Any
 
 from sqlalchemy import Select, select
 
-from warranty.journal.database import Database
+from warranty.journal.database import Database, insert_unless_there
 from warranty.journal.tables import ATTEMPTS, LINKS_SHOWN
-from warranty.journal.upsert import insert_unless_there
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from warranty.journal.database import Database
+from warranty.journal.database import Database, upsert
 from warranty.journal.tables import PREFERENCES
-from warranty.journal.upsert import upsert
 
 
 class Preferences:

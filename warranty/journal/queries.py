@@ -1,17 +1,21 @@
-"""The questions asked of the attempts, as SQL."""
+"""The questions asked of the attempts, as SQL; and their values as rows."""
 
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, case, exists, func, null, select
+from sqlalchemy import ColumnElement, RowMapping, Select, case, exists, func, null, select
 
-from warranty.journal.entries import AttemptFilter, AttemptState
+from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Outcome
 from warranty.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
 
 _OPEN: Final = frozenset({AttemptState.SENDING, AttemptState.UNKNOWN})
 _SEARCHED_COLUMN = ATTEMPTS.c.search_text
 
+
+# Columns that are named as the value that they hold.
+_BEGUN: Final = frozenset(ATTEMPTS.c.keys()) - {"search_text"}
+_ANSWERED: Final = frozenset(OUTCOMES.c.keys()) - {"attempt_id", "number", "state", "settlement"}
 
 _OTHER: Final = OUTCOMES.alias("other")
 _NEWEST: Final = select(func.max(_OTHER.c.number)).where(_OTHER.c.attempt_id == ATTEMPTS.c.attempt_id)
@@ -121,4 +125,41 @@ def _state(now: datetime) -> ColumnElement[str]:
         (newest.is_not(None) & (newest != AttemptState.SENDING), newest),
         (deadline > now, AttemptState.SENDING.value),
         else_=AttemptState.UNKNOWN.value,
+    )
+
+
+def attempt_values(attempt: Attempt) -> dict[str, Any]:
+    """The row of `attempts` of an attempt that begins."""
+    titles = (item.title for item in attempt.items)
+    words = dict.fromkeys([attempt.order_id, *titles, *(item.product_id for item in attempt.items)])
+    # Folded here, since databases fold letters with accents differently.
+    return {**{name: getattr(attempt, name) for name in _BEGUN}, "search_text": "\n".join(words).casefold()}
+
+
+def outcome_values(attempt_id: str, number: int, outcome: Outcome) -> dict[str, Any]:
+    """The row of `outcomes` that an outcome becomes."""
+    return {
+        **{name: getattr(outcome, name) for name in _ANSWERED},
+        "attempt_id": attempt_id,
+        "number": number,
+        "state": outcome.state,
+        "settlement": outcome.settled,
+    }
+
+
+def attempt_from(row: RowMapping, now: datetime) -> Attempt:
+    """The attempt of a row with the columns of `attempts` and of its newest outcome, as it reads at `now`."""
+    begun = {name: row[ATTEMPTS.c[name]] for name in _BEGUN}
+    attempt = Attempt(state=AttemptState.SENDING, **{**begun, "acknowledged": begun["acknowledged"] or ()})
+    if row[OUTCOMES.c.state] is not None:
+        attempt = outcome_from(row).applied_to(attempt)
+    return attempt.as_read_at(now)
+
+
+def outcome_from(row: RowMapping) -> Outcome:
+    """The outcome in a row with the columns of `outcomes`."""
+    return Outcome(
+        state=AttemptState(row[OUTCOMES.c.state]),
+        settled=row[OUTCOMES.c.settlement],
+        **{name: row[OUTCOMES.c[name]] for name in _ANSWERED},
     )
