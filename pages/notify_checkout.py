@@ -1,4 +1,7 @@
-"""Checkout: tell the service of a completed sale that includes warranties (POST /api/checkout)."""
+"""Checkout: tell the service of a completed sale that includes warranties (POST /api/checkout).
+
+The service mails the customer each time it is told, so a second time is asked about first.
+"""
 
 import streamlit as st
 

@@ -5,7 +5,6 @@ import streamlit as st
 from components.forms.faults import looked_at
 from components.frame.failure_notice import reference
 from components.frame.journal_outage import reporting_outage
-from components.sending.ending import AT_THE_COUNTER
 from components.sending.own_drafts import Sending
 from components.sending.settling import settling
 from warranty.journal import Attempt
@@ -18,7 +17,7 @@ def checkout_result(checkout: Sending, attempt: Attempt) -> None:
             st.success("**The service took the checkout.** It sends the customer the welcome e-mail.")
         else:
             st.success("**The checkout was taken**, as was found out.")
-    settling(attempt, runtime=checkout.runtime, operator=checkout.operator, note=AT_THE_COUNTER)
+    settling(attempt, runtime=checkout.runtime, operator=checkout.operator)
     st.text(f"Order {attempt.order_id}")
     if attempt.returned_id:
         st.caption("The service's own number")

@@ -38,9 +38,8 @@ def recent_orders(find: Callable[[str, int], list[Attempt]]) -> None:
 def order_choices(form: DraftForm, orders: Sequence[Attempt], *, field: str) -> None:
     """Draw the orders in the order given; a click puts the order's id into the field of the draft."""
     for order in orders:
-        what, when = _told(order)
         st.button(
-            f"{plain(what)} · {when} · {plain(short_id(order.order_id))}",
+            f"{plain(items_words(order.items))} · {moment(order.started_at)} · {plain(short_id(order.order_id))}",
             key=f"recent-{order.attempt_id}",
             on_click=form.put,
             args=(field, order.order_id),
@@ -65,17 +64,11 @@ def short_id(order_id: str) -> str:
 
 
 def _row(order: Attempt) -> None:
-    what, when = _told(order)
     units = counted(sum(item.quantity for item in order.items), "unit")
     with st.container(horizontal=True, vertical_alignment="center", border=True):
         with st.container(gap="xxsmall"):
-            st.text(what)
-            st.caption(plain(f"{when} · {units} · {order.order_id}"))
+            st.text(items_words(order.items))
+            st.caption(plain(f"{moment(order.started_at)} · {units} · {order.order_id}"))
         for label, screen in (("Link", "submit_order"), ("Record a sale", "record_sale")):
             if st.button(label, key=f"recent-{screen}-{order.attempt_id}"):
                 go_to(screen, order=order.order_id)
-
-
-def _told(order: Attempt) -> tuple[str, str]:
-    """What was sent, and when in the clock of the person who looks."""
-    return items_words(order.items), moment(order.started_at)

@@ -20,7 +20,11 @@ _WORDS: Final = {
 def identifier_fields(form: DraftForm, item: SaleItem, name: str) -> dict[str, Any]:
     """Draw the fields and give them under the names of `SoldLine`."""
     with st.expander("More", key=f"more-{name}"):
-        naming = _naming(form, item, name)
+        ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
+        words = {way.value: _WORDS[way] for way in ways}
+        naming = Naming(
+            form.choice(f"{name}.naming", "How the service is told what was sold", words, ways[0].value)
+        )
         entered: dict[str, Any] = {"naming": naming}
         entered |= _identifiers(form, item, name, naming)
         if naming in WITHOUT_TERM:
@@ -38,13 +42,6 @@ def identifier_fields(form: DraftForm, item: SaleItem, name: str) -> dict[str, A
     if not item.by_hand:
         form.fault((f"{name}.product_id", form.widget_key(f"{name}.naming")))
     return entered
-
-
-def _naming(form: DraftForm, item: SaleItem, name: str) -> Naming:
-    field = f"{name}.naming"
-    ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
-    words = {way.value: _WORDS[way] for way in ways}
-    return Naming(form.choice(field, "How the service is told what was sold", words, ways[0].value))
 
 
 def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> dict[str, Any]:

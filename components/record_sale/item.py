@@ -9,11 +9,12 @@ from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.record_sale.identifiers import identifier_fields
 from components.record_sale.plan_choice import ChosenPlan, choose, plan_choice
-from components.record_sale.price_field import price_field, read
+from components.record_sale.price_field import price_field
 from components.words.money import money
 from components.words.terms import months_words, plan_words
 from warranty.errors import AvailablePlan, Failure
 from warranty.resources import as_whole
+from warranty.resources.money import price_or_none
 from warranty.sales.plans_known import Coverage, Plan, SaleItem
 from warranty.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine
 
@@ -142,7 +143,7 @@ def _covered(coverage: Coverage, currency: str, *, here: bool) -> str:
 
 def _units_hint(item: SaleItem, price: str, quantity: str, currency: str) -> str:
     """How many units there are, and what several cost: the price is that of one unit's plan."""
-    amount = read(price)
+    amount = price_or_none(price)
     if item.units is None:
         hint = "1 to 20: each unit gets its own plan."
     elif item.units_left is not None and item.units_left < item.units:

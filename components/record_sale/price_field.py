@@ -6,7 +6,7 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.words.money import compared, counted, money, unusual
-from warranty.resources.money import PriceProblem, format_price, parse_price
+from warranty.resources.money import format_price, price_or_none
 
 
 def price_field(
@@ -29,7 +29,7 @@ def price_field(
         form.put(field, offered)
         form.keep(f"{name}.suggested", offered)
     typed = form.text(field, "Price charged", placeholder="What was paid for one unit")
-    amount = read(typed)
+    amount = price_or_none(typed)
     if amount is None:
         if usual is not None:
             st.caption(f"The usual price is {money(usual, currency)}.")
@@ -40,14 +40,6 @@ def price_field(
     if not odd or _confirmed(form, name, amount, months, odd):
         return typed, ""
     return typed, f"Confirm the price of {amount:,.2f}: {odd}"
-
-
-def read(text: str) -> Decimal | None:
-    """The amount that a text means, None where it means none for sure."""
-    try:
-        return parse_price(text)
-    except PriceProblem:
-        return None
 
 
 def _of_another_term(form: DraftForm, name: str, typed: str, months: int) -> str:

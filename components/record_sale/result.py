@@ -6,7 +6,6 @@ from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import reference
 from components.frame.journal_outage import reporting_outage
 from components.record_sale.confirmation import confirmation_button
-from components.sending.ending import AT_THE_COUNTER
 from components.sending.own_drafts import Sending
 from components.sending.settling import look_up_button, settling
 from components.words.attempts import became_words, sold_words
@@ -29,7 +28,7 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
     if attempt.is_hearsay:
         st.text(became_words(attempt))
         look_up_button(sale.runtime, sale.operator, attempt)
-        settling(attempt, runtime=sale.runtime, operator=sale.operator, note=AT_THE_COUNTER)
+        settling(attempt, runtime=sale.runtime, operator=sale.operator)
     elif attempt.returned_id:
         st.code(attempt.returned_id, language=None)
     for item in attempt.items:

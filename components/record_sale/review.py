@@ -3,12 +3,12 @@
 import streamlit as st
 
 from components.forms.faults import plain
-from components.record_sale.price_field import read
 from components.record_sale.sale_form import EnteredSale
 from components.words.attempts import sold_words
 from components.words.money import money
 from components.words.terms import each_of, months_words
 from warranty.journal import Attempt
+from warranty.resources.money import price_or_none
 from warranty.sales.sale_lines import SoldLine
 
 
@@ -39,7 +39,7 @@ def line_words(line: SoldLine, currency: str) -> str:
     units = each_of(line.quantity)
     if not line.states_term:
         return f"A plan on {line.item.name}{units}: the service takes its own term and price"
-    amount = read(line.price)
+    amount = price_or_none(line.price)
     paid = money(amount, currency) if amount is not None else "a price still to enter"
     term = months_words(line.months) if isinstance(line.months, int) else "a term still to enter"
     kind = f" ({line.plan.type})" if line.plan and line.plan.type else ""

@@ -10,10 +10,10 @@ from pydantic import ValidationError
 from components.record_sale.item import UsualPrice, sale_item
 from components.record_sale.order import sale_order
 from components.record_sale.order_knowledge import SENT, add_by_hand, item_field, item_name, sale_knowledge
-from components.record_sale.price_field import read
 from components.sending.own_drafts import Sending
 from warranty.journal import ItemLine
 from warranty.resources import Sale, as_whole
+from warranty.resources.money import price_or_none
 from warranty.resources.problems import problems
 from warranty.sales.sale_lines import FIELDS, Naming, SoldLine, basket_problems
 
@@ -67,7 +67,7 @@ class EnteredSale:
                 quantity=1,
                 price=line.item.price,
                 term_months=line.months if isinstance(line.months, int) else None,
-                warranty_price=read(line.price),
+                warranty_price=price_or_none(line.price),
                 warranty_type=line.bought_plan.type if line.bought_plan else None,
                 line_item_id=line.item.line_item_id,
                 warranty_offer_id=line.bought_plan.offer_id if line.bought_plan else None,
@@ -85,7 +85,7 @@ class EnteredSale:
         """What the customer paid in all, in the order's currency; None while a price or quantity is not known."""
         total = Decimal(0)
         for line in self.lines:
-            amount = read(line.price)
+            amount = price_or_none(line.price)
             units = as_whole(line.quantity)
             if amount is None or units is None:
                 return None

@@ -14,7 +14,7 @@ from components.frame.journal_outage import reporting_outage
 from components.frame.polling import poll
 from components.sending import press
 from components.sending.own_drafts import Sending, other_drafts
-from components.sending.settling import look_at_sale, settling
+from components.sending.settling import AT_THE_COUNTER, look_at_sale, settling
 from components.sending.writes import WRITES
 from components.wiring import Runtime
 from components.words.attempts import clock_time
@@ -23,7 +23,6 @@ from warranty.access import Operator
 from warranty.errors import Failure
 from warranty.journal import Attempt, AttemptState
 
-AT_THE_COUNTER: Final = "Found out at the counter."
 _POLL_SECONDS: Final = 1.0
 
 
@@ -63,7 +62,6 @@ def _may_be_sent(sending: Sending) -> bool:
             attempt,
             runtime=runtime,
             operator=sending.operator,
-            note=AT_THE_COUNTER,
             again=f"Send this {write.thing} again (harmless)",
             wait=write.acts_twice.wait if write.acts_twice else "",
             shortcut="Ctrl+Enter",
@@ -71,7 +69,7 @@ def _may_be_sent(sending: Sending) -> bool:
         )
         leave_button()
         return False
-    settling(attempt, runtime=runtime, operator=sending.operator, note=AT_THE_COUNTER)
+    settling(attempt, runtime=runtime, operator=sending.operator)
     st.button(f"Next {write.thing}", key="next-one", type="tertiary", on_click=leave)
     return True
 
@@ -81,7 +79,7 @@ def way_out(
     *,
     runtime: Runtime,
     operator: Operator,
-    note: str,
+    note: str = AT_THE_COUNTER,
     again: str = "Send it again (harmless)",
     wait: str = "",
     **button: Any,

@@ -16,6 +16,7 @@ from warranty.desk import Desk, LookUp, Verdict
 from warranty.journal import Attempt
 from warranty.landing import landing_page_url
 
+AT_THE_COUNTER: Final = "Found out at the counter."
 _ASKED: Final = "settle"
 _NOTE: Final = "settle-note"
 _NUMBER: Final = "settle-number"
@@ -61,7 +62,12 @@ def _told(answer: LookUp | None) -> None:
 
 
 def settling(
-    attempt: Attempt, *, runtime: Runtime, operator: Operator, note: str, is_last: bool = True
+    attempt: Attempt,
+    *,
+    runtime: Runtime,
+    operator: Operator,
+    note: str = AT_THE_COUNTER,
+    is_last: bool = True,
 ) -> None:
     """Draw what this person can say of an attempt, or against what was said; `note` if they add none.
 

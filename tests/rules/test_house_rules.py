@@ -90,6 +90,23 @@ def test_a_page_imports_at_most_a_dozen_names(page: Path) -> None:
     assert len(names) <= (17 if page.stem == "shift_report" else 12), names
 
 
+def test_the_whole_runtime_is_handed_to_these_alone() -> None:
+    """Others are given the values that they need."""
+    handed = {
+        path.relative_to(ROOT / "components").as_posix()
+        for path in PRODUCT
+        if "from components.wiring import Runtime\n" in path.read_text()
+    }
+    assert handed == {
+        "activity/needs_a_person.py",
+        "activity/order_timeline.py",
+        "notify_checkout/offer_picker.py",
+        "sending/ending.py",
+        "sending/own_drafts.py",
+        "sending/settling.py",
+    }
+
+
 def test_every_field_that_takes_text_has_a_longest_text() -> None:
     """The server cuts off what the browser lets through."""
     fields = [
