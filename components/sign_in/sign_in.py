@@ -29,6 +29,8 @@ SHIFT = timedelta(hours=12)  # how long a sign-in lasts: a shift, also when some
 _SIGNING_OUT = "signing-out"
 _SIGNED_IN_AT = "signed-in-at"
 _NEVER = datetime.max.replace(tzinfo=UTC)
+_NOBODYS_HASH = b"$2b$12$" + b"C" * 21 + b"e" + b"C" * 31
+"""No password fits it, and it costs as usual: an unknown name takes as long as a known one."""
 
 
 class SignOuts(Protocol):
@@ -71,7 +73,7 @@ class SignIn:
         if leaving or removed:
             _leave(self._authenticator(accounts))
             operator = None
-        elif operator is not None and not _is_noted():
+        elif operator is not None and _signed_in_at() == _NEVER:
             self._note(accounts)
         write_cookie(make_ready=operator is None)
         if operator is not None:
@@ -183,12 +185,10 @@ class _GuardedLogin:
             self.problem = f"Too many wrong tries. Try again in {counted(seconds, 'second')}."
             return False
         if name not in self._accounts.by_username:
-            bcrypt.checkpw(secret.encode()[:LONGEST_PASSWORD], _dummy_hash())
+            bcrypt.checkpw(secret.encode()[:LONGEST_PASSWORD], _NOBODYS_HASH)
         session.forget(_SIGNED_IN_AT)
-        is_short = (
-            len(secret.encode()) <= LONGEST_PASSWORD
-        )  # a longer one is nobody's: the check would not take it
-        if is_short and self._controller.login(name, secret, *args, **more):
+        # A password that is longer is nobody's: the check would not take it.
+        if len(secret.encode()) <= LONGEST_PASSWORD and self._controller.login(name, secret, *args, **more):
             self._parts.by_name.succeeded(person)
             st.rerun()  # at once: a form that is still there can be pressed again
         self._parts.by_name.failed(person)
@@ -227,10 +227,6 @@ def _leave(authenticator: Any) -> None:
     session.forget(_SIGNING_OUT)
 
 
-def _is_noted() -> bool:
-    return _signed_in_at() < _NEVER
-
-
 def _signed_in_at() -> datetime:
     return session.recall(_SIGNED_IN_AT, _NEVER)
 
@@ -243,8 +239,3 @@ def _cookie(name: str, key: str) -> tuple[str, datetime] | None:
     except Exception:  # noqa: BLE001 - whatever a stranger put into the cookie, the answer is the form
         return None
     return (username, expires - SHIFT) if expires > datetime.now(UTC) else None
-
-
-def _dummy_hash() -> bytes:
-    """A hash that no password fits, of the usual cost: an unknown name takes as long as a known one."""
-    return b"$2b$12$" + b"C" * 21 + b"e" + b"C" * 31
