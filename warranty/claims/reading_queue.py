@@ -1,7 +1,6 @@
 """Who reads next: what a person looks at comes first, what is read beside it later, and never on every thread."""
 
 import threading
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -25,8 +24,7 @@ class ReadingQueue:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="claim-reading")
         self._most_behind = max(1, threads - 1)
         self._lock = threading.Lock()
-        self._first: deque[Ticket] = deque()
-        self._behind: deque[Ticket] = deque()
+        self._waiting: list[Ticket] = []
         self._running_behind = 0
         self._closed = False
 
@@ -34,34 +32,31 @@ class ReadingQueue:
         """Put work at the end of its line."""
         ticket = Ticket(run, behind)
         with self._lock:
-            (self._behind if behind else self._first).append(ticket)
+            self._waiting.append(ticket)
             self._call_a_thread()
         return ticket
 
     def hurry(self, ticket: Ticket) -> None:
-        """Somebody looks at it now: where it still waits, it waits in the first line."""
-        with self._lock:
-            if ticket in self._behind:
-                self._behind.remove(ticket)
+        """Somebody looks at it now: where it still waits, it waits at the end of the first line."""
+        if ticket.behind and self.remove(ticket):
+            with self._lock:
                 ticket.behind = False
-                self._first.append(ticket)
+                self._waiting.append(ticket)
                 self._call_a_thread()
 
     def remove(self, ticket: Ticket) -> bool:
         """Take work out; False where it has begun."""
         with self._lock:
-            for line in (self._first, self._behind):
-                if ticket in line:
-                    line.remove(ticket)
-                    return True
-        return False
+            waits = ticket in self._waiting
+            if waits:
+                self._waiting.remove(ticket)
+            return waits
 
     def close(self) -> None:
         """Forget what waits, and wait for what runs."""
         with self._lock:
             self._closed = True
-            self._first.clear()
-            self._behind.clear()
+            self._waiting.clear()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _call_a_thread(self) -> None:
@@ -70,22 +65,15 @@ class ReadingQueue:
 
     def _work(self) -> None:
         with self._lock:
-            ticket = self._next()
-        if ticket is None:
-            return  # taken out meanwhile, or it waits for another that is behind as well
+            ticket = min(self._waiting, key=lambda each: each.behind, default=None)
+            if ticket is None or (ticket.behind and self._running_behind >= self._most_behind):
+                return  # taken out meanwhile, or it waits for another that is behind as well
+            self._waiting.remove(ticket)
+            self._running_behind += ticket.behind
         try:
             ticket.run()
         finally:
             if ticket.behind:
                 with self._lock:
                     self._running_behind -= 1
-                    if self._behind:
-                        self._call_a_thread()
-
-    def _next(self) -> Ticket | None:
-        if self._first:
-            return self._first.popleft()
-        if not self._behind or self._running_behind >= self._most_behind:
-            return None
-        self._running_behind += 1
-        return self._behind.popleft()
+                    self._call_a_thread()

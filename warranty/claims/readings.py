@@ -13,7 +13,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol, Self
 
@@ -85,32 +85,25 @@ class Reading:
 
 @dataclass(slots=True)
 class _Entry:
-    kept: KeptClaims | None = None
+    told: Reading = Reading()
     kept_at: datetime | None = None
-    unfinished: KeptClaims | None = None
     read_at: datetime | None = None
-    stopped: bool = False
-    failure: Failure | None = None
-    fault: BaseException | None = None
     failed_at: datetime | None = None
     size: int = 0
-    started_at: datetime | None = None
-    progress: Progress | None = None
     cancel: threading.Event | None = None
     future: Future[None] | None = None
     ticket: Ticket | None = None
-    waiting: bool = False
     viewers: dict[str, datetime] = field(default_factory=dict)
     left: set[str] = field(default_factory=set)
     unwanted: bool = False
 
     @property
-    def running(self) -> bool:
-        return self.cancel is not None
+    def sets(self) -> list[KeptClaims]:
+        return [each for each in (self.told.kept, self.told.unfinished) if each]
 
     @property
     def all_bytes(self) -> int:
-        return self.size + sum(each.derived_bytes for each in (self.kept, self.unfinished) if each)
+        return self.size + sum(each.derived_bytes for each in self.sets)
 
 
 class ClaimReadings:
@@ -166,20 +159,10 @@ class ClaimReadings:
                 return Reading()
             self._entries.move_to_end(key)
             failed = entry.failed_at is not None and now - entry.failed_at < _FAILURE_KEPT_FOR
+            told = entry.told if failed else replace(entry.told, stopped=False, failure=None, fault=None)
             left = viewer in entry.left
-            return Reading(
-                kept=entry.kept,
-                unfinished=entry.unfinished,
-                fresh=self._is_fresh(entry, now),
-                running=entry.running and not left,
-                left=left,
-                waiting=entry.waiting,
-                stopped=entry.stopped and failed,
-                progress=entry.progress,
-                started_at=entry.started_at,
-                failure=entry.failure if failed else None,
-                fault=entry.fault if failed else None,
-            )
+            fresh = self._is_fresh(entry, now)
+            return replace(told, fresh=fresh, running=told.running and not left, left=left)
 
     def start(self, query: ClaimQuery, *, viewer: str, behind: bool = False) -> None:
         """Begin to read unless that is under way; `viewer` names the tab that waits for it, as long as it says so.
@@ -193,16 +176,21 @@ class ClaimReadings:
             self._entries.move_to_end(key)
             entry.viewers[viewer] = self._now()
             entry.left.discard(viewer)
-            if entry.running:
+            if entry.told.running:
                 if entry.ticket is not None and not behind:
                     self._queue.hurry(entry.ticket)
                 return
-            last = entry.unfinished or entry.kept
-            known = last is not None and self._is_fresh(entry, self._now()) and not entry.fault
-            former = last.claims if last is not None and known else None
+            known = self._is_fresh(entry, self._now()) and not entry.told.fault
+            former = entry.sets[-1].claims if known else None
+            entry.told = Reading(
+                kept=entry.told.kept,
+                unfinished=entry.told.unfinished,
+                running=True,
+                waiting=True,
+                started_at=self._now(),
+            )
             entry.cancel = cancel = threading.Event()
-            entry.failure, entry.fault, entry.progress, entry.unwanted = None, None, None, False
-            entry.started_at, entry.stopped, entry.waiting, entry.future = self._now(), False, True, Future()
+            entry.unwanted, entry.future = False, Future()
             entry.ticket = self._queue.add(
                 lambda: self._run(key, entry, query, cancel, former), behind=behind
             )
@@ -226,7 +214,7 @@ class ClaimReadings:
     def _drop_viewer(self, query: ClaimQuery, viewer: str, *, unwanted: bool) -> None:
         with self._lock:
             entry = self._entries.get(self.key(query))
-            if entry is None or not entry.running:
+            if entry is None or not entry.told.running:
                 return
             entry.viewers.pop(viewer, None)
             if any(self._now() - seen < _STILL_WAITS for seen in entry.viewers.values()):
@@ -253,10 +241,11 @@ class ClaimReadings:
 
     def _ended(self, entry: _Entry, *, stopped: bool) -> None:
         """Note that a reading is over; `stopped`: by a person, before anything was read."""
-        entry.cancel, entry.ticket, entry.waiting, entry.stopped = None, None, False, stopped
+        entry.cancel, entry.ticket = None, None
+        entry.told = replace(entry.told, running=False, waiting=False, stopped=stopped)
         entry.viewers.clear()
         entry.left.clear()
-        entry.failed_at = self._now() if stopped or entry.failure or entry.fault else None
+        entry.failed_at = self._now() if stopped or entry.told.failure or entry.told.fault else None
         if entry.future is not None:
             entry.future.set_result(None)
 
@@ -267,11 +256,16 @@ class ClaimReadings:
         size = 0
         failure: Failure | None = None
         fault: BaseException | None = None
-        entry.waiting = False
+
+        def tell(progress: Progress | None) -> None:
+            with self._lock:
+                entry.told = replace(entry.told, waiting=False, progress=progress)
+
+        tell(None)
         try:
             claims = self._read(
                 query,
-                progress=lambda progress: setattr(entry, "progress", progress),
+                progress=tell,
                 cancel=cancel,
                 bounds=self._bounds,
                 former=former,
@@ -289,7 +283,7 @@ class ClaimReadings:
                     bool(entry.viewers) and claims is not None and claims.is_whole
                 )
                 nothing = claims is None or claims.total is None
-                entry.failure, entry.fault = failure, fault
+                entry.told = replace(entry.told, failure=failure, fault=fault)
                 if claims is not None and wanted and not (nothing and cancel.is_set()):
                     self._keep(key, entry, claims, size)
                 stopped = cancel.is_set() and nothing and not (entry.unwanted or failure or fault)
@@ -297,14 +291,15 @@ class ClaimReadings:
 
     def _keep(self, key: str, entry: _Entry, claims: ClaimSet, size: int) -> None:
         self._bounds = claims.bounds or self._bounds
-        now, kept = self._now(), entry.kept
+        now, kept = self._now(), entry.told.kept
         made = KeptClaims(claims, kept.last_whole if kept else None)
         entry.read_at = now
         if _outranks(claims, kept) or _is_old(entry.kept_at, now):
-            entry.kept, entry.kept_at, entry.unfinished = made, now, None
+            entry.told, entry.kept_at = replace(entry.told, kept=made, unfinished=None), now
         else:
-            entry.unfinished = made
-        others = {id(each): each for each in _sets(entry) if each is not claims}
+            entry.told = replace(entry.told, unfinished=made)
+        held = (each for kept in entry.sets for each in (kept.claims, kept.earlier) if each)
+        others = {id(each): each for each in held if each is not claims}
         entry.size = size + sum(map(_bytes_of, others.values()))
         self._make_room(key)
 
@@ -313,23 +308,22 @@ class ClaimReadings:
         for key, entry in list(self._entries.items()):
             if total <= self._keep_bytes:
                 return
-            if key != newest and not entry.running:
+            if key != newest and not entry.told.running:
                 total -= entry.all_bytes
                 del self._entries[key]
 
     def _forget_old(self, now: datetime) -> None:
         """Drop what is older than a day: claims are personal data, also in memory."""
         for key, entry in list(self._entries.items()):
-            last = max(filter(None, (entry.read_at, entry.failed_at, entry.started_at)), default=now)
-            if not entry.running and _is_old(last, now):
+            last = max(filter(None, (entry.read_at, entry.failed_at, entry.told.started_at)), default=now)
+            if not entry.told.running and _is_old(last, now):
                 del self._entries[key]
 
     def _is_fresh(self, entry: _Entry, now: datetime) -> bool:
         """A reading that did not bring all counts too: it is not tried again by itself at every click."""
-        last = entry.unfinished or entry.kept
-        if last is None or entry.read_at is None:
+        if not entry.sets or entry.read_at is None:
             return False
-        keep_for = max(self._keep_for, last.claims.duration * _TIMES_ITS_READING)
+        keep_for = max(self._keep_for, entry.sets[-1].claims.duration * _TIMES_ITS_READING)
         return now - entry.read_at < keep_for
 
     def _hashed(self, text: str) -> str:
@@ -345,12 +339,6 @@ def _outranks(claims: ClaimSet, kept: KeptClaims | None) -> bool:
 
 def _is_old(moment: datetime | None, now: datetime) -> bool:
     return moment is not None and now - moment > _FORGOTTEN_AFTER
-
-
-def _sets(entry: _Entry) -> list[ClaimSet]:
-    """All sets that an entry holds on to."""
-    found = [each for each in (entry.kept, entry.unfinished) if each]
-    return [each.claims for each in found] + [each.earlier for each in found if each.earlier]
 
 
 def _bytes_of(claims: ClaimSet) -> int:

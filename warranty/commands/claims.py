@@ -10,8 +10,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import date, datetime, time
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pydantic import ValidationError
 
@@ -46,14 +47,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         f"without it from {_EARLIEST:%Y-%m-%d} on",
         "without it up to the last, also those dated ahead",
     )
+    start, end = partial(_time, whole_day=time.min), partial(_time, whole_day=time.max)
     parser.add_argument(
-        "--from", dest="first", type=_start, metavar="TIME", help=f"first claim date: {day}; {first}"
+        "--from", dest="first", type=start, metavar="TIME", help=f"first claim date: {day}; {first}"
     )
-    parser.add_argument("--to", dest="last", type=_end, metavar="TIME", help=f"last claim date; {last}")
+    parser.add_argument("--to", dest="last", type=end, metavar="TIME", help=f"last claim date; {last}")
     parser.add_argument(
-        "--warranty-from", type=_start, metavar="TIME", help=f"first start of warranty; {first}"
+        "--warranty-from", type=start, metavar="TIME", help=f"first start of warranty; {first}"
     )
-    parser.add_argument("--warranty-to", type=_end, metavar="TIME", help=f"last start of warranty; {last}")
+    parser.add_argument("--warranty-to", type=end, metavar="TIME", help=f"last start of warranty; {last}")
     parser.add_argument("--email", type=_email, metavar="ADDRESS", help="claims of this customer only")
     parser.add_argument(
         "--out",
@@ -75,15 +77,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.set_defaults(run=_run)
 
 
-def _start(text: str) -> datetime:
-    return _time(text, time.min)
-
-
-def _end(text: str) -> datetime:
-    return _time(text, time.max)
-
-
-def _time(text: str, whole_day: time) -> datetime:
+def _time(text: str, *, whole_day: time) -> datetime:
     try:
         if _DAY.fullmatch(text):
             return datetime.combine(date.fromisoformat(text), whole_day)
@@ -113,14 +107,9 @@ def _run(arguments: argparse.Namespace) -> int:
         for problem in problems(refused):
             _say(problem.message)
         return 2
-    out: Path = arguments.out
-    contradiction = _contradiction(arguments)
-    if contradiction:
-        _say(contradiction)
-        return 2
-    written = out.exists() and not out.is_file()
-    if out != _STDOUT and (written or not os.access(out.resolve().parent, os.W_OK | os.X_OK)):
-        _say(f"{out} cannot be written: name a file in a folder that exists and may be written to")
+    refusal = _refusal(arguments)
+    if refusal:
+        _say(refusal)
         return 2
     settings = load_settings()
     with _told_to_stop() as stop:
@@ -135,7 +124,7 @@ def _run(arguments: argparse.Namespace) -> int:
                 cancel=stop,
             )
         if stop.is_set() and not claims.received and not claims.is_complete:
-            _say(f"Stopped before anything was read: {out} was not written")
+            _say(f"Stopped before anything was read: {arguments.out} was not written")
             return 1
         return _write(claims, arguments)
 
@@ -150,18 +139,18 @@ def _told_to_stop() -> Iterator[threading.Event]:
     if threading.current_thread() is not threading.main_thread():
         yield told
         return
-    before: dict[signal.Signals, Any] = {}
+    before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
 
     def listen_no_more() -> None:
-        while before:
-            signal.signal(*before.popitem())
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
     def heard(*_: object) -> None:
         told.set()
         listen_no_more()
 
-    for each in (signal.SIGINT, signal.SIGTERM):
-        before[each] = signal.signal(each, heard)
+    for each in before:
+        signal.signal(each, heard)
     try:
         yield told
     finally:
@@ -196,15 +185,19 @@ def _form(arguments: argparse.Namespace) -> Form:
     return "parquet" if arguments.parquet else _FORMS.get(arguments.out.suffix.lower(), "csv")
 
 
-def _contradiction(arguments: argparse.Namespace) -> str | None:
-    """Say which two arguments cannot be meant together; None where all can."""
-    out, form = arguments.out, _form(arguments)
+def _refusal(arguments: argparse.Namespace) -> str | None:
+    """Say which two arguments cannot be meant together, or that the file cannot be written; None where all can."""
+    out: Path = arguments.out
+    form = _form(arguments)
     if _FORMS.get(out.suffix.lower(), form) != form:
         return f"--parquet writes Parquet, and {out} is a name for {out.suffix[1:].upper()}: leave one of them away"
     if form != "csv" and (arguments.separator or arguments.bom):
         return f"--separator and --bom are for CSV, and {out} is written as {form}: leave them away"
     if out == _STDOUT and arguments.manifest:
         return "--manifest is written beside a file, and --out - is standard output: leave one of them away"
+    taken = out.exists() and not out.is_file()
+    if out != _STDOUT and (taken or not os.access(out.resolve().parent, os.W_OK | os.X_OK)):
+        return f"{out} cannot be written: name a file in a folder that exists and may be written to"
     return None
 
 

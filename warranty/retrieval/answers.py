@@ -48,6 +48,11 @@ class Answer:
         """claim_date of each record in microseconds; None where it cannot be read."""
         return [_moment(record) for record in self.records]
 
+    @cached_property
+    def dated(self) -> list[int]:
+        """The moments that can be read."""
+        return [moment for moment in self.moments if moment is not None]
+
 
 def _moment(record: object) -> int | None:
     """Read claim_date, in no other form than those that the columns read.

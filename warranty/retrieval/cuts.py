@@ -7,7 +7,7 @@ cut again by what is then known of it.
 
 import math
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ from warranty.retrieval.spans import Span
 
 _BUNCHED: Final = 1.25
 _EVEN_SHARE: Final = 0.3
+_Floats = npt.NDArray[np.float64]
 
 
 def fitting(page_size: int) -> float:
@@ -30,23 +31,17 @@ def cut(span: Span, total: int, shown: Sequence[int], page_size: int) -> list[Sp
     wanted = max(2, math.ceil(total / fitting(page_size)))
     length = span.last - span.first
     if len(inside) and _lies_evenly(inside, length):
-        edges = _Curve(np.array([0, length], dtype=np.float64), np.array([0.0, 1.0]))
+        moments, shares = np.array([0.0, length]), np.array([0.0, 1.0])
         wanted = min(wanted, max(2, len(inside) ** 2 // 2))
     else:
-        edges = _bunched(inside, length)
+        moments, shares = _bunched(inside, length)
         wanted = min(wanted, max(2, len(inside) // 2))
-    lasts = _at_shares(edges, wanted) | _around_ties(inside)
+    lasts = {int(moment) for moment in np.interp(np.arange(1, wanted) / wanted, shares, moments)}
+    lasts |= _around_ties(inside)
     return _parts(span, {span.first + last for last in lasts})
 
 
-class _Curve(NamedTuple):
-    """Moments from the span's first on, and the share of the claims that is expected up to each."""
-
-    moments: npt.NDArray[np.float64]
-    shares: npt.NDArray[np.float64]
-
-
-def _lies_evenly(shown: npt.NDArray[np.float64], length: int) -> bool:
+def _lies_evenly(shown: _Floats, length: int) -> bool:
     """Tell whether the sample lies evenly over the span (Kolmogorov and Smirnov's distance)."""
     count = len(shown)
     shares = shown / length
@@ -55,21 +50,19 @@ def _lies_evenly(shown: npt.NDArray[np.float64], length: int) -> bool:
     return bool(max(above.max(), below.max()) * math.sqrt(count) < _BUNCHED)
 
 
-def _bunched(shown: npt.NDArray[np.float64], length: int) -> _Curve:
-    """Expect the claims where the sample lies, with a rest spread evenly over the span."""
+def _bunched(shown: _Floats, length: int) -> tuple[_Floats, _Floats]:
+    """Expect the claims where the sample lies, with a rest spread evenly over the span.
+
+    Gives moments from the span's first on, and the share of the claims that is expected up to each.
+    """
     moments = np.unique(np.concatenate([[0.0], shown, [length]]))
     count = len(shown) + 1
     sampled = np.searchsorted(shown, moments, side="right") / count
     sampled[0], sampled[-1] = 0.0, 1.0
-    return _Curve(moments, (1 - _EVEN_SHARE) * sampled + _EVEN_SHARE * moments / length)
+    return moments, ((1 - _EVEN_SHARE) * sampled + _EVEN_SHARE * moments / length)
 
 
-def _at_shares(curve: _Curve, wanted: int) -> set[int]:
-    """Cut where the curve reaches each of the shares that make `wanted` equal parts."""
-    return {int(moment) for moment in np.interp(np.arange(1, wanted) / wanted, curve.shares, curve.moments)}
-
-
-def _around_ties(shown: npt.NDArray[np.float64]) -> set[int]:
+def _around_ties(shown: _Floats) -> set[int]:
     """Cut a microsecond out that is shown more than once: there may be many more claims in it."""
     moments, counts = np.unique(shown, return_counts=True)
     tied = [int(moment) for moment in moments[counts > 1]]

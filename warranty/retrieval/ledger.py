@@ -51,7 +51,7 @@ class Ledger:
         if count:
             self.columns.add(answer, places, part=self._numbers)
             self.proved += count
-            moments = [moment for moment in answer.moments if moment is not None and moment in span]
+            moments = [moment for moment in answer.dated if moment in span]
             self.newest = max([*moments, span.first if self.newest is None else self.newest])
 
     def keep(self, answer: Answer, places: Sequence[int], reason: str) -> None:

@@ -13,8 +13,7 @@ from warranty.resources.claims import TimeRange
 from warranty.retrieval.answers import Answer, to_micros, to_moment
 from warranty.retrieval.cuts import cut
 from warranty.retrieval.ledger import Ledger
-from warranty.retrieval.spans import EARLIEST, LATEST, Ask, Bounds, Span
-from warranty.retrieval.tasks import Task, Unread
+from warranty.retrieval.spans import EARLIEST, LATEST, Ask, Span, Task, Unread
 
 _ALL_STARTS: Final = Span(EARLIEST, LATEST)
 MOVED: Final = "The number of claims changed while they were read."
@@ -26,10 +25,7 @@ _ROUNDS: Final = 4
 class Pieces:
     """Reads spans whole, in any order of answers; `starts` is the query's own range of warranty starts."""
 
-    def __init__(
-        self, *, bounds: Bounds, ledger: Ledger, spawn: Callable[[Task], None], starts: TimeRange | None
-    ) -> None:
-        self._bounds = bounds
+    def __init__(self, ledger: Ledger, spawn: Callable[[Task], None], starts: TimeRange | None) -> None:
         self._ledger = ledger
         self._spawn = spawn
         self._starts = _ALL_STARTS if starts is None else Span.of(*starts)
@@ -43,7 +39,7 @@ class Pieces:
         """
         if answer is None:
             try:
-                answer = yield Ask(span, bounds=self._bounds)
+                answer = yield Ask(span)
             except Unread as unread:
                 self._ledger.explain(str(unread))
                 if seen is not None:
@@ -61,8 +57,7 @@ class Pieces:
             self._cut(span, answer)
 
     def _cut(self, span: Span, answer: Answer) -> None:
-        moments = [moment for moment in answer.moments if moment is not None]
-        for part in cut(span, answer.total, moments, len(answer)):
+        for part in cut(span, answer.total, answer.dated, len(answer)):
             self._spawn(self.read(part, seen=answer))
 
     def _moment(self, moment: Span, answer: Answer) -> Task:
@@ -80,7 +75,7 @@ class Pieces:
                 return
             before, missing, total = missing, answer.total - found, answer.total
             try:
-                answer = yield Ask(moment, bounds=self._bounds)
+                answer = yield Ask(moment)
             except Unread as unread:
                 self._ledger.doubt(moment)
                 self._ledger.explain(str(unread))
@@ -107,7 +102,7 @@ class Pieces:
         count: int | None = 0
         for number, part in enumerate(_around_the_median(starts, answer)):
             try:
-                found = yield Ask(moment, part, bounds=self._bounds)
+                found = yield Ask(moment, part)
             except Unread as unread:
                 # Which of the claims shown are in the parts read already is known to the service only.
                 self._ledger.keep(answer, () if number else range(len(answer)), str(unread))
@@ -127,7 +122,7 @@ def _contradicts(seen: Answer, part: Span, answer: Answer) -> bool:
 
     Claims that come in the meantime can do that, too, but hardly several times in one reading.
     """
-    outside = any(moment is not None and moment not in part for moment in seen.moments)
+    outside = any(moment not in part for moment in seen.dated)
     return outside and answer.total >= seen.total
 
 

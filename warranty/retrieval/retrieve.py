@@ -19,9 +19,8 @@ from warranty.resources import ClaimQuery
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.calls import Calls, ClaimLimits, ClaimsService
 from warranty.retrieval.claim_set import ClaimSet, Progress
-from warranty.retrieval.spans import Ask, Bounds
+from warranty.retrieval.spans import CANCELLED, OUTSIDE, Ask, Bounds, Task
 from warranty.retrieval.survey import Survey
-from warranty.retrieval.tasks import CANCELLED, OUTSIDE, Task
 
 _FAILURES_IN_A_ROW: Final = 3
 _SPARE_REQUESTS: Final = 200

@@ -1,5 +1,11 @@
-"""Stretches of service time, what is asked about them, and what the service means by their ends."""
+"""Stretches of service time, what is asked about them, and what the service means by their ends.
 
+Reading is done by small tasks: each is a generator that yields what to ask and is sent the answer. The planning knows
+nothing of threads, clocks or sockets; `retrieve` runs it against the service, and a test or a benchmark may run it
+against anything that answers.
+"""
+
+from collections.abc import Generator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -61,28 +67,42 @@ INCLUSIVE: Final = Bounds()
 class Ask:
     """One request: claims of `claims` whose warranty starts in `starts`; None leaves the query as it is.
 
-    `probing` marks an ask that finds out the service's convention: its answer may hold neighbours of the span.
+    `bounds` is the convention to ask by; None is that of the survey. `probing` marks an ask that finds it out: its
+    answer may hold neighbours of the span.
     """
 
     claims: Span | None
     starts: Span | None = None
-    bounds: Bounds = INCLUSIVE
+    bounds: Bounds | None = None
     probing: bool = False
 
     def keeps(self, answer: Answer) -> bool:
         """Tell whether all claims of the answer that can be dated lie in what was asked."""
         if self.claims is None or self.probing:
             return True
-        return all(moment is None or moment in self.claims for moment in answer.moments)
+        return all(moment in self.claims for moment in answer.dated)
 
     def narrowed(self, query: ClaimQuery) -> ClaimQuery:
         """Give `query` narrowed to what is asked."""
         ranges: dict[str, TimeRange] = {}
+        bounds = self.bounds or INCLUSIVE
         if self.claims is not None:
-            ranges["claim_dates"] = self.bounds.around(self.claims)
+            ranges["claim_dates"] = bounds.around(self.claims)
         starts = self.starts
-        if starts is None and query.warranty_start_dates is not None and self.bounds != INCLUSIVE:
+        if starts is None and query.warranty_start_dates is not None and bounds != INCLUSIVE:
             starts = Span.of(*query.warranty_start_dates)
         if starts is not None:
-            ranges["warranty_start_dates"] = self.bounds.around(starts)
+            ranges["warranty_start_dates"] = bounds.around(starts)
         return query.model_copy(update=ranges)
+
+
+Task = Generator[Ask, Answer, None]
+"""Yields an `Ask`, is sent its `Answer`; where there will be none, `Unread` is thrown into it."""
+
+
+class Unread(Exception):
+    """What was asked will not be answered; the text says why, for people."""
+
+
+CANCELLED: Final = "Somebody stopped the reading before its end; nothing failed."
+OUTSIDE: Final = "The service answered with claims outside the range that was asked for."

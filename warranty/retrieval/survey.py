@@ -7,16 +7,16 @@ they are counted in is tried out, the order of answers is taken from the first o
 from collections import deque
 from collections.abc import Collection, Generator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final
 
 from warranty.resources import ClaimQuery
 from warranty.retrieval.answers import Answer, to_micros
 from warranty.retrieval.ledger import Ledger, Part
 from warranty.retrieval.pieces import MOVED, Pieces
-from warranty.retrieval.spans import EARLIEST, INCLUSIVE, LATEST, Ask, Bounds, Span
-from warranty.retrieval.tasks import OUTSIDE, Task, Unread
+from warranty.retrieval.spans import EARLIEST, INCLUSIVE, LATEST, OUTSIDE, Ask, Bounds, Span, Task, Unread
 from warranty.retrieval.walk import Walk
 
 FURTHEST_ZONE: Final = timedelta(hours=14)
@@ -84,20 +84,23 @@ class Survey:
         """Run a task up to its first ask and queue it."""
         ask = next(task, None)
         if ask is not None:
-            self.ready.append((task, ask))
+            self._queue(task, ask)
 
     def answered(self, task: Task, answer: Answer) -> None:
         """Give a task its answer."""
         self.page_size = max(self.page_size, len(answer))
         with suppress(StopIteration):
-            self.ready.append((task, task.send(answer)))
+            self._queue(task, task.send(answer))
 
     def unread(self, task: Task, reason: str) -> None:
         """Tell a task that there will be no answer, and why."""
         try:
-            self.ready.append((task, task.throw(Unread(reason))))
+            self._queue(task, task.throw(Unread(reason)))
         except (StopIteration, Unread):
             self.ledger.explain(reason)
+
+    def _queue(self, task: Task, ask: Ask) -> None:
+        self.ready.append((task, replace(ask, bounds=ask.bounds or self.bounds)))
 
     def use_idle(self, free: int) -> None:
         """Give idle connections a part of another walker's work."""
@@ -118,7 +121,7 @@ class Survey:
 
     def _read(self) -> Task:
         asked = self._whole if self._dated else None
-        first = yield Ask(asked, bounds=self.bounds or INCLUSIVE, probing=True)
+        first = yield Ask(asked, probing=True)
         self.total = first.total
         try:
             if self._dated:
@@ -148,9 +151,8 @@ class Survey:
         yield from self._begin(first)
 
     def _begin(self, first: Answer) -> Task:
-        bounds, whole = self.bounds or INCLUSIVE, self._whole
-        pieces = Pieces(bounds=bounds, ledger=self.ledger, spawn=self.spawn, starts=self._starts)
-        self._pieces = pieces
+        whole = self._whole
+        self._pieces = pieces = Pieces(self.ledger, self.spawn, self._starts)
         if len(first) >= first.total or not first.records:
             self._settled = True
             yield from pieces.read(whole, first)
@@ -159,14 +161,7 @@ class Survey:
         if newest_first is None:
             yield from pieces.read(whole, first)
             return
-        self._walk = Walk(
-            territory=whole,
-            newest_first=newest_first,
-            bounds=bounds,
-            ledger=self.ledger,
-            spawn=self.spawn,
-            pieces=pieces,
-        )
+        self._walk = Walk(whole, self.ledger, self.spawn, pieces, newest_first=newest_first)
         yield from self._walk.start(first, trusted=trusted)
 
     def _recounted(self, asked: Span | None, first: Answer) -> Generator[Ask, Answer, Answer]:
@@ -184,16 +179,15 @@ class Survey:
         if self.bounds is None:
             with suppress(Doubtful):
                 self.bounds = yield from _convention(known)
-        bounds = self.bounds or INCLUSIVE
         middle = known[len(known) // 2]
         starts = [self._whole.first, middle] if len(known) > 1 else [self._whole.first, middle, middle + 1]
         counted = 0
         for start, after in pairwise([*starts, self._whole.last + 1]):
             if start < after:
-                counted += (yield Ask(Span(start, after - 1), bounds=bounds)).total
+                counted += (yield Ask(Span(start, after - 1))).total
         if counted <= len(first):
             return first
-        again = yield Ask(asked, bounds=bounds)
+        again = yield Ask(asked)
         if again.total == len(again) == len(first):
             raise Doubtful(PAGE_COUNTED)
         return again
@@ -204,16 +198,15 @@ class Survey:
         What lies outside is the difference of two totals, and a claim may come or go between these: unless the claims
         shown explain it, both are asked for again, until the difference is the same twice.
         """
-        bounds = self.bounds or INCLUSIVE
         before = -1
         for rounds_left in reversed(range(_ROUNDS)):
-            first = yield from self._between_ends(undated, bounds)
+            first = yield from self._between_ends(undated)
             self._outside = max(0, undated.total - first.total)
             strays = [place for place, moment in enumerate(undated.moments) if moment is None]
             if self._outside in {len(strays), before} or not rounds_left:
                 break
             before = self._outside
-            undated = yield Ask(None, bounds=bounds)
+            undated = yield Ask(None)
         if self._outside and len(strays) == self._outside:
             self.ledger.prove(Span(LATEST + 1, LATEST + 1), undated, strays)
         elif self._outside:
@@ -221,17 +214,17 @@ class Survey:
             self.ledger.keep(undated, strays, reason)
         return first
 
-    def _between_ends(self, undated: Answer, bounds: Bounds) -> Generator[Ask, Answer, Answer]:
+    def _between_ends(self, undated: Answer) -> Generator[Ask, Answer, Answer]:
         self._whole = whole = Span(to_micros(_BEFORE_ALL_SHOPS), self._latest)
-        first = yield Ask(whole, bounds=bounds)
+        first = yield Ask(whole)
         if undated.total > first.total:
-            later = yield Ask(Span(whole.last + 1, LATEST), bounds=bounds)
-            earlier = yield Ask(Span(EARLIEST, whole.first - 1), bounds=bounds)
+            later = yield Ask(Span(whole.last + 1, LATEST))
+            earlier = yield Ask(Span(EARLIEST, whole.first - 1))
             if later.total or earlier.total:
                 self._whole = Span(
                     EARLIEST if earlier.total else whole.first, LATEST if later.total else whole.last
                 )
-                first = yield Ask(self._whole, bounds=bounds)
+                first = yield Ask(self._whole)
         return first
 
     def _settle_bounds(self, first: Answer) -> Generator[Ask, Answer, Answer]:
@@ -249,7 +242,7 @@ class Survey:
             self.bounds = yield from _convention(known)
         if self.bounds is None or self.bounds == INCLUSIVE:
             return first
-        return (yield Ask(whole, bounds=self.bounds))
+        return (yield Ask(whole))
 
     def _confirm_bounds(self, first: Answer) -> Task:
         """Find out, beside the walk, whether the ends are counted in as it presumes."""
@@ -258,7 +251,7 @@ class Survey:
         self.misjudged = self.bounds != INCLUSIVE
 
     def _known(self, answer: Answer) -> set[int]:
-        return {moment for moment in answer.moments if moment is not None and moment in self._whole}
+        return {moment for moment in answer.dated if moment in self._whole}
 
     def _verify(self) -> Task:
         """Compare what was read with the total now; find the parts that moved by halving, and read them again.
@@ -269,15 +262,14 @@ class Survey:
         """
         inside = self.ledger.received - self._outside
         newest = self.ledger.newest
-        bounds = self.bounds or INCLUSIVE
         try:
             if inside == self._first_total and newest is not None:
                 in_order = self._walk is None or self._walk.in_order
                 last = newest if in_order else self._whole.last
-                now = yield Ask(Span(self._whole.first, last), bounds=bounds)
+                now = yield Ask(Span(self._whole.first, last))
                 self._settled = now.total == inside
             if not self._settled:
-                now = yield Ask(self._whole, bounds=bounds)
+                now = yield Ask(self._whole)
                 self.total = now.total + self._outside
                 by_order = [part for part in self.ledger.parts if part.by_order]
                 if by_order:
@@ -303,15 +295,15 @@ class Survey:
             return
         middle = len(segments) // 2
         for half in (segments[:middle], segments[middle:]):
-            found = yield Ask(Span(half[0][0].first, half[-1][0].last), bounds=self.bounds or INCLUSIVE)
+            found = yield Ask(Span(half[0][0].first, half[-1][0].last))
             yield from self._find_moved(half, found)
 
     def _read_again(self, part: Part) -> Task:
-        answer = yield Ask(part.span, bounds=self.bounds or INCLUSIVE)
+        answer = yield Ask(part.span)
         self._replace(part.span, [part], answer)
 
     def _replace(self, span: Span, parts: list[Part], answer: Answer) -> None:
-        """Read a span anew from an answer on; without one, what was read of it before would not be let go."""
+        """Read a span anew from an answer on; without one, what was read of it before would not be dropped."""
         for part in parts:
             self.ledger.drop(part)
         self.spawn(self._pieces.read(span, answer))
@@ -321,11 +313,10 @@ class Survey:
 
         The ends were chosen by comparing two totals: a claim that came between them hides one that lies outside.
         """
-        bounds = self.bounds or INCLUSIVE
-        undated = yield Ask(None, bounds=bounds)
+        undated = yield Ask(None)
         if undated.total != inside + self._outside:
-            now = yield Ask(self._whole, bounds=bounds)
-            undated = yield Ask(None, bounds=bounds)
+            now = yield Ask(self._whole)
+            undated = yield Ask(None)
             self._settled = undated.total == now.total + self._outside
             self.misjudged = self._presume and not self._settled
 
@@ -346,19 +337,17 @@ def _convention(known: Collection[int]) -> Generator[Ask, Answer, Bounds]:
 
 def _segments(whole: Span, parts: list[Part]) -> list[tuple[Span, list[Part]]]:
     """Tile `whole` by the parts read: each segment reaches to where the next part begins."""
-    grouped: dict[int, list[Part]] = {}
-    for part in sorted(
-        (each for each in parts if each.span.first in whole), key=lambda each: each.span.first
-    ):
-        grouped.setdefault(part.span.first, []).append(part)
-    firsts = sorted(grouped)
-    if not firsts:
-        return [(whole, [])]
-    starts = [whole.first, *firsts[1:]]
-    lasts = [*(first - 1 for first in firsts[1:]), whole.last]
+    inside = sorted((each for each in parts if each.span.first in whole), key=_first)
+    grouped = [list(group) for _, group in groupby(inside, key=_first)]
+    starts = [whole.first, *(group[0].span.first for group in grouped[1:])]
+    ends = [*starts[1:], whole.last + 1]
     return [
-        (Span(start, last), grouped[first]) for start, last, first in zip(starts, lasts, firsts, strict=True)
+        (Span(start, end - 1), group) for start, end, group in zip(starts, ends, grouped or [[]], strict=True)
     ]
+
+
+def _first(part: Part) -> int:
+    return part.span.first
 
 
 def _order(answer: Answer, whole: Span) -> tuple[bool | None, bool]:
@@ -366,7 +355,7 @@ def _order(answer: Answer, whole: Span) -> tuple[bool | None, bool]:
 
     The second value says whether that was seen in the order of the records, or guessed from where they lie.
     """
-    moments = [moment for moment in answer.moments if moment is not None]
+    moments = answer.dated
     if len(set(moments)) < 2:  # claims of one moment are in every order
         return None, False
     rising = sorted(moments)

@@ -19,8 +19,7 @@ from typing import Final
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.ledger import Ledger
 from warranty.retrieval.pieces import Pieces
-from warranty.retrieval.spans import Ask, Bounds, Span
-from warranty.retrieval.tasks import Task, Unread
+from warranty.retrieval.spans import Ask, Span, Task, Unread
 
 _WORTH_PAGES: Final = 2
 _REACH: Final = 2
@@ -42,10 +41,9 @@ class Direction:
 
     def keys(self, answer: Answer) -> list[int]:
         """Give the key of each record; one without a readable date counts with its neighbour."""
-        known = [moment for moment in answer.moments if moment is not None]
-        if not known:
+        if not answer.dated:
             return []
-        keys, near = [], known[0]
+        keys, near = [], answer.dated[0]
         for moment in answer.moments:
             near = near if moment is None else moment
             keys.append(self.key(near))
@@ -113,18 +111,16 @@ class Walk:
 
     def __init__(
         self,
-        *,
         territory: Span,
-        newest_first: bool,
-        bounds: Bounds,
         ledger: Ledger,
         spawn: Callable[[Task], None],
         pieces: Pieces,
+        *,
+        newest_first: bool,
     ) -> None:
         self._direction = Direction(newest_first)
         ends = (self._direction.key(territory.first), self._direction.key(territory.last))
         self._first, self._last = min(ends), max(ends)
-        self._bounds = bounds
         self._ledger = ledger
         self._spawn = spawn
         self._pieces = pieces
@@ -172,7 +168,7 @@ class Walk:
         yield from self._walk(self._stretch(first, last, below=below, answer=answer, trusted=True))
 
     def _ask(self, last: int) -> Ask:
-        return Ask(self._direction.span(self._first, last), bounds=self._bounds)
+        return Ask(self._direction.span(self._first, last))
 
     def _walk(self, stretch: Stretch) -> Task:
         try:
@@ -230,7 +226,7 @@ class Walk:
     def _untie(self, stretch: Stretch, oldest: int, above: list[int], between: int) -> Task:
         """Prove a page that ends amid claims of one microsecond, by asking for that microsecond."""
         moment = self._direction.span(oldest, oldest)
-        tied = yield Ask(moment, bounds=self._bounds)
+        tied = yield Ask(moment)
         self._ties = self._ties or tied.total > 1
         if between == len(above) + tied.total:
             self._prove(stretch, oldest + 1, above, holds=True)

@@ -172,7 +172,7 @@ def test_a_set_that_cannot_be_measured_does_not_look_as_if_it_were_still_being_r
     assert found.kept is None
 
 
-def test_whoever_comes_back_to_a_reading_that_was_let_go_gets_no_part_but_a_new_reading(
+def test_whoever_comes_back_to_a_reading_that_was_left_gets_no_part_but_a_new_reading(
     readings: ClaimReadings, service: Service
 ) -> None:
     readings.start(EVERY, viewer="counter")

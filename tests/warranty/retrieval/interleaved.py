@@ -9,9 +9,8 @@ from random import Random
 from tests.warranty.retrieval.fake_service import FakeService, as_bag
 from warranty.resources import ClaimQuery
 from warranty.retrieval.answers import Answer, read_answer
-from warranty.retrieval.spans import Ask
+from warranty.retrieval.spans import CANCELLED, OUTSIDE, Ask, Task
 from warranty.retrieval.survey import Survey
-from warranty.retrieval.tasks import CANCELLED, OUTSIDE, Task
 
 _MOST_CALLS = 5_000
 

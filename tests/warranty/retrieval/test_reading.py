@@ -20,7 +20,7 @@ from warranty.errors import (
 )
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimLimits, Progress, retrieve_claims
-from warranty.retrieval.tasks import CANCELLED
+from warranty.retrieval.spans import CANCELLED
 
 MONTH = ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=30)))
 RECORDS = records_at(DAY + timedelta(minutes=number) for number in range(1_000))
