@@ -213,6 +213,7 @@ def test_a_hostile_text_costs_what_its_length_says(name: str) -> None:
     parser, expected = PARSERS[name]
     took = {(piece, *frame): NOTHING for piece in PIECES for frame in FRAMES}
     for shorter, size in pairwise((1, *SIZES)):
+        before = dict(took)
         dearest = sorted(took, key=lambda text: -took[text])
         for text in dearest[: None if size < SIZES[-1] else DEAREST]:
             piece, beginning, end = text
@@ -223,6 +224,9 @@ def test_a_hostile_text_costs_what_its_length_says(name: str) -> None:
                 if took[text] <= most:
                     break
             assert took[text] <= most, f"{text} of {size}: {took[text]:.4f} s, at most {most:.4f}"
+    growth, slowest = max((took[text] / max(before[text], NOTHING), took[text]) for text in dearest[:DEAREST])
+    words = f"{name}, from {shorter:,} to {size:,} characters"
+    print(f"growth {growth:.1f}, {slowest:.4f} s: {words}")  # noqa: T201 - shown by -rP
 
 
 def seconds(parser: Parser, expected: tuple[type[Exception], ...], text: str) -> float:
