@@ -263,13 +263,7 @@ class ClaimReadings:
 
         tell(None)
         try:
-            claims = self._read(
-                query,
-                progress=tell,
-                cancel=cancel,
-                bounds=self._bounds,
-                former=former,
-            )
+            claims = self._read(query, progress=tell, cancel=cancel, bounds=self._bounds, former=former)
             size = _bytes_of(claims)  # not under the lock, where every screen would wait for it
         except WarrantyError as error:
             failure = error.failure

@@ -54,11 +54,8 @@ class Pieces:
         elif span.first == span.last:
             yield from self._moment(span, answer)
         else:
-            self._cut(span, answer)
-
-    def _cut(self, span: Span, answer: Answer) -> None:
-        for part in cut(span, answer.total, answer.dated, len(answer)):
-            self._spawn(self.read(part, seen=answer))
+            for part in cut(span, answer.total, answer.dated, len(answer)):
+                self._spawn(self.read(part, seen=answer))
 
     def _moment(self, moment: Span, answer: Answer) -> Task:
         """Read the claims of one microsecond, more than an answer shows, by the start of their warranty.
