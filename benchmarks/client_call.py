@@ -253,7 +253,7 @@ def _journalled(answering: Service, folder: Path) -> list[Result]:
             {
                 "bare": many(lambda: bare.post(ORDER_PATH, json=ORDER).json(), JOURNALLED_CALLS),
                 "desk": many(
-                    lambda: desk.submit_order(clerk, order, draft_id=uuid.uuid4().hex, screen="benchmark"),
+                    lambda: desk.send(clerk, order, draft_id=uuid.uuid4().hex, screen="benchmark"),
                     JOURNALLED_CALLS,
                 ),
             },

@@ -91,7 +91,7 @@ def _calls(answering: Service, folder: Path, postgres_url: str) -> list[Result]:
 
         def through_desk(journal: Journal) -> None:
             desk = Desk(client=client, journal=journal, environment="sandbox")
-            desk.submit_order(CLERK, order, draft_id=uuid.uuid4().hex, screen="benchmark")
+            desk.send(CLERK, order, draft_id=uuid.uuid4().hex, screen="benchmark")
 
         seconds = interleaved(
             {

@@ -1,20 +1,4 @@
-"""What can go wrong, as one tree.
-
-                                                                                 nothing_written
-    WarrantyError                 trace: operation, attempt id, status
-      NotSent                     nothing left this machine; try again freely      yes
-      OutcomeUnknown              sent, no usable answer; look before acting       no
-      Answered
-        CredentialRefused         401                                              yes (assumed)
-        RequestRefused            400; reasons from either body shape              yes
-        BillingAddressMissing     the bare 404 of the order call                   yes (assumed)
-        OrderNotFound             404 of the sale call                             yes (assumed)
-        ServiceFailed             5xx                                              no
-        UnexpectedAnswer          outside the written interface                    no
-    DeskError                     ours, not the service's
-      SettingsProblem             the configuration is not usable
-      PermissionDenied            this role may not do that
-      JournalUnavailable          the intent could not be written, so nothing was sent
+"""What can go wrong: `WarrantyError` at the service or on the way to it, `DeskError` on our side.
 
 `nothing_written` is what decides whether a repeat is safe: never the HTTP verb. An error keeps what the
 service said, word for word, and never a request body, a token, or anything about a customer of ours;
@@ -90,9 +74,6 @@ class WarrantyError(Exception):
     def __repr__(self) -> str:
         return f"<{self}>"
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, (type(self), self.trace, self.service_words, self.plans)
-
     @property
     def failure(self) -> Failure:
         """The same as plain data, for the journal and for the words at the counter."""
@@ -105,15 +86,6 @@ class WarrantyError(Exception):
             service_words=self.service_words,
             plans=self.plans,
         )
-
-
-def _rebuild(
-    kind: type[WarrantyError],
-    trace: Trace,
-    service_words: tuple[str, ...],
-    plans: tuple[AvailablePlan, ...],
-) -> WarrantyError:
-    return kind(trace=trace, service_words=service_words, plans=plans)
 
 
 class NotSent(WarrantyError):

@@ -94,8 +94,7 @@ def send_when_asked(
     form.keep_all(keep or {})
     form.about_to_send()
     work = partial(
-        write.send,
-        runtime.desk,
+        runtime.desk.send,
         sending.operator,
         resource,
         draft_id=job,

@@ -3,11 +3,10 @@
 Interface: States and transitions.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from warranty.desk import Desk
 from warranty.journal import Attempt, AttemptState
 
 
@@ -48,7 +47,6 @@ class Write:
     thing: str
     button: str
     doing: str
-    send: Callable[..., Attempt]
     acts_twice: ActsTwice | None = None
 
 
@@ -59,13 +57,12 @@ DROP: Final = Finding(
 )
 WRITES: Final[Mapping[str, Write]] = {
     "submit_order": Write(
-        thing="order", button="Send order", doing="Sending the order", send=Desk.submit_order
+        thing="order", button="Send order", doing="Sending the order"
     ),
     "record_sale": Write(
         thing="sale",
         button="Record sale",
         doing="Recording the sale",
-        send=Desk.record_sale,
         acts_twice=ActsTwice(
             in_production=Question("Record this sale in production?", "Record in production"),
             second=Question(
@@ -97,7 +94,6 @@ WRITES: Final[Mapping[str, Write]] = {
         thing="checkout",
         button="Send checkout",
         doing="Telling the service of this checkout",
-        send=Desk.notify_checkout,
         acts_twice=ActsTwice(
             in_production=Question("Send this checkout in production?", "Send in production"),
             second=Question(

@@ -77,7 +77,7 @@ def _order_sent(settings: Any) -> str:
     journal = open_journal(settings.journal_url)
     with client_from(settings) as client:
         desk = Desk(client=client, journal=journal, environment=settings.environment)
-        desk.submit_order(MANAGER, order, draft_id="a-draft", screen="submit_order")
+        desk.send(MANAGER, order, draft_id="a-draft", screen="submit_order")
     journal.close()
     return order.order_id
 

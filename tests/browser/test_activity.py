@@ -34,14 +34,14 @@ def desk(shop: Shop) -> Iterator[Desk]:
 
 def sent(desk: Desk, *items: dict[str, Any]) -> Order:
     order = order_of(*items)
-    desk.submit_order(STAFF, order, draft_id=uuid.uuid4().hex, screen="submit_order")
+    desk.send(STAFF, order, draft_id=uuid.uuid4().hex, screen="submit_order")
     return order
 
 
 def sold(desk: Desk, order: Order, months: int, price: str) -> None:
     sale = sale_of(order.order_id, ("TV-55", months, price))
     television = ItemLine("55in OLED television", "TV-55", 1)
-    desk.record_sale(STAFF, sale, draft_id=uuid.uuid4().hex, screen="record_sale", items=[television])
+    desk.send(STAFF, sale, draft_id=uuid.uuid4().hex, screen="record_sale", items=[television])
 
 
 def test_an_unknown_sale_is_looked_up_its_order_told_and_all_of_it_taken_away(

@@ -78,9 +78,7 @@ class Stage:
         return shown(test.run())
 
     def send(self, order: Order, operator: Operator = STAFF) -> Attempt:
-        return self.runtime.desk.submit_order(
-            operator, order, draft_id=uuid.uuid4().hex, screen="submit_order"
-        )
+        return self.runtime.desk.send(operator, order, draft_id=uuid.uuid4().hex, screen="submit_order")
 
     def held(self, order_id: str) -> PurchaseWarranties:
         """What the service has of an order, also where the desk's settings do not name that read."""

@@ -33,12 +33,6 @@ def test_an_error_without_an_answer_has_no_status() -> None:
     assert "no status" in str(OutcomeUnknown(trace=Trace("record_sale", "attempt-1")))
 
 
-def test_an_error_survives_a_pickle_with_all_that_it_knows() -> None:
-    again = pickle.loads(pickle.dumps(REFUSED))  # noqa: S301 - our own bytes
-    assert type(again) is RequestRefused
-    assert again.failure == REFUSED.failure
-
-
 def test_a_failure_is_plain_data_with_the_services_words() -> None:
     assert REFUSED.failure == Failure(
         kind="RequestRefused",

@@ -82,7 +82,7 @@ class Bench:
         access = settings.service_access()
         self.settings = settings
         self.email = email
-        self._base_url = access.base_url
+        self.base_url = access.base_url
         self._credentials = {
             Token.PRIVATE: Credential("private", access.private_token),
             Token.PUBLIC: Credential("public", access.public_token, header=settings.public_token_header),
@@ -108,21 +108,19 @@ class Bench:
         return self.call_as(self._credentials[operation.token], operation, body, **query)
 
     def call_as(
-        self, credential: Credential | None, operation: Operation[Any], body: object = None, **query: str
+        self,
+        credential: Credential | None,
+        operation: Operation[Any],
+        body: object = None,
+        *,
+        base_url: str = "",
+        **query: str,
     ) -> Reply:
-        """Make a call with another token, or with none."""
+        """Make a call with another token or with none, or to another address."""
         headers = [credential.header()] if credential else []
-        url = self._base_url + operation.path
-        return self._send(operation.method, url, json=body, headers=headers, params=query)
-
-    def plain_http(self) -> Reply:
-        """Ask the same host without TLS and without a token; raises `Unreachable` where that fails, as it should."""
-        url = httpx.URL(self._base_url).copy_with(scheme="http")
-        return self._send("GET", f"{url}/api/verify-auth")
-
-    def _send(self, method: str, url: str, **request: Any) -> Reply:
+        url = (base_url or self.base_url) + operation.path
         try:
-            response = self._http.request(method, url, **request)
+            response = self._http.request(operation.method, url, json=body, headers=headers, params=query)
         except httpx.RequestError:
             raise Unreachable("the service could not be reached") from None
         return Reply(response.status_code, response.content)

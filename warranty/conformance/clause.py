@@ -19,14 +19,6 @@ class Shown(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """What was shown of one clause, with what was seen or why it was not run."""
-
-    shown: Shown
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Clause:
     """One sentence of the document: its section, what it says, the try, and whether that may write or mail."""
 
@@ -43,15 +35,11 @@ class Clauses(list[Clause]):
         super().__init__()
         self._write = write
 
-    def add(self, section: str, says: str, probe: Probe) -> None:
-        """Add a clause."""
-        self.append(Clause(section, says, probe, self._write))
-
     def clause(self, section: str, says: str) -> Callable[[Probe], Probe]:
         """Add the clause that the decorated function tries."""
 
         def decorate(probe: Probe) -> Probe:
-            self.add(section, says, probe)
+            self.append(Clause(section, says, probe, self._write))
             return probe
 
         return decorate

@@ -44,7 +44,8 @@ _FORMATS: Final[Mapping[str, re.Pattern[str]]] = {
 def _plain_http_fails(bench: Bench) -> str | None:
     bench.call(VERIFY_CREDENTIALS)  # a host that does not answer at all shows nothing
     try:
-        reply = bench.plain_http()
+        plain = f"http://{bench.base_url.partition('://')[2]}"
+        reply = bench.call_as(None, VERIFY_CREDENTIALS, base_url=plain)
     except Unreachable:
         return None
     if reply.status < 400:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from warranty.conformance.bench import Bench, CannotBeTried, Differs
-from warranty.conformance.clause import Clause, Finding, Shown
+from warranty.conformance.clause import Clause, Shown
 from warranty.conformance.orders import ORDERS
 from warranty.conformance.reads import READS
 from warranty.conformance.sales import SALES
@@ -15,23 +15,19 @@ CLAUSES: Final = tuple(sorted(_ALL, key=lambda clause: _SECTIONS.index(clause.se
 _LONGEST_DETAIL: Final = 300
 
 
-def findings(bench: Bench, *, allow_writes: bool) -> Iterator[tuple[Clause, Finding]]:
-    """Try each clause that may be tried, and tell what was found as soon as it is."""
+def findings(bench: Bench, *, allow_writes: bool) -> Iterator[tuple[Clause, Shown, str]]:
+    """Try each clause that may be tried; gives it with what was shown, and what was seen or why it was not run."""
     for clause in CLAUSES:
         if clause.writes and not allow_writes:
-            yield clause, Finding(Shown.NOT_RUN, "writes or mails: add --allow-writes")
-        else:
-            yield clause, _finding(clause, bench)
-
-
-def _finding(clause: Clause, bench: Bench) -> Finding:
-    try:
-        shown, detail = Shown.HOLDS, clause.probe(bench) or ""
-    except Differs as differs:
-        shown, detail = Shown.DIFFERS, str(differs)
-    except CannotBeTried as reason:
-        shown, detail = Shown.NOT_RUN, str(reason)
-    except (AttributeError, LookupError, TypeError, ValueError):
-        # A try walks through the answer as the document shows it; what it stumbles over is of another shape.
-        shown, detail = Shown.DIFFERS, "the answer is not of the documented shape"
-    return Finding(shown, detail[:_LONGEST_DETAIL])
+            yield clause, Shown.NOT_RUN, "writes or mails: add --allow-writes"
+            continue
+        try:
+            shown, detail = Shown.HOLDS, clause.probe(bench) or ""
+        except Differs as differs:
+            shown, detail = Shown.DIFFERS, str(differs)
+        except CannotBeTried as reason:
+            shown, detail = Shown.NOT_RUN, str(reason)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            # A try walks through the answer as the document shows it; what it stumbles over is of another shape.
+            shown, detail = Shown.DIFFERS, "the answer is not of the documented shape"
+        yield clause, shown, detail[:_LONGEST_DETAIL]

@@ -37,7 +37,7 @@ def _item(bench: Bench, order_id: str, product_id: str = _TV) -> Json:
 
 def _refused(section: str, says: str, *line_items: Json) -> None:
     """Add the clause that a sale of these line items is refused with a sentence."""
-    SALES.add(section, says, lambda bench: _refusal(bench.sell(bench.submitted(), *line_items)))
+    SALES.clause(section, says)(lambda bench: _refusal(bench.sell(bench.submitted(), *line_items)))
 
 
 @SALES.clause(_SALES, "A sale by product and term: 200 with the id of the warranty order")

@@ -4,10 +4,12 @@ Whatever the service does, each write ends as an `Attempt` that says what is kno
 (a role, the journal) is raised, and then nothing was sent.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
-from typing import Any, Final
+from functools import partial
+from typing import Final
+from uuid import uuid4
 
 from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
@@ -15,7 +17,7 @@ from warranty.desk.item_lines import checkout_lines, order_lines, sale_lines
 from warranty.desk.sale_lookup import LookUp, Verdict, sale_of, verdict, warranty_order_of
 from warranty.desk.scrubbing import without_addresses, without_customer
 from warranty.desk.second_sending import standing_against
-from warranty.desk.sending import Message, Receipt, Sender
+from warranty.desk.sending import Receipt, Sender
 from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import DeskError, WarrantyError
 from warranty.journal import (
@@ -24,6 +26,7 @@ from warranty.journal import (
     AttemptFilter,
     AttemptState,
     Batches,
+    Intent,
     ItemLine,
     Journal,
     LinkShown,
@@ -33,6 +36,8 @@ from warranty.journal import (
 )
 from warranty.journal.shift_report import ShiftReport, shift_report
 from warranty.resources import Checkout, Order, Sale
+
+Resource = Order | Sale | Checkout
 
 MARGIN: Final = timedelta(seconds=30)
 """Beyond the longest a call takes: finding the host's address, and clocks of two machines that differ."""
@@ -69,41 +74,15 @@ class Desk:
         self._client = client
         self._journal = journal
         self._environment = environment
+        self._margin = margin
         self._late = late
         self._unwritten = UnwrittenOutcomes(journal)
-        self._sender = Sender(
-            journal=journal,
-            unwritten=self._unwritten,
-            environment=environment,
-            patience=lambda operation: client.longest_call(operation) + margin,
-        )
+        self._sender = Sender(journal, self._unwritten)
 
-    def submit_order(
-        self, operator: Operator, order: Order, *, draft_id: str, screen: str, corrects: str | None = None
-    ) -> Attempt:
-        """Send an order (POST /api/carts), once for this draft.
-
-        `corrects` is the id of the attempt of this draft that wrote nothing and that this sending corrects; without
-        it a draft that has an attempt is not sent, whatever became of it. Raises `PermissionDenied`,
-        `JournalUnavailable`, and `EarlierSending` where this desk sent the order id with other items or for another
-        customer; then nothing was sent.
-        """
-        customer = (order.billing_address.email or order.billing_address.phone or "").strip().casefold()
-        return self._send(
-            operator,
-            order,
-            "submit_order",
-            lambda attempt_id: self._client.submit_order(order, attempt_id=attempt_id),
-            corrects=corrects,
-            draft_id=draft_id,
-            screen=screen,
-            customer=customer,
-        )
-
-    def record_sale(
+    def send(
         self,
         operator: Operator,
-        sale: Sale,
+        resource: Resource,
         *,
         draft_id: str,
         screen: str,
@@ -111,72 +90,50 @@ class Desk:
         corrects: str | None = None,
         acknowledged: Collection[str] = (),
     ) -> Attempt:
-        """Record a post-purchase sale (POST /api/post-purchase-checkout), once for this draft.
+        """Submit an order, record a sale or notify of a checkout, once for this draft.
 
-        `items` describe the sale's lines one by one (title, price, type); where they are not given, the order's
-        lines in the journal do. `acknowledged` are the attempts that the person was asked about (`sent_before`); one
-        that is not among them raises `EarlierSending`. `corrects` and what else is raised as in `submit_order`.
+        `items` describe the lines of a sale or a checkout one by one (title, price, type); where they are not given,
+        the order's lines in the journal do. `corrects` is the id of the attempt of this draft that wrote nothing and
+        that this sending corrects; without it a draft that has an attempt is not sent, whatever became of it.
+        `acknowledged` are the attempts that the person was asked about (`sent_before`).
+
+        Raises `PermissionDenied`, `JournalUnavailable`, and `EarlierSending` where the order id was sent with other
+        items or for another customer, or where something stands against it that is not acknowledged; then nothing
+        was sent.
         """
-        return self._send(
-            operator,
-            sale,
-            "record_sale",
-            lambda attempt_id: self._client.record_sale(sale, attempt_id=attempt_id),
-            given=items,
-            corrects=corrects,
-            draft_id=draft_id,
-            screen=screen,
-            acknowledged=tuple(acknowledged),
-        )
-
-    def notify_checkout(
-        self,
-        operator: Operator,
-        checkout: Checkout,
-        *,
-        draft_id: str,
-        screen: str,
-        items: Sequence[ItemLine] = (),
-        corrects: str | None = None,
-        acknowledged: Collection[str] = (),
-    ) -> Attempt:
-        """Tell of a completed sale with warranties (POST /api/checkout), once for this draft.
-
-        `items`, `corrects`, `acknowledged` and what is raised as in `record_sale`.
-        """
-        return self._send(
-            operator,
-            checkout,
-            "notify_checkout",
-            lambda attempt_id: self._client.notify_checkout(checkout, attempt_id=attempt_id),
-            given=items,
-            corrects=corrects,
-            draft_id=draft_id,
-            screen=screen,
-            acknowledged=tuple(acknowledged),
-        )
-
-    def _send(
-        self,
-        operator: Operator,
-        resource: Order | Sale | Checkout,
-        operation: Operation,
-        call: Callable[[str], Receipt],
-        *,
-        corrects: str | None,
-        given: Sequence[ItemLine] = (),
-        **kept: Any,
-    ) -> Attempt:
+        operation = _operation(resource)
         operator.require(_PERMISSIONS[operation])
-        message = Message(
+        now = self._journal.now()
+        intent = Intent(
+            attempt_id=uuid4().hex,
+            draft_id=draft_id,
             operation=operation,
+            username=operator.username,
+            operator_name=operator.name,
+            screen=screen,
+            environment=self._environment,
             order_id=resource.order_id if isinstance(resource, Order) else resource.id,
-            items=self._lines(resource, given),
+            started_at=now,
+            deadline=now + self._patience(operation),
+            items=self._lines(resource, items),
             body=resource.model_dump(mode="json", by_alias=True, exclude_none=True),
-            call=call,
-            **kept,
+            customer=_customer(resource),
+            acknowledged=tuple(acknowledged),
         )
-        return self._sender.send(operator, message, corrects=corrects)
+        return self._sender.send(intent, partial(self._call, resource), corrects=corrects)
+
+    def _call(self, resource: Resource, attempt_id: str) -> Receipt:
+        match resource:
+            case Order():
+                return self._client.submit_order(resource, attempt_id=attempt_id)
+            case Sale():
+                return self._client.record_sale(resource, attempt_id=attempt_id)
+            case Checkout():
+                return self._client.notify_checkout(resource, attempt_id=attempt_id)
+
+    def _patience(self, operation: Operation) -> timedelta:
+        """How long a call may take before its silence counts."""
+        return self._client.longest_call(operation) + self._margin
 
     def sent_before(
         self, operator: Operator, resource: Sale | Checkout, *, draft_id: str, items: Sequence[ItemLine]
@@ -184,10 +141,9 @@ class Desk:
         """What a person is to be asked about before this is sent, newest first; decided once more when it is sent."""
         lines = self._lines(resource, items)
         others = [one for one in self.order_timeline(operator, resource.id) if one.draft_id != draft_id]
-        operation: Operation = "record_sale" if isinstance(resource, Sale) else "notify_checkout"
-        return standing_against(operation, lines, others[::-1])
+        return standing_against(_operation(resource), lines, others[::-1])
 
-    def _lines(self, resource: Order | Sale | Checkout, given: Sequence[ItemLine]) -> tuple[ItemLine, ...]:
+    def _lines(self, resource: Resource, given: Sequence[ItemLine]) -> tuple[ItemLine, ...]:
         if isinstance(resource, Order):
             return order_lines(resource)
         if isinstance(resource, Checkout):
@@ -210,9 +166,9 @@ class Desk:
             return attempt
         if body is None:
             raise DataErased
-        order = Order.model_validate(body)
+        call = partial(self._call, Order.model_validate(body))
         return self._sender.repeat(
-            attempt, body, lambda same_id: self._client.submit_order(order, attempt_id=same_id)
+            attempt, body, call, deadline=self._journal.now() + self._patience("submit_order")
         )
 
     @property
@@ -418,6 +374,24 @@ class Desk:
 
     def _known(self, attempt: Attempt | None) -> Attempt | None:
         return None if attempt is None else self._unwritten.applied_to(attempt)
+
+
+def _operation(resource: Resource) -> Operation:
+    match resource:
+        case Order():
+            return "submit_order"
+        case Sale():
+            return "record_sale"
+        case Checkout():
+            return "notify_checkout"
+
+
+def _customer(resource: Resource) -> str:
+    """Who an order is for, to tell two customers of one order id apart."""
+    if not isinstance(resource, Order):
+        return ""
+    address = resource.billing_address
+    return (address.email or address.phone or "").strip().casefold()
 
 
 def _visible_to(operator: Operator, asked: AttemptFilter) -> AttemptFilter:

@@ -175,7 +175,7 @@ class BatchSender:
         attempt = self._desk.attempt_of(waiting.draft_id)
         if attempt is None or attempt.nothing_written:
             try:
-                attempt = self._desk.submit_order(
+                attempt = self._desk.send(
                     operator,
                     Order.model_validate(waiting.body),
                     draft_id=waiting.draft_id,

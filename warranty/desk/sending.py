@@ -1,12 +1,10 @@
 """Intent on disk, send, outcome on disk: the one path that every write takes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
-from uuid import uuid4
 
-from warranty.access import Operator
 from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import refuse_unasked
 from warranty.desk.unwritten import UnwrittenOutcomes
@@ -18,85 +16,44 @@ from warranty.errors import (
     RequestRefused,
     WarrantyError,
 )
-from warranty.journal import Attempt, AttemptState, Intent, ItemLine, Journal, Operation, Outcome
+from warranty.journal import Attempt, AttemptState, Intent, Journal, Outcome
 from warranty.resources import CheckoutReceipt, OrderReceipt, SaleReceipt
 
 Receipt = OrderReceipt | SaleReceipt | CheckoutReceipt
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
-    """One thing to send: what the journal keeps of it, and the call, which takes the attempt's id."""
-
-    operation: Operation
-    order_id: str
-    draft_id: str
-    screen: str
-    items: tuple[ItemLine, ...]
-    body: Mapping[str, Any]
-    call: Callable[[str], Receipt]
-    customer: str = ""
-    acknowledged: tuple[str, ...] = ()
-
-
 class Sender:
-    """Sends messages of one environment; `patience` says how long a call of an operation may take."""
+    """Makes the calls of a desk's writes; `call` is given the attempt's id."""
 
-    def __init__(
-        self,
-        *,
-        journal: Journal,
-        unwritten: UnwrittenOutcomes,
-        environment: str,
-        patience: Callable[[Operation], timedelta],
-    ) -> None:
+    def __init__(self, journal: Journal, unwritten: UnwrittenOutcomes) -> None:
         self._journal = journal
         self._unwritten = unwritten
-        self._environment = environment
-        self._patience = patience
 
-    def send(self, operator: Operator, message: Message, *, corrects: str | None) -> Attempt:
-        """Send a message, if nothing stands against sending its draft; gives its attempt, or the one before it.
+    def send(self, intent: Intent, call: Callable[[str], Receipt], *, corrects: str | None) -> Attempt:
+        """Do what is intended, if nothing stands against sending its draft; gives its attempt, or the one before it.
 
         Raises `JournalUnavailable`, and `EarlierSending` where something of the order stands against it; then nothing
         was sent.
         """
         self._unwritten.write_all()
-        now = self._journal.now()
-        intent = Intent(
-            attempt_id=uuid4().hex,
-            draft_id=message.draft_id,
-            operation=message.operation,
-            username=operator.username,
-            operator_name=operator.name,
-            screen=message.screen,
-            environment=self._environment,
-            order_id=message.order_id,
-            started_at=now,
-            deadline=now + self._patience(message.operation),
-            items=message.items,
-            body=message.body,
-            customer=message.customer,
-            acknowledged=message.acknowledged,
-        )
         try:
             begun = self._journal.begin(intent, corrects=corrects, check=refuse_unasked)
         except JournalUnavailable:
             # A connection that breaks while it commits leaves open whether the intent is there. Nothing was sent.
-            self._unwritten.keep(intent.attempt_id, Outcome(state=AttemptState.NOT_SENT, recorded_at=now))
+            self._unwritten.keep(intent.attempt_id, self._outcome(AttemptState.NOT_SENT))
             raise
         if not begun.may_send:
             return self._unwritten.applied_to(begun.attempt)
-        return self._concluded(begun.attempt, message.body, message.call)
+        return self._concluded(begun.attempt, intent.body, call)
 
-    def repeat(self, attempt: Attempt, body: Mapping[str, Any], call: Callable[[str], Receipt]) -> Attempt:
+    def repeat(
+        self, attempt: Attempt, body: Mapping[str, Any], call: Callable[[str], Receipt], *, deadline: datetime
+    ) -> Attempt:
         """Make the call of an unknown attempt once more, if it still is unknown; gives the attempt as it then is.
 
         Only for calls that are harmless twice. Raises `JournalUnavailable`; then nothing was sent.
         """
-        now = self._journal.now()
-        deadline = now + self._patience(attempt.operation)
-        under_way = Outcome(state=AttemptState.SENDING, recorded_at=now, deadline=deadline)
+        under_way = self._outcome(AttemptState.SENDING, deadline=deadline)
         repeating, mine = self._journal.advance(attempt.attempt_id, under_way)
         if not mine:
             return self._unwritten.applied_to(repeating)

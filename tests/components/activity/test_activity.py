@@ -16,7 +16,7 @@ from warranty.resources import Order
 
 
 def sell(stage: Stage, order: Order, sku: str = "TV-55", months: int = 24, *, draft: str = "d") -> None:
-    stage.runtime.desk.record_sale(
+    stage.runtime.desk.send(
         STAFF,
         sale_of(order.order_id, (sku, months, "79.99")),
         draft_id=f"{draft}-{order.order_id}-{months}",
@@ -298,7 +298,7 @@ def test_a_refusal_that_was_corrected_since_asks_for_nothing_any_more(stage: Sta
     sell(stage, order, months=18)
     assert list(stage.screen("activity").dataframe[0].value["Next step"]) == ["Correct it and send it", ""]
     (refused,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale"))
-    stage.runtime.desk.record_sale(
+    stage.runtime.desk.send(
         STAFF,
         sale_of(order.order_id, ("TV-55", 24, "79.99")),
         draft_id=refused.draft_id,

@@ -25,7 +25,7 @@ def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: S
     order = order_of(TV)
     stage.send(order)
     sale = sale_of(order.order_id, ("TV-55", 24, "79.99"))
-    stage.runtime.desk.record_sale(STAFF, sale, draft_id="d", screen="record_sale")
+    stage.runtime.desk.send(STAFF, sale, draft_id="d", screen="record_sale")
     assert figure(stage.screen("shift_report", MANAGER), "Links shown") == "0"
     stage.screen("submit_order", STAFF, query={"order": order.order_id})
     screen = stage.screen("shift_report", MANAGER)

@@ -27,9 +27,9 @@ def send_all(place: Place, drafts: Sequence[str], *, threads: int, progress: Con
             )
             kind, _, number = draft.partition("-")
             if kind == "order":
-                desk.submit_order(CLERK, order_of(order_id=number), draft_id=draft, screen="submit_order")
+                desk.send(CLERK, order_of(order_id=number), draft_id=draft, screen="submit_order")
             else:
-                desk.record_sale(CLERK, sale_of(number), draft_id=draft, screen="record_sale")
+                desk.send(CLERK, sale_of(number), draft_id=draft, screen="record_sale")
             progress.send(draft)
 
         progress.send("open")
@@ -46,7 +46,7 @@ def sell_each(
         for sale in sales:
             start.wait(timeout=60)
             try:
-                sold = desk.record_sale(CLERK, sale, draft_id=f"{till}-{sale.id}", screen="record_sale")
+                sold = desk.send(CLERK, sale, draft_id=f"{till}-{sale.id}", screen="record_sale")
             except EarlierSending as asked:
                 progress.send(f"asked of {asked.earlier[0].order_id}")
             else:

@@ -14,10 +14,11 @@ from warranty.access import Operator, Permission
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied
 from warranty.journal import AttemptFilter, AttemptState, ItemLine, Journal
+from warranty.resources import Checkout, Order, Sale
 
 
 def test_an_order_ends_with_its_link_and_its_lines(desk: Desk, clerk: Operator) -> None:
-    attempt = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    attempt = desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     assert (attempt.state, attempt.operation, attempt.screen) == (
         AttemptState.DONE,
         "submit_order",
@@ -40,8 +41,8 @@ def test_an_order_ends_with_its_link_and_its_lines(desk: Desk, clerk: Operator) 
 
 
 def test_a_sale_ends_with_its_id_and_the_lines_of_the_order(desk: Desk, clerk: Operator) -> None:
-    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
-    attempt = desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
+    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    attempt = desk.send(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
     assert attempt.state is AttemptState.DONE
     assert attempt.returned_id
     assert attempt.items == (
@@ -56,7 +57,7 @@ def test_a_sale_ends_with_its_id_and_the_lines_of_the_order(desk: Desk, clerk: O
         ),
     )
     described = replace(attempt.items[0], title="The screen's own title", warranty_type="Extended")
-    given = desk.record_sale(
+    given = desk.send(
         clerk, sale_of("o-1", price="75.00"), draft_id="s2", screen="record_sale", items=[described]
     )
     assert given.items == (replace(described, warranty_price=Decimal("75.00")),)
@@ -66,7 +67,7 @@ def test_a_checkout_is_told_once_and_its_offer_is_kept(
     desk: Desk, clerk: Operator, sandbox: SandboxServer
 ) -> None:
     for _ in range(2):
-        attempt = desk.notify_checkout(clerk, checkout_of("o-1"), draft_id="c", screen="notify_checkout")
+        attempt = desk.send(clerk, checkout_of("o-1"), draft_id="c", screen="notify_checkout")
         assert attempt.state is AttemptState.DONE
     assert attempt.items[0].warranty_offer_id == OFFER
     assert [call["operation"] for call in sandbox.calls()] == ["notify_checkout"]
@@ -75,7 +76,7 @@ def test_a_checkout_is_told_once_and_its_offer_is_kept(
 def test_the_same_draft_is_sent_once_whatever_became_of_it(
     desk: Desk, clerk: Operator, colleague: Operator, sandbox: SandboxServer
 ) -> None:
-    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     for state, fault in (
         (AttemptState.DONE, None),
         (AttemptState.REFUSED, {"kind": "status", "status": 400}),
@@ -84,24 +85,24 @@ def test_the_same_draft_is_sent_once_whatever_became_of_it(
         draft = f"sale that ends {state}"
         if fault:
             sandbox.add_fault("record_sale", **fault)  # type: ignore[arg-type]
-        first = desk.record_sale(clerk, sale_of("o-1"), draft_id=draft, screen="record_sale")
+        first = desk.send(clerk, sale_of("o-1"), draft_id=draft, screen="record_sale")
         assert first.state is state
         before = len(sandbox.calls())
-        assert desk.record_sale(colleague, sale_of("o-1"), draft_id=draft, screen="record_sale") == first
+        assert desk.send(colleague, sale_of("o-1"), draft_id=draft, screen="record_sale") == first
         assert len(sandbox.calls()) == before
 
 
 def test_a_refused_sale_is_corrected_and_sent_once_more(
     desk: Desk, clerk: Operator, sandbox: SandboxServer
 ) -> None:
-    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
-    refused = desk.record_sale(clerk, sale_of("o-1", months=7), draft_id="s", screen="record_sale")
+    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    refused = desk.send(clerk, sale_of("o-1", months=7), draft_id="s", screen="record_sale")
     assert refused.state is AttemptState.REFUSED
     assert refused.failure is not None
     assert refused.failure.plans
     months = refused.failure.plans[0].months
     corrected = [
-        desk.record_sale(
+        desk.send(
             clerk,
             sale_of("o-1", months=months),
             draft_id="s",
@@ -118,8 +119,8 @@ def test_a_refused_sale_is_corrected_and_sent_once_more(
 def test_a_refused_sale_that_is_not_needed_any_more_is_dropped_once_and_stays_in_the_story(
     desk: Desk, clerk: Operator
 ) -> None:
-    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
-    refused = desk.record_sale(clerk, sale_of("o-1", months=7), draft_id="s", screen="record_sale")
+    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    refused = desk.send(clerk, sale_of("o-1", months=7), draft_id="s", screen="record_sale")
     with pytest.raises(PermissionDenied):
         desk.drop(replace(clerk, username="lee", name="Lee"), refused.attempt_id)
     dropped = desk.drop(clerk, refused.attempt_id, note="Changed her mind, jo@example.com")
@@ -158,11 +159,9 @@ def test_an_entry_that_was_never_sent_is_dropped_and_stays_not_sent(
 
 
 def test_what_is_done_or_corrected_since_is_not_dropped(desk: Desk, clerk: Operator) -> None:
-    order = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
-    refused = desk.record_sale(clerk, sale_of("o-1", months=7), draft_id="s", screen="record_sale")
-    sold = desk.record_sale(
-        clerk, sale_of("o-1"), draft_id="s", screen="record_sale", corrects=refused.attempt_id
-    )
+    order = desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    refused = desk.send(clerk, sale_of("o-1", months=7), draft_id="s", screen="record_sale")
+    sold = desk.send(clerk, sale_of("o-1"), draft_id="s", screen="record_sale", corrects=refused.attempt_id)
     assert sold.state is AttemptState.DONE
     for attempt in (order, refused, sold):
         assert desk.drop(clerk, attempt.attempt_id) == attempt
@@ -170,11 +169,11 @@ def test_what_is_done_or_corrected_since_is_not_dropped(desk: Desk, clerk: Opera
 
 class TestWhoMay:
     @pytest.mark.parametrize(
-        ("permission", "method", "sent"),
+        ("permission", "sent"),
         [
-            (Permission.SUBMIT_ORDERS, "submit_order", "order"),
-            (Permission.RECORD_SALES, "record_sale", "sale"),
-            (Permission.NOTIFY_CHECKOUTS, "notify_checkout", "checkout"),
+            (Permission.SUBMIT_ORDERS, order_of(order_id="o-1")),
+            (Permission.RECORD_SALES, sale_of("o-1")),
+            (Permission.NOTIFY_CHECKOUTS, checkout_of("o-1")),
         ],
     )
     def test_without_the_permission_nothing_is_written_or_sent(
@@ -185,22 +184,20 @@ class TestWhoMay:
         sandbox: SandboxServer,
         monkeypatch: pytest.MonkeyPatch,
         permission: Permission,
-        method: str,
-        sent: str,
+        sent: Order | Sale | Checkout,
     ) -> None:
         granted = access.GRANTS[clerk.role] - {permission}
         monkeypatch.setattr(access, "GRANTS", {clerk.role: granted})
-        things = {"order": order_of(order_id="o-1"), "sale": sale_of("o-1"), "checkout": checkout_of("o-1")}
         with pytest.raises(PermissionDenied):
-            getattr(desk, method)(clerk, things[sent], draft_id="d", screen="s")
+            desk.send(clerk, sent, draft_id="d", screen="s")
         assert sandbox.calls() == []
         assert desk.attempt_of("d") is None
 
     def test_staff_see_their_own_activity_and_managers_all(
         self, desk: Desk, clerk: Operator, colleague: Operator, manager: Operator
     ) -> None:
-        mine = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="a", screen="s")
-        theirs = desk.submit_order(colleague, order_of(order_id="o-2"), draft_id="b", screen="s")
+        mine = desk.send(clerk, order_of(order_id="o-1"), draft_id="a", screen="s")
+        theirs = desk.send(colleague, order_of(order_id="o-2"), draft_id="b", screen="s")
         assert desk.attempts(clerk, AttemptFilter()) == [mine]
         assert desk.count_attempts(clerk, AttemptFilter()) == 1
         assert {attempt.attempt_id for attempt in desk.attempts(manager, AttemptFilter())} == {
@@ -216,8 +213,8 @@ class TestWhoMay:
     def test_a_colleagues_order_can_be_sold_on_and_its_timeline_shows_everything(
         self, desk: Desk, clerk: Operator, colleague: Operator
     ) -> None:
-        order = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="a", screen="s")
-        sale = desk.record_sale(colleague, sale_of("o-1"), draft_id="b", screen="s")
+        order = desk.send(clerk, order_of(order_id="o-1"), draft_id="a", screen="s")
+        sale = desk.send(colleague, sale_of("o-1"), draft_id="b", screen="s")
         assert desk.recent_orders(colleague) == [order]
         assert desk.recent_orders(colleague, "television") == [order]
         assert desk.recent_orders(colleague, "sofa") == []
@@ -237,7 +234,7 @@ class TestWhoMay:
         sandbox: SandboxServer,
     ) -> None:
         sandbox.add_fault("submit_order", "drop_before_write", times=3)
-        unknown = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
+        unknown = desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
         with pytest.raises(PermissionDenied):
             desk.settle(colleague, unknown.attempt_id, recorded=True, note="")
         with pytest.raises(PermissionDenied):

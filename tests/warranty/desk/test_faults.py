@@ -64,13 +64,11 @@ def sends(
     clerk: Operator,
 ) -> dict[str, Send]:
     """Each writing call by its name; the order to sell on is there."""
-    stored = desk.submit_order(clerk, order_of(), draft_id=uuid4().hex, screen="s").order_id
+    stored = desk.send(clerk, order_of(), draft_id=uuid4().hex, screen="s").order_id
     return {
-        "submit_order": lambda draft: desk.submit_order(clerk, order_of(), draft_id=draft, screen="s"),
-        "record_sale": lambda draft: desk.record_sale(clerk, sale_of(stored), draft_id=draft, screen="s"),
-        "notify_checkout": lambda draft: desk.notify_checkout(
-            clerk, checkout_of(stored), draft_id=draft, screen="s"
-        ),
+        "submit_order": lambda draft: desk.send(clerk, order_of(), draft_id=draft, screen="s"),
+        "record_sale": lambda draft: desk.send(clerk, sale_of(stored), draft_id=draft, screen="s"),
+        "notify_checkout": lambda draft: desk.send(clerk, checkout_of(stored), draft_id=draft, screen="s"),
     }
 
 
@@ -147,6 +145,6 @@ def test_a_repeat_that_never_left_does_not_hide_it_either(journal: Journal, cler
         transport=httpx.MockTransport(fail),
     ) as cut_off:
         desk = Desk(client=cut_off, journal=journal, environment="sandbox")
-        attempt = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="the draft", screen="s")
+        attempt = desk.send(clerk, order_of(order_id="o-1"), draft_id="the draft", screen="s")
     assert endings == []
     assert attempt.state is UNKNOWN

@@ -102,8 +102,8 @@ def test_a_refusal_that_quotes_the_customer_is_kept_without_the_customer(
         transport=httpx.MockTransport(quoting_service),
     ) as client:
         desk = Desk(client=client, journal=journal, environment="sandbox")
-        order = desk.submit_order(clerk, order_of(order_id="o-1", **PLANTED), draft_id="a", screen="s")
-        checkout = desk.notify_checkout(clerk, checkout_of("o-1", **PLANTED), draft_id="b", screen="s")
+        order = desk.send(clerk, order_of(order_id="o-1", **PLANTED), draft_id="a", screen="s")
+        checkout = desk.send(clerk, checkout_of("o-1", **PLANTED), draft_id="b", screen="s")
     for attempt in (order, checkout):
         assert attempt.state is AttemptState.REFUSED
         assert attempt.failure is not None
@@ -127,9 +127,9 @@ def test_what_was_sent_is_kept_while_unknown_and_erased_when_settled(
     journal.drafts.save(environment="sandbox", username="dana", screen="s", draft_id="a", content=PLANTED)
     sandbox.add_fault("submit_order", "drop_after_write", times=3)
     sandbox.add_fault("notify_checkout", "drop_after_write")
-    order = desk.submit_order(clerk, order_of(order_id="o-1", **PLANTED), draft_id="a", screen="s")
-    checkout = desk.notify_checkout(clerk, checkout_of("o-1", **PLANTED), draft_id="b", screen="s")
-    sale = desk.record_sale(clerk, sale_of("o-1"), draft_id="c", screen="s")
+    order = desk.send(clerk, order_of(order_id="o-1", **PLANTED), draft_id="a", screen="s")
+    checkout = desk.send(clerk, checkout_of("o-1", **PLANTED), draft_id="b", screen="s")
+    sale = desk.send(clerk, sale_of("o-1"), draft_id="c", screen="s")
     assert found_in(kept(tables=("unsettled",))) != []
     assert found_in(kept(tables=("drafts",))) != []
     assert found_in(kept(tables=("attempts", "outcomes", "preferences"))) == []
@@ -162,7 +162,7 @@ def test_a_journal_that_fails_quotes_nothing(
     caplog.set_level(logging.DEBUG)
     try:
         with pytest.raises(JournalUnavailable) as raised:
-            desk.submit_order(clerk, order_of(order_id="o-1", **PLANTED), draft_id="a", screen="s")
+            desk.send(clerk, order_of(order_id="o-1", **PLANTED), draft_id="a", screen="s")
     finally:
         with engine.begin() as connection:
             connection.execute(text(mends))

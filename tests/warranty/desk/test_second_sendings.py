@@ -21,7 +21,7 @@ Sell = Callable[..., Attempt]
 def sell(desk: Desk, clerk: Operator) -> Sell:
     def send(sale: Sale, *told_of: Attempt, operator: Operator = clerk) -> Attempt:
         acknowledged = [one.attempt_id for one in told_of]
-        return desk.record_sale(operator, sale, draft_id=uuid4().hex, screen="s", acknowledged=acknowledged)
+        return desk.send(operator, sale, draft_id=uuid4().hex, screen="s", acknowledged=acknowledged)
 
     return send
 
@@ -30,15 +30,13 @@ def sell(desk: Desk, clerk: Operator) -> Sell:
 def tell(desk: Desk, clerk: Operator) -> Sell:
     def send(checkout: Checkout, *told_of: Attempt) -> Attempt:
         acknowledged = [one.attempt_id for one in told_of]
-        return desk.notify_checkout(
-            clerk, checkout, draft_id=uuid4().hex, screen="s", acknowledged=acknowledged
-        )
+        return desk.send(clerk, checkout, draft_id=uuid4().hex, screen="s", acknowledged=acknowledged)
 
     return send
 
 
 def order(desk: Desk, clerk: Operator, order_id: str = "o-1", **customer: str) -> Attempt:
-    return desk.submit_order(clerk, order_of(order_id=order_id, **customer), draft_id=uuid4().hex, screen="s")
+    return desk.send(clerk, order_of(order_id=order_id, **customer), draft_id=uuid4().hex, screen="s")
 
 
 def sent(sandbox: SandboxServer, operation: str) -> int:
@@ -98,7 +96,7 @@ def test_a_sale_that_was_refused_or_found_not_recorded_stands_against_nothing(
     sandbox.add_fault("record_sale", "drop_before_write")
     unknown = sell(sale_of("o-1"))
     desk.settle(clerk, unknown.attempt_id, recorded=False, note="looked")
-    again = desk.record_sale(
+    again = desk.send(
         clerk, sale_of("o-1"), draft_id=unknown.draft_id, screen="s", corrects=unknown.attempt_id
     )
     assert again.state is AttemptState.DONE
@@ -143,7 +141,7 @@ def test_an_order_id_with_other_items_or_another_customer_is_stopped_before_it_i
     with pytest.raises(
         EarlierSending, match=r"Dana Fields sent it on .*: 2 × 55in OLED television, 1 × Stereo set"
     ):
-        desk.submit_order(clerk, known, draft_id="d", screen="s")
+        desk.send(clerk, known, draft_id="d", screen="s")
     assert sent(sandbox, "submit_order") == before
     assert desk.attempt_of("d") is None
 

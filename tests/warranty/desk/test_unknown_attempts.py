@@ -19,11 +19,11 @@ from warranty.resources import Sale
 def test_an_unknown_sale_blocks_a_repeat_until_a_person_says_that_it_was_not_recorded(
     desk: Desk, clerk: Operator, sandbox: SandboxServer
 ) -> None:
-    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     sandbox.add_fault("record_sale", "drop_before_write")
 
     def send(corrects: str | None) -> Attempt:
-        return desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="record_sale", corrects=corrects)
+        return desk.send(clerk, sale_of("o-1"), draft_id="s", screen="record_sale", corrects=corrects)
 
     unknown = send(None)
     assert unknown.state is AttemptState.UNKNOWN
@@ -40,9 +40,9 @@ def test_an_unknown_sale_blocks_a_repeat_until_a_person_says_that_it_was_not_rec
 def test_an_unknown_sale_that_was_recorded_is_done_and_settled_once(
     desk: Desk, clerk: Operator, manager: Operator, sandbox: SandboxServer
 ) -> None:
-    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     sandbox.add_fault("record_sale", "drop_after_write")
-    unknown = desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
+    unknown = desk.send(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
     settled = desk.settle(manager, unknown.attempt_id, recorded=True, note="", returned_id="64fa")
     assert (settled.state, settled.returned_id) == (AttemptState.DONE, "64fa")
     assert desk.settle(clerk, unknown.attempt_id, recorded=False, note="") == settled
@@ -51,9 +51,9 @@ def test_an_unknown_sale_that_was_recorded_is_done_and_settled_once(
 def test_a_settlement_is_corrected_by_a_later_one_and_both_stay_on_record(
     desk: Desk, journal: Journal, clerk: Operator, manager: Operator, sandbox: SandboxServer
 ) -> None:
-    desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     sandbox.add_fault("record_sale", "drop_before_write")
-    unknown = desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
+    unknown = desk.send(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
     wrong = desk.settle(clerk, unknown.attempt_id, recorded=True, note="Guessed", returned_id="64fa")
     right = desk.settle(
         manager, unknown.attempt_id, recorded=False, note="The page shows none", corrects=wrong.settled
@@ -75,7 +75,7 @@ def test_an_unknown_order_is_settled_by_sending_it_again(
     desk: Desk, clerk: Operator, sandbox: SandboxServer, kind: str
 ) -> None:
     sandbox.add_fault("submit_order", kind, times=3)
-    unknown = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    unknown = desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     assert unknown.state is AttemptState.UNKNOWN
     done = desk.send_order_again(clerk, unknown.attempt_id)
     assert done.state is AttemptState.DONE
@@ -104,7 +104,7 @@ def test_a_repeat_that_fails_settles_only_what_it_tells_of_the_first_sending(
     state: AttemptState,
 ) -> None:
     sandbox.add_fault("submit_order", "drop_after_write", times=3)
-    unknown = desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    unknown = desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
     sandbox.add_fault("submit_order", **fault)
     again = desk.send_order_again(clerk, unknown.attempt_id)
     assert again.state is state
@@ -115,7 +115,7 @@ def test_a_repeat_that_fails_settles_only_what_it_tells_of_the_first_sending(
 
 def test_only_an_order_may_be_sent_again(desk: Desk, clerk: Operator, sandbox: SandboxServer) -> None:
     sandbox.add_fault("notify_checkout", "drop_before_write")
-    unknown = desk.notify_checkout(clerk, checkout_of("o-1"), draft_id="c", screen="notify_checkout")
+    unknown = desk.send(clerk, checkout_of("o-1"), draft_id="c", screen="notify_checkout")
     with pytest.raises(ValueError, match="only an order"):
         desk.send_order_again(clerk, unknown.attempt_id)
     assert len(sandbox.calls()) == 1
@@ -125,12 +125,12 @@ class TestLookUp:
     @pytest.fixture
     def lost(self, desk: Desk, clerk: Operator, sandbox: SandboxServer) -> Callable[..., Attempt]:
         """A sale whose answer is lost; the order has two televisions on its first line."""
-        desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+        desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
 
         def lose(kind: str, sale: Sale, *told_of: Attempt) -> Attempt:
             sandbox.add_fault("record_sale", kind)
             acknowledged = [one.attempt_id for one in told_of]
-            return desk.record_sale(clerk, sale, draft_id=uuid4().hex, screen="s", acknowledged=acknowledged)
+            return desk.send(clerk, sale, draft_id=uuid4().hex, screen="s", acknowledged=acknowledged)
 
         return lose
 
@@ -146,7 +146,7 @@ class TestLookUp:
     def test_a_look_up_keeps_the_services_own_number_of_the_sale(
         self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt], sandbox: SandboxServer
     ) -> None:
-        before = desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="s")
+        before = desk.send(clerk, sale_of("o-1"), draft_id="s", screen="s")
         attempt = lost("drop_after_write", sale_of("o-1"))
         number = desk.look_up_sale(clerk, attempt.attempt_id).attempt.returned_id
         assert number is not None
@@ -190,7 +190,7 @@ class TestLookUp:
     def test_an_earlier_sale_of_the_same_plan_is_not_taken_for_this_one(
         self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt]
     ) -> None:
-        assert desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="s").state is AttemptState.DONE
+        assert desk.send(clerk, sale_of("o-1"), draft_id="s", screen="s").state is AttemptState.DONE
         attempt = lost("drop_before_write", sale_of("o-1"))
         assert desk.look_up_sale(clerk, attempt.attempt_id).verdict is Verdict.NOT_RECORDED
         attempt = lost("drop_after_write", sale_of("o-1"))
@@ -224,7 +224,7 @@ def test_a_program_that_is_stopped_in_the_middle_leaves_an_unknown_attempt(
 
     monkeypatch.setattr(client, "record_sale", stopped)
     with pytest.raises(KeyboardInterrupt):
-        desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="s")
+        desk.send(clerk, sale_of("o-1"), draft_id="s", screen="s")
     attempt = desk.attempt_of("s")
     assert attempt is not None
     assert attempt.state is AttemptState.UNKNOWN

@@ -53,15 +53,15 @@ def test_without_an_intent_on_disk_nothing_is_sent(
 ) -> None:
     unwritable.fails = {"begin"}
     with pytest.raises(JournalUnavailable):
-        unlucky_desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
+        unlucky_desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
     with pytest.raises(JournalUnavailable):
-        unlucky_desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="s")
+        unlucky_desk.send(clerk, sale_of("o-1"), draft_id="s", screen="s")
     with pytest.raises(JournalUnavailable):
-        unlucky_desk.notify_checkout(clerk, checkout_of("o-1"), draft_id="c", screen="s")
+        unlucky_desk.send(clerk, checkout_of("o-1"), draft_id="c", screen="s")
     assert sandbox.calls() == []
     unwritable.fails = set()
     assert (
-        unlucky_desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="s").state
+        unlucky_desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s").state
         is AttemptState.DONE
     )
 
@@ -76,10 +76,10 @@ def test_an_answer_that_cannot_be_written_down_is_told_and_written_later(
     clock: Clock,
 ) -> None:
     unwritable.fails = {"conclude"}
-    told = unlucky_desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
+    told = unlucky_desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
     assert (told.state, told.journalled) == (AttemptState.DONE, False)
     assert told.landing_url
-    assert unlucky_desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="s") == told
+    assert unlucky_desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s") == told
     assert unlucky_desk.attempts(clerk, AttemptFilter()) == [told]
     assert len(sandbox.calls()) == 1
     # Another process knows no more than the journal: on its way, then unknown.
@@ -102,7 +102,7 @@ def test_an_intent_of_which_nobody_knows_whether_it_was_written_was_certainly_no
 
     unwritable.__dict__["begin"] = commits_and_breaks
     with pytest.raises(JournalUnavailable):
-        unlucky_desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
+        unlucky_desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
     del unwritable.__dict__["begin"]
     attempt = unlucky_desk.attempt_of("d")
     assert attempt is not None

@@ -60,7 +60,7 @@ class Walk:
     def order(self) -> None:
         draft = f"order-{len(self.orders)}"
         self.orders.append(draft)
-        self.desk.submit_order(self.operator, roomy_order(draft), draft_id=draft, screen="s")
+        self.desk.send(self.operator, roomy_order(draft), draft_id=draft, screen="s")
 
     def sale(self) -> None:
         if not self.orders:
@@ -74,9 +74,7 @@ class Walk:
     def send_sale(self, draft: str, *, months: int, corrects: str | None = None) -> None:
         order, price = self.sales[draft]
         sale = sale_of(order, months=months, price=f"{price:.2f}")
-        send = partial(
-            self.desk.record_sale, self.operator, sale, draft_id=draft, screen="s", corrects=corrects
-        )
+        send = partial(self.desk.send, self.operator, sale, draft_id=draft, screen="s", corrects=corrects)
         try:
             send()
         except EarlierSending as asked:
@@ -86,16 +84,16 @@ class Walk:
     def checkout(self) -> None:
         draft = f"checkout-{len(self.checkouts)}"
         self.checkouts.append(draft)
-        self.desk.notify_checkout(self.operator, checkout_of(draft), draft_id=draft, screen="s")
+        self.desk.send(self.operator, checkout_of(draft), draft_id=draft, screen="s")
 
     def click_again(self) -> None:
         draft = self.random.choice([*self.orders, *self.sales, *self.checkouts, "none"])
         if draft.startswith("order"):
-            self.desk.submit_order(self.operator, roomy_order(draft), draft_id=draft, screen="s")
+            self.desk.send(self.operator, roomy_order(draft), draft_id=draft, screen="s")
         if draft.startswith("sale"):
             self.send_sale(draft, months=24)
         if draft.startswith("checkout"):
-            self.desk.notify_checkout(self.operator, checkout_of(draft), draft_id=draft, screen="s")
+            self.desk.send(self.operator, checkout_of(draft), draft_id=draft, screen="s")
 
     def correct(self) -> None:
         """Correct something, mostly what may be corrected; twice, as from two tabs."""
@@ -106,16 +104,12 @@ class Walk:
                 draft, corrects = attempt.draft_id, attempt.attempt_id
                 if attempt.operation == "submit_order":
                     order = roomy_order(draft)
-                    self.desk.submit_order(
-                        self.operator, order, draft_id=draft, screen="s", corrects=corrects
-                    )
+                    self.desk.send(self.operator, order, draft_id=draft, screen="s", corrects=corrects)
                 if attempt.operation == "record_sale":
                     self.send_sale(draft, months=24, corrects=corrects)
                 if attempt.operation == "notify_checkout":
                     told = checkout_of(draft)
-                    self.desk.notify_checkout(
-                        self.operator, told, draft_id=draft, screen="s", corrects=corrects
-                    )
+                    self.desk.send(self.operator, told, draft_id=draft, screen="s", corrects=corrects)
 
     def settle(self) -> None:
         for attempt in self.found(AttemptState.UNKNOWN):

@@ -104,7 +104,7 @@ class Clerk:
                 continue
             self.shapes.update(way for way, _ in ways)
             desk = self.stage.runtime.desk
-            attempt = desk.record_sale(
+            attempt = desk.send(
                 STAFF,
                 sale,
                 acknowledged=[one.attempt_id for one in desk.order_timeline(STAFF, order.order_id)],

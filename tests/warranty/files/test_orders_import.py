@@ -291,7 +291,7 @@ def test_an_order_whose_id_another_customers_order_has_is_refused_and_the_rest_g
             },
         }
     )
-    counter.desk.submit_order(CLERK, other, draft_id="at the counter", screen="submit_order")
+    counter.desk.send(CLERK, other, draft_id="at the counter", screen="submit_order")
     batch_id = begun(counter, 3)
     counter.sender().run(CLERK, batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 2, RowState.REFUSED: 1}

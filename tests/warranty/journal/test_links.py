@@ -13,7 +13,7 @@ DAY = timedelta(days=1)
 
 
 def stored(desk: Desk, clerk: Operator, order_id: str, draft_id: str = "") -> Attempt:
-    return desk.submit_order(clerk, order_of(order_id=order_id), draft_id=draft_id or order_id, screen="s")
+    return desk.send(clerk, order_of(order_id=order_id), draft_id=draft_id or order_id, screen="s")
 
 
 def note(journal: Journal, attempt: Attempt, who: Operator) -> bool:

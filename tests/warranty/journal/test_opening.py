@@ -159,7 +159,7 @@ def test_with_a_full_disk_nothing_is_sent(
     def sell_on() -> None:
         for number in range(1000):
             journalled.append(
-                desk.submit_order(clerk, order_of(order_id=f"o-{number}"), draft_id=f"d-{number}", screen="s")
+                desk.send(clerk, order_of(order_id=f"o-{number}"), draft_id=f"d-{number}", screen="s")
             )
 
     with pytest.raises(JournalUnavailable, match="SQLITE_FULL"):
@@ -179,10 +179,7 @@ def test_with_the_database_gone_nothing_is_sent(
     url = new_postgres()
     journal = open_journal(url)
     desk = Desk(client=client, journal=journal, environment="sandbox")
-    assert (
-        desk.submit_order(clerk, order_of(order_id="o-1"), draft_id="a", screen="s").state
-        is AttemptState.DONE
-    )
+    assert desk.send(clerk, order_of(order_id="o-1"), draft_id="a", screen="s").state is AttemptState.DONE
     assert journal.answers()
     name = url.partition("?")[0].rpartition("/")[2]
     with psycopg.connect(postgres_url("postgres"), autocommit=True) as connection:
@@ -190,8 +187,8 @@ def test_with_the_database_gone_nothing_is_sent(
     assert not journal.answers()
     before = len(sandbox.calls())
     with pytest.raises(JournalUnavailable):
-        desk.record_sale(clerk, sale_of("o-1"), draft_id="b", screen="s")
+        desk.send(clerk, sale_of("o-1"), draft_id="b", screen="s")
     with pytest.raises(JournalUnavailable):
-        desk.submit_order(clerk, order_of(order_id="o-2"), draft_id="c", screen="s")
+        desk.send(clerk, order_of(order_id="o-2"), draft_id="c", screen="s")
     assert len(sandbox.calls()) == before
     journal.close()

@@ -28,9 +28,9 @@ def test_what_is_settled_goes_when_its_time_is_over_and_what_is_not_stays_withou
     sandbox: SandboxServer,
     clock: Clock,
 ) -> None:
-    desk.submit_order(clerk, order_of(order_id="old"), draft_id="a", screen="s")
+    desk.send(clerk, order_of(order_id="old"), draft_id="a", screen="s")
     sandbox.add_fault("submit_order", "drop_before_write", times=3)
-    unknown = desk.submit_order(clerk, order_of(order_id="unknown"), draft_id="b", screen="s")
+    unknown = desk.send(clerk, order_of(order_id="unknown"), draft_id="b", screen="s")
     journal.drafts.save(
         environment="sandbox", username="dana", screen="s", draft_id="c", content={"zip": "02134"}
     )
@@ -43,7 +43,7 @@ def test_what_is_settled_goes_when_its_time_is_over_and_what_is_not_stays_withou
         sources=[{"number": 1, "name": "#1", "row": 2}],
     )
     clock.advance(10 * DAY)
-    kept = desk.submit_order(clerk, order_of(order_id="new"), draft_id="d", screen="s")
+    kept = desk.send(clerk, order_of(order_id="new"), draft_id="d", screen="s")
     expected = Purged(attempts=1, drafts=1, imports=1, bodies=1)
     assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY, only_count=True) == expected
     assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == expected
@@ -62,7 +62,7 @@ def test_what_is_settled_goes_when_its_time_is_over_and_what_is_not_stays_withou
 def test_a_kept_entry_is_not_removed_a_day_too_early(
     *, desk: Desk, journal: Journal, clerk: Operator, clock: Clock
 ) -> None:
-    desk.submit_order(clerk, order_of(order_id="o"), draft_id="a", screen="s")
+    desk.send(clerk, order_of(order_id="o"), draft_id="a", screen="s")
     journal.drafts.save(
         environment="sandbox", username="dana", screen="s", draft_id="c", content={"zip": "02134"}
     )
@@ -87,12 +87,10 @@ class TestCommand:
         clock.now = datetime(2020, 2, 1, 12, tzinfo=UTC)
         order = order_of(order_id="o-1")
         formula = order.line_items[0].model_copy(update={"product_title": "=HYPERLINK(1)"})
-        desk.submit_order(
-            clerk, order.model_copy(update={"line_items": (formula,)}), draft_id="a", screen="s"
-        )
+        desk.send(clerk, order.model_copy(update={"line_items": (formula,)}), draft_id="a", screen="s")
         clock.advance(timedelta(minutes=1))
         sandbox.add_fault("submit_order", "status", status=400)
-        desk.submit_order(clerk, order_of(order_id="o-2"), draft_id="b", screen="s")
+        desk.send(clerk, order_of(order_id="o-2"), draft_id="b", screen="s")
         monkeypatch.setenv("WARRANTY_JOURNAL_URL", journal_url)
         monkeypatch.setenv("WARRANTY_ENVIRONMENT", "sandbox")
         monkeypatch.chdir(tmp_path)
