@@ -1,6 +1,7 @@
 """Activity: everything this desk sent, what became of it, and what needs a person."""
 
 import math
+from datetime import UTC, datetime
 
 import streamlit as st
 
@@ -22,7 +23,7 @@ st.title("Activity", anchor=False)
 people = {name: account.name for name, account in runtime.sign_in.accounts().by_username.items()}
 filters, top = st.container(), st.container()
 with filters:
-    asked = activity_filters(operator, people, now=runtime.journal.now())
+    asked = activity_filters(operator, people, now=datetime.now(UTC))
 with top:
     activity_open(desk.attempts(operator, asked.unknown()), runtime=runtime, operator=operator)
 

@@ -15,9 +15,7 @@ from warranty.access import Permission
 operator = require(Permission.SEE_TRENDS)
 runtime = wiring.runtime()
 
-title_and_views(
-    "Trends", runtime.journal, username=operator.username, environment=runtime.settings.environment
-)
+title_and_views("Trends", runtime.desk.claim_views(operator))
 read = claims_head(runtime.claims.of(operator), screen="claim_trends")
 claims = read.kept.claims
 end_without_claims(claims, shown=len(read.places))

@@ -17,9 +17,7 @@ from warranty.access import Permission
 operator = require(Permission.READ_CLAIMS)
 runtime = wiring.runtime()
 
-title_and_views(
-    "Claims", runtime.journal, username=operator.username, environment=runtime.settings.environment
-)
+title_and_views("Claims", runtime.desk.claim_views(operator))
 read = claims_head(runtime.claims.of(operator), screen="claims")
 claims = read.kept.claims
 if operator.may(Permission.EXPORT_CLAIMS):

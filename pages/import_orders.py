@@ -19,7 +19,6 @@ imports = Imports(
     operator=operator,
     environment=settings.environment,
     batches=runtime.desk.imports(operator),
-    preferences=runtime.journal.preferences,
     desk=runtime.desk,
     jobs=runtime.jobs,
     at_once=settings.import_concurrency,

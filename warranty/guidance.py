@@ -35,7 +35,7 @@ class _Call:
     silence: str = ""
     a_repeat: str = "Looking changes nothing, so trying again is safe."
     look: str
-    token: str = "private"
+    access: str = "private"
 
 
 _SENT: Final = " It was sent, but no usable answer came."
@@ -72,7 +72,7 @@ _CALLS: Final[Mapping[str, _Call]] = MappingProxyType(
             nothing="No claims were read. Nothing was changed.",
             a_repeat="Reading claims changes nothing, so trying again is safe.",
             look="Try again in a moment. Until then the claims shown may be missing or old.",
-            token="public",
+            access="public",
         ),
         "verify_credentials": _Call(
             it="this check",
@@ -89,7 +89,7 @@ _CALLS: Final[Mapping[str, _Call]] = MappingProxyType(
             it="this look for offers",
             nothing="Nothing was changed. The offers for the product are not known here.",
             look="Try again, or enter the offer id by hand.",
-            token="public",
+            access="public",
         ),
     }
 )
@@ -119,7 +119,7 @@ _WORDS: Final[Mapping[str, Guidance]] = MappingProxyType(
         "CredentialRefused": Guidance(
             "The service does not accept this shop's access.",
             "{nothing}",
-            "Tell whoever looks after this program: the {token} token is wrong or was replaced. Trying again helps "
+            "Tell whoever looks after this program: the {access} token is wrong or was replaced. Trying again helps "
             "once that is put right.",
         ),
         "RequestRefused": Guidance(

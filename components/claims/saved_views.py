@@ -11,8 +11,8 @@ from components import session
 from components.claims import tab_filter
 from components.claims.claims_filter import ClaimsFilter
 from components.forms.faults import plain
+from warranty.desk import OwnChoice
 from warranty.errors import JournalUnavailable
-from warranty.journal import Journal
 
 _SAID: Final = "claims.saved-views-said"
 _REPLACING: Final = "claims.saved-views-replacing"
@@ -25,11 +25,11 @@ _MOST: Final = 50
 Views = dict[str, dict[str, str]]
 
 
-def title_and_views(title: str, journal: Journal, *, username: str, environment: str) -> None:
+def title_and_views(title: str, views: OwnChoice) -> None:
     """Draw the screen's title, and beside it the person's views."""
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
         st.title(title, width="content")
-        _saved_views(_Store(journal, username, f"claims-views.{environment}"))
+        _saved_views(_Store(views))
 
 
 def _saved_views(store: "_Store") -> None:
@@ -80,15 +80,13 @@ def _saved_views(store: "_Store") -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Store:
-    """One person's views in the journal's preferences."""
+    """One person's views as they are kept."""
 
-    journal: Journal
-    username: str
-    name: str
+    kept: OwnChoice
 
     def load(self) -> Views:
         """What is stored now: another tab of the person may have saved one."""
-        stored = self.journal.preferences.load(self.username, self.name)
+        stored = self.kept.load()
         if not isinstance(stored, dict):
             return {}
         return {
@@ -99,7 +97,7 @@ class _Store:
 
     def save(self, views: Views, *, opened: str | None) -> None:
         """Store them, and show one of them as the opened one."""
-        self.journal.preferences.save(self.username, self.name, views)
+        self.kept.save(views)
         session.fill(_NAME, "")
         session.fill(_PICKED, opened)
 

@@ -16,8 +16,9 @@ import streamlit as st
 from components import session
 from components.forms.faults import problem_at, problem_summary
 from warranty.access import Operator
-from warranty.errors import JournalUnavailable
-from warranty.journal import Draft, Journal
+from warranty.desk import Desk, OwnDrafts
+from warranty.errors import JournalUnavailable, PermissionDenied
+from warranty.journal import Draft
 from warranty.resources import LONGEST_TEXT
 
 D = TypeVar("D", bound=str | None)
@@ -38,9 +39,8 @@ class Entered(Protocol):
 class DraftForm:
     """The input of one screen by one person: field names in dots (`billing_address.state`), values in JSON terms."""
 
-    journal: Journal
-    environment: str
-    username: str
+    desk: Desk
+    operator: Operator
     screen: str
     draft_id: str
     opened_with: dict[str, Any]
@@ -49,21 +49,21 @@ class DraftForm:
     _places: dict[str, str] = dataclasses.field(default_factory=dict)
 
     @classmethod
-    def open(cls, *, journal: Journal, environment: str, operator: Operator, screen: str) -> Self:
+    def open(cls, desk: Desk, operator: Operator, screen: str) -> Self:
         """The person's draft of this screen: this tab's, else the one in its address, else the newest, else a new one.
 
         A draft at which another tab of this server is at work is left to it, unless it was sent.
         """
         known: tuple[str, dict[str, Any]] | None = session.recall(f"draft.{screen}", None)
         if known is None:
-            known = _found(journal, environment, operator.username, screen)
+            known = _found(desk, operator, screen)
             session.clear_prefixed(f"{screen}:")
             session.remember(f"draft.{screen}", known)
             if known[1]:
                 session.remember(f"stored.{screen}", known)
         draft_id, content = known
         _AT_WORK[draft_id] = session.connection()
-        return cls(journal, environment, operator.username, screen, draft_id, content)
+        return cls(desk, operator, screen, draft_id, content)
 
     @property
     def problems(self) -> Mapping[str, str]:
@@ -241,20 +241,14 @@ class DraftForm:
             return
         stored, content = f"stored.{self.screen}", self.content
         if (self.draft_id, content) != session.recall(stored, _NONE):
-            self.journal.drafts.save(
-                environment=self.environment,
-                username=self.username,
-                screen=self.screen,
-                draft_id=self.draft_id,
-                content=content,
-            )
+            self._drafts.save(self.draft_id, content)
             session.remember(stored, (self.draft_id, dict(content)))
 
     def about_to_send(self) -> None:
         """Note that this draft is being sent: from now on it stays as it is, and a reload shows what became of it."""
         self.save()
         session.remember(f"locked.{self.screen}", self.draft_id)
-        self.journal.preferences.save(self.username, _last_sent(self.environment, self.screen), self.draft_id)
+        self._drafts.last_sent.save(self.draft_id)
 
     @property
     def is_locked(self) -> bool:
@@ -264,7 +258,9 @@ class DraftForm:
     def lock(self, locked: bool) -> None:
         """Lock the draft, or open it; one that another tab has sent becomes what that tab has sent."""
         if locked and not self.is_locked:
-            sent = next((draft.content for draft in self._stored() if draft.draft_id == self.draft_id), {})
+            sent = next(
+                (draft.content for draft in self._drafts.all() if draft.draft_id == self.draft_id), {}
+            )
             session.remember(f"draft.{self.screen}", (self.draft_id, sent))
             session.remember(f"locked.{self.screen}", self.draft_id)
         if not locked:
@@ -272,31 +268,30 @@ class DraftForm:
 
     def waiting(self) -> list[Draft]:
         """The person's other drafts of this screen, newest first."""
-        return [draft for draft in self._stored() if draft.draft_id != self.draft_id]
+        return [draft for draft in self._drafts.all() if draft.draft_id != self.draft_id]
 
     def start_anew(self, **content: Any) -> None:
         """Erase this draft and begin another, with some fields filled; for callbacks. Once for each draft."""
         if not self._is_replaced:
-            self.journal.drafts.discard(self.draft_id)
+            self._drafts.discard(self.draft_id)
             self.leave(**content)
 
     def leave(self, **content: Any) -> None:
         """Begin another draft, with some fields filled, while this one waits as it is; for callbacks."""
-        self.take_up(Draft(uuid.uuid4().hex, content, self.journal.now()))
+        self.take_up(uuid.uuid4().hex, content)
 
-    def take_up(self, draft: Draft) -> None:
+    def take_up(self, draft_id: str, content: Mapping[str, Any]) -> None:
         """Go on with a draft that waits, while this one waits as it is; for callbacks."""
         if self._is_replaced:
             return
-        self.journal.preferences.save(self.username, _last_sent(self.environment, self.screen), None)
+        self._drafts.last_sent.save(None)
         session.clear_prefixed(f"{self.screen}:")
         session.forget(f"problems.{self.screen}")
-        session.remember(f"draft.{self.screen}", (draft.draft_id, dict(draft.content)))
+        session.remember(f"draft.{self.screen}", (draft_id, dict(content)))
 
-    def _stored(self) -> list[Draft]:
-        return self.journal.drafts.of(
-            environment=self.environment, username=self.username, screen=self.screen
-        )
+    @property
+    def _drafts(self) -> OwnDrafts:
+        return self.desk.drafts(self.operator, self.screen)
 
 
 _NONE: Final[tuple[str, dict[str, Any]]] = ("", {})
@@ -306,18 +301,18 @@ _RENEWED: Final = ".renewed"
 """How often code has changed a field; part of its widget's key. No field is called so."""
 
 
-def _found(journal: Journal, environment: str, username: str, screen: str) -> tuple[str, dict[str, Any]]:
-    stored = journal.drafts.of(environment=environment, username=username, screen=screen)
+def _found(desk: Desk, operator: Operator, screen: str) -> tuple[str, dict[str, Any]]:
+    drafts = desk.drafts(operator, screen)
+    stored = drafts.all()
     contents = {draft.draft_id: draft.content for draft in stored}
-    last = journal.preferences.load(username, _last_sent(environment, screen))
+    last = drafts.last_sent.load()
     for draft_id, connection in list(_AT_WORK.items()):
         if not session.is_connected(connection):
             _AT_WORK.pop(draft_id, None)
     named = st.query_params.get("draft", "")
-    sent = journal.attempt_of(environment, named) if named and named not in contents else None
-    if named in contents or (sent and (sent.username, sent.screen) == (username, screen)):
+    if named in contents or (named and _was_sent(desk, operator, screen, named)):
         return named, contents.get(named, {})  # an address leads nobody to what another person typed
-    sent = journal.attempt_of(environment, last) if isinstance(last, str) else None
+    sent = desk.attempt_of(operator, last) if isinstance(last, str) else None
     for draft in stored:
         free = _AT_WORK.get(draft.draft_id, "") in {"", session.connection()}
         if draft.draft_id == last or (free and (sent is None or draft.updated_at > sent.started_at)):
@@ -325,5 +320,10 @@ def _found(journal: Journal, environment: str, username: str, screen: str) -> tu
     return (last if isinstance(last, str) else uuid.uuid4().hex), {}
 
 
-def _last_sent(environment: str, screen: str) -> str:
-    return f"last-sent.{environment}.{screen}"
+def _was_sent(desk: Desk, operator: Operator, screen: str, draft_id: str) -> bool:
+    """Whether this person has sent the draft from this screen."""
+    try:
+        sent = desk.attempt_of(operator, draft_id)
+    except PermissionDenied:  # an address of somebody else
+        return False
+    return sent is not None and (sent.username, sent.screen) == (operator.username, screen)

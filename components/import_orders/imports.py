@@ -12,7 +12,7 @@ from components.words.money import counted
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.desk.order_imports import UNFINISHED, BatchSender, send_in_background
-from warranty.journal import Batch, Batches, BatchState, Preferences, RowState
+from warranty.journal import Batch, Batches, BatchState, RowState
 
 PREVIEW: Final = "import.preview"
 """What the tab keeps of a preview, as long as its import is open: it holds customers."""
@@ -25,7 +25,6 @@ class Imports:
     operator: Operator
     environment: str
     batches: Batches
-    preferences: Preferences
     desk: Desk
     jobs: JobRegistry
     at_once: int

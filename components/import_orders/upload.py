@@ -70,13 +70,13 @@ def _table(file_id: str, upload: "st.runtime.uploaded_file_manager.UploadedFile"
 
 def _known_layout(imports: Imports, table: Table) -> Layout | None:
     """The layout that this person chose for such a file before, or chooses and confirms now."""
-    name, preferences = f"import-columns.{fingerprint(table.columns)}", imports.preferences
-    chosen = preferences.load(imports.operator.username, name)
+    columns = imports.desk.import_columns(imports.operator, fingerprint(table.columns))
+    chosen = columns.load()
     if not isinstance(chosen, dict) or not all(0 <= place < len(table.columns) for place in chosen.values()):
         chosen = _columns_form(table)
         if chosen is None:
             return None
-        preferences.save(imports.operator.username, name, chosen)
+        columns.save(chosen)
     return mapped(table, chosen)
 
 

@@ -44,7 +44,8 @@ def _may_be_sent(sending: Sending) -> bool:
     when_late = leave_button if write.acts_twice is None else None
     if press.working(runtime.jobs, draft_id, write.doing, when_late=when_late):
         return False
-    if _sent_elsewhere(attempt, partial(runtime.desk.attempt_of, draft_id), write.doing):
+    look = partial(runtime.desk.attempt_of, sending.operator, draft_id)
+    if _sent_elsewhere(attempt, look, write.doing):
         leave_button()
         return False
     if sending.problem is not None:

@@ -81,14 +81,9 @@ def open_draft(
     """
 
     def opened() -> Sending:
-        form = DraftForm.open(
-            journal=runtime.journal,
-            environment=runtime.settings.environment,
-            operator=operator,
-            screen=screen,
-        )
+        form = DraftForm.open(runtime.desk, operator, screen)
         _, problem = press.take_answer(runtime.jobs, form.draft_id)
-        attempt = runtime.desk.attempt_of(form.draft_id)
+        attempt = runtime.desk.attempt_of(operator, form.draft_id)
         return Sending(
             runtime=runtime, operator=operator, form=form, about=about, attempt=attempt, problem=problem
         )
@@ -111,7 +106,7 @@ def open_draft(
             )
             waiting = next(others, None) if order_id else None
             if waiting:
-                form.take_up(waiting)
+                form.take_up(waiting.draft_id, waiting.content)
             else:
                 form.leave(**content)
         sending = opened()
@@ -135,6 +130,6 @@ def other_drafts(form: DraftForm, *, about: str) -> None:
             st.button(
                 f"Order {plain(short_id(str(draft.content[about])))} · {moment(draft.updated_at)}",
                 key=f"waiting-{draft.draft_id}",
-                on_click=reporting_outage(partial(form.take_up, draft)),
+                on_click=reporting_outage(partial(form.take_up, draft.draft_id, draft.content)),
                 width="stretch",
             )

@@ -3,11 +3,13 @@
 import ast
 import re
 import subprocess
+from inspect import signature
 from pathlib import Path
 
 import pytest
 
 from components.navigation import SCREENS, Screen
+from warranty.desk import Desk
 from warranty.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -126,6 +128,34 @@ def test_every_field_that_takes_text_has_a_longest_text() -> None:
 def test_certificates_are_always_verified() -> None:
     never = re.compile(r"verify\s*=\s*False|CERT_NONE|check_hostname\s*=\s*False")
     assert [path for path in PRODUCT if never.search(path.read_text())] == []
+
+
+def test_what_is_kept_is_read_through_the_desk_which_asks_for_the_right() -> None:
+    """The server's own start and end have no operator: `app.py` and `wiring` may; so may signing in and out."""
+    before_anyone = {"components/wiring.py", "components/sign_in/sign_outs.py"}
+    around = re.compile(
+        r"^from warranty\.journal.* import .*\b(Journal|open_journal|Drafts|Preferences)\b"
+        r"|^(?!from ).*(\.journal\b|runtime(\(\))?\.claims\b(?!\.of\(operator\)))"
+    )
+    found = [
+        f"{path.relative_to(ROOT)}: {line}"
+        for path in PRODUCT
+        if path.relative_to(ROOT).parts[0] in {"components", "pages"}
+        and str(path.relative_to(ROOT)) not in before_anyone
+        for line in ast.unparse(ast.parse(path.read_text())).splitlines()
+        if around.search(line)
+    ]
+    assert found == []
+
+
+def test_every_door_of_the_desk_is_told_who_comes_in() -> None:
+    doors = [
+        door
+        for name, door in vars(Desk).items()
+        if not name.startswith("_") and not isinstance(door, property)
+    ]
+    assert [door.__name__ for door in doors if list(signature(door).parameters)[1] != "operator"] == []
+    assert len(doors) > 15
 
 
 def test_session_state_has_one_door() -> None:

@@ -43,14 +43,14 @@ def _run(arguments: argparse.Namespace) -> int:
     section = ""
     with Bench(settings, email=arguments.email) as bench:
         print(f"{len(CLAUSES)} clauses against {settings.environment}")
-        for clause, shown, detail in findings(bench, allow_writes=arguments.allow_writes):
-            counts[shown] += 1
+        for clause, finding in findings(bench, allow_writes=arguments.allow_writes):
+            counts[finding.shown] += 1
             if clause.section != section:
                 section = clause.section
                 print(f"\n{section}")
-            print(f"  {shown.ljust(_WIDTH)}  {clause.says}")
-            if detail:
-                print(f"  {' ' * _WIDTH}  -> {detail}")
+            print(f"  {finding.shown.ljust(_WIDTH)}  {clause.says}")
+            if finding.detail:
+                print(f"  {' ' * _WIDTH}  -> {finding.detail}")
             sys.stdout.flush()
     print(
         f"\n{counts[Shown.HOLDS]} hold, {counts[Shown.DIFFERS]} differ, {counts[Shown.NOT_RUN]} were not run"

@@ -19,6 +19,14 @@ class Shown(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Finding:
+    """What was shown of one clause, with what was seen or why it was not run."""
+
+    shown: Shown
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Clause:
     """One sentence of the document: its section, what it says, the try, and whether that may write or mail."""
 

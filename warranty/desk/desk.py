@@ -4,7 +4,7 @@ Whatever the service does, each write ends as an `Attempt` that says what is kno
 (a role, the journal) is raised, and then nothing was sent.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from functools import partial
@@ -14,6 +14,7 @@ from uuid import uuid4
 from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
 from warranty.desk.item_lines import checkout_lines, order_lines, sale_lines
+from warranty.desk.own import OwnChoice, OwnDrafts
 from warranty.desk.sale_lookup import LookUp, Verdict, sale_of, verdict, warranty_order_of
 from warranty.desk.scrubbing import without_addresses, without_customer
 from warranty.desk.second_sending import standing_against
@@ -45,7 +46,7 @@ MARGIN: Final = timedelta(seconds=30)
 LATE: Final = timedelta(minutes=2)
 """How long after silence a service may still record a sale: before, an order that lacks it proves nothing."""
 
-_PERMISSIONS: Final[Mapping[Operation, Permission]] = {
+_PERMISSIONS: Final[Mapping[str, Permission]] = {
     "submit_order": Permission.SUBMIT_ORDERS,
     "record_sale": Permission.RECORD_SALES,
     "notify_checkout": Permission.NOTIFY_CHECKOUTS,
@@ -280,15 +281,30 @@ class Desk:
         """
         return self.settle(operator, attempt_id, recorded=False, note=note, drops=True)
 
-    def attempt_of(self, draft_id: str) -> Attempt | None:
-        """The newest attempt of a draft; None for one that was never sent."""
-        self._unwritten.write_all()
-        return self._known(self._journal.attempt_of(self._environment, draft_id))
+    def drafts(self, operator: Operator, screen: str) -> OwnDrafts:
+        """The person's drafts of a screen that sends. Raises `PermissionDenied`."""
+        operator.require(_PERMISSIONS[screen])
+        return OwnDrafts(
+            self._journal, environment=self._environment, username=operator.username, screen=screen
+        )
 
-    def attempt(self, attempt_id: str) -> Attempt | None:
-        """One attempt of this environment."""
-        self._unwritten.write_all()
-        return self._known(self._journal.attempt(self._environment, attempt_id))
+    def claim_views(self, operator: Operator) -> OwnChoice:
+        """The views of claims that the person saved. Raises `PermissionDenied`."""
+        operator.require(Permission.READ_CLAIMS)
+        return OwnChoice(self._journal.preferences, operator.username, f"claims-views.{self._environment}")
+
+    def import_columns(self, operator: Operator, layout: str) -> OwnChoice:
+        """The columns that the person chose for files of this layout. Raises `PermissionDenied`."""
+        operator.require(Permission.IMPORT_ORDERS)
+        return OwnChoice(self._journal.preferences, operator.username, f"import-columns.{layout}")
+
+    def attempt_of(self, operator: Operator, draft_id: str) -> Attempt | None:
+        """The newest attempt of a draft; None for one that was never sent. Who sees what as in `attempts`."""
+        return self._read(operator, lambda: self._journal.attempt_of(self._environment, draft_id))
+
+    def attempt(self, operator: Operator, attempt_id: str) -> Attempt | None:
+        """One attempt of this environment; who sees what as in `attempts`."""
+        return self._read(operator, lambda: self._journal.attempt(self._environment, attempt_id))
 
     def attempts(self, operator: Operator, asked: AttemptFilter) -> list[Attempt]:
         """The activity: staff see their own, managers all. Raises `PermissionDenied`."""
@@ -364,16 +380,22 @@ class Desk:
 
     def _to_settle(self, operator: Operator, attempt_id: str) -> Attempt:
         """An attempt that this person may settle: their own, or any for who sees all; and they might send it."""
-        attempt = self.attempt(attempt_id)
+        attempt = self.attempt(operator, attempt_id)
         if attempt is None:
             raise KeyError(attempt_id)
-        if attempt.username != operator.username:
-            operator.require(Permission.SEE_ALL_ACTIVITY)
         operator.require(_PERMISSIONS[attempt.operation])
         return attempt
 
-    def _known(self, attempt: Attempt | None) -> Attempt | None:
-        return None if attempt is None else self._unwritten.applied_to(attempt)
+    def _read(self, operator: Operator, read: Callable[[], Attempt | None]) -> Attempt | None:
+        """What was read, if this person may see it: their own, or any for who sees all."""
+        operator.require(Permission.SEE_OWN_ACTIVITY)
+        self._unwritten.write_all()
+        attempt = read()
+        if attempt is None:
+            return None
+        if attempt.username != operator.username:
+            operator.require(Permission.SEE_ALL_ACTIVITY)
+        return self._unwritten.applied_to(attempt)
 
 
 def _operation(resource: Resource) -> Operation:

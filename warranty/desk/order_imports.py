@@ -121,14 +121,14 @@ class BatchSender:
                     self._batches.set_state(batch_id, BatchState.FINISHED, only_from=(BatchState.SENDING,))
                     return
                 known = self._send_all(pool, operator, batch_id, waiting)
-                self._say_what_is_held(batch_id, [] if known else waiting)
+                self._say_what_is_held(operator, batch_id, [] if known else waiting)
                 if not known:
                     self._wait(_LOOKS_AGAIN_SECONDS)
 
-    def _say_what_is_held(self, batch_id: str, held: Sequence[BatchOrder]) -> None:
+    def _say_what_is_held(self, operator: Operator, batch_id: str, held: Sequence[BatchOrder]) -> None:
         """Say why nothing goes on: what was on its way when another process stopped, until its time has run out."""
         note = ""
-        attempts = [self._desk.attempt_of(order.draft_id) for order in held]
+        attempts = [self._desk.attempt_of(operator, order.draft_id) for order in held]
         ends = [known.deadline for known in attempts if known and known.state is AttemptState.SENDING]
         if ends:
             seconds = max(0, round((max(ends) - datetime.now(UTC)).total_seconds()))
@@ -172,7 +172,7 @@ class BatchSender:
         return unreached
 
     def _send(self, operator: Operator, waiting: BatchOrder) -> _Sent:
-        attempt = self._desk.attempt_of(waiting.draft_id)
+        attempt = self._desk.attempt_of(operator, waiting.draft_id)
         if attempt is None or attempt.nothing_written:
             try:
                 attempt = self._desk.send(

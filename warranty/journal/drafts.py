@@ -48,10 +48,11 @@ class Drafts:
             upsert(connection, DRAFTS, key=key, values=values)
             return True
 
-    def discard(self, draft_id: str) -> None:
-        """Erase a draft; nothing happens when there is none. Raises `JournalUnavailable`."""
+    def discard(self, *, environment: str, username: str, screen: str, draft_id: str) -> None:
+        """Erase a draft of this person; nothing happens when there is none. Raises `JournalUnavailable`."""
+        mine = {"environment": environment, "username": username, "screen": screen, "draft_id": draft_id}
         with self._database.write(erases=True) as connection:
-            connection.execute(delete(DRAFTS).where(DRAFTS.c.draft_id == draft_id))
+            connection.execute(delete(DRAFTS).filter_by(**mine))
 
 
 def _is_done(environment: str, draft_id: str | ColumnElement[str]) -> Exists:

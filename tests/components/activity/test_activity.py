@@ -104,7 +104,7 @@ def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dr
     assert [button.label for button in screen.button if "recorded" in button.label] == [
         "Correct this: it was recorded"
     ]
-    stage.runtime.desk.record_sale(
+    stage.runtime.desk.send(
         STAFF,
         sale_of(orders[1].order_id, ("TV-55", 24, "79.99")),
         draft_id=sale.draft_id,

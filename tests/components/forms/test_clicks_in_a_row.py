@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from warranty.journal import Journal, open_journal
+from warranty.client import WarrantyClient
+from warranty.desk import Desk
+from warranty.journal import open_journal
 
 
 def _script() -> None:
@@ -37,7 +39,7 @@ def test_a_click_is_not_cut_off_by_the_one_after_it() -> None:
     assert screen.text[0].value == "made!"
 
 
-def _form(journal: "Journal", late: str) -> None:
+def _form(desk: "Desk", late: str) -> None:
     """A form, and what a browser that is behind still says of the fields that it had."""
     import streamlit as st
 
@@ -47,7 +49,7 @@ def _form(journal: "Journal", late: str) -> None:
 
     def opened() -> DraftForm:
         clerk = Operator("staff", "Sam Counter", Role.STAFF)
-        return DraftForm.open(journal=journal, environment="sandbox", operator=clerk, screen="submit_order")
+        return DraftForm.open(desk, clerk, "submit_order")
 
     form = opened()
     form.keep("email", "ada@example.com")
@@ -88,7 +90,9 @@ def test_a_field_that_is_no_longer_there_says_nothing(
     tmp_path: Path, late: str, shown: list[str], kept: str
 ) -> None:
     journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite'}")
-    screen = AppTest.from_function(_form, kwargs={"journal": journal, "late": late}).run()
+    client = WarrantyClient("https://127.0.0.1", private_token="private-1", public_token="public-1")
+    desk = Desk(client=client, journal=journal, environment="sandbox")
+    screen = AppTest.from_function(_form, kwargs={"desk": desk, "late": late}).run()
     assert not screen.exception
     assert [text.value for text in screen.text] == shown
     (stored,) = journal.drafts.of(environment="sandbox", username="staff", screen="submit_order")

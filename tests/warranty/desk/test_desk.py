@@ -37,7 +37,7 @@ def test_an_order_ends_with_its_link_and_its_lines(desk: Desk, clerk: Operator) 
         (2, "SET-1", Decimal("988.50"), 1),
     ]
     assert attempt.items[1].members == ("AMP-1", "SPK-1")
-    assert attempt == desk.attempt_of("d") == desk.attempt(attempt.attempt_id)
+    assert attempt == desk.attempt_of(clerk, "d") == desk.attempt(clerk, attempt.attempt_id)
 
 
 def test_a_sale_ends_with_its_id_and_the_lines_of_the_order(desk: Desk, clerk: Operator) -> None:
@@ -129,7 +129,11 @@ def test_a_refused_sale_that_is_not_needed_any_more_is_dropped_once_and_stays_in
     assert dropped.settled is not None
     assert (dropped.settled.operator_name, dropped.settled.recorded) == ("Dana Fields", False)
     assert "jo@example.com" not in dropped.settled.note
-    assert desk.drop(clerk, refused.attempt_id, note="again") == dropped == desk.attempt(refused.attempt_id)
+    assert (
+        desk.drop(clerk, refused.attempt_id, note="again")
+        == dropped
+        == desk.attempt(clerk, refused.attempt_id)
+    )
     assert len(desk.settlements(clerk, [dropped])[refused.attempt_id]) == 1
 
 
@@ -137,12 +141,12 @@ def test_what_was_not_sent_or_not_recorded_is_dropped_and_keeps_saying_so(
     desk: Desk, clerk: Operator, sandbox: SandboxServer
 ) -> None:
     sandbox.add_fault("record_sale", "drop_before_write")
-    unknown = desk.record_sale(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
+    unknown = desk.send(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
     found_out = desk.settle(clerk, unknown.attempt_id, recorded=False, note="Looked")
     dropped = desk.drop(clerk, found_out.attempt_id)
     assert (found_out.is_dropped, dropped.is_dropped) == (False, True)
     assert dropped.state is AttemptState.NOT_RECORDED
-    assert desk.attempt(dropped.attempt_id) == dropped
+    assert desk.attempt(clerk, dropped.attempt_id) == dropped
     assert desk.attempts(clerk, AttemptFilter(states=frozenset({AttemptState.NOT_RECORDED}))) == [dropped]
     sold = desk.settle(clerk, dropped.attempt_id, recorded=True, note="It came", corrects=dropped.settled)
     assert sold.state is AttemptState.DONE
@@ -191,7 +195,7 @@ class TestWhoMay:
         with pytest.raises(PermissionDenied):
             desk.send(clerk, sent, draft_id="d", screen="s")
         assert sandbox.calls() == []
-        assert desk.attempt_of("d") is None
+        assert desk.attempt_of(clerk, "d") is None
 
     def test_staff_see_their_own_activity_and_managers_all(
         self, desk: Desk, clerk: Operator, colleague: Operator, manager: Operator
@@ -239,5 +243,5 @@ class TestWhoMay:
             desk.settle(colleague, unknown.attempt_id, recorded=True, note="")
         with pytest.raises(PermissionDenied):
             desk.send_order_again(colleague, unknown.attempt_id)
-        assert desk.attempt(unknown.attempt_id) == unknown
+        assert desk.attempt(clerk, unknown.attempt_id) == unknown
         assert desk.send_order_again(manager, unknown.attempt_id).state is AttemptState.DONE

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.builders import order_of
 from warranty.access import GRANTS, Operator, Permission, Role
 from warranty.claims.readings import ClaimReadings
 from warranty.desk import Desk
@@ -30,6 +31,22 @@ class House:
 DOORS: dict[str, tuple[Permission, Callable[[House], object]]] = {
     "claims": (Permission.READ_CLAIMS, lambda house: house.claims.of(NOBODY)),
     "imports": (Permission.IMPORT_ORDERS, lambda house: house.desk.imports(NOBODY)),
+    "drafts of orders": (
+        Permission.SUBMIT_ORDERS,
+        lambda house: house.desk.drafts(NOBODY, "submit_order"),
+    ),
+    "drafts of sales": (Permission.RECORD_SALES, lambda house: house.desk.drafts(NOBODY, "record_sale")),
+    "drafts of checkouts": (
+        Permission.NOTIFY_CHECKOUTS,
+        lambda house: house.desk.drafts(NOBODY, "notify_checkout"),
+    ),
+    "saved views": (Permission.READ_CLAIMS, lambda house: house.desk.claim_views(NOBODY)),
+    "columns of a file": (
+        Permission.IMPORT_ORDERS,
+        lambda house: house.desk.import_columns(NOBODY, "layout"),
+    ),
+    "a draft's attempt": (Permission.SEE_OWN_ACTIVITY, lambda house: house.desk.attempt_of(NOBODY, "d-1")),
+    "one attempt": (Permission.SEE_OWN_ACTIVITY, lambda house: house.desk.attempt(NOBODY, "a-1")),
     "recent orders": (Permission.RECORD_SALES, lambda house: house.desk.recent_orders(NOBODY)),
     "one order": (Permission.RECORD_SALES, lambda house: house.desk.order(NOBODY, "o-1")),
     "the activity": (
@@ -83,3 +100,26 @@ def test_who_may_not_is_turned_away_at_the_door(
     assert denied.value.permission == permission
     monkeypatch.setattr("warranty.access.GRANTS", {**GRANTS, Role.STAFF: frozenset(Permission)})
     go_in(house)
+
+
+def test_an_attempt_of_a_colleague_is_shown_to_managers_alone(
+    desk: Desk, clerk: Operator, colleague: Operator, manager: Operator
+) -> None:
+    sent = desk.send(clerk, order_of(), draft_id="d", screen="submit_order")
+    assert desk.attempt_of(clerk, "d") == desk.attempt(clerk, sent.attempt_id) == sent
+    assert desk.attempt_of(manager, "d") == desk.attempt(manager, sent.attempt_id) == sent
+    with pytest.raises(PermissionDenied):
+        desk.attempt_of(colleague, "d")
+    with pytest.raises(PermissionDenied):
+        desk.attempt(colleague, sent.attempt_id)
+
+
+def test_drafts_and_choices_are_a_persons_own(desk: Desk, clerk: Operator, colleague: Operator) -> None:
+    desk.drafts(clerk, "submit_order").save("d", {"first_name": "Ada"})
+    desk.claim_views(clerk).save({"mine": {}})
+    theirs = desk.drafts(colleague, "submit_order")
+    theirs.discard("d")
+    assert theirs.all() == []
+    assert desk.claim_views(colleague).load() is None
+    assert [draft.draft_id for draft in desk.drafts(clerk, "submit_order").all()] == ["d"]
+    assert desk.claim_views(clerk).load() == {"mine": {}}

@@ -55,7 +55,7 @@ def test_a_sale_on_an_order_whose_sale_is_unknown_is_sold_only_by_who_was_asked_
     assert [one.attempt_id for one in asked.value.earlier] == [unknown.attempt_id]
     assert sent(sandbox, "record_sale") == 1
     second = sell(sale_of("o-1", months=36), unknown, operator=colleague)
-    kept = desk.attempt(second.attempt_id)
+    kept = desk.attempt(clerk, second.attempt_id)
     assert kept is not None
     assert (kept.state, kept.acknowledged) == (AttemptState.DONE, (unknown.attempt_id,))
 
@@ -143,7 +143,7 @@ def test_an_order_id_with_other_items_or_another_customer_is_stopped_before_it_i
     ):
         desk.send(clerk, known, draft_id="d", screen="s")
     assert sent(sandbox, "submit_order") == before
-    assert desk.attempt_of("d") is None
+    assert desk.attempt_of(clerk, "d") is None
 
 
 def test_the_mark_of_a_customer_leads_neither_to_the_customer_nor_to_their_other_orders(

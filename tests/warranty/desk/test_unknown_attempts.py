@@ -203,7 +203,7 @@ class TestLookUp:
         second = lost("drop_before_write", sale_of("o-1"), first)
         for attempt in (first, second):
             assert desk.look_up_sale(clerk, attempt.attempt_id).verdict is Verdict.UNCLEAR
-            assert desk.attempt(attempt.attempt_id) == attempt
+            assert desk.attempt(clerk, attempt.attempt_id) == attempt
 
     def test_a_service_that_cannot_be_read_changes_nothing(
         self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt], sandbox: SandboxServer
@@ -225,6 +225,6 @@ def test_a_program_that_is_stopped_in_the_middle_leaves_an_unknown_attempt(
     monkeypatch.setattr(client, "record_sale", stopped)
     with pytest.raises(KeyboardInterrupt):
         desk.send(clerk, sale_of("o-1"), draft_id="s", screen="s")
-    attempt = desk.attempt_of("s")
+    attempt = desk.attempt_of(clerk, "s")
     assert attempt is not None
     assert attempt.state is AttemptState.UNKNOWN

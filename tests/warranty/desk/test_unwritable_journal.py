@@ -84,13 +84,13 @@ def test_an_answer_that_cannot_be_written_down_is_told_and_written_later(
     assert len(sandbox.calls()) == 1
     # Another process knows no more than the journal: on its way, then unknown.
     clock.advance(HOURS)
-    left = desk.attempt_of("d")
+    left = desk.attempt_of(clerk, "d")
     assert left is not None
     assert left.state is AttemptState.UNKNOWN
     unwritable.fails = set()
-    written = unlucky_desk.attempt_of("d")
+    written = unlucky_desk.attempt_of(clerk, "d")
     assert written == replace(told, journalled=True)
-    assert desk.attempt_of("d") == written
+    assert desk.attempt_of(clerk, "d") == written
 
 
 def test_an_intent_of_which_nobody_knows_whether_it_was_written_was_certainly_not_sent(
@@ -104,6 +104,6 @@ def test_an_intent_of_which_nobody_knows_whether_it_was_written_was_certainly_no
     with pytest.raises(JournalUnavailable):
         unlucky_desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
     del unwritable.__dict__["begin"]
-    attempt = unlucky_desk.attempt_of("d")
+    attempt = unlucky_desk.attempt_of(clerk, "d")
     assert attempt is not None
     assert attempt.state is AttemptState.NOT_SENT

@@ -197,7 +197,7 @@ def prices_paid(client: WarrantyClient, orders: set[str]) -> Counter[Decimal | N
 def no_sale_twice(walk: Walk, paid: Counter[Decimal | None]) -> None:
     assert set(paid.values()) == {1}
     for draft, (_, price) in walk.sales.items():
-        attempt = walk.desk.attempt_of(draft)
+        attempt = walk.desk.attempt_of(walk.operator, draft)
         if attempt is not None and attempt.state is DONE:
             assert paid[price] == 1, attempt
         if attempt is None or attempt.nothing_written:

@@ -64,10 +64,12 @@ class TestDrafts:
         assert self.load(journal) is None
         assert self.save(journal, "next", first_name="Bo")
 
-    def test_a_discarded_draft_is_gone(self, journal: Journal) -> None:
+    def test_a_discarded_draft_is_gone_and_nobody_discards_anothers(self, journal: Journal) -> None:
         self.save(journal, "d", first_name="Ada")
-        journal.drafts.discard("d")
-        journal.drafts.discard("never seen")
+        for username, draft_id in (("eli", "d"), ("dana", "never seen")):
+            journal.drafts.discard(environment="sandbox", username=username, screen="s", draft_id=draft_id)
+        assert self.load(journal) == ("d", {"first_name": "Ada"})
+        journal.drafts.discard(environment="sandbox", username="dana", screen="s", draft_id="d")
         assert self.load(journal) is None
 
 

@@ -51,7 +51,7 @@ def test_what_is_settled_goes_when_its_time_is_over_and_what_is_not_stays_withou
     assert desk.recent_orders(clerk) == [kept]
     assert journal.batches.open_batch(environment="sandbox", username="dana") is None
     assert journal.drafts.of(environment="sandbox", username="dana", screen="s") == []
-    assert desk.attempt(unknown.attempt_id) == unknown
+    assert desk.attempt(clerk, unknown.attempt_id) == unknown
     calls = len(sandbox.calls())
     with pytest.raises(DataErased):
         desk.send_order_again(clerk, unknown.attempt_id)
