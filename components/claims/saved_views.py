@@ -11,8 +11,8 @@ from components import session
 from components.claims import tab_filter
 from components.claims.claims_filter import ClaimsFilter
 from components.forms.faults import plain
-from warranty.desk import OwnChoice
 from warranty.errors import JournalUnavailable
+from warranty.journal import Preference
 
 _SAID: Final = "claims.saved-views-said"
 _REPLACING: Final = "claims.saved-views-replacing"
@@ -25,7 +25,7 @@ _MOST: Final = 50
 Views = dict[str, dict[str, str]]
 
 
-def title_and_views(title: str, views: OwnChoice) -> None:
+def title_and_views(title: str, views: Preference) -> None:
     """Draw the screen's title, and beside it the person's views."""
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
         st.title(title, width="content")
@@ -82,7 +82,7 @@ def _saved_views(store: "_Store") -> None:
 class _Store:
     """One person's views as they are kept."""
 
-    kept: OwnChoice
+    kept: Preference
 
     def load(self) -> Views:
         """What is stored now: another tab of the person may have saved one."""

@@ -16,9 +16,9 @@ import streamlit as st
 from components import session
 from components.forms.faults import problem_at, problem_summary
 from warranty.access import Operator
-from warranty.desk import Desk, OwnDrafts
+from warranty.desk import Desk
 from warranty.errors import JournalUnavailable, PermissionDenied
-from warranty.journal import Draft
+from warranty.journal import Draft, Drafts
 from warranty.resources import LONGEST_TEXT
 
 D = TypeVar("D", bound=str | None)
@@ -290,7 +290,7 @@ class DraftForm:
         session.remember(f"draft.{self.screen}", (draft_id, dict(content)))
 
     @property
-    def _drafts(self) -> OwnDrafts:
+    def _drafts(self) -> Drafts:
         return self.desk.drafts(self.operator, self.screen)
 
 

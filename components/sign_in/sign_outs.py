@@ -20,7 +20,7 @@ class JournalledSignOuts:
         """The last sign-out (aware UTC), None when there is none."""
         with self._lock:
             if username not in self._last:
-                kept = self._journal.preferences.load(username, _PREFERENCE)
+                kept = self._journal.preference(username, _PREFERENCE).load()
                 self._last[username] = datetime.fromisoformat(kept) if isinstance(kept, str) else None
             return self._last[username]
 
@@ -28,4 +28,4 @@ class JournalledSignOuts:
         """Keep a sign-out."""
         with self._lock:
             self._last[username] = moment
-            self._journal.preferences.save(username, _PREFERENCE, moment.isoformat())
+            self._journal.preference(username, _PREFERENCE).save(moment.isoformat())

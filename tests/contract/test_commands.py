@@ -12,7 +12,7 @@ import pytest
 from sandbox import SandboxServer
 from warranty.__main__ import COMMANDS, main, parser
 from warranty.conformance.bench import Bench
-from warranty.conformance.clause import Clause, Finding, Shown
+from warranty.conformance.clause import Clause, Shown, Trial
 from warranty.conformance.run import CLAUSES, findings
 from warranty.settings import Settings
 
@@ -122,7 +122,7 @@ def test_without_settings_there_is_nothing_to_call_and_nothing_wrong(
 # --- conformance --------------------------------------------------------------------------------------------
 
 
-def tried(bench: Bench, *, allow_writes: bool = True) -> dict[Clause, Finding]:
+def tried(bench: Bench, *, allow_writes: bool = True) -> dict[Clause, Trial]:
     with bench:
         return dict(findings(bench, allow_writes=allow_writes))
 

@@ -19,7 +19,7 @@ class Shown(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Trial:
     """What was shown of one clause, with what was seen or why it was not run."""
 
     shown: Shown

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from warranty.conformance.bench import Bench, CannotBeTried, Differs
-from warranty.conformance.clause import Clause, Finding, Shown
+from warranty.conformance.clause import Clause, Shown, Trial
 from warranty.conformance.orders import ORDERS
 from warranty.conformance.reads import READS
 from warranty.conformance.sales import SALES
@@ -15,11 +15,11 @@ CLAUSES: Final = tuple(sorted(_ALL, key=lambda clause: _SECTIONS.index(clause.se
 _LONGEST_DETAIL: Final = 300
 
 
-def findings(bench: Bench, *, allow_writes: bool) -> Iterator[tuple[Clause, Finding]]:
+def findings(bench: Bench, *, allow_writes: bool) -> Iterator[tuple[Clause, Trial]]:
     """Try each clause that may be tried, and tell what was found as soon as it is."""
     for clause in CLAUSES:
         if clause.writes and not allow_writes:
-            yield clause, Finding(Shown.NOT_RUN, "writes or mails: add --allow-writes")
+            yield clause, Trial(Shown.NOT_RUN, "writes or mails: add --allow-writes")
             continue
         try:
             shown, detail = Shown.HOLDS, clause.probe(bench) or ""
@@ -30,4 +30,4 @@ def findings(bench: Bench, *, allow_writes: bool) -> Iterator[tuple[Clause, Find
         except (AttributeError, LookupError, TypeError, ValueError):
             # A try walks through the answer as the document shows it; what it stumbles over is of another shape.
             shown, detail = Shown.DIFFERS, "the answer is not of the documented shape"
-        yield clause, Finding(shown, detail[:_LONGEST_DETAIL])
+        yield clause, Trial(shown, detail[:_LONGEST_DETAIL])

@@ -14,7 +14,6 @@ from uuid import uuid4
 from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
 from warranty.desk.item_lines import checkout_lines, order_lines, sale_lines
-from warranty.desk.own import OwnChoice, OwnDrafts
 from warranty.desk.sale_lookup import LookUp, Verdict, sale_of, verdict, warranty_order_of
 from warranty.desk.scrubbing import without_addresses, without_customer
 from warranty.desk.second_sending import standing_against
@@ -27,12 +26,14 @@ from warranty.journal import (
     AttemptFilter,
     AttemptState,
     Batches,
+    Drafts,
     Intent,
     ItemLine,
     Journal,
     LinkShown,
     Operation,
     Outcome,
+    Preference,
     Settlement,
 )
 from warranty.journal.shift_report import ShiftReport, shift_report
@@ -281,22 +282,20 @@ class Desk:
         """
         return self.settle(operator, attempt_id, recorded=False, note=note, drops=True)
 
-    def drafts(self, operator: Operator, screen: str) -> OwnDrafts:
+    def drafts(self, operator: Operator, screen: str) -> Drafts:
         """The person's drafts of a screen that sends. Raises `PermissionDenied`."""
         operator.require(_PERMISSIONS[screen])
-        return OwnDrafts(
-            self._journal, environment=self._environment, username=operator.username, screen=screen
-        )
+        return self._journal.drafts(self._environment, operator.username, screen)
 
-    def claim_views(self, operator: Operator) -> OwnChoice:
+    def claim_views(self, operator: Operator) -> Preference:
         """The views of claims that the person saved. Raises `PermissionDenied`."""
         operator.require(Permission.READ_CLAIMS)
-        return OwnChoice(self._journal.preferences, operator.username, f"claims-views.{self._environment}")
+        return self._journal.preference(operator.username, f"claims-views.{self._environment}")
 
-    def import_columns(self, operator: Operator, layout: str) -> OwnChoice:
+    def import_columns(self, operator: Operator, layout: str) -> Preference:
         """The columns that the person chose for files of this layout. Raises `PermissionDenied`."""
         operator.require(Permission.IMPORT_ORDERS)
-        return OwnChoice(self._journal.preferences, operator.username, f"import-columns.{layout}")
+        return self._journal.preference(operator.username, f"import-columns.{layout}")
 
     def attempt_of(self, operator: Operator, draft_id: str) -> Attempt | None:
         """The newest attempt of a draft; None for one that was never sent. Who sees what as in `attempts`."""

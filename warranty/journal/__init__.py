@@ -19,7 +19,7 @@ from warranty.journal.entries import (
 )
 from warranty.journal.journal import Begun, Journal, open_journal, utc_now
 from warranty.journal.links import LinkShown, LinksShown
-from warranty.journal.preferences import Preferences
+from warranty.journal.preferences import Preference
 
 __all__ = [
     "LOOKED_UP",
@@ -42,7 +42,7 @@ __all__ = [
     "LinksShown",
     "Operation",
     "Outcome",
-    "Preferences",
+    "Preference",
     "Purged",
     "RowState",
     "SentBefore",

@@ -8,36 +8,48 @@ from sqlalchemy import ColumnElement, Exists, delete, exists, select
 
 from warranty.journal.database import Database, upsert
 from warranty.journal.entries import AttemptState, Draft
+from warranty.journal.preferences import Preference
 from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
 
 
 class Drafts:
-    """Drafts per environment, person and screen; erased when what became of one is settled as done."""
+    """One person's drafts of one screen; erased when what became of one is settled as done.
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+    `last_sent` is the id of the draft that this screen sent last. Every method may raise `JournalUnavailable`.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        *,
+        environment: str,
+        username: str,
+        screen: str,
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._mine = {"environment": environment, "username": username, "screen": screen}
+        self.last_sent = Preference(database, username, f"last-sent.{environment}.{screen}")
 
-    def of(self, *, environment: str, username: str, screen: str) -> list[Draft]:
-        """The person's drafts of this screen, newest first. Raises `JournalUnavailable`."""
+    def all(self) -> list[Draft]:
+        """Those that are not done, newest first."""
         statement = (
             select(DRAFTS.c.draft_id, DRAFTS.c.content, DRAFTS.c.updated_at)
-            .filter_by(environment=environment, username=username, screen=screen)
-            .where(~_is_done(environment, DRAFTS.c.draft_id))
+            .filter_by(**self._mine)
+            .where(~_is_done(self._mine["environment"], DRAFTS.c.draft_id))
             .order_by(DRAFTS.c.updated_at.desc(), DRAFTS.c.draft_id)
         )
         with self._database.read() as connection:
             return [Draft(*row) for row in connection.execute(statement)]
 
-    def save(
-        self, *, environment: str, username: str, screen: str, draft_id: str, content: dict[str, Any]
-    ) -> bool:
+    def save(self, draft_id: str, content: dict[str, Any]) -> bool:
         """Keep what was typed in place of what was kept before; gives whether it was kept.
 
         A draft stays as it was sent while that is open, and is not kept again when it is done: another tab may
-        still show the form. Raises `JournalUnavailable`.
+        still show the form.
         """
-        key = {"environment": environment, "username": username, "screen": screen, "draft_id": draft_id}
+        environment = self._mine["environment"]
         values = {"content": content, "updated_at": self._clock()}
         is_open = exists(
             select(UNSETTLED).join(ATTEMPTS).filter_by(environment=environment, draft_id=draft_id)
@@ -45,14 +57,13 @@ class Drafts:
         with self._database.write() as connection:
             if connection.scalar(select(is_open | _is_done(environment, draft_id))):
                 return False
-            upsert(connection, DRAFTS, key=key, values=values)
+            upsert(connection, DRAFTS, key={**self._mine, "draft_id": draft_id}, values=values)
             return True
 
-    def discard(self, *, environment: str, username: str, screen: str, draft_id: str) -> None:
-        """Erase a draft of this person; nothing happens when there is none. Raises `JournalUnavailable`."""
-        mine = {"environment": environment, "username": username, "screen": screen, "draft_id": draft_id}
+    def discard(self, draft_id: str) -> None:
+        """Erase a draft; nothing happens when there is none."""
         with self._database.write(erases=True) as connection:
-            connection.execute(delete(DRAFTS).filter_by(**mine))
+            connection.execute(delete(DRAFTS).filter_by(**self._mine, draft_id=draft_id))
 
 
 def _is_done(environment: str, draft_id: str | ColumnElement[str]) -> Exists:

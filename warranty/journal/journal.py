@@ -16,7 +16,7 @@ from warranty.journal.database import Database, insert_unless_there
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Purged, Settlement
 from warranty.journal.links import LinksShown
-from warranty.journal.preferences import Preferences
+from warranty.journal.preferences import Preference
 from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
 from warranty.journal.schema import bring_up_to_date
 from warranty.journal.tables import (
@@ -68,14 +68,20 @@ class Journal:
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
-        self.drafts = Drafts(database, clock)
-        self.preferences = Preferences(database)
         self.batches = Batches(database, clock)
         self.links = LinksShown(database, clock)
 
     def now(self) -> datetime:
         """The journal's clock."""
         return self._clock()
+
+    def drafts(self, environment: str, username: str, screen: str) -> Drafts:
+        """One person's drafts of one screen."""
+        return Drafts(self._database, self._clock, environment=environment, username=username, screen=screen)
+
+    def preference(self, username: str, name: str) -> Preference:
+        """One person's choice under a name."""
+        return Preference(self._database, username, name)
 
     def answers(self) -> bool:
         """Whether the database answers and may be written now (a full disk shows only in a write); raises nothing."""

@@ -8,21 +8,19 @@ from warranty.journal.database import Database, upsert
 from warranty.journal.tables import PREFERENCES
 
 
-class Preferences:
-    """JSON values by person and name."""
+class Preference:
+    """One person's choice under a name, a JSON value. Both methods may raise `JournalUnavailable`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, username: str, name: str) -> None:
         self._database = database
+        self._key = {"username": username, "name": name}
 
-    def load(self, username: str, name: str) -> Any:
-        """The value, or None when nothing was saved. Raises `JournalUnavailable`."""
+    def load(self) -> Any:
+        """The value, or None when nothing was saved."""
         with self._database.read() as connection:
-            return connection.execute(
-                select(PREFERENCES.c.value).filter_by(username=username, name=name)
-            ).scalar_one_or_none()
+            return connection.scalar(select(PREFERENCES.c.value).filter_by(**self._key))
 
-    def save(self, username: str, name: str, value: Any) -> None:
-        """Keep a JSON value in place of the one before. Raises `JournalUnavailable`."""
-        key = {"username": username, "name": name}
+    def save(self, value: Any) -> None:
+        """Keep a value in place of the one before."""
         with self._database.write() as connection:
-            upsert(connection, PREFERENCES, key=key, values={"value": value})
+            upsert(connection, PREFERENCES, key=self._key, values={"value": value})

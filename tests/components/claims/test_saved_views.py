@@ -50,7 +50,7 @@ def names(test: AppTest) -> list[str]:
 
 
 def stored(stage: Stage) -> dict[str, dict[str, str]]:
-    found = stage.runtime.journal.preferences.load(MANAGER.username, "claims-views.sandbox")
+    found = stage.runtime.journal.preference(MANAGER.username, "claims-views.sandbox").load()
     assert isinstance(found, dict)
     return found
 

@@ -95,5 +95,5 @@ def test_a_field_that_is_no_longer_there_says_nothing(
     screen = AppTest.from_function(_form, kwargs={"desk": desk, "late": late}).run()
     assert not screen.exception
     assert [text.value for text in screen.text] == shown
-    (stored,) = journal.drafts.of(environment="sandbox", username="staff", screen="submit_order")
+    (stored,) = journal.drafts("sandbox", "staff", "submit_order").all()
     assert stored.content.get("order_id", "no order id") == kept

@@ -32,9 +32,7 @@ def test_a_hostile_draft_can_be_opened_and_dropped(
             **{f"billing_address.{name}": text for name in _ADDRESS},
             "lines": [{"id": "a", **dict.fromkeys(_LINE, text)}],
         }
-        stage.runtime.journal.drafts.save(
-            environment="sandbox", username=STAFF.username, screen=screen, draft_id="a" * 32, content=content
-        )
+        stage.runtime.journal.drafts("sandbox", STAFF.username, screen).save("a" * 32, content)
         test = stage.screen(screen)
         if screen == "submit_order":
             next(button for button in test.button if button.label == "Yes, discard").click()

@@ -213,7 +213,7 @@ def test_an_order_that_this_desk_sent_is_sent_again_with_the_items_of_the_first_
     order_id = str(uuid.uuid4())
     send(new_order(stage, order_id, item=LAMP, email="bo@example.com"))
     (first,) = stage.runtime.desk.order_timeline(MANAGER, order_id)
-    stage.runtime.journal.preferences.save("staff", "last-sent.sandbox.submit_order", None)
+    stage.runtime.journal.preference("staff", "last-sent.sandbox.submit_order").save(None)
     screen = send(
         new_order(stage, order_id, item={**LAMP, "product_title": "Reading lamp"}, email="bo@example.com")
     )

@@ -22,9 +22,7 @@ def send_all(place: Place, drafts: Sequence[str], *, threads: int, progress: Con
     with place.opened() as (desk, journal):
 
         def send(draft: str) -> None:
-            journal.drafts.save(
-                environment="sandbox", username="dana", screen=draft, draft_id=draft, content={"zip": "02134"}
-            )
+            journal.drafts("sandbox", "dana", draft).save(draft, {"zip": "02134"})
             kind, _, number = draft.partition("-")
             if kind == "order":
                 desk.send(CLERK, order_of(order_id=number), draft_id=draft, screen="submit_order")

@@ -124,7 +124,7 @@ def test_what_was_sent_is_kept_while_unknown_and_erased_when_settled(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    journal.drafts.save(environment="sandbox", username="dana", screen="s", draft_id="a", content=PLANTED)
+    journal.drafts("sandbox", "dana", "s").save("a", PLANTED)
     sandbox.add_fault("submit_order", "drop_after_write", times=3)
     sandbox.add_fault("notify_checkout", "drop_after_write")
     order = desk.send(clerk, order_of(order_id="o-1", **PLANTED), draft_id="a", screen="s")

@@ -16,12 +16,10 @@ from warranty.journal import (
 
 class TestDrafts:
     def save(self, journal: Journal, draft_id: str, **content: Any) -> bool:
-        return journal.drafts.save(
-            environment="sandbox", username="dana", screen="s", draft_id=draft_id, content=content
-        )
+        return journal.drafts("sandbox", "dana", "s").save(draft_id, content)
 
     def load(self, journal: Journal, username: str = "dana") -> tuple[str, dict[str, Any]] | None:
-        drafts = journal.drafts.of(environment="sandbox", username=username, screen="s")
+        drafts = journal.drafts("sandbox", username, "s").all()
         return (drafts[0].draft_id, drafts[0].content) if drafts else None
 
     def test_drafts_are_one_persons_own_and_stand_side_by_side_newest_first(
@@ -67,17 +65,17 @@ class TestDrafts:
     def test_a_discarded_draft_is_gone_and_nobody_discards_anothers(self, journal: Journal) -> None:
         self.save(journal, "d", first_name="Ada")
         for username, draft_id in (("eli", "d"), ("dana", "never seen")):
-            journal.drafts.discard(environment="sandbox", username=username, screen="s", draft_id=draft_id)
+            journal.drafts("sandbox", username, "s").discard(draft_id)
         assert self.load(journal) == ("d", {"first_name": "Ada"})
-        journal.drafts.discard(environment="sandbox", username="dana", screen="s", draft_id="d")
+        journal.drafts("sandbox", "dana", "s").discard("d")
         assert self.load(journal) is None
 
 
 def test_preferences_are_kept_by_person_and_name(journal: Journal) -> None:
-    assert journal.preferences.load("dana", "views") is None
-    journal.preferences.save("dana", "views", {"mine": [1, "x"]})
-    journal.preferences.save("dana", "views", {"mine": [2]})
-    journal.preferences.save("eli", "views", [])
-    assert journal.preferences.load("dana", "views") == {"mine": [2]}
-    assert journal.preferences.load("eli", "views") == []
-    assert journal.preferences.load("dana", "columns") is None
+    assert journal.preference("dana", "views").load() is None
+    journal.preference("dana", "views").save({"mine": [1, "x"]})
+    journal.preference("dana", "views").save({"mine": [2]})
+    journal.preference("eli", "views").save([])
+    assert journal.preference("dana", "views").load() == {"mine": [2]}
+    assert journal.preference("eli", "views").load() == []
+    assert journal.preference("dana", "columns").load() is None

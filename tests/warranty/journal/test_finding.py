@@ -19,16 +19,14 @@ from warranty.journal import (
 def test_entries_of_one_environment_never_appear_in_another(journal: Journal, intent: MakeIntent) -> None:
     trained = intent(draft_id="d", environment="sandbox", order_id="o")
     ended(journal, trained, AttemptState.DONE)
-    journal.drafts.save(
-        environment="sandbox", username="dana", screen="s", draft_id="d2", content={"first_name": "Ada"}
-    )
+    journal.drafts("sandbox", "dana", "s").save("d2", {"first_name": "Ada"})
     assert journal.attempts("production", AttemptFilter(limit=None, unknown_first=True)) == []
     assert journal.count("production", AttemptFilter()) == 0
     assert journal.attempt("production", trained.attempt_id) is None
     assert journal.attempt_of("production", "d") is None
     assert journal.delivered_orders("production") == []
     assert journal.delivered_order("production", "o") is None
-    assert journal.drafts.of(environment="production", username="dana", screen="s") == []
+    assert journal.drafts("production", "dana", "s").all() == []
     assert journal.begin(intent(draft_id="d", environment="production")).may_send
 
 

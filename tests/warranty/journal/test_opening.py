@@ -121,7 +121,7 @@ def test_only_its_owner_reads_the_file_of_a_journal(tmp_path: Path) -> None:
     """Drafts and unsettled sendings hold customers' data."""
     file = tmp_path / "journal.sqlite"
     journal = open_journal(f"sqlite:///{file}")
-    journal.preferences.save("dana", "anything", "so that the log is there too")
+    journal.preference("dana", "anything").save("so that the log is there too")
     modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
     journal.close()
     assert modes == dict.fromkeys(("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"), 0o600)

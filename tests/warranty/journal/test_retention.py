@@ -31,9 +31,7 @@ def test_what_is_settled_goes_when_its_time_is_over_and_what_is_not_stays_withou
     desk.send(clerk, order_of(order_id="old"), draft_id="a", screen="s")
     sandbox.add_fault("submit_order", "drop_before_write", times=3)
     unknown = desk.send(clerk, order_of(order_id="unknown"), draft_id="b", screen="s")
-    journal.drafts.save(
-        environment="sandbox", username="dana", screen="s", draft_id="c", content={"zip": "02134"}
-    )
+    journal.drafts("sandbox", "dana", "s").save("c", {"zip": "02134"})
     journal.batches.begin(
         environment="sandbox",
         username="dana",
@@ -50,7 +48,7 @@ def test_what_is_settled_goes_when_its_time_is_over_and_what_is_not_stays_withou
     assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == Purged()
     assert desk.recent_orders(clerk) == [kept]
     assert journal.batches.open_batch(environment="sandbox", username="dana") is None
-    assert journal.drafts.of(environment="sandbox", username="dana", screen="s") == []
+    assert journal.drafts("sandbox", "dana", "s").all() == []
     assert desk.attempt(clerk, unknown.attempt_id) == unknown
     calls = len(sandbox.calls())
     with pytest.raises(DataErased):
@@ -63,9 +61,7 @@ def test_a_kept_entry_is_not_removed_a_day_too_early(
     *, desk: Desk, journal: Journal, clerk: Operator, clock: Clock
 ) -> None:
     desk.send(clerk, order_of(order_id="o"), draft_id="a", screen="s")
-    journal.drafts.save(
-        environment="sandbox", username="dana", screen="s", draft_id="c", content={"zip": "02134"}
-    )
+    journal.drafts("sandbox", "dana", "s").save("c", {"zip": "02134"})
     clock.advance(5 * DAY)
     assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == Purged()
 
