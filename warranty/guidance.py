@@ -6,7 +6,6 @@ unchanged. Interface: Errors; States and transitions for what a repeat would do.
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from types import MappingProxyType
 from typing import Final
 
 from warranty.errors import Failure
@@ -39,60 +38,58 @@ class _Call:
 
 
 _SENT: Final = " It was sent, but no usable answer came."
-_CALLS: Final[Mapping[str, _Call]] = MappingProxyType(
-    {
-        "submit_order": _Call(
-            it="this order",
-            nothing="The order was not stored, so there is no link for the customer yet.",
-            doubt="We don't know whether this order was stored.",
-            silence=_SENT,
-            a_repeat="Sending the same order again is harmless: it is kept once, and the link stays the same.",
-            look="Send the order again.",
-        ),
-        "record_sale": _Call(
-            it="this sale",
-            nothing="Nothing was recorded, not even a part of the sale. The customer is not covered yet.",
-            doubt="We don't know whether this sale was recorded.",
-            silence=_SENT,
-            a_repeat="Do not send it again: that may sell the customer a second warranty, for the next unit.",
-            look="Open the customer's landing page: it shows the plan as bought if the sale was recorded. "
-            "Then say what you found; until then it stands on top of the Activity.",
-        ),
-        "notify_checkout": _Call(
-            it="this checkout",
-            nothing="The checkout was not taken, and the customer gets no e-mail.",
-            doubt="We don't know whether this checkout was taken.",
-            silence=_SENT,
-            a_repeat="Do not send it again: the customer may get the welcome e-mail twice.",
-            look="Ask the customer whether the welcome e-mail came, or ask a manager. "
-            "Then say what you found; until then it stands on top of the Activity.",
-        ),
-        "claims": _Call(
-            it="this search for claims",
-            nothing="No claims were read. Nothing was changed.",
-            a_repeat="Reading claims changes nothing, so trying again is safe.",
-            look="Try again in a moment. Until then the claims shown may be missing or old.",
-            access="public",
-        ),
-        "verify_credentials": _Call(
-            it="this check",
-            nothing="Nothing was changed.",
-            a_repeat="The check changes nothing, so trying again is safe.",
-            look="Try again in a moment.",
-        ),
-        "purchase_warranties": _Call(
-            it="this look at the order",
-            nothing="Nothing was changed. What the order can still buy is not known here.",
-            look="Try again, or carry on with the terms that you know.",
-        ),
-        "offers": _Call(
-            it="this look for offers",
-            nothing="Nothing was changed. The offers for the product are not known here.",
-            look="Try again, or enter the offer id by hand.",
-            access="public",
-        ),
-    }
-)
+_CALLS: Final[Mapping[str, _Call]] = {
+    "submit_order": _Call(
+        it="this order",
+        nothing="The order was not stored, so there is no link for the customer yet.",
+        doubt="We don't know whether this order was stored.",
+        silence=_SENT,
+        a_repeat="Sending the same order again is harmless: it is kept once, and the link stays the same.",
+        look="Send the order again.",
+    ),
+    "record_sale": _Call(
+        it="this sale",
+        nothing="Nothing was recorded, not even a part of the sale. The customer is not covered yet.",
+        doubt="We don't know whether this sale was recorded.",
+        silence=_SENT,
+        a_repeat="Do not send it again: that may sell the customer a second warranty, for the next unit.",
+        look="Open the customer's landing page: it shows the plan as bought if the sale was recorded. "
+        "Then say what you found; until then it stands on top of the Activity.",
+    ),
+    "notify_checkout": _Call(
+        it="this checkout",
+        nothing="The checkout was not taken, and the customer gets no e-mail.",
+        doubt="We don't know whether this checkout was taken.",
+        silence=_SENT,
+        a_repeat="Do not send it again: the customer may get the welcome e-mail twice.",
+        look="Ask the customer whether the welcome e-mail came, or ask a manager. "
+        "Then say what you found; until then it stands on top of the Activity.",
+    ),
+    "claims": _Call(
+        it="this search for claims",
+        nothing="No claims were read. Nothing was changed.",
+        a_repeat="Reading claims changes nothing, so trying again is safe.",
+        look="Try again in a moment. Until then the claims shown may be missing or old.",
+        access="public",
+    ),
+    "verify_credentials": _Call(
+        it="this check",
+        nothing="Nothing was changed.",
+        a_repeat="The check changes nothing, so trying again is safe.",
+        look="Try again in a moment.",
+    ),
+    "purchase_warranties": _Call(
+        it="this look at the order",
+        nothing="Nothing was changed. What the order can still buy is not known here.",
+        look="Try again, or carry on with the terms that you know.",
+    ),
+    "offers": _Call(
+        it="this look for offers",
+        nothing="Nothing was changed. The offers for the product are not known here.",
+        look="Try again, or enter the offer id by hand.",
+        access="public",
+    ),
+}
 _ANY: Final = _Call(
     it="this request",
     nothing="Nothing was recorded.",
@@ -108,42 +105,40 @@ _TERM_REFUSED: Final = Guidance(
     "{nothing}",
     "Choose one of the plans that the service lists, then record the sale again.",
 )
-_WORDS: Final[Mapping[str, Guidance]] = MappingProxyType(
-    {
-        "NotSent": Guidance(
-            "The service could not be reached.",
-            "Nothing left this computer. {nothing}",
-            "Check the network, then try again. Trying again is safe.",
-        ),
-        "OutcomeUnknown": _SILENCE,
-        "CredentialRefused": Guidance(
-            "The service does not accept this shop's access.",
-            "{nothing}",
-            "Tell whoever looks after this program: the {access} token is wrong or was replaced. Trying again helps "
-            "once that is put right.",
-        ),
-        "RequestRefused": Guidance(
-            "The service refused {it}.",
-            "{nothing}",
-            "Read what the service says, change that, and send it again.",
-        ),
-        "BillingAddressMissing": Guidance(
-            "The service says that the order came without a billing address.",
-            "{nothing}",
-            "Fill in the billing address and send the order again. If it is filled in, tell whoever looks after "
-            "this program: the service's address in the settings may be wrong.",
-        ),
-        "OrderNotFound": Guidance(
-            "The service does not know this order.",
-            "{nothing} A warranty is sold on an order that was submitted before.",
-            "Check the order id. If the order was never submitted, submit it first.",
-        ),
-        "ServiceFailed": Guidance("The service had a fault. {doubt}", "{a_repeat}", "{look}"),
-        "UnexpectedAnswer": Guidance(
-            "The service gave an answer that we do not understand. {doubt}", "{a_repeat}", "{look}"
-        ),
-    }
-)
+_WORDS: Final[Mapping[str, Guidance]] = {
+    "NotSent": Guidance(
+        "The service could not be reached.",
+        "Nothing left this computer. {nothing}",
+        "Check the network, then try again. Trying again is safe.",
+    ),
+    "OutcomeUnknown": _SILENCE,
+    "CredentialRefused": Guidance(
+        "The service does not accept this shop's access.",
+        "{nothing}",
+        "Tell whoever looks after this program: the {access} token is wrong or was replaced. Trying again helps "
+        "once that is put right.",
+    ),
+    "RequestRefused": Guidance(
+        "The service refused {it}.",
+        "{nothing}",
+        "Read what the service says, change that, and send it again.",
+    ),
+    "BillingAddressMissing": Guidance(
+        "The service says that the order came without a billing address.",
+        "{nothing}",
+        "Fill in the billing address and send the order again. If it is filled in, tell whoever looks after "
+        "this program: the service's address in the settings may be wrong.",
+    ),
+    "OrderNotFound": Guidance(
+        "The service does not know this order.",
+        "{nothing} A warranty is sold on an order that was submitted before.",
+        "Check the order id. If the order was never submitted, submit it first.",
+    ),
+    "ServiceFailed": Guidance("The service had a fault. {doubt}", "{a_repeat}", "{look}"),
+    "UnexpectedAnswer": Guidance(
+        "The service gave an answer that we do not understand. {doubt}", "{a_repeat}", "{look}"
+    ),
+}
 
 
 def guidance(failure: Failure) -> Guidance:

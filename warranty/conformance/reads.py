@@ -30,13 +30,9 @@ _WITH_OFFSET: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[
 _TEXT: Final = re.compile(r".*", re.DOTALL)
 _FORMATS: Final[Mapping[str, re.Pattern[str]]] = {
     "claim_date": _WITHOUT_ZONE,
-    "description": _TEXT,
     "order_date": _WITH_OFFSET,
-    "order_id": _TEXT,
-    "product_name": _TEXT,
-    "status": _TEXT,
-    "warranty_id": _TEXT,
     "warranty_start_date": _WITH_OFFSET,
+    **dict.fromkeys(("description", "order_id", "product_name", "status", "warranty_id"), _TEXT),
 }
 
 

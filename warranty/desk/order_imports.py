@@ -37,8 +37,6 @@ _GIVES_UP_AFTER: Final = 8
 """Orders in a row that could not be sent: then the service is away, and the rest waits."""
 _READ_AT_ONCE: Final = 200
 _LOOKS_AGAIN_SECONDS: Final = 1.0
-_LOOKS_EVERY_SECONDS: Final = 0.3
-"""How often results are written into the batch, and its state is looked at: so late is a pause heard."""
 
 _STATES: Final = {
     AttemptState.DONE: RowState.DONE,
@@ -101,14 +99,12 @@ class BatchSender:
         concurrency: int,
         stopping: Callable[[], bool] = lambda: False,
         wait: Callable[[float], None] = time.sleep,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._desk = desk
         self._batches = batches
         self._concurrency = concurrency
         self._stopping = stopping
         self._wait = wait
-        self._clock = clock
 
     def run(self, operator: Operator, batch_id: str) -> None:
         """Send what waits. Raises `PermissionDenied` and `JournalUnavailable`; the batch may then be run again."""
@@ -149,27 +145,18 @@ class BatchSender:
         """Send these, so many at once, until all are sent or the batch is paused; gives how many became something."""
         known = unreached = 0
         left = iter(waiting)
-        kept: list[_Sent] = []
-        goes_on, looked_at = True, self._clock()
         under_way = {pool.submit(self._send, operator, order) for order in islice(left, self._concurrency)}
         while under_way:
             done, under_way = futures_wait(under_way, return_when=FIRST_COMPLETED)
-            kept += [result for future in done if (result := future.result()).attempt or result.problem]
-            if self._clock() - looked_at > _LOOKS_EVERY_SECONDS:
-                unreached = self._write_down(batch_id, kept, unreached)
-                known += len(kept)
-                kept, goes_on, looked_at = [], self._sending(batch_id), self._clock()
-            if goes_on:
+            sent = [result for future in done if (result := future.result()).attempt or result.problem]
+            known += len(sent)
+            self._batches.change(batch_id, [_changed(result) for result in sent])
+            for result in sent:
+                unreached = unreached + 1 if _kind(result) == "NotSent" else 0
+            self._pause_where_useless(batch_id, sent, unreached)
+            if self._sending(batch_id):
                 under_way |= {pool.submit(self._send, operator, order) for order in islice(left, len(done))}
-        self._write_down(batch_id, kept, unreached)
-        return known + len(kept)
-
-    def _write_down(self, batch_id: str, sent: list[_Sent], unreached: int) -> int:
-        """Keep what became of orders, and pause where going on is of no use; gives how many in a row were unreached."""
-        self._batches.change(batch_id, [_changed(result) for result in sent])
-        unreached = _unreached(unreached, sent)
-        self._pause_where_useless(batch_id, sent, unreached)
-        return unreached
+        return known
 
     def _send(self, operator: Operator, waiting: BatchOrder) -> _Sent:
         attempt = self._desk.attempt_of(operator, waiting.draft_id)
@@ -224,12 +211,6 @@ def send_in_background(
             batches.set_state(batch_id, BatchState.PAUSED, note=str(problem), only_from=(BatchState.SENDING,))
 
     return work
-
-
-def _unreached(before: int, known: list[_Sent]) -> int:
-    for sent in known:
-        before = before + 1 if _kind(sent) == "NotSent" else 0
-    return before
 
 
 def _kind(sent: _Sent) -> str:

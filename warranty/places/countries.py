@@ -8,7 +8,7 @@ import gettext
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -35,19 +35,8 @@ class State:
 
 
 _LONGEST_NAME: Final = 200
-_SPOKEN: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "uk": "GB",
-        "england": "GB",
-        "scotland": "GB",
-        "wales": "GB",
-        "usa": "US",
-        "u.s.a.": "US",
-        "u.s.": "US",
-        "great britain": "GB",
-        "grossbritannien": "GB",
-        "northern ireland": "GB",
-    }
+_SPOKEN: Final = dict.fromkeys(("usa", "u.s.a.", "u.s."), "US") | dict.fromkeys(
+    ("uk", "england", "scotland", "wales", "northern ireland", "great britain", "grossbritannien"), "GB"
 )
 
 
@@ -99,17 +88,12 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _codes() -> Mapping[str, str]:
-    codes: dict[str, str] = dict(_SPOKEN)
+    codes = dict(_SPOKEN)
     for entry in pycountry.countries:
-        names: Sequence[str] = [
-            entry.alpha_2,
-            entry.alpha_3,
-            entry.name,
-            getattr(entry, "common_name", ""),
-            getattr(entry, "official_name", ""),
-        ]
-        codes.update({folded(name): entry.alpha_2 for name in names if name})
-    return MappingProxyType(codes)
+        for kind in ("alpha_2", "alpha_3", "name", "common_name", "official_name"):
+            if name := getattr(entry, kind, ""):
+                codes[folded(name)] = entry.alpha_2
+    return codes
 
 
 @lru_cache(maxsize=1)

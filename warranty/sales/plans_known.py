@@ -8,6 +8,7 @@ Interface: Post-purchase line item; POST /api/post-purchase-checkout, rules 2 to
 (assumed). What `line_item_id` numbers is not said, so only the service's own numbers are sent, never our count.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -139,7 +140,6 @@ def with_plans(item: SaleItem, listed: Sequence[AvailablePlan], terms: Sequence[
 
 
 def _as_read(item: PurchasableLineItem, lines: Sequence[ItemLine]) -> SaleItem:
-    carried = _coverages(item.warranties)
     line = _same_line(item, lines)
     members = tuple(product.product_id or "" for product in item.products) or (line.members if line else ())
     return SaleItem(
@@ -157,7 +157,7 @@ def _as_read(item: PurchasableLineItem, lines: Sequence[ItemLine]) -> SaleItem:
             if offer.warranty_duration is not None and not offer.is_bought
         ),
         source=PlanSource.SERVICE,
-        covered=carried,
+        covered=_coverages(item.warranties),
     )
 
 
@@ -176,21 +176,11 @@ def _units_left(item: PurchasableLineItem) -> int | None:
 
 
 def _coverages(warranties: Sequence[CarriedWarranty]) -> tuple[Coverage, ...]:
-    counted: dict[tuple[int | None, str | None, Decimal | None], int] = {}
-    for carried in warranties:
-        key = (carried.warranty_duration, carried.warranty_type, carried.warranty_price)
-        counted[key] = counted.get(key, 0) + 1
+    counted = Counter((one.warranty_duration, one.warranty_type, one.warranty_price) for one in warranties)
     return tuple(Coverage(*key, units) for key, units in counted.items())
 
 
 def _as_journalled(line: ItemLine, sales: Sequence[Attempt]) -> SaleItem:
-    sold = [
-        sale_line
-        for sale in sales
-        if sale.operation == "record_sale" and sale.state is AttemptState.DONE
-        for sale_line in sale.items
-        if _is_for(sale_line, line)
-    ]
     return SaleItem(
         key=f"line{line.line_item_id}",
         product_id=line.product_id,
@@ -199,14 +189,11 @@ def _as_journalled(line: ItemLine, sales: Sequence[Attempt]) -> SaleItem:
         units=line.quantity,
         members=line.members,
         covered=tuple(
-            Coverage(
-                sold_line.term_months, sold_line.warranty_type, sold_line.warranty_price, sold_line.quantity
-            )
-            for sold_line in sold
+            Coverage(sold.term_months, sold.warranty_type, sold.warranty_price, sold.quantity)
+            for sale in sales
+            if sale.operation == "record_sale" and sale.state is AttemptState.DONE
+            for sold in sale.items
+            if sold.product_id and sold.product_id in {line.product_id, *line.members}
         ),
         covered_here=True,
     )
-
-
-def _is_for(sold: ItemLine, line: ItemLine) -> bool:
-    return bool(sold.product_id) and sold.product_id in {line.product_id, *line.members}

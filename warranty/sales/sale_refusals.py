@@ -6,7 +6,7 @@ line is blamed.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from warranty.journal import ItemLine
@@ -22,39 +22,29 @@ def concerned(sentences: Iterable[str], items: Sequence[ItemLine], *, order_id: 
 
     `items` are the lines as they were sent, in their order.
     """
-    text = "\n".join(sentences).replace(order_id, " ") if order_id else "\n".join(sentences)
+    text = "\n".join(sentences)
+    if order_id:
+        text = text.replace(order_id, " ")
     if not text.strip():
         return frozenset()
-    for names in (_positions, _numbers, _products, _titles):
-        found = frozenset(place for place in names(text, items) if place < len(items))
-        if found:
-            return found
+    numbers = {int(number) for number in _NUMBER.findall(text)}
+    for found in (
+        {int(number) for number in _POSITION.findall(text)},
+        {place for place, item in enumerate(items) if item.line_item_id in numbers},
+        _naming(text, [(item.product_id, *item.members) for item in items]),
+        _naming(text, [(item.title,) for item in items]),
+    ):
+        if known := frozenset(range(len(items))) & found:
+            return known
     return frozenset({0}) if len(items) == 1 else frozenset()
 
 
-def _positions(text: str, _items: Sequence[ItemLine]) -> set[int]:
-    return {int(number) for number in _POSITION.findall(text)}
-
-
-def _numbers(text: str, items: Sequence[ItemLine]) -> set[int]:
-    named = {int(number) for number in _NUMBER.findall(text)}
-    return {place for place, item in enumerate(items) if item.line_item_id in named}
-
-
-def _products(text: str, items: Sequence[ItemLine]) -> set[int]:
-    return _naming(text, items, lambda item: [item.product_id, *item.members])
-
-
-def _titles(text: str, items: Sequence[ItemLine]) -> set[int]:
-    return _naming(text, items, lambda item: [item.title])
-
-
-def _naming(text: str, items: Sequence[ItemLine], names: Callable[[ItemLine], list[str]]) -> set[int]:
-    """The lines whose name stands in the text as a word of its own: `TV-5` is not named by `TV-55`."""
+def _naming(text: str, names: Sequence[Sequence[str]]) -> set[int]:
+    """The lines one of whose names stands in the text as a word of its own: `TV-5` is not named by `TV-55`."""
     return {
         place
-        for place, item in enumerate(items)
-        for name in names(item)
-        if len(name.strip()) >= _SHORTEST_NAME
-        and re.search(rf"(?<![\w-]){re.escape(name.strip())}(?![\w-])", text, re.IGNORECASE)
+        for place, called in enumerate(names)
+        for name in map(str.strip, called)
+        if len(name) >= _SHORTEST_NAME
+        and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text, re.IGNORECASE)
     }

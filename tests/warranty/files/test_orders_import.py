@@ -104,7 +104,7 @@ def test_a_pause_stops_soon_and_going_on_sends_the_rest(counter: Counter) -> Non
             assert paused.wait(60)
 
     counter.line.before = pause
-    counter.sender(clock=itertools.count().__next__).run(CLERK, batch_id)
+    counter.sender().run(CLERK, batch_id)
     counts = counter.batches.counts(batch_id)
     # Nine can be answered before the pause is written; what is on its way then, and no other, is sent to its end.
     assert 10 <= counts[RowState.DONE] <= 9 + CONCURRENCY
@@ -181,7 +181,7 @@ def test_a_service_that_is_away_pauses_the_batch_and_its_orders_wait(counter: Co
         raise httpx.ConnectError("no route")
 
     counter.line.before = away
-    counter.sender(clock=itertools.count().__next__).run(CLERK, batch_id)
+    counter.sender().run(CLERK, batch_id)
     batch = counter.batches.batch(batch_id)
     assert batch.state is BatchState.PAUSED
     assert "could not be reached" in batch.note
@@ -195,7 +195,7 @@ def test_a_service_that_is_away_pauses_the_batch_and_its_orders_wait(counter: Co
 def test_a_refused_token_pauses_the_batch_at_once(counter: Counter) -> None:
     batch_id = begun(counter, 30)
     counter.sandbox.add_fault(operation="submit_order", kind="status", status=401, times=30)
-    counter.sender(clock=itertools.count().__next__).run(CLERK, batch_id)
+    counter.sender().run(CLERK, batch_id)
     assert counter.batches.batch(batch_id).state is BatchState.PAUSED
     assert "access" in counter.batches.batch(batch_id).note
     assert counter.batches.counts(batch_id) == {RowState.WAITING: 30}
