@@ -47,6 +47,11 @@ MARGIN: Final = timedelta(seconds=30)
 LATE: Final = timedelta(minutes=2)
 """How long after silence a service may still record a sale: before, an order that lacks it proves nothing."""
 
+_OPERATIONS: Final[Mapping[type, Operation]] = {
+    Order: "submit_order",
+    Sale: "record_sale",
+    Checkout: "notify_checkout",
+}
 _PERMISSIONS: Final[Mapping[str, Permission]] = {
     "submit_order": Permission.SUBMIT_ORDERS,
     "record_sale": Permission.RECORD_SALES,
@@ -103,7 +108,7 @@ class Desk:
         items or for another customer, or where something stands against it that is not acknowledged; then nothing
         was sent.
         """
-        operation = _operation(resource)
+        operation = _OPERATIONS[type(resource)]
         operator.require(_PERMISSIONS[operation])
         now = self._journal.now()
         intent = Intent(
@@ -143,7 +148,7 @@ class Desk:
         """What a person is to be asked about before this is sent, newest first; decided once more when it is sent."""
         lines = self._lines(resource, items)
         others = [one for one in self.order_timeline(operator, resource.id) if one.draft_id != draft_id]
-        return standing_against(_operation(resource), lines, others[::-1])
+        return standing_against(_OPERATIONS[type(resource)], lines, others[::-1])
 
     def _lines(self, resource: Resource, given: Sequence[ItemLine]) -> tuple[ItemLine, ...]:
         if isinstance(resource, Order):
@@ -211,7 +216,9 @@ class Desk:
         found = verdict(sale, carried, sold_before=sold)
         if found is Verdict.NOT_RECORDED and attempt.is_hearsay:
             found = Verdict.UNCLEAR
-        if found is Verdict.NOT_RECORDED and self._may_still_be_at_work(attempt):
+        # Settled as not recorded while a slow service could still record it, it would be sold twice.
+        silent_since = attempt.finished_at or attempt.deadline
+        if found is Verdict.NOT_RECORDED and self._journal.now() < silent_since + self._late:
             found = Verdict.TOO_EARLY
         if found in {Verdict.UNCLEAR, Verdict.TOO_EARLY}:
             return LookUp(found, attempt)
@@ -227,10 +234,6 @@ class Desk:
             seen=True,
         )
         return LookUp(found, settled)
-
-    def _may_still_be_at_work(self, attempt: Attempt) -> bool:
-        """Whether a slow service could record this sale after all: settled as not recorded, it would be sold twice."""
-        return self._journal.now() < (attempt.finished_at or attempt.deadline) + self._late
 
     def settle(
         self,
@@ -395,16 +398,6 @@ class Desk:
         if attempt.username != operator.username:
             operator.require(Permission.SEE_ALL_ACTIVITY)
         return self._unwritten.applied_to(attempt)
-
-
-def _operation(resource: Resource) -> Operation:
-    match resource:
-        case Order():
-            return "submit_order"
-        case Sale():
-            return "record_sale"
-        case Checkout():
-            return "notify_checkout"
 
 
 def _customer(resource: Resource) -> str:

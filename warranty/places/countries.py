@@ -19,16 +19,8 @@ import pycountry
 
 
 @dataclass(frozen=True, slots=True)
-class Country:
-    """A country: two letters, and the name that people use."""
-
-    code: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A state, province, region or department of a country: its code without the country, and its name."""
+class Place:
+    """A country by its two letters, or a state, province, region or department by its code without the country."""
 
     code: str
     name: str
@@ -41,25 +33,25 @@ _SPOKEN: Final = dict.fromkeys(("usa", "u.s.a.", "u.s."), "US") | dict.fromkeys(
 
 
 @lru_cache(maxsize=1)
-def countries() -> Mapping[str, Country]:
+def countries() -> Mapping[str, Place]:
     """All countries by their code, in the order of their names."""
-    found = [Country(entry.alpha_2, _name(entry)) for entry in pycountry.countries]
+    found = [Place(entry.alpha_2, _name(entry)) for entry in pycountry.countries]
     return MappingProxyType(
         {country.code: country for country in sorted(found, key=lambda c: folded(c.name))}
     )
 
 
 @lru_cache(maxsize=256)
-def states(country_code: str) -> Mapping[str, State]:
+def states(country_code: str) -> Mapping[str, Place]:
     """The states of a country by their code, in the order of their names; empty where the list has none."""
     found = [
-        State(entry.code.partition("-")[2], entry.name)
+        Place(entry.code.partition("-")[2], entry.name)
         for entry in pycountry.subdivisions.get(country_code=country_code) or ()  # type: ignore[no-untyped-call]
     ]
     return MappingProxyType({state.code: state for state in sorted(found, key=lambda s: folded(s.name))})
 
 
-def country_of(text: str) -> Country | None:
+def country_of(text: str) -> Place | None:
     """The country that a text names: its code, its name in any language of the library, "United States (US)"."""
     written = text.strip()
     in_brackets = re.fullmatch(r".*\(([A-Za-z]{2,3})\)", written)
@@ -68,7 +60,7 @@ def country_of(text: str) -> Country | None:
     return countries()[found[0]] if found else None
 
 
-def state_of(country_code: str, text: str) -> State | None:
+def state_of(country_code: str, text: str) -> Place | None:
     """The state that a text names in this country: its code with or without the country, or its name."""
     known = states(country_code)
     written = text.strip()

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from enum import StrEnum
 
 from warranty.errors import AvailablePlan
 from warranty.journal import Attempt, AttemptState, ItemLine
@@ -32,14 +31,6 @@ class Plan:
     offer_id: str | None = None
 
 
-class PlanSource(StrEnum):
-    """Who says which plans there are."""
-
-    SERVICE = "service"
-    REFUSAL = "refusal"
-    SETTINGS = "settings"
-
-
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """A plan that an item carries already, on so many of its units; None where it is not said."""
@@ -56,8 +47,9 @@ class SaleItem:
 
     `key` is its own within the order. `line_item_id` is the service's number, None where only we count the lines.
     `units` is what the customer bought, None where that is not known; `units_left` those without a plan, None where
-    the service does not say. `members` are the SKUs of a bundle. `covered_here` are sales that this desk recorded;
-    they count only where the service does not say what the item carries.
+    the service does not say. `members` are the SKUs of a bundle. `names_offers`: the service says which plans there
+    are, so that plans of one term can be told apart. `covered_here` are sales that this desk recorded; they count only
+    where the service does not say what the item carries.
     """
 
     key: str
@@ -69,7 +61,7 @@ class SaleItem:
     units_left: int | None = None
     members: tuple[str, ...] = ()
     plans: tuple[Plan, ...] = ()
-    source: PlanSource = PlanSource.SETTINGS
+    names_offers: bool = False
     covered: tuple[Coverage, ...] = ()
     covered_here: bool = False
     by_hand: bool = False
@@ -88,17 +80,12 @@ class SaleItem:
     @property
     def can_be_sold(self) -> bool:
         """Whether anything speaks against a sale: the service says that no unit, or no plan, is left."""
-        return self.units_left != 0 and (self.source is not PlanSource.SERVICE or bool(self.plans))
+        return self.units_left != 0 and (not self.names_offers or bool(self.plans))
 
     @property
     def terms(self) -> tuple[int, ...]:
         """The terms of its plans in months, each once, shortest first."""
         return tuple(sorted({plan.months for plan in self.plans}))
-
-    @property
-    def names_offers(self) -> bool:
-        """Whether the offers of its plans are known, so that plans of one term can be told apart."""
-        return self.source is PlanSource.SERVICE
 
     def plans_of(self, months: int) -> tuple[Plan, ...]:
         """The plans of one term: more than one where it comes in several types."""
@@ -126,17 +113,17 @@ def items_of(
         items = [_as_journalled(line, sales) for line in lines]
     count = by_hand if items else max(by_hand, 1)
     items += [SaleItem(key=f"hand{number}", by_hand=True) for number in range(1, count + 1)]
-    return tuple(with_plans(item, listed(item.key), terms) for item in items)
+    return tuple(_with_plans(item, listed(item.key), terms) for item in items)
 
 
-def with_plans(item: SaleItem, listed: Sequence[AvailablePlan], terms: Sequence[int]) -> SaleItem:
+def _with_plans(item: SaleItem, listed: Sequence[AvailablePlan], terms: Sequence[int]) -> SaleItem:
     """Give the item with the plans of a refusal, else the settings' terms, where the service said nothing."""
-    if item.source is PlanSource.SERVICE:
+    if item.names_offers:
         return item
     if listed:
         plans = tuple(dict.fromkeys(Plan(plan.months, plan.type) for plan in listed))
-        return replace(item, plans=plans, source=PlanSource.REFUSAL)
-    return replace(item, plans=tuple(Plan(months) for months in terms), source=PlanSource.SETTINGS)
+        return replace(item, plans=plans)
+    return replace(item, plans=tuple(Plan(months) for months in terms))
 
 
 def _as_read(item: PurchasableLineItem, lines: Sequence[ItemLine]) -> SaleItem:
@@ -156,7 +143,7 @@ def _as_read(item: PurchasableLineItem, lines: Sequence[ItemLine]) -> SaleItem:
             for offer in item.offers
             if offer.warranty_duration is not None and not offer.is_bought
         ),
-        source=PlanSource.SERVICE,
+        names_offers=True,
         covered=_coverages(item.warranties),
     )
 

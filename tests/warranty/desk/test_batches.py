@@ -43,8 +43,7 @@ def test_a_paused_import_keeps_the_rest_and_goes_on_with_it(
             journal.batches.set_state(batch_id, BatchState.PAUSED, only_from=(BatchState.SENDING,))
         return False
 
-    sender = BatchSender(desk=desk, batches=journal.batches, concurrency=4, stopping=pause,
-                         )  # fmt: skip
+    sender = BatchSender(desk=desk, batches=journal.batches, concurrency=4, stopping=pause)
     sender.run(CLERK, batch_id)
     counts = journal.batches.counts(batch_id)
     assert journal.batches.batch(batch_id).state is BatchState.PAUSED

@@ -8,7 +8,7 @@ from typing import Any
 from warranty.errors import AvailablePlan
 from warranty.journal import Attempt, AttemptState, ItemLine, Operation
 from warranty.resources import PurchaseWarranties
-from warranty.sales.plans_known import Coverage, Plan, PlanSource, SaleItem, items_of
+from warranty.sales.plans_known import Coverage, Plan, SaleItem, items_of
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 TV = ItemLine("55in OLED television", "TV-55", 2, Decimal("899.00"), line_item_id=1)
@@ -61,7 +61,7 @@ def test_the_services_word_on_an_order_comes_first() -> None:
     order = attempt("submit_order", ItemLine("Laptop", "LT-14", 3, line_item_id=1))
     listed = [AvailablePlan(60, "Other")]
     item = only(items_of(order, read(LAPTOP_READ), listed=lambda _: listed, terms=(12, 24)))
-    assert item.source is PlanSource.SERVICE
+    assert item.names_offers
     assert item.terms == (12, 24)
     assert [plan.type for plan in item.plans_of(24)] == ["Extended", "Accident"]
     assert item.line_item_id == 7
@@ -75,9 +75,9 @@ def test_without_it_the_plans_of_a_refusal_come_before_the_settings_terms() -> N
         "line1": [AvailablePlan(24, "Extended"), AvailablePlan(24, "Accident"), AvailablePlan(24, "Extended")]
     }
     tv, stereo = items_of(order, None, listed=lambda key: listed.get(key, []), terms=(12, 36))
-    assert tv.source is PlanSource.REFUSAL
+    assert not tv.names_offers
     assert tv.plans == (Plan(24, "Extended"), Plan(24, "Accident"))
-    assert stereo.source is PlanSource.SETTINGS
+    assert not stereo.names_offers
     assert stereo.terms == (12, 36)
 
 

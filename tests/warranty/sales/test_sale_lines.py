@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from warranty.resources import Sale
-from warranty.sales.plans_known import Plan, PlanSource, SaleItem
+from warranty.sales.plans_known import Plan, SaleItem
 from warranty.sales.sale_lines import Naming, SoldLine, basket_problems
 
 EXTENDED = Plan(24, "Extended", Decimal("75.00"), "00000000-0000-4000-8000-00000000000a")
@@ -16,7 +16,7 @@ ACCIDENT = Plan(24, "Accident", Decimal("99.00"), "00000000-0000-4000-8000-00000
 SHORT = Plan(12, "Extended", Decimal("45.00"), "00000000-0000-4000-8000-00000000000c")
 LAPTOP = SaleItem(
     key="line2", product_id="LT-14", title="Laptop", line_item_id=2, units=3, units_left=2,
-    plans=(SHORT, EXTENDED, ACCIDENT), source=PlanSource.SERVICE,
+    plans=(SHORT, EXTENDED, ACCIDENT), names_offers=True,
 )  # fmt: skip
 BUNDLE = SaleItem(key="line3", product_id="SET", line_item_id=3, members=("AMP", "SPEAKERS"), plans=(SHORT,))
 BY_HAND = SaleItem(key="hand1", by_hand=True, plans=(Plan(12), Plan(24)))
@@ -59,7 +59,7 @@ def test_a_term_that_comes_in_several_types_brings_the_offer_id_along() -> None:
 
 
 def test_types_that_only_a_refusal_told_need_the_offer_id_of_a_person() -> None:
-    listed = replace(LAPTOP, plans=(Plan(24, "Extended"), Plan(24, "Accident")), source=PlanSource.REFUSAL)
+    listed = replace(LAPTOP, plans=(Plan(24, "Extended"), Plan(24, "Accident")), names_offers=False)
     line = sold(listed, 24, Plan(24, "Accident"))
     assert "enter it under More" in basket_problems([line])["line2", "type"]
     assert basket_problems([replace(line, offer_id=ACCIDENT.offer_id or "")]) == {}

@@ -18,7 +18,7 @@ from warranty.files.order_files.layouts import FIELDS, Layout
 from warranty.files.order_files.source import SourceLine, SourceOrder
 from warranty.journal import SentBefore
 from warranty.places.contact import PhoneProblem, read_phone
-from warranty.places.countries import Country, country_of, state_of, states
+from warranty.places.countries import Place, country_of, state_of, states
 from warranty.resources import Order, as_whole, order_id_warning, problems
 from warranty.resources.money import PriceProblem, format_price, parse_price
 from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
@@ -186,7 +186,7 @@ class _Judged:
         self.faults: list[Fault] = []
         self.remarks: list[str] = []
         self.far_prices = 0
-        self.country: Country | None = country_of(source.values.get("country", ""))
+        self.country: Place | None = country_of(source.values.get("country", ""))
         self._kept: list[int] = []
 
     def content(self) -> dict[str, Any]:
