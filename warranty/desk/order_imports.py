@@ -150,7 +150,8 @@ class BatchSender:
             done, under_way = futures_wait(under_way, return_when=FIRST_COMPLETED)
             sent = [result for future in done if (result := future.result()).attempt or result.problem]
             known += len(sent)
-            self._batches.change(batch_id, [_changed(result) for result in sent])
+            if sent:
+                self._batches.change(batch_id, [_changed(result) for result in sent])
             for result in sent:
                 unreached = unreached + 1 if _kind(result) == "NotSent" else 0
             self._pause_where_useless(batch_id, sent, unreached)

@@ -86,9 +86,9 @@ def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_ne
     assert opened.links.note("a-1", username="dana", operator_name="Dana Fields")
     assert [link.order_id for link in opened.links.of_order("sandbox", "o-1")] == ["o-1"]
     assert opened.batches.open_batch(environment="sandbox", username="dana") is None
-    place = {"environment": "sandbox", "username": "dana", "screen": "s"}
-    assert opened.drafts.save(**place, draft_id="d-3", content={})
-    assert {draft.draft_id for draft in opened.drafts.of(**place)} == {"d-2", "d-3"}
+    drafts = opened.drafts("sandbox", "dana", "s")
+    assert drafts.save("d-3", {})
+    assert {draft.draft_id for draft in drafts.all()} == {"d-2", "d-3"}
     opened.close()
     assert differences(database) == []
 
