@@ -55,7 +55,7 @@ def test_a_sale_on_an_order_whose_sale_is_unknown_is_sold_only_by_who_was_asked_
     assert [one.attempt_id for one in asked.value.earlier] == [unknown.attempt_id]
     assert sent(sandbox, "record_sale") == 1
     second = sell(sale_of("o-1", months=36), unknown, operator=colleague)
-    kept = desk.attempt(clerk, second.attempt_id)
+    kept = desk.attempt(colleague, second.attempt_id)
     assert kept is not None
     assert (kept.state, kept.acknowledged) == (AttemptState.DONE, (unknown.attempt_id,))
 
