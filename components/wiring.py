@@ -6,6 +6,7 @@ Everything here is shared by all people and tabs of this process, and nothing he
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache, lru_cache, partial
 
 from components.serving.jobs import JobRegistry
@@ -40,6 +41,10 @@ class Runtime:
     recent_calls: RecentCalls
     sandbox_control: SandboxControl | None
     stop_sandbox: Callable[[], None]
+
+    def now(self) -> datetime:
+        """This moment, by the clock that what is sent is written down with."""
+        return self.journal.now()
 
     def close(self) -> None:
         """Let what is on its way end, then close everything."""

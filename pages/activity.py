@@ -1,7 +1,6 @@
 """Activity: everything this desk sent, what became of it, and what needs a person."""
 
 import math
-from datetime import UTC, datetime
 
 import streamlit as st
 
@@ -23,7 +22,7 @@ st.title("Activity", anchor=False)
 people = {name: account.name for name, account in runtime.sign_in.accounts().by_username.items()}
 filters, top = st.container(), st.container()
 with filters:
-    asked = activity_filters(operator, people, now=datetime.now(UTC))
+    asked = activity_filters(operator, people, now=runtime.now())
 with top:
     activity_open(desk.attempts(operator, asked.unknown()), runtime=runtime, operator=operator)
 

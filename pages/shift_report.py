@@ -1,6 +1,5 @@
 """Shift report: what was sold in a day or a range, by term and by person, and what went wrong; for managers."""
 
-from datetime import UTC, datetime
 from functools import partial
 
 import streamlit as st
@@ -15,7 +14,7 @@ from warranty.access import Permission
 
 operator = require(Permission.SEE_SHIFT_REPORT)
 runtime = wiring.runtime()
-settings, now = runtime.settings, datetime.now(UTC)
+settings, now = runtime.settings, runtime.now()
 
 st.title("Shift report", anchor=False)
 st.caption(COVERS)

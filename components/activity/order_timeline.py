@@ -1,7 +1,7 @@
 """The story of one order, oldest first: submitted, link shown, sold, checkout notified, claims on it."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 
 import streamlit as st
 
@@ -109,7 +109,7 @@ def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operat
         )
         return
     first = datetime.combine(ordered.date() - timedelta(days=1), time.min)
-    last = datetime.combine(datetime.now(UTC).date() + timedelta(days=1), time.max)
+    last = datetime.combine(runtime.now().date() + timedelta(days=1), time.max)
     kept = claims_reading(runtime.claims.of(operator), ClaimQuery(claim_dates=(first, last)))
     if kept is None:
         return

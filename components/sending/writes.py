@@ -56,9 +56,7 @@ DROP: Final = Finding(
     drops=True,
 )
 WRITES: Final[Mapping[str, Write]] = {
-    "submit_order": Write(
-        thing="order", button="Send order", doing="Sending the order"
-    ),
+    "submit_order": Write(thing="order", button="Send order", doing="Sending the order"),
     "record_sale": Write(
         thing="sale",
         button="Record sale",
