@@ -8,8 +8,9 @@ from typing import Any, Final
 import streamlit as st
 from pydantic import ValidationError
 
-from components.forms.address import email_field, name_fields, place_fields, sendable_phone
+from components.forms.address import address_fields
 from components.forms.draft_form import DraftForm
+from components.forms.reach import phone_problem, reach_fields
 from components.notify_checkout.lines import (
     Line,
     checkout_lines,
@@ -85,11 +86,8 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
         _of_this_desk(form, partial(desk.recent_orders, checkout.operator, limit=SHOWN))
     elif not before:
         st.caption("This order id is new here: nothing was sent on it from this desk.")
-    mail, telephone = st.columns(2)
-    with mail:
-        email = email_field(form, "email")
-    with telephone:
-        phone = form.text("phone", "Phone (optional)", autocomplete="off")
+    country = form.kept("billing_address.country", settings.country)
+    reach = reach_fields(form, "", phone_label="Phone (optional)", country=country)
     merchant = _merchant(form, settings.merchants)
     st.header("Warranties sold")
     if not form.is_locked:
@@ -100,19 +98,18 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     billing = _address(form, "billing_address", country=settings.country)
     shipping = _shipping(form, billing, settings.country)
     form.save()
-    sent_phone, phone_problem = sendable_phone(phone, billing.get("country_code", settings.country))
     return EnteredCheckout(
         content={
             "id": order_id,
-            "email": email,
-            "phone": sent_phone or None,
+            "email": reach.get("email", ""),
+            "phone": reach.get("phone"),
             "line_items": entered,
             "billing_address": billing,
             "shipping_address": shipping,
             "merchant_id": merchant,
         },
         lines=lines,
-        phone_problem=phone_problem,
+        phone_problem=phone_problem(reach.get("phone", ""), country),
     )
 
 
@@ -145,5 +142,4 @@ def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[st
 
 
 def _address(form: DraftForm, name: str, *, country: str) -> dict[str, Any]:
-    names = name_fields(form, name, required=_REQUIRED)
-    return names | place_fields(form, name, country=country, required=_REQUIRED)
+    return address_fields(form, name, country=country, required=_REQUIRED)

@@ -1,20 +1,20 @@
-"""The basket of a new order: its lines as typed, and everything that changes them. Nothing is drawn here.
+"""The basket of a new order as values: its lines as typed, everything that changes them, and what they are sent as.
 
-A line is a small mapping of texts, as the person sees them. Its fields are fields of the draft like any other
-(`line_items.<id>.product_price`); beside them the draft's `line_items` hold, for each line, its id, the bundle that it
-belongs to, if any, and the SKU that the catalogue was asked for last (`looked_up`): it fills a line once, so a cleared
-field stays empty.
+A line is a small mapping of texts, as the person sees them, with an id of its own. Beside its fields it holds the
+bundle that it belongs to, if any, and the SKU that the catalogue was asked for last (`looked_up`): it fills a line
+once, so a cleared field stays empty. Nothing is drawn or kept here.
 """
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from components.forms.draft_form import DraftForm
 from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.resources import as_whole
 from warranty.resources.money import format_price, price_or_none
+from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 
 Line = dict[str, str]
 
@@ -27,7 +27,6 @@ FIELDS: Final = (
     "product_delivery_date",
     "image",
 )
-_MOST_UNDONE: Final = 10
 
 
 def new_line(**values: str) -> Line:
@@ -50,27 +49,32 @@ def field_of(line: Mapping[str, str], field: str) -> str:
     return f"line_items.{line['id']}.{field}"
 
 
-def basket(form: DraftForm) -> list[Line]:
-    """The lines as they stand now."""
-    return [
-        {**line, **{field: _held(form, field_of(line, field)) for field in FIELDS}}
-        for line in form.kept("line_items", [])
-    ]
+def price_of(line: Mapping[str, str]) -> Decimal | None:
+    """The price of one unit; None where it cannot be read."""
+    return price_or_none(line.get("product_price", ""))
 
 
-def keep(form: DraftForm, lines: Sequence[Line], **more: Any) -> None:
-    """Make these the lines of the basket; only fields whose text is another are mounted anew."""
-    texts = {field_of(line, field): line.get(field, "") for line in lines for field in FIELDS}
-    beside = [{name: text for name, text in line.items() if name not in FIELDS} for line in lines]
-    form.put_all(
-        {field: text for field, text in texts.items() if text != _held(form, field)},
-        line_items=beside,
-        **more,
-    )
+def is_meant(line: Mapping[str, str]) -> str:
+    """The draft's name for "this price is meant": of this line at this price only."""
+    return field_of(line, f"meant.{price_of(line)}")
 
 
-def _held(form: DraftForm, field: str) -> str:
-    return str(form.kept(field, "") or "").strip()
+def units_of(line: Mapping[str, str]) -> int | None:
+    """How many units; None where that is no whole number of 1 or more."""
+    return as_whole(line.get("quantity") or "1") or None
+
+
+def total_of(
+    lines: Iterable[Mapping[str, str]], units_of: Callable[[Mapping[str, str]], int | None] = units_of
+) -> Decimal | None:
+    """What the lines cost together; None where the price or the units of one of them cannot be read."""
+    total = Decimal("0.00")
+    for line in lines:
+        price, units = price_of(line), units_of(line)
+        if price is None or units is None:
+            return None
+        total += price * units
+    return total
 
 
 def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[list[Line], str]:
@@ -112,47 +116,89 @@ def _told(product: CatalogueProduct) -> Line:
     }
 
 
-def remove(form: DraftForm, line_id: str) -> None:
-    """Take a line out, to be undone; for callbacks."""
-    lines = basket(form)
-    place = next((place for place, line in enumerate(lines) if line["id"] == line_id), None)
-    if place is None:
-        return
-    undone = [*form.kept("removed", []), {"place": place, "line": lines[place]}][-_MOST_UNDONE:]
-    keep(form, lines[:place] + lines[place + 1 :], removed=undone)
+@dataclass(frozen=True)
+class Bundle:
+    """Lines that are protected as one thing by one plan (interface: Line item of an order, products)."""
+
+    id: str
+    members: Sequence[Line]
+
+    @property
+    def units(self) -> int:
+        """How many units of all its members are in it."""
+        return sum(units_in_bundle(line) or 0 for line in self.members)
+
+    @property
+    def total(self) -> Decimal | None:
+        """What it costs, each unit in it counted; None where a price or a quantity cannot be read."""
+        return total_of(self.members, units_in_bundle)
 
 
-def undo(form: DraftForm) -> None:
-    """Put back the line that was removed last; for callbacks."""
-    *earlier, last = form.kept("removed", [])
-    lines = basket(form)
-    line = {**last["line"], "id": uuid.uuid4().hex[:8]}
-    keep(form, [*lines[: last["place"]], line, *lines[last["place"] :]], removed=earlier)
+def bundles_of(lines: Sequence[Line]) -> dict[str, Bundle]:
+    """The bundles by their id, the members of each in the order of the basket."""
+    ids = dict.fromkeys(line["bundle"] for line in lines if line.get("bundle"))
+    return {name: Bundle(name, [line for line in lines if line.get("bundle") == name]) for name in ids}
 
 
-def price_of(line: Mapping[str, str]) -> Decimal | None:
-    """The price of one unit; None where it cannot be read."""
-    return price_or_none(line.get("product_price", ""))
+def grouped(lines: Sequence[Line], line_ids: Collection[str]) -> list[Line]:
+    """The basket with these lines as a bundle, together where the first of them stood."""
+    bundle = uuid.uuid4().hex[:8]
+    members = [{**line, "bundle": bundle} for line in lines if line["id"] in line_ids]
+    others = [line for line in lines if line["id"] not in line_ids]
+    first = next(place for place, line in enumerate(lines) if line["id"] in line_ids)
+    return [*others[:first], *members, *others[first:]]
 
 
-def is_meant(line: Mapping[str, str]) -> str:
-    """The draft's name for "this price is meant": of this line at this price only."""
-    return field_of(line, f"meant.{price_of(line)}")
+def units_in_bundle(line: Mapping[str, str]) -> int | None:
+    """How many units of a line are in its bundle; None where its quantity cannot be read."""
+    units = units_of(line)
+    return None if units is None else min(units, STORED_QUANTITY_LIMIT)
 
 
-def units_of(line: Mapping[str, str]) -> int | None:
-    """How many units; None where that is no whole number of 1 or more."""
-    return as_whole(line.get("quantity") or "1") or None
-
-
-def total_of(
-    lines: Iterable[Mapping[str, str]], units_of: Callable[[Mapping[str, str]], int | None] = units_of
-) -> Decimal | None:
-    """What the lines cost together; None where the price or the units of one of them cannot be read."""
-    total = Decimal("0.00")
+def line_items_of(lines: Sequence[Line]) -> list[tuple[dict[str, Any], tuple[str, ...]]]:
+    """The line items in the interface's words, each with the ids of the rows that it came from."""
+    items: list[tuple[dict[str, Any], tuple[str, ...]]] = []
+    bundles = bundles_of(lines)
     for line in lines:
-        price, units = price_of(line), units_of(line)
-        if price is None or units is None:
-            return None
-        total += price * units
-    return total
+        bundle = bundles.get(line.get("bundle", ""))
+        if bundle is None or len(bundle.members) < 2:
+            items.append((_line_item(line), (line["id"],)))
+        elif bundle.members[0] is line:
+            items.append(_bundle_item(bundle))
+    return items
+
+
+def _line_item(line: Line) -> dict[str, Any]:
+    item: dict[str, Any] = {
+        field: value
+        for field in ("product_id", "product_title", "product_price", "quantity", "product_delivery_date")
+        if (value := line.get(field, "").strip())
+    }
+    return item | shown_as(line.get("category", ""), line.get("image", "").strip())
+
+
+def _bundle_item(bundle: Bundle) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The line item that a bundle is sent as, and the row of each product in it.
+
+    Each unit is a product of its own without a quantity: the interface does not say whether a member's quantity
+    counts in the bundle's total, and so the total is the sum of the prices either way.
+    """
+    products: list[dict[str, Any]] = []
+    rows: list[str] = []
+    titles: list[str] = []
+    shared: dict[str, Any] = {}
+    for line in bundle.members:
+        item, units = _line_item(line), units_in_bundle(line)
+        unit = {name: value for name, value in item.items() if name != "quantity" or units is None}
+        products += [unit] * (units or 1)
+        rows += [line["id"]] * (units or 1)
+        title = str(item.get("product_title", ""))
+        titles.append(title if (units or 1) == 1 else f"{units} × {title}")
+        shared = {name: item[name] for name in ("meta", "detail") if name in item} | shared
+    return {
+        "product_id": "+".join(line.get("product_id", "").strip() for line in bundle.members),
+        "product_title": " + ".join(titles),
+        "product_price": "" if bundle.total is None else format_price(bundle.total),
+        "products": products,
+        **shared,
+    }, tuple(rows)

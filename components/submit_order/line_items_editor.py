@@ -1,5 +1,10 @@
-"""The items of an order: a scan field above, one row of fields per line below, each fault beside its field."""
+"""The items of an order: a scan field above, one row of fields per line below, each fault beside its field.
 
+The fields of a line are fields of the draft like any other (`line_items.<id>.product_price`); beside them the draft's
+`line_items` hold, for each line, what is not typed: its id, its bundle, the SKU looked up last.
+"""
+
+import uuid
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
@@ -13,22 +18,20 @@ from components.forms.scan_field import scan_field
 from components.submit_order.basket import (
     FIELDS,
     Line,
-    basket,
+    bundles_of,
     completed,
     field_of,
+    grouped,
     is_filled,
     is_meant,
-    keep,
     new_line,
     price_of,
-    remove,
     scanned,
-    undo,
     units_of,
 )
-from components.submit_order.bundles import bundle_head, bundle_item, bundle_maker, bundles_of
+from components.submit_order.bundles import bundle_head, bundle_maker
 from warranty.files.catalogue import Catalogue
-from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
+from warranty.resources.orders import STORED_QUANTITY_LIMIT
 
 _ROW: Final = (
     ("product_id", "SKU", 1.35),
@@ -40,6 +43,7 @@ _ROW: Final = (
 _MORE: Final = (".product_delivery_date", ".image")
 _HOW: Final = "Enter adds it. Enter in the empty field goes on to the customer."
 _WIDTHS: Final = [width for _, _, width in _ROW] + [0.95]
+_MOST_UNDONE: Final = 10
 
 
 def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -> list[Line]:
@@ -52,8 +56,10 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
             key=f"{form.screen}:{form.draft_id}:scan",
             take=partial(_take, form, catalogue),
         )
-    keep(form, [completed(line, catalogue) for line in basket(form)] or [new_line()])
-    lines = basket(form) or [new_line()]
+    lines = _basket(form) or [new_line()]
+    if not form.is_locked:
+        lines = [completed(line, catalogue) for line in lines]
+        _keep(form, lines)
     if any(fault.endswith(_MORE) for fault in form.problems):  # nothing that holds a fault is folded away
         session.fill(f"{form.screen}:more-fields", True)
     more = session.value_of(f"{form.screen}:more-fields", False)
@@ -61,36 +67,29 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     entered: list[Line] = []
     with st.container():  # one place for all rows: what stands below them stays mounted when one is added
         for number, line in enumerate(lines, start=1):
-            bundle = line.get("bundle")
+            bundle = bundles.get(line.get("bundle", ""))
             with st.container():  # and one for each, for the same reason
-                if bundle and bundles[bundle][0] is line:
-                    bundle_head(form, bundle, bundles[bundle], currency=currency)
-                entered.append(_row(form, number, line, more=more))
-                _price_asked_about(form, entered[-1], catalogue)
+                if bundle and bundle.members[0] is line:
+                    ungroup = None if form.is_locked else partial(_ungroup, form, bundle.id)
+                    bundle_head(bundle, currency=currency, ungroup=ungroup)
+                entered.append(_row(form, number, line, more=more, catalogue=catalogue))
     with st.container():
         form.fault(("line_items", form.widget_key(field_of(lines[0], "product_id"))))
     with st.container(horizontal=True, vertical_alignment="center"):
-        removed = form.kept("removed", [])
         if not form.is_locked:
-            st.button("Add item", key="add-item", on_click=lambda: keep(form, [*basket(form), new_line()]))
-            bundle_maker(form, entered, currency=currency)
-        if removed and not form.is_locked:
-            gone = removed[-1]["line"]
-            title = gone.get("product_title") or gone.get("product_id") or "the item"
-            st.button(f"Undo: put back {plain(title)}", key="undo", on_click=undo, args=(form,))
+            st.button("Add item", key="add-item", on_click=_add, args=(form,))
+            members_key = f"{form.screen}:{form.draft_id}:bundle-members"
+            bundle_maker(
+                entered, currency=currency, key=members_key, group=partial(_group, form, members_key)
+            )
+            for gone in form.kept("removed", [])[-1:]:
+                title = gone["line"].get("product_title") or gone["line"].get("product_id") or "the item"
+                st.button(f"Undo: put back {plain(title)}", key="undo", on_click=_undo, args=(form,))
         st.toggle("Delivery dates and images", key=f"{form.screen}:more-fields")
     return [line for line in entered if is_filled(line)]
 
 
-def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], mark: Sequence[Any]) -> None:
-    lines = basket(form)
-    said = ""
-    for code in codes:
-        lines, said = scanned(lines, code, catalogue)
-    keep(form, lines, scan_mark=mark, said=said)
-
-
-def _row(form: DraftForm, number: int, line: Line, *, more: bool) -> Line:
+def _row(form: DraftForm, number: int, line: Line, *, more: bool, catalogue: Catalogue) -> Line:
     entered = dict(line)
     columns = st.columns(_WIDTHS, vertical_alignment="bottom", gap="xsmall")
     for (field, label, _), column in zip(_ROW, columns, strict=False):
@@ -109,7 +108,7 @@ def _row(form: DraftForm, number: int, line: Line, *, more: bool) -> Line:
             key=f"remove-{line['id']}",
             type="tertiary",
             disabled=form.is_locked,
-            on_click=remove,
+            on_click=_remove,
             args=(form, line["id"]),
         )
     if more:
@@ -125,56 +124,78 @@ def _row(form: DraftForm, number: int, line: Line, *, more: bool) -> Line:
                 told=False,
                 autocomplete="off",
             )
-    _remarks(form, entered)
+    form.fault(*((field_of(line, field), form.widget_key(field_of(line, field))) for field in FIELDS))
+    units, price = units_of(entered), price_of(entered)
+    if units is not None and units > STORED_QUANTITY_LIMIT:
+        holds = "so the bundle holds no more" if line.get("bundle") else "and offers a plan for each of them"
+        st.warning(
+            f"The service stores {STORED_QUANTITY_LIMIT} of these {units}: it keeps at most "
+            f"{STORED_QUANTITY_LIMIT} units of a line, {holds}."
+        )
+    usual = catalogue.far_from(entered["product_id"], price)
+    if usual is not None and price is not None:
+        st.markdown(f":orange[Please look again: the catalogue says {usual:,.2f}.]")
+        form.tick(is_meant(entered), f"Yes, one unit costs {price:,.2f}")
     return entered
 
 
-def _remarks(form: DraftForm, line: Line) -> None:
-    form.fault(*((field_of(line, field), form.widget_key(field_of(line, field))) for field in FIELDS))
-    units = units_of(line)
-    if units is not None and units > STORED_QUANTITY_LIMIT:
-        st.warning(
-            f"The service stores {STORED_QUANTITY_LIMIT} of these {units}: it keeps at most "
-            f"{STORED_QUANTITY_LIMIT} units of a line"
-            + (
-                ", so the bundle holds no more."
-                if line.get("bundle")
-                else ", and offers a plan for each of them."
-            )
-        )
+# What changes the basket, in callbacks: it is read anew there, since the form may be that of an older run.
 
 
-def _price_asked_about(form: DraftForm, line: Line, catalogue: Catalogue) -> None:
-    price = price_of(line)
-    usual = catalogue.far_from(line["product_id"], price)
-    if usual is None or price is None:
+def _basket(form: DraftForm) -> list[Line]:
+    return [
+        {**line, **{field: _held(form, field_of(line, field)) for field in FIELDS}}
+        for line in form.kept("line_items", [])
+    ]
+
+
+def _keep(form: DraftForm, lines: Sequence[Line], **more: Any) -> None:
+    """Make these the lines of the basket; only fields whose text is another are mounted anew."""
+    texts = {field_of(line, field): line.get(field, "") for line in lines for field in FIELDS}
+    beside = [{name: text for name, text in line.items() if name not in FIELDS} for line in lines]
+    form.put_all(
+        {field: text for field, text in texts.items() if text != _held(form, field)},
+        line_items=beside,
+        **more,
+    )
+
+
+def _held(form: DraftForm, field: str) -> str:
+    return str(form.kept(field, "") or "").strip()
+
+
+def _add(form: DraftForm) -> None:
+    _keep(form, [*_basket(form), new_line()])
+
+
+def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], mark: Sequence[Any]) -> None:
+    lines = _basket(form)
+    said = ""
+    for code in codes:
+        lines, said = scanned(lines, code, catalogue)
+    _keep(form, lines, scan_mark=mark, said=said)
+
+
+def _remove(form: DraftForm, line_id: str) -> None:
+    lines = _basket(form)
+    place = next((place for place, line in enumerate(lines) if line["id"] == line_id), None)
+    if place is None:
         return
-    st.markdown(f":orange[Please look again: the catalogue says {usual:,.2f}.]")
-    form.tick(is_meant(line), f"Yes, one unit costs {price:,.2f}")
+    undone = [*form.kept("removed", []), {"place": place, "line": lines[place]}][-_MOST_UNDONE:]
+    _keep(form, lines[:place] + lines[place + 1 :], removed=undone)
 
 
-def line_items_of(lines: list[Line]) -> list[tuple[dict[str, Any], tuple[str, ...]]]:
-    """The line items in the interface's words, each with the ids of the rows that it came from."""
-    items: list[tuple[dict[str, Any], tuple[str, ...]]] = []
-    seen: set[str] = set()
-    bundles = bundles_of(lines)
-    for line in lines:
-        bundle = line.get("bundle")
-        members = bundles.get(bundle, []) if bundle else []
-        if len(members) < 2:
-            items.append((_line_item(line), (line["id"],)))
-        elif bundle not in seen:
-            seen.add(str(bundle))
-            items.append(bundle_item([(member, _line_item(member)) for member in members]))
-    return items
+def _undo(form: DraftForm) -> None:
+    *earlier, last = form.kept("removed", [])
+    lines = _basket(form)
+    line = {**last["line"], "id": uuid.uuid4().hex[:8]}
+    _keep(form, [*lines[: last["place"]], line, *lines[last["place"] :]], removed=earlier)
 
 
-def _line_item(line: Line) -> dict[str, Any]:
-    """One line in the interface's words."""
-    item: dict[str, Any] = {
-        field: value
-        for field in ("product_id", "product_title", "product_price", "quantity", "product_delivery_date")
-        if (value := line.get(field, "").strip())
-    }
-    item |= shown_as(line.get("category", ""), line.get("image", "").strip())
-    return item
+def _group(form: DraftForm, key: str, line_ids: Sequence[str]) -> None:
+    _keep(form, grouped(_basket(form), line_ids))
+    session.clear(key)
+
+
+def _ungroup(form: DraftForm, bundle: str) -> None:
+    _keep(form, [line | {"bundle": ""} if line.get("bundle") == bundle else line for line in _basket(form)])

@@ -9,16 +9,16 @@ import streamlit as st
 from pydantic import ValidationError
 
 from components.forms.draft_form import DraftForm
+from components.forms.reach import phone_problem
 from components.orders.catalogue import catalogue_of
 from components.orders.order_actions import order_actions
-from components.submit_order.basket import Line, field_of, is_meant, name_of, price_of
-from components.submit_order.customer import customer_fields, phone_problem
-from components.submit_order.line_items_editor import line_items_editor, line_items_of
+from components.submit_order.basket import Line, field_of, is_meant, line_items_of, name_of, price_of
+from components.submit_order.customer import customer_fields
+from components.submit_order.line_items_editor import line_items_editor
 from warranty.journal import Attempt
 from warranty.resources import Order, order_id_warning
 from warranty.resources.problems import problems
 from warranty.settings import Settings
-from warranty.settings.values import Merchant
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,8 @@ class EnteredOrder:
 
     def checked(self) -> tuple[Order | None, dict[str, str]]:
         """The order, or the faults by field (`billing_address.state`, `line_items.<row id>.product_price`)."""
-        phone = phone_problem(self.content["billing_address"])
+        address = self.content["billing_address"]
+        phone = phone_problem(address.get("phone", ""), address["country_code"])
         faults = dict(self.doubted) | ({"billing_address.phone": phone} if phone else {})
         try:
             order = Order.model_validate(self.content)
@@ -78,7 +79,9 @@ def order_form(
         apart_from=form.draft_id,
         concerns="submit_order",
     )
-    merchant = _merchant(form, settings.merchants)
+    merchants = {merchant.id: merchant.name for merchant in settings.merchants}
+    merchant = form.choice("merchant", "Merchant (optional)", merchants, "") if merchants else ""
+    form.fault(("merchant_external_id", form.widget_key("merchant")))
     form.save()
     items = line_items_of(lines)
     content: dict[str, Any] = {
@@ -121,12 +124,3 @@ def _order_id(form: DraftForm) -> str:
         if warning:
             st.warning(warning)
     return order_id
-
-
-def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str:
-    if not merchants:
-        return ""
-    names = {merchant.id: merchant.name for merchant in merchants}
-    chosen = form.choice("merchant", "Merchant (optional)", names, None)
-    form.fault(("merchant_external_id", form.widget_key("merchant")))
-    return chosen or ""

@@ -9,7 +9,9 @@ from typing import Final
 import streamlit as st
 
 from components import session
+from components.forms.draft_form import DraftForm
 from components.forms.faults import looked_at, plain
+from components.forms.reach import phone_problem
 from components.frame.failure_notice import reference
 from components.frame.journal_outage import reporting_outage
 from components.frame.two_columns import work_and_aside
@@ -17,7 +19,6 @@ from components.navigation import go_to
 from components.orders.plan_reading import PlanReading, plan_reading
 from components.orders.recent_orders import shown_order
 from components.sending.own_drafts import Sending
-from components.submit_order.customer import addressee_of
 from components.submit_order.link_kit import NOBODY, Addressee, address_warning, landing_link, link_to_copy
 from components.words.attempts import moment
 from warranty.access import Operator
@@ -25,6 +26,7 @@ from warranty.desk import Desk
 from warranty.desk.second_sending import taken_from_here
 from warranty.errors import JournalUnavailable
 from warranty.journal import Attempt
+from warranty.places.contact import read_phone
 from warranty.printing.slip import SlipItem
 from warranty.settings import Settings
 
@@ -52,7 +54,7 @@ def stored_order(order: Sending) -> bool:
         with looked_at(stored.attempt_id):
             _meaning(stored, held)
         if stored.landing_url and held.is_this_customers:
-            addressee = NOBODY if earlier else addressee_of(form)
+            addressee = NOBODY if earlier else _addressee(form)
             _link(stored, stored.landing_url, held.items or (), addressee, runtime.settings)
             if stored.warrantable_products is not False:
                 _note_link_shown(desk, operator, stored)
@@ -84,6 +86,20 @@ def _link(
     with st.expander("The link all the same", key="link-all-the-same"):
         address_warning(url, order_id=order.order_id, settings=settings)
         link_to_copy(url)
+
+
+def _addressee(form: DraftForm) -> Addressee:
+    """The customer as this tab remembers; after a reload nothing is left, since the journal keeps no customers."""
+    first_name, email, phone, country = (
+        str(form.kept(f"billing_address.{field}", "")).strip()
+        for field in ("first_name", "email", "phone", "country")
+    )
+    can_be_called = phone and not phone_problem(phone, country or "US")
+    return Addressee(
+        first_name=first_name,
+        email=email,
+        phone=read_phone(phone, country or "US").e164 if can_be_called else "",
+    )
 
 
 def _note_link_shown(desk: Desk, operator: Operator, order: Attempt) -> None:

@@ -12,9 +12,15 @@ from zoneinfo import ZoneInfo
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.submit_order.basket import Line, new_line, scanned, total_of, units_of
-from components.submit_order.bundles import bundle_total
-from components.submit_order.line_items_editor import line_items_of
+from components.submit_order.basket import (
+    Bundle,
+    Line,
+    line_items_of,
+    new_line,
+    scanned,
+    total_of,
+    units_of,
+)
 from components.submit_order.link_kit import NOBODY, Addressee, message
 from components.words import attempts
 from sandbox import CATALOGUE, SandboxServer
@@ -423,5 +429,7 @@ def test_the_total_of_a_bundle_is_the_same_whether_quantities_of_its_members_cou
     item = LineItem.model_validate(content)
     assert item.products is not None
     assert item.product_price == sum(product.product_price for product in item.products)
-    assert item.product_price == bundle_total(lines) == Decimal("111.10")  # the service stores 20 of a line
+    assert (
+        item.product_price == Bundle("", lines).total == Decimal("111.10")
+    )  # the service stores 20 of a line
     assert rows == (lines[0]["id"], *[lines[1]["id"]] * 20)
