@@ -123,6 +123,21 @@ def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
     without_violation(page)
 
 
+def test_a_press_in_the_scan_field_is_answered_where_the_eye_is(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    shop.let_in("staff", context)
+    fresh_order(page, shop)
+    page.reload()  # nothing was pressed here before
+    scan = page.get_by_label("Scan or type a SKU")
+    expect(scan).to_be_focused(timeout=20_000)
+    settled(page)
+    scan.fill("TV-55")
+    scan.press("Control+Enter")  # the code is taken, and the order looked at
+    told_to_the_eye(page)
+    leads_to(page, "Enter the product's title", page.get_by_label("Title", exact=True))
+
+
 def distance(one: Locator, other: Locator) -> int:
     """How far apart two things stand, from top to bottom."""
     boxes = one.bounding_box(), other.bounding_box()
