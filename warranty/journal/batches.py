@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Update, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Update, bindparam, func, insert, select, update
 
 from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState, SentBefore
 from warranty.journal.database import Database
@@ -223,11 +223,15 @@ def _becomes(
     return connection.execute(changed).rowcount == 1
 
 
-def _change(connection: Connection, batch_id: str, changes: Sequence[Changed]) -> None:
+def _change(connection: Connection, batch_id: str, changes: Iterable[Changed]) -> None:
+    here = _orders(batch_id).where(_ORDER.number == bindparam("changed"))
+    alike = defaultdict[frozenset[str], list[dict[str, Any]]](list)  # orders of which the same columns change
     for change in changes:
-        values: dict[str, Any] = {"state": change.state, "result": dict(change.result) or None}
+        values = {"changed": change.number, "state": change.state, "result": dict(change.result) or None}
         if change.body is not None:
             values |= {"body": dict(change.body), "order_id": change.order_id or ""}
         if change.state is RowState.DONE:
             values |= {"source": None, "body": None}
-        connection.execute(_orders(batch_id).where(_ORDER.number == change.number).values(values))
+        alike[frozenset(values)].append(values)
+    for orders in alike.values():
+        connection.execute(here, orders)
