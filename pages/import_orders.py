@@ -14,14 +14,12 @@ from warranty.access import Permission
 
 operator = require(Permission.IMPORT_ORDERS)
 runtime = wiring.runtime()
-settings = runtime.settings
 imports = Imports(
     operator=operator,
-    environment=settings.environment,
     batches=runtime.desk.imports(operator),
     desk=runtime.desk,
     jobs=runtime.jobs,
-    at_once=settings.import_concurrency,
+    at_once=runtime.settings.import_concurrency,
 )
 
 st.title("Import orders", anchor=False)
@@ -29,7 +27,7 @@ batch = imports.open_batch()
 if batch is None:
     import_upload(imports)
 elif batch.state == "preview":
-    import_preview(imports, batch, catalogue_of(settings))
+    import_preview(imports, batch, catalogue_of(runtime.settings))
 elif batch.state == "finished":
     import_result(imports, batch)
 else:

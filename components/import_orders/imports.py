@@ -23,7 +23,6 @@ class Imports:
     """What the steps of an import work with; `at_once` is how many orders are sent at the same time."""
 
     operator: Operator
-    environment: str
     batches: Batches
     desk: Desk
     jobs: JobRegistry
@@ -31,7 +30,7 @@ class Imports:
 
     def open_batch(self) -> Batch | None:
         """The import that this person is at; a sending of it that has ended makes room for another."""
-        batch = self.batches.open_batch(environment=self.environment, username=self.operator.username)
+        batch = self.batches.open_batch()
         if batch is not None:
             press.take_answer(self.jobs, job_of(batch))
         return batch

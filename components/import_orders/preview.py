@@ -104,7 +104,7 @@ def _opened(imports: Imports, batch: Batch, catalogue: Catalogue) -> _Preview:
         catalogue=catalogue,
         sources=sources,
         settled={order.order_id: order.name for order in orders if order.state is not RowState.READ},
-        sent_before=imports.batches.sent_before(batch.environment, ids),
+        sent_before=imports.batches.sent_before(ids),
     )
     session.remember(PREVIEW, preview)
     return preview
@@ -130,7 +130,7 @@ def _drawn(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence
         imports.batches.correct(batch.batch_id, found.number, source.model_dump())
         preview.sources[found.number] = source
         if name == "order_id":
-            sent = imports.batches.sent_before(batch.environment, [text])
+            sent = imports.batches.sent_before([text])
             preview.sent_before = {**preview.sent_before, **sent}
         preview.judged.pop(found.number, None)
 

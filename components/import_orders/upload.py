@@ -42,8 +42,6 @@ def import_upload(imports: Imports) -> None:
     if table is None or (layout := recognise(table) or _known_layout(imports, table)) is None:
         return
     imports.batches.begin(
-        environment=imports.environment,
-        username=imports.operator.username,
         file_name=upload.name[:200],
         layout={**layout.model_dump(), "read_as": table.read_as, "has_formulas": table.has_formulas},
         choices=Choices(id_column=layout.names[layout.id_columns[0]]).model_dump(),

@@ -376,9 +376,9 @@ class Desk:
         return self._journal.links.of_order(self._environment, order_id)
 
     def imports(self, operator: Operator) -> Batches:
-        """The imports of orders, for a person who may import."""
+        """The person's imports of orders. Raises `PermissionDenied`."""
         operator.require(Permission.IMPORT_ORDERS)
-        return self._journal.batches
+        return self._journal.batches(self._environment, operator.username)
 
     def _to_settle(self, operator: Operator, attempt_id: str) -> Attempt:
         """An attempt that this person may settle: their own, or any for who sees all; and they might send it."""

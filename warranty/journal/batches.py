@@ -23,17 +23,18 @@ _ORDER: Final = BATCH_ORDERS.c
 
 
 class Batches:
-    """Imports of one journal. Every method may raise `JournalUnavailable`."""
+    """One person's imports; another's are as if they were not there. Every method may raise `JournalUnavailable`."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], *, environment: str, username: str
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._mine = {"environment": environment, "username": username}
 
     def begin(
         self,
         *,
-        environment: str,
-        username: str,
         file_name: str,
         layout: Mapping[str, Any],
         choices: Mapping[str, Any],
@@ -43,8 +44,7 @@ class Batches:
         batch_id = uuid.uuid4().hex
         batch = {
             "batch_id": batch_id,
-            "environment": environment,
-            "username": username,
+            **self._mine,
             "file_name": file_name,
             "state": BatchState.PREVIEW,
             "note": "",
@@ -69,13 +69,9 @@ class Batches:
             connection.execute(insert(BATCH_ORDERS), orders)
         return batch_id
 
-    def open_batch(self, *, environment: str, username: str) -> Batch | None:
-        """The person's newest import that is not closed."""
-        return self._found(
-            _BATCH.environment == environment,
-            _BATCH.username == username,
-            _BATCH.state != BatchState.CLOSED,
-        )
+    def open_batch(self) -> Batch | None:
+        """The newest that is not closed."""
+        return self._found(_BATCH.state != BatchState.CLOSED)
 
     def batch(self, batch_id: str) -> Batch:
         """An import. Raises `KeyError` when there is none of this id."""
@@ -84,10 +80,10 @@ class Batches:
             raise KeyError(batch_id)
         return found
 
-    def _found(self, *conditions: ColumnElement[bool]) -> Batch | None:
-        newest = select(ORDER_BATCHES).where(*conditions).order_by(_BATCH.created_at.desc()).limit(1)
+    def _found(self, condition: ColumnElement[bool]) -> Batch | None:
+        found = select(ORDER_BATCHES).filter_by(**self._mine).where(condition)
         with self._database.read() as connection:
-            row = connection.execute(newest).mappings().first()
+            row = connection.execute(found.order_by(_BATCH.created_at.desc()).limit(1)).mappings().first()
         return None if row is None else Batch(**{**row, "state": BatchState(row["state"])})
 
     def set_state(
@@ -100,17 +96,19 @@ class Batches:
     ) -> bool:
         """Set how far an import has come, if it is in one of `only_from`; gives whether it was."""
         with self._database.write() as connection:
-            return _becomes(connection, batch_id, state, note=note, only_from=only_from)
+            return self._becomes(connection, batch_id, state, only_from, note)
 
     def choose(self, batch_id: str, choices: Mapping[str, Any]) -> None:
         """Keep what a person decided for the whole file."""
-        chosen = update(ORDER_BATCHES).where(_BATCH.batch_id == batch_id).values(choices=dict(choices))
+        chosen = (
+            update(ORDER_BATCHES).filter_by(batch_id=batch_id, **self._mine).values(choices=dict(choices))
+        )
         with self._database.write() as connection:
             connection.execute(chosen)
 
     def correct(self, batch_id: str, number: int, source: Mapping[str, Any]) -> None:
         """Keep an order as a person has corrected it."""
-        corrected = _orders(batch_id).where(_ORDER.number == number).values(source=dict(source))
+        corrected = self._orders(batch_id).where(_ORDER.number == number).values(source=dict(source))
         with self._database.write() as connection:
             connection.execute(corrected)
 
@@ -124,7 +122,7 @@ class Batches:
     ) -> list[BatchOrder]:
         """Orders of an import by their number; without `personal` without what they hold about customers."""
         columns = [column for column in _ORDER if personal or column.name not in {"source", "body"}]
-        asked = select(*columns).where(_ORDER.batch_id == batch_id, _ORDER.state.in_(list(states)))
+        asked = select(*columns).where(self._is_of(batch_id), _ORDER.state.in_(list(states)))
         with self._database.read() as connection:
             rows = connection.execute(asked.order_by(_ORDER.number).limit(limit)).mappings()
             return [
@@ -134,48 +132,47 @@ class Batches:
 
     def counts(self, batch_id: str) -> dict[RowState, int]:
         """How many orders of an import are in which state."""
-        asked = select(_ORDER.state, func.count()).where(_ORDER.batch_id == batch_id).group_by(_ORDER.state)
+        asked = select(_ORDER.state, func.count()).where(self._is_of(batch_id)).group_by(_ORDER.state)
         with self._database.read() as connection:
             return {RowState(state): count for state, count in connection.execute(asked)}
 
     def start(self, batch_id: str, changes: Sequence[Changed]) -> bool:
         """Settle what is sent of a previewed import, and let it be sent; gives whether it was a preview until now."""
         with self._database.write() as connection:
-            mine = _becomes(connection, batch_id, BatchState.SENDING, only_from=(BatchState.PREVIEW,))
+            mine = self._becomes(connection, batch_id, BatchState.SENDING, (BatchState.PREVIEW,))
             if mine:
-                _change(connection, batch_id, changes)
+                self._change(connection, batch_id, changes)
             return mine
 
     def change(self, batch_id: str, changes: Sequence[Changed]) -> None:
         """Write what became of orders; those that are done lose what they hold about customers."""
-        with self._database.write(
-            erases=any(change.state is RowState.DONE for change in changes)
-        ) as connection:
-            _change(connection, batch_id, changes)
+        any_done = any(change.state is RowState.DONE for change in changes)
+        with self._database.write(erases=any_done) as connection:
+            self._change(connection, batch_id, changes)
 
     def preview_again(self, batch_id: str) -> None:
         """Let the orders of a finished import that were not sent be corrected and sent."""
         unsent = _ORDER.state.in_([RowState.FAULTY, RowState.LEFT_OUT, RowState.REFUSED])
-        anew = _orders(batch_id).where(unsent, _ORDER.source.is_not(None))
+        anew = self._orders(batch_id).where(unsent, _ORDER.source.is_not(None))
         with self._database.write() as connection:
             connection.execute(anew.values(state=RowState.READ, result=None))
-            _becomes(connection, batch_id, BatchState.PREVIEW, only_from=(BatchState.FINISHED,))
+            self._becomes(connection, batch_id, BatchState.PREVIEW, (BatchState.FINISHED,))
 
     def wait_again(self, batch_id: str, states: Iterable[RowState]) -> None:
         """Let orders of these states be sent once more."""
-        unsent = _orders(batch_id).where(_ORDER.state.in_(list(states)), _ORDER.body.is_not(None))
+        unsent = self._orders(batch_id).where(_ORDER.state.in_(list(states)), _ORDER.body.is_not(None))
         with self._database.write() as connection:
             connection.execute(unsent.values(state=RowState.WAITING))
 
     def close(self, batch_id: str) -> None:
         """End an import: nothing about its customers stays."""
         with self._database.write(erases=True) as connection:
-            connection.execute(_orders(batch_id).values(source=None, body=None))
-            _becomes(connection, batch_id, BatchState.CLOSED)
+            connection.execute(self._orders(batch_id).values(source=None, body=None))
+            self._becomes(connection, batch_id, BatchState.CLOSED)
 
-    def sent_before(self, environment: str, order_ids: Iterable[str]) -> Mapping[str, SentBefore]:
-        """Those of these order ids that the service has from this desk, and what is known of their orders."""
-        asked = set(order_ids)
+    def sent_before(self, order_ids: Iterable[str]) -> Mapping[str, SentBefore]:
+        """Those of these ids that the service has from anybody at this desk, and what is known of their orders."""
+        environment, asked = self._mine["environment"], set(order_ids)
         attempts = (
             select(ATTEMPTS.c.order_id, ATTEMPTS.c["items"])
             .join(OUTCOMES)
@@ -204,34 +201,37 @@ class Batches:
             for order_id, skus in products.items()
         }
 
+    def _orders(self, batch_id: str) -> Update:
+        return update(BATCH_ORDERS).where(self._is_of(batch_id))
 
-def _orders(batch_id: str) -> Update:
-    return update(BATCH_ORDERS).where(_ORDER.batch_id == batch_id)
+    def _is_of(self, batch_id: str) -> ColumnElement[bool]:
+        """That an order is of this import, which is the person's."""
+        mine = select(_BATCH.batch_id).filter_by(batch_id=batch_id, **self._mine)
+        return _ORDER.batch_id == mine.scalar_subquery()
 
+    def _becomes(
+        self,
+        connection: Connection,
+        batch_id: str,
+        state: BatchState,
+        only_from: Iterable[BatchState] = tuple(BatchState),
+        note: str = "",
+    ) -> bool:
+        here = update(ORDER_BATCHES).filter_by(batch_id=batch_id, **self._mine)
+        changed = here.where(_BATCH.state.in_(list(only_from))).values(state=state, note=note)
+        return connection.execute(changed).rowcount == 1
 
-def _becomes(
-    connection: Connection,
-    batch_id: str,
-    state: BatchState,
-    *,
-    note: str = "",
-    only_from: Iterable[BatchState] = tuple(BatchState),
-) -> bool:
-    """Set how far an import has come, if it is in one of `only_from`; gives whether it was."""
-    here = (_BATCH.batch_id == batch_id, _BATCH.state.in_(list(only_from)))
-    changed = update(ORDER_BATCHES).where(*here).values(state=state, note=note)
-    return connection.execute(changed).rowcount == 1
-
-
-def _change(connection: Connection, batch_id: str, changes: Iterable[Changed]) -> None:
-    here = _orders(batch_id).where(_ORDER.number == bindparam("changed"))
-    alike = defaultdict[frozenset[str], list[dict[str, Any]]](list)  # orders of which the same columns change
-    for change in changes:
-        values = {"changed": change.number, "state": change.state, "result": dict(change.result) or None}
-        if change.body is not None:
-            values |= {"body": dict(change.body), "order_id": change.order_id or ""}
-        if change.state is RowState.DONE:
-            values |= {"source": None, "body": None}
-        alike[frozenset(values)].append(values)
-    for orders in alike.values():
-        connection.execute(here, orders)
+    def _change(self, connection: Connection, batch_id: str, changes: Iterable[Changed]) -> None:
+        here = self._orders(batch_id).where(_ORDER.number == bindparam("changed"))
+        alike = defaultdict[frozenset[str], list[dict[str, Any]]](
+            list
+        )  # orders of which the same columns change
+        for change in changes:
+            values = {"changed": change.number, "state": change.state, "result": dict(change.result) or None}
+            if change.body is not None:
+                values |= {"body": dict(change.body), "order_id": change.order_id or ""}
+            if change.state is RowState.DONE:
+                values |= {"source": None, "body": None}
+            alike[frozenset(values)].append(values)
+        for orders in alike.values():
+            connection.execute(here, orders)

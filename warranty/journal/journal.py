@@ -68,12 +68,15 @@ class Journal:
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
-        self.batches = Batches(database, clock)
         self.links = LinksShown(database, clock)
 
     def now(self) -> datetime:
         """The journal's clock."""
         return self._clock()
+
+    def batches(self, environment: str, username: str) -> Batches:
+        """One person's imports of orders."""
+        return Batches(self._database, self._clock, environment=environment, username=username)
 
     def drafts(self, environment: str, username: str, screen: str) -> Drafts:
         """One person's drafts of one screen."""

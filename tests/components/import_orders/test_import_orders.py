@@ -33,9 +33,7 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def begun(stage: Stage, sources: Iterable[SourceOrder], layout: Layout, choices: Choices = UNDECIDED) -> str:
-    return stage.runtime.journal.batches.begin(
-        environment="sandbox",
-        username="staff",
+    return stage.runtime.journal.batches("sandbox", "staff").begin(
         file_name="a*file*.csv",
         layout=layout.model_dump(),
         choices=choices.model_dump(),
@@ -66,7 +64,7 @@ def test_a_preview_sends_what_is_ready_and_shows_what_became_of_it(stage: Stage)
 
 def test_a_batch_whose_program_stopped_says_so_and_goes_on(stage: Stage) -> None:
     batch_id = batch_of(stage, 2)
-    batches = stage.runtime.journal.batches
+    batches = stage.runtime.journal.batches("sandbox", "staff")
     sources, layout = many_orders(2)
     prepare(batches, batch_id, judged(sources, layout, Choices()))
     screen = stage.screen("import_orders")

@@ -14,6 +14,8 @@ def send_batch(place: Place, batch_id: str, *, progress: Connection) -> None:
         progress.send("looks")
         return False
 
-    with place.opened() as (desk, journal):
-        BatchSender(desk=desk, batches=journal.batches, concurrency=4, stopping=looks).run(CLERK, batch_id)
+    with place.opened() as (desk, _):
+        BatchSender(desk=desk, batches=desk.imports(CLERK), concurrency=4, stopping=looks).run(
+            CLERK, batch_id
+        )
         progress.send("finished")

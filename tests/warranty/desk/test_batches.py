@@ -17,15 +17,13 @@ from warranty.journal import BatchState, Journal, RowState
 
 def begun(journal: Journal, number: int) -> str:
     sources, layout = many_orders(number)
-    batch_id = journal.batches.begin(
-        environment="sandbox",
-        username=CLERK.username,
+    batch_id = journal.batches("sandbox", CLERK.username).begin(
         file_name="orders.csv",
         layout=layout.model_dump(),
         choices=Choices().model_dump(),
         sources=[source.model_dump() for source in sources],
     )
-    assert prepare(journal.batches, batch_id, judged(sources, layout, Choices()))
+    assert prepare(journal.batches("sandbox", CLERK.username), batch_id, judged(sources, layout, Choices()))
     return batch_id
 
 
@@ -39,21 +37,25 @@ def test_a_paused_import_keeps_the_rest_and_goes_on_with_it(
     batch_id = begun(journal, 40)
 
     def pause() -> bool:
-        if journal.batches.counts(batch_id).get(RowState.DONE, 0) >= 5:
-            journal.batches.set_state(batch_id, BatchState.PAUSED, only_from=(BatchState.SENDING,))
+        if journal.batches("sandbox", CLERK.username).counts(batch_id).get(RowState.DONE, 0) >= 5:
+            journal.batches("sandbox", CLERK.username).set_state(
+                batch_id, BatchState.PAUSED, only_from=(BatchState.SENDING,)
+            )
         return False
 
-    sender = BatchSender(desk=desk, batches=journal.batches, concurrency=4, stopping=pause)
+    sender = BatchSender(desk=desk, batches=desk.imports(CLERK), concurrency=4, stopping=pause)
     sender.run(CLERK, batch_id)
-    counts = journal.batches.counts(batch_id)
-    assert journal.batches.batch(batch_id).state is BatchState.PAUSED
+    counts = journal.batches("sandbox", CLERK.username).counts(batch_id)
+    assert journal.batches("sandbox", CLERK.username).batch(batch_id).state is BatchState.PAUSED
     assert 5 <= counts[RowState.DONE] < 40
     assert counts[RowState.WAITING] == 40 - counts[RowState.DONE]
     assert len(stored(sandbox)) == counts[RowState.DONE]
-    journal.batches.set_state(batch_id, BatchState.SENDING, only_from=(BatchState.PAUSED,))
-    BatchSender(desk=desk, batches=journal.batches, concurrency=4).run(CLERK, batch_id)
-    assert journal.batches.counts(batch_id) == {RowState.DONE: 40}
-    assert journal.batches.batch(batch_id).state is BatchState.FINISHED
+    journal.batches("sandbox", CLERK.username).set_state(
+        batch_id, BatchState.SENDING, only_from=(BatchState.PAUSED,)
+    )
+    BatchSender(desk=desk, batches=desk.imports(CLERK), concurrency=4).run(CLERK, batch_id)
+    assert journal.batches("sandbox", CLERK.username).counts(batch_id) == {RowState.DONE: 40}
+    assert journal.batches("sandbox", CLERK.username).batch(batch_id).state is BatchState.FINISHED
     assert len(stored(sandbox)) == len(set(stored(sandbox))) == 40
 
 
@@ -67,13 +69,13 @@ def test_an_import_whose_process_was_killed_goes_on_and_no_order_is_stored_twice
             assert told.recv() == "looks"
         process.kill()
         process.join()
-    counts = journal.batches.counts(batch_id)
+    counts = journal.batches("sandbox", CLERK.username).counts(batch_id)
     assert 0 < counts[RowState.DONE] < 60
-    assert journal.batches.batch(batch_id).state is BatchState.SENDING
+    assert journal.batches("sandbox", CLERK.username).batch(batch_id).state is BatchState.SENDING
     sandbox.clear_faults()
     clock.advance(timedelta(days=365))  # beyond the time of the process: what was on its way is late now
-    BatchSender(desk=desk, batches=journal.batches, concurrency=4).run(CLERK, batch_id)
-    assert journal.batches.counts(batch_id) == {RowState.DONE: 60}
+    BatchSender(desk=desk, batches=desk.imports(CLERK), concurrency=4).run(CLERK, batch_id)
+    assert journal.batches("sandbox", CLERK.username).counts(batch_id) == {RowState.DONE: 60}
     assert len(stored(sandbox)) == len(set(stored(sandbox))) == 60
     # Only what was on its way was asked a second time.
     assert len(sandbox.calls()) <= 64
@@ -90,5 +92,5 @@ def test_two_processes_on_one_import_send_each_order_once(
         for told in (first, second):
             while told.recv() != "finished":
                 pass
-    assert journal.batches.counts(batch_id) == {RowState.DONE: 40}
+    assert journal.batches("sandbox", CLERK.username).counts(batch_id) == {RowState.DONE: 40}
     assert len(stored(sandbox)) == len(set(stored(sandbox))) == len(sandbox.calls()) == 40

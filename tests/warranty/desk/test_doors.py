@@ -13,7 +13,7 @@ from warranty.claims.readings import ClaimReadings
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied
 from warranty.files.catalogue import CatalogueFile
-from warranty.journal import AttemptFilter, Journal
+from warranty.journal import AttemptFilter, BatchState, Changed, Journal, RowState
 from warranty.retrieval import ClaimSet
 
 NOBODY = Operator(username="nobody", name="Nobody", role=Role.STAFF)
@@ -123,3 +123,31 @@ def test_drafts_and_choices_are_a_persons_own(desk: Desk, clerk: Operator, colle
     assert desk.claim_views(colleague).load() is None
     assert [draft.draft_id for draft in desk.drafts(clerk, "submit_order").all()] == ["d"]
     assert desk.claim_views(clerk).load() == {"mine": {}}
+
+
+def test_an_import_is_a_persons_own_even_for_who_knows_its_id(
+    desk: Desk, clerk: Operator, colleague: Operator
+) -> None:
+    own, theirs = desk.imports(clerk), desk.imports(colleague)
+    batch_id = own.begin(
+        file_name="orders.csv", layout={}, choices={}, sources=[{"number": 1, "name": "#1", "row": 2}]
+    )
+    before = own.batch(batch_id), own.orders(batch_id)
+    with pytest.raises(KeyError):
+        theirs.batch(batch_id)
+    assert (theirs.open_batch(), theirs.orders(batch_id), theirs.counts(batch_id)) == (None, [], {})
+    waiting = Changed(number=1, state=RowState.WAITING, body={}, order_id="o-1")
+    assert not theirs.start(batch_id, [waiting])
+    assert not theirs.set_state(batch_id, BatchState.FINISHED)
+    theirs.change(batch_id, [waiting])
+    theirs.correct(batch_id, 1, {"number": 1})
+    theirs.choose(batch_id, {"id_column": "Id"})
+    theirs.close(batch_id)
+    assert (own.batch(batch_id), own.orders(batch_id)) == before
+    assert own.start(batch_id, [waiting])
+    own.change(batch_id, [Changed(number=1, state=RowState.REFUSED)])
+    own.set_state(batch_id, BatchState.FINISHED)
+    refused = own.batch(batch_id), own.orders(batch_id)
+    theirs.wait_again(batch_id, tuple(RowState))
+    theirs.preview_again(batch_id)
+    assert (own.batch(batch_id), own.orders(batch_id)) == refused

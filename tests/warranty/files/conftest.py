@@ -59,15 +59,13 @@ class Counter:
 
     @property
     def batches(self) -> Batches:
-        return self.journal.batches
+        return self.desk.imports(CLERK)
 
     def sender(self, **options: object) -> BatchSender:
         return BatchSender(desk=self.desk, batches=self.batches, concurrency=CONCURRENCY, **options)  # type: ignore[arg-type]
 
     def begin(self, sources: list[SourceOrder], layout: Layout, choices: Choices) -> str:
         return self.batches.begin(
-            environment="sandbox",
-            username=CLERK.username,
             file_name="orders.csv",
             layout=layout.model_dump(),
             choices=choices.model_dump(),

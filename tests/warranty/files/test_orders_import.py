@@ -251,17 +251,17 @@ def test_customers_are_erased_with_each_order_that_is_done_and_all_of_them_when_
         dumped = "\n".join(database.iterdump())
     assert "customer22" not in dumped
     assert "Whitfield" not in dumped
-    assert counter.batches.open_batch(environment="sandbox", username="staff") is None
+    assert counter.batches.open_batch() is None
 
 
 def test_orders_sent_before_are_recognised_by_the_journal(counter: Counter) -> None:
     batch_id = begun(counter, 3)
     counter.sender().run(CLERK, batch_id)
     ids = [order.order_id for order in counter.batches.orders(batch_id)]
-    found = counter.batches.sent_before("sandbox", [*ids, "another"])
+    found = counter.batches.sent_before([*ids, "another"])
     assert [found[order_id].names for order_id in ids] == [frozenset({order_id}) for order_id in ids]
     assert (len(found), found[ids[0]].products) == (3, frozenset({"TV-1"}))
-    assert counter.batches.sent_before("production", ids) == {}
+    assert counter.journal.batches("production", CLERK.username).sent_before(ids) == {}
 
 
 def test_a_preview_is_prepared_once(counter: Counter) -> None:

@@ -32,9 +32,7 @@ def test_what_is_settled_goes_when_its_time_is_over_and_what_is_not_stays_withou
     sandbox.add_fault("submit_order", "drop_before_write", times=3)
     unknown = desk.send(clerk, order_of(order_id="unknown"), draft_id="b", screen="s")
     journal.drafts("sandbox", "dana", "s").save("c", {"zip": "02134"})
-    journal.batches.begin(
-        environment="sandbox",
-        username="dana",
+    journal.batches("sandbox", "dana").begin(
         file_name="orders.csv",
         layout={},
         choices={},
@@ -47,7 +45,7 @@ def test_what_is_settled_goes_when_its_time_is_over_and_what_is_not_stays_withou
     assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == expected
     assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == Purged()
     assert desk.recent_orders(clerk) == [kept]
-    assert journal.batches.open_batch(environment="sandbox", username="dana") is None
+    assert journal.batches("sandbox", "dana").open_batch() is None
     assert journal.drafts("sandbox", "dana", "s").all() == []
     assert desk.attempt(clerk, unknown.attempt_id) == unknown
     calls = len(sandbox.calls())

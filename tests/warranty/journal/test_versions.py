@@ -85,7 +85,7 @@ def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_ne
     assert (entry.state, entry.landing_url) == (AttemptState.DONE, "https://x/o")
     assert opened.links.note("a-1", username="dana", operator_name="Dana Fields")
     assert [link.order_id for link in opened.links.of_order("sandbox", "o-1")] == ["o-1"]
-    assert opened.batches.open_batch(environment="sandbox", username="dana") is None
+    assert opened.batches("sandbox", "dana").open_batch() is None
     drafts = opened.drafts("sandbox", "dana", "s")
     assert drafts.save("d-3", {})
     assert {draft.draft_id for draft in drafts.all()} == {"d-2", "d-3"}
