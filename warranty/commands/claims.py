@@ -195,10 +195,7 @@ def _refusal(arguments: argparse.Namespace) -> str | None:
         return f"--separator and --bom are for CSV, and {out} is written as {form}: leave them away"
     if out == _STDOUT and arguments.manifest:
         return "--manifest is written beside a file, and --out - is standard output: leave one of them away"
-    taken = out.exists() and not out.is_file()
-    if out != _STDOUT and (taken or not os.access(out.resolve().parent, os.W_OK | os.X_OK)):
-        return f"{out} cannot be written: name a file in a folder that exists and may be written to"
-    return None
+    return None if out == _STDOUT else unwritable(out)
 
 
 def _query(arguments: argparse.Namespace) -> ClaimQuery:
@@ -254,6 +251,14 @@ def _report(claims: ClaimSet, out: Path, *, quiet: bool) -> None:
         for rejected in claims.rejected[:20]:
             where = f"answer {rejected.answer}, record {rejected.record}"
             _say(f"  {where}: {rejected.field or 'the record'} {rejected.reason}")
+
+
+def unwritable(path: Path) -> str | None:
+    """Say that a file cannot be written; None where it can, as far as can be seen before."""
+    taken = path.exists() and not path.is_file()
+    if taken or not os.access(path.resolve().parent, os.W_OK | os.X_OK):
+        return f"{path} cannot be written: name a file in a folder that exists and may be written to"
+    return None
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -6,7 +6,7 @@ from contextlib import closing
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
-from warranty.commands.claims import write_whole
+from warranty.commands.claims import unwritable, write_whole
 from warranty.journal import Attempt, AttemptFilter, AttemptState, open_journal
 from warranty.settings import load_settings
 
@@ -74,6 +74,9 @@ def _line(attempt: Attempt) -> str:
 def _export(arguments: argparse.Namespace) -> int:
     from warranty.journal.export import attempts_csv, attempts_jsonl  # noqa: PLC0415 - `list` and `purge` need no pandas
 
+    if arguments.out is not None and (refusal := unwritable(arguments.out)):
+        print(refusal, file=sys.stderr)
+        return 2
     settings = load_settings()
     with closing(open_journal(settings.journal_url)) as journal:
         found = journal.attempts(settings.environment, _asked(arguments, limit=None))

@@ -120,6 +120,16 @@ class TestCommand:
             )
         assert "o-1" in file.read_text()
 
+    @pytest.mark.parametrize("out", ["nowhere/journal.csv", "."])
+    def test_a_place_where_no_file_can_be_is_told_in_a_sentence(
+        self, shop: Path, capsys: pytest.CaptureFixture[str], out: str
+    ) -> None:
+        assert main(["journal", "export", "--out", out]) == 2
+        assert capsys.readouterr().err == (
+            f"{out} cannot be written: name a file in a folder that exists and may be written to\n"
+        )
+        assert list(shop.glob("*journal.csv*")) == []
+
     def test_list_prints_a_line_for_each(self, shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["journal", "list", "--limit", "1", "--from", "2020-01-31", "--to", "2020-02-02"]) == 0
         printed = capsys.readouterr()
