@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
+import pandas as pd
+
 from warranty.analysis import Period
 
 
@@ -16,12 +18,12 @@ def _last_days(count: int) -> Callable[[date], Period]:
     return lambda today: Period(today - timedelta(days=count - 1), today)
 
 
-def _months(count: int) -> Callable[[date], Period]:
-    """The calendar's month (1), quarter (3) or year (12) that a day is in."""
+def _calendar(unit: str) -> Callable[[date], Period]:
+    """The calendar's month ("M"), quarter ("Q") or year ("Y") that a day is in."""
 
     def around(day: date) -> Period:
-        first = date(day.year, day.month - (day.month - 1) % count, 1)
-        return Period(first, (first + timedelta(days=31 * count)).replace(day=1) - timedelta(days=1))
+        span = pd.Period(day, freq=unit)
+        return Period(span.start_time.date(), span.end_time.date())
 
     return around
 
@@ -43,12 +45,12 @@ PRESETS: Final[Mapping[str, Preset]] = {
     "7-days": Preset("7 days", _last_days(7)),
     "30-days": Preset("30 days", _last_days(30)),
     "90-days": Preset("90 days", _last_days(90)),
-    "this-month": Preset("This month", _months(1)),
-    "last-month": Preset("Last month", _before(_months(1))),
-    "this-quarter": Preset("This quarter", _months(3)),
-    "last-quarter": Preset("Last quarter", _before(_months(3))),
-    "this-year": Preset("This year", _months(12)),
-    "last-year": Preset("Last year", _before(_months(12))),
+    "this-month": Preset("This month", _calendar("M")),
+    "last-month": Preset("Last month", _before(_calendar("M"))),
+    "this-quarter": Preset("This quarter", _calendar("Q")),
+    "last-quarter": Preset("Last quarter", _before(_calendar("Q"))),
+    "this-year": Preset("This year", _calendar("Y")),
+    "last-year": Preset("Last year", _before(_calendar("Y"))),
     "all": Preset("All dates", None),
 }
 """By the name that stands in addresses; a screen offers some of them."""
