@@ -101,18 +101,19 @@ class Calls:
         future.add_done_callback(lambda done: self._results.put((key, done)))
 
     def next_result(self) -> tuple[int, Answer | WarrantyError] | None:
-        """Wait for the next result; None once the reading is cancelled, though an answer that came by then counts."""
-        while not self._cancel.is_set():
+        """Wait for the next result; None once the reading is cancelled and the answers that came by then are given."""
+        while True:
+            cancelled = self._cancel.is_set()
             try:
-                key, done = self._results.get(timeout=_POLL)
+                key, done = self._results.get(timeout=0 if cancelled else _POLL)
             except Empty:
+                if cancelled:
+                    return None
                 continue
             self.running -= 1
             result = done.result()
-            if isinstance(result, WarrantyError) and self._cancel.is_set():
-                return None  # it failed because it was not to be sent any more
-            return key, result
-        return None
+            if isinstance(result, Answer) or not self._cancel.is_set():
+                return key, result  # else it failed because it was not to be sent any more
 
     def close(self) -> None:
         """Send nothing more; what is still on its way is left to end by itself."""

@@ -77,7 +77,8 @@ class Survey:
         self._settled, self._rounds = False, 0
         self.ledger.forget_unproved()
         gaps = list(self.ledger.unread(self._whole))
-        for task in map(self._pieces.read, gaps) if self._walk is None else self._walk.fill(gaps):
+        walk = self._walk if self._walk is not None and self._walk.in_order else None
+        for task in map(self._pieces.read, gaps) if walk is None else walk.fill(gaps):
             self.spawn(task)
 
     def spawn(self, task: Task) -> None:
