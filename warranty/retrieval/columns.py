@@ -5,7 +5,7 @@ are read `CHUNK` by chunk, each in a few calls for all. Only what fails is looke
 records are set aside, each with its answer, its place, the field and the reason.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from operator import itemgetter
@@ -185,19 +185,21 @@ class ClaimColumns:
 
     def _type(self) -> None:
         """Read the timestamps of the gathered texts, all at once where they are good."""
-        texts = pa.concat_arrays(self._gathered).flatten()
-        rows = pa.RecordBatch.from_arrays(
-            [*texts, pa.array(self._origins[-1], pa.int32())], names=[*FIELDS, "part"]
-        )
-        try:
-            typed = self._good(_typed(rows))
-        except pa.ArrowInvalid:
-            for name, kind in TIMESTAMPS.items():
-                for place in odd_places(rows[name], kind):
-                    record = {each: rows[each][place].as_py() for each in FIELDS}
+        texts = dict(zip(FIELDS, pa.concat_arrays(self._gathered).flatten(), strict=True))
+        columns = texts | {"part": pa.array(self._origins[-1], pa.int32())}
+        for name, kind in TIMESTAMPS.items():
+            good = texts[name]
+            try:
+                made = read_timestamps(good, kind)
+            except pa.ArrowInvalid:
+                odd = odd_places(good, kind)
+                for place in odd:
+                    record = {each: texts[each][place].as_py() for each in FIELDS}
                     self._reject(place, name, _odd_reason(kind), record)
-            typed = _typed(self._good(rows))
-        self._batches.append(typed)
+                made = read_timestamps(pc.if_else(_all_but(odd, len(good)), good, None), kind)
+            columns[name], columns[f"{name} tail"] = made
+        typed = pa.RecordBatch.from_arrays([columns[name] for name in _SCHEMA.names], schema=_SCHEMA)
+        self._batches.append(typed.filter(_all_but(self._bad, len(typed))) if self._bad else typed)
         self._origins, self._gathered, self._bad = ([], [], []), [], set()
 
     def _reject(self, place: int, field: str, reason: str, record: Any) -> None:
@@ -207,20 +209,11 @@ class ClaimColumns:
             self._rejected.append((part, RejectedRecord(answer, number, field, reason, record)))
             self._bad.add(place)
 
-    def _good(self, rows: pa.RecordBatch) -> pa.RecordBatch:
-        if not self._bad:
-            return rows
-        good = np.ones(len(rows), np.bool_)
-        good[list(self._bad)] = False
-        return rows.filter(pa.array(good))
 
-
-def _typed(rows: pa.RecordBatch) -> pa.RecordBatch:
-    """Type the columns of texts; raises `ArrowInvalid` where a timestamp is odd."""
-    columns = {name: rows[name] for name in (*FIELDS, "part")}
-    for name, kind in TIMESTAMPS.items():
-        columns[name], columns[f"{name} tail"] = read_timestamps(columns[name], kind)
-    return pa.RecordBatch.from_arrays([columns[name] for name in _SCHEMA.names], schema=_SCHEMA)
+def _all_but(places: Collection[int], length: int) -> pa.BooleanArray:
+    kept = np.ones(length, np.bool_)
+    kept[list(places)] = False
+    return pa.array(kept)
 
 
 def _misfit(record: Any) -> tuple[str, str] | None:
