@@ -46,11 +46,11 @@ class Imports:
         )
         sender = BatchSender(
             desk=self.desk,
-            batches=self.batches,
+            operator=self.operator,
             concurrency=self.at_once,
             stopping=self.jobs.closing.is_set,
         )
-        work = send_in_background(sender, self.operator, self.batches, batch.batch_id)
+        work = send_in_background(sender, self.batches, batch.batch_id)
         self.jobs.start_once(job_of(batch), work)
 
     def send_again(self, batch: Batch) -> None:

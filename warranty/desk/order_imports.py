@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Final
 
-from warranty.access import Operator, Permission
+from warranty.access import Operator
 from warranty.desk import DataErased, Desk, EarlierSending
 from warranty.desk.second_sending import taken_from_here
 from warranty.errors import DeskError
@@ -86,7 +86,7 @@ class _Sent:
 
 
 class BatchSender:
-    """Sends a batch until it is finished or paused; safe to start again at any moment, in any process.
+    """Sends a person's batch until it is finished or paused; safe to start again at any moment, in any process.
 
     `stopping` says that the program ends: the batch then stays as it is, to be gone on with.
     """
@@ -95,20 +95,20 @@ class BatchSender:
         self,
         *,
         desk: Desk,
-        batches: Batches,
+        operator: Operator,
         concurrency: int,
         stopping: Callable[[], bool] = lambda: False,
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
         self._desk = desk
-        self._batches = batches
+        self._operator = operator
+        self._batches = desk.imports(operator)
         self._concurrency = concurrency
         self._stopping = stopping
         self._wait = wait
 
-    def run(self, operator: Operator, batch_id: str) -> None:
+    def run(self, batch_id: str) -> None:
         """Send what waits. Raises `PermissionDenied` and `JournalUnavailable`; the batch may then be run again."""
-        operator.require(Permission.IMPORT_ORDERS)
         self._batches.batch(batch_id)
         with ThreadPoolExecutor(self._concurrency, thread_name_prefix="import") as pool:
             while self._sending(batch_id):
@@ -116,15 +116,15 @@ class BatchSender:
                 if not waiting:
                     self._batches.set_state(batch_id, BatchState.FINISHED, only_from=(BatchState.SENDING,))
                     return
-                known = self._send_all(pool, operator, batch_id, waiting)
-                self._say_what_is_held(operator, batch_id, [] if known else waiting)
+                known = self._send_all(pool, batch_id, waiting)
+                self._say_what_is_held(batch_id, [] if known else waiting)
                 if not known:
                     self._wait(_LOOKS_AGAIN_SECONDS)
 
-    def _say_what_is_held(self, operator: Operator, batch_id: str, held: Sequence[BatchOrder]) -> None:
+    def _say_what_is_held(self, batch_id: str, held: Sequence[BatchOrder]) -> None:
         """Say why nothing goes on: what was on its way when another process stopped, until its time has run out."""
         note = ""
-        attempts = [self._desk.attempt_of(operator, order.draft_id) for order in held]
+        attempts = [self._desk.attempt_of(self._operator, order.draft_id) for order in held]
         ends = [known.deadline for known in attempts if known and known.state is AttemptState.SENDING]
         if ends:
             seconds = max(0, round((max(ends) - datetime.now(UTC)).total_seconds()))
@@ -139,13 +139,11 @@ class BatchSender:
     def _sending(self, batch_id: str) -> bool:
         return not self._stopping() and self._batches.batch(batch_id).state is BatchState.SENDING
 
-    def _send_all(
-        self, pool: ThreadPoolExecutor, operator: Operator, batch_id: str, waiting: list[BatchOrder]
-    ) -> int:
+    def _send_all(self, pool: ThreadPoolExecutor, batch_id: str, waiting: list[BatchOrder]) -> int:
         """Send these, so many at once, until all are sent or the batch is paused; gives how many became something."""
         known = unreached = 0
         left = iter(waiting)
-        under_way = {pool.submit(self._send, operator, order) for order in islice(left, self._concurrency)}
+        under_way = {pool.submit(self._send, order) for order in islice(left, self._concurrency)}
         while under_way:
             done, under_way = futures_wait(under_way, return_when=FIRST_COMPLETED)
             sent = [result for future in done if (result := future.result()).attempt or result.problem]
@@ -156,15 +154,15 @@ class BatchSender:
                 unreached = unreached + 1 if _kind(result) == "NotSent" else 0
             self._pause_where_useless(batch_id, sent, unreached)
             if self._sending(batch_id):
-                under_way |= {pool.submit(self._send, operator, order) for order in islice(left, len(done))}
+                under_way |= {pool.submit(self._send, order) for order in islice(left, len(done))}
         return known
 
-    def _send(self, operator: Operator, waiting: BatchOrder) -> _Sent:
-        attempt = self._desk.attempt_of(operator, waiting.draft_id)
+    def _send(self, waiting: BatchOrder) -> _Sent:
+        attempt = self._desk.attempt_of(self._operator, waiting.draft_id)
         if attempt is None or attempt.nothing_written:
             try:
                 attempt = self._desk.send(
-                    operator,
+                    self._operator,
                     Order.model_validate(waiting.body),
                     draft_id=waiting.draft_id,
                     screen=SCREEN,
@@ -175,13 +173,13 @@ class BatchSender:
         for _ in range(_REPEATS):
             if attempt.state is AttemptState.UNKNOWN:
                 try:
-                    attempt = self._desk.send_order_again(operator, attempt.attempt_id)
+                    attempt = self._desk.send_order_again(self._operator, attempt.attempt_id)
                 except DataErased as problem:
                     return _Sent(waiting, attempt, str(problem))
         if attempt.state is AttemptState.SENDING:
             return _Sent(waiting, None)
         story = (
-            self._desk.order_timeline(operator, attempt.order_id)
+            self._desk.order_timeline(self._operator, attempt.order_id)
             if attempt.already_known is not False
             else [attempt]
         )
@@ -200,14 +198,12 @@ class BatchSender:
             self._batches.set_state(batch_id, BatchState.PAUSED, note=note, only_from=(BatchState.SENDING,))
 
 
-def send_in_background(
-    sender: BatchSender, operator: Operator, batches: Batches, batch_id: str
-) -> Callable[[], None]:
+def send_in_background(sender: BatchSender, batches: Batches, batch_id: str) -> Callable[[], None]:
     """The work of a job: what stops it stands in the batch, so that every tab and the next session see it."""
 
     def work() -> None:
         try:
-            sender.run(operator, batch_id)
+            sender.run(batch_id)
         except DeskError as problem:
             batches.set_state(batch_id, BatchState.PAUSED, note=str(problem), only_from=(BatchState.SENDING,))
 

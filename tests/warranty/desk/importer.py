@@ -15,7 +15,5 @@ def send_batch(place: Place, batch_id: str, *, progress: Connection) -> None:
         return False
 
     with place.opened() as (desk, _):
-        BatchSender(desk=desk, batches=desk.imports(CLERK), concurrency=4, stopping=looks).run(
-            CLERK, batch_id
-        )
+        BatchSender(desk=desk, operator=CLERK, concurrency=4, stopping=looks).run(batch_id)
         progress.send("finished")

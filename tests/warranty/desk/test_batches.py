@@ -43,8 +43,8 @@ def test_a_paused_import_keeps_the_rest_and_goes_on_with_it(
             )
         return False
 
-    sender = BatchSender(desk=desk, batches=desk.imports(CLERK), concurrency=4, stopping=pause)
-    sender.run(CLERK, batch_id)
+    sender = BatchSender(desk=desk, operator=CLERK, concurrency=4, stopping=pause)
+    sender.run(batch_id)
     counts = journal.batches("sandbox", CLERK.username).counts(batch_id)
     assert journal.batches("sandbox", CLERK.username).batch(batch_id).state is BatchState.PAUSED
     assert 5 <= counts[RowState.DONE] < 40
@@ -53,7 +53,7 @@ def test_a_paused_import_keeps_the_rest_and_goes_on_with_it(
     journal.batches("sandbox", CLERK.username).set_state(
         batch_id, BatchState.SENDING, only_from=(BatchState.PAUSED,)
     )
-    BatchSender(desk=desk, batches=desk.imports(CLERK), concurrency=4).run(CLERK, batch_id)
+    BatchSender(desk=desk, operator=CLERK, concurrency=4).run(batch_id)
     assert journal.batches("sandbox", CLERK.username).counts(batch_id) == {RowState.DONE: 40}
     assert journal.batches("sandbox", CLERK.username).batch(batch_id).state is BatchState.FINISHED
     assert len(stored(sandbox)) == len(set(stored(sandbox))) == 40
@@ -74,7 +74,7 @@ def test_an_import_whose_process_was_killed_goes_on_and_no_order_is_stored_twice
     assert journal.batches("sandbox", CLERK.username).batch(batch_id).state is BatchState.SENDING
     sandbox.clear_faults()
     clock.advance(timedelta(days=365))  # beyond the time of the process: what was on its way is late now
-    BatchSender(desk=desk, batches=desk.imports(CLERK), concurrency=4).run(CLERK, batch_id)
+    BatchSender(desk=desk, operator=CLERK, concurrency=4).run(batch_id)
     assert journal.batches("sandbox", CLERK.username).counts(batch_id) == {RowState.DONE: 60}
     assert len(stored(sandbox)) == len(set(stored(sandbox))) == 60
     # Only what was on its way was asked a second time.

@@ -62,7 +62,7 @@ class Counter:
         return self.desk.imports(CLERK)
 
     def sender(self, **options: object) -> BatchSender:
-        return BatchSender(desk=self.desk, batches=self.batches, concurrency=CONCURRENCY, **options)  # type: ignore[arg-type]
+        return BatchSender(desk=self.desk, operator=CLERK, concurrency=CONCURRENCY, **options)  # type: ignore[arg-type]
 
     def begin(self, sources: list[SourceOrder], layout: Layout, choices: Choices) -> str:
         return self.batches.begin(

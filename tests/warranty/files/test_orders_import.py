@@ -50,7 +50,7 @@ def test_all_sixty_orders_of_the_export_are_accounted_for(counter: Counter) -> N
     sources, layout = orders_of(EXPORT.read_bytes())
     batch_id = counter.begin(sources, layout, FRENCH_IN_PARIS)
     prepare(counter.batches, batch_id, judged(sources, layout, FRENCH_IN_PARIS))
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     assert counter.batches.batch(batch_id).state is BatchState.FINISHED
     assert counter.batches.counts(batch_id) == {
         RowState.DONE: 55,
@@ -71,7 +71,7 @@ def test_all_sixty_orders_of_the_export_are_accounted_for(counter: Counter) -> N
 def test_every_tenth_call_fails_and_every_order_is_stored_once(counter: Counter) -> None:
     batch_id = begun(counter, 120)
     failing_every_tenth_call(counter)
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 120}
     assert sorted(counter.stored()) == sorted(set(counter.stored()))
     assert len(counter.stored()) == 120
@@ -82,7 +82,7 @@ def test_a_thousand_orders_with_every_tenth_call_failing_in_flat_memory(counter:
     batch_id = begun(counter, 1_000)
     failing_every_tenth_call(counter)
     tracemalloc.start()
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     held, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert counter.batches.counts(batch_id) == {RowState.DONE: 1_000}
@@ -104,13 +104,13 @@ def test_a_pause_stops_soon_and_going_on_sends_the_rest(counter: Counter) -> Non
             assert paused.wait(60)
 
     counter.line.before = pause
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     counts = counter.batches.counts(batch_id)
     # Nine can be answered before the pause is written; what is on its way then, and no other, is sent to its end.
     assert 10 <= counts[RowState.DONE] <= 9 + CONCURRENCY
     assert counts[RowState.WAITING] == 40 - counts[RowState.DONE]
     counter.batches.set_state(batch_id, BatchState.SENDING, only_from=(BatchState.PAUSED,))
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 40}
     assert len(counter.stored()) == 40
 
@@ -128,12 +128,12 @@ def test_after_a_crash_in_the_middle_the_journal_knows_and_nothing_is_sent_twice
 
     counter.line.before = crash
     with pytest.raises(Crash):
-        counter.sender().run(CLERK, batch_id)
+        counter.sender().run(batch_id)
     # The results of this run were not written into the batch; the attempts of its drafts are in the journal.
     stored = len(counter.stored())
     assert stored >= 8
     counter.line.before = lambda number: None
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 30}
     assert len(counter.stored()) == len(set(counter.stored())) == 30
 
@@ -156,7 +156,7 @@ def test_an_order_that_a_stopped_process_holds_is_named_with_the_time_that_it_is
         notes.append(counter.batches.batch(batch_id).note)
         counter.batches.set_state(batch_id, BatchState.PAUSED)
 
-    counter.sender(wait=wait).run(CLERK, batch_id)
+    counter.sender(wait=wait).run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 1, RowState.WAITING: 1}
     assert re.match(r"1 order is held by the sending that stopped.* In (9\d|100) seconds at most", notes[0])
 
@@ -166,7 +166,7 @@ def test_two_senders_of_one_batch_send_each_order_once(counter: Counter) -> None
 
     batch_id = begun(counter, 30)
     with ThreadPoolExecutor(2) as pool:
-        for future in [pool.submit(counter.sender().run, CLERK, batch_id) for _ in range(2)]:
+        for future in [pool.submit(counter.sender().run, batch_id) for _ in range(2)]:
             future.result()
     assert counter.batches.counts(batch_id) == {RowState.DONE: 30}
     assert counter.line.requests == 30
@@ -181,21 +181,21 @@ def test_a_service_that_is_away_pauses_the_batch_and_its_orders_wait(counter: Co
         raise httpx.ConnectError("no route")
 
     counter.line.before = away
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     batch = counter.batches.batch(batch_id)
     assert batch.state is BatchState.PAUSED
     assert "could not be reached" in batch.note
     assert counter.batches.counts(batch_id) == {RowState.WAITING: 30}
     counter.line.before = lambda number: None
     counter.batches.set_state(batch_id, BatchState.SENDING)
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 30}
 
 
 def test_a_refused_token_pauses_the_batch_at_once(counter: Counter) -> None:
     batch_id = begun(counter, 30)
     counter.sandbox.add_fault(operation="submit_order", kind="status", status=401, times=30)
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     assert counter.batches.batch(batch_id).state is BatchState.PAUSED
     assert "access" in counter.batches.batch(batch_id).note
     assert counter.batches.counts(batch_id) == {RowState.WAITING: 30}
@@ -205,20 +205,20 @@ def test_a_refused_token_pauses_the_batch_at_once(counter: Counter) -> None:
 def test_what_stays_uncertain_is_told_and_sent_again_on_request(counter: Counter) -> None:
     batch_id = begun(counter, 3)
     counter.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=100)
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.UNKNOWN: 3}
     assert all("don't know" in order.result["words"] for order in counter.batches.orders(batch_id))
     counter.sandbox.reset()
     counter.batches.wait_again(batch_id, UNFINISHED)
     counter.batches.set_state(batch_id, BatchState.SENDING)
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 3}
 
 
 def test_a_refused_order_tells_the_words_of_the_service_and_the_others_go_on(counter: Counter) -> None:
     batch_id = begun(counter, 5)
     counter.sandbox.add_fault(operation="submit_order", kind="status", status=400, times=1)
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 4, RowState.REFUSED: 1}
     counter.batches.preview_again(batch_id)
     assert counter.batches.batch(batch_id).state is BatchState.PREVIEW
@@ -232,7 +232,7 @@ def test_a_journal_that_cannot_be_written_pauses_instead_of_losing(counter: Coun
         def run(self, *_: object) -> None:
             raise JournalUnavailable("The journal cannot be written (full).")
 
-    send_in_background(Broken(), CLERK, counter.batches, batch_id)()  # type: ignore[arg-type]
+    send_in_background(Broken(), counter.batches, batch_id)()  # type: ignore[arg-type]
     batch = counter.batches.batch(batch_id)
     assert (batch.state, batch.note) == (BatchState.PAUSED, "The journal cannot be written (full).")
 
@@ -243,7 +243,7 @@ def test_customers_are_erased_with_each_order_that_is_done_and_all_of_them_when_
     sources, layout = orders_of(EXPORT.read_bytes())
     batch_id = counter.begin(sources, layout, FRENCH_IN_PARIS)
     prepare(counter.batches, batch_id, judged(sources, layout, FRENCH_IN_PARIS))
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     kept = [order.number for order in counter.batches.orders(batch_id) if order.source or order.body]
     assert len(kept) == 5
     counter.batches.close(batch_id)
@@ -256,7 +256,7 @@ def test_customers_are_erased_with_each_order_that_is_done_and_all_of_them_when_
 
 def test_orders_sent_before_are_recognised_by_the_journal(counter: Counter) -> None:
     batch_id = begun(counter, 3)
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     ids = [order.order_id for order in counter.batches.orders(batch_id)]
     found = counter.batches.sent_before([*ids, "another"])
     assert [found[order_id].names for order_id in ids] == [frozenset({order_id}) for order_id in ids]
@@ -268,7 +268,7 @@ def test_a_preview_is_prepared_once(counter: Counter) -> None:
     sources, layout = many_orders(3)
     batch_id = counter.begin(sources, layout, Choices())
     assert prepare(counter.batches, batch_id, judged(sources, layout, Choices()))
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     assert not prepare(counter.batches, batch_id, judged(sources, layout, Choices()))
     assert counter.batches.counts(batch_id) == {RowState.DONE: 3}
 
@@ -293,7 +293,7 @@ def test_an_order_whose_id_another_customers_order_has_is_refused_and_the_rest_g
     )
     counter.desk.send(CLERK, other, draft_id="at the counter", screen="submit_order")
     batch_id = begun(counter, 3)
-    counter.sender().run(CLERK, batch_id)
+    counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 2, RowState.REFUSED: 1}
     (refused,) = counter.batches.orders(batch_id, states=(RowState.REFUSED,))
     assert refused.result is not None
