@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from components.forms.autofocus import autofocus
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.orders.recent_orders import SHOWN, order_choices, short_id
@@ -20,10 +19,10 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
 
     `recent` gives orders whose id or items hold a text, newest first.
     """
-    entered = form.text(
-        "order", "Order", placeholder="Scan or type the order id, or paste the landing page's link"
-    )
-    autofocus("Order", key=f"order-first:{form.draft_id}")
+    with st.container(key=f"begin-{form.draft_id}"):  # it has the focus (page_head.html): a scanner types at once
+        entered = form.text(
+            "order", "Order", placeholder="Scan or type the order id, or paste the landing page's link"
+        )
     order_id, problem = order_entered(entered, settings.retailer_uuid)
     if problem:
         st.markdown(f":red[**{plain(problem)}**]")
