@@ -6,24 +6,10 @@ from datetime import datetime
 import streamlit as st
 
 from components.forms.faults import plain
-from components.words.attempts import items_words, moment
+from components.words.attempts import KINDS, OUTCOMES, items_words, moment
 from warranty.errors import JournalUnavailable
-from warranty.journal import Attempt, AttemptState
+from warranty.journal import Attempt
 from warranty.retrieval import ClaimSet
-
-_DONE_WORDS = {
-    "submit_order": "Order sent",
-    "record_sale": "Sale recorded",
-    "notify_checkout": "Checkout notified",
-}
-_STATE_WORDS = {
-    AttemptState.SENDING: "on its way",
-    AttemptState.DONE: "done",
-    AttemptState.REFUSED: "refused by the service",
-    AttemptState.NOT_SENT: "not sent",
-    AttemptState.NOT_RECORDED: "not recorded",
-    AttemptState.UNKNOWN: "outcome unknown",
-}
 
 
 def claim_in_full(claims: ClaimSet, place: int, *, timeline: Callable[[str], Sequence[Attempt]]) -> None:
@@ -60,9 +46,8 @@ def _timeline(attempts: Sequence[Attempt]) -> None:
         st.text("Nothing: the order was not sent from this desk.")
         return
     for attempt in attempts:
-        state = _STATE_WORDS.get(attempt.state, attempt.state.value)
         with st.container(border=True, gap="xxsmall"):
-            st.text(f"{_DONE_WORDS[attempt.operation]}: {state}")
+            st.text(f"{KINDS[attempt.operation]}: {OUTCOMES[attempt.state]}")
             st.text(items_words(attempt.items))
             st.caption(plain(f"{moment(attempt.started_at)}, {attempt.operator_name}"))
 

@@ -14,14 +14,13 @@ from components.claims.claim_details import claim_in_full
 from components.claims.columns import FIRST_COLUMNS, LABELS, SORTINGS, by_heading, column_config
 from components.claims.seal import seal_text
 from components.claims.shown_rows import Places, shown_places
+from components.claims.tab_filter import field_key
 from components.gate import recheck
 from warranty.access import Permission
 from warranty.claims.readings import KeptClaims
 from warranty.journal import Attempt
 
 ROWS_A_PAGE: Final = 200
-_ORDER: Final = tab_filter.WIDGETS + "order"
-_COLUMNS: Final = tab_filter.WIDGETS + "columns"
 _VISIT: Final = "claims-table.visit"
 _OPENING: Final = "claims-table.opening"
 _GENERATION: Final = "claims-table.generation"
@@ -89,24 +88,24 @@ def _page(kept: KeptClaims, shown: Places) -> pa.Table:
 def _controls() -> None:
     """Draw the sorting and the columns."""
     chosen = tab_filter.current()
-    session.fill(_ORDER, chosen.order)
+    session.fill(_order_key(), chosen.order)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             "Sort all claims by",
             list(SORTINGS),
             format_func=lambda name: SORTINGS[name].label,
-            key=_ORDER,
+            key=_order_key(),
             width=250,
             on_change=_take_order,
         )
         with st.popover("Columns", key="claims-columns", on_change="rerun") as folded:
             if folded.open:
-                session.fill_new({_COLUMNS: list(chosen.columns or FIRST_COLUMNS)})
+                session.fill_new({field_key("columns"): list(chosen.columns or FIRST_COLUMNS)})
                 st.multiselect(
                     "Columns, in this order",
                     list(LABELS),
                     format_func=LABELS.__getitem__,
-                    key=_COLUMNS,
+                    key=field_key("columns"),
                     on_change=_take_columns,
                 )
 
@@ -126,12 +125,19 @@ def _words_and_pages(pages: int) -> int:
     return page
 
 
+def _order_key() -> str:
+    """Give the key of the menu: a heading that sorts brings a new one, as what fills the filter's fields does."""
+    return field_key(f"order:{session.recall(_GENERATION, 0)}")
+
+
 def _take_order() -> None:
-    tab_filter.change(order=session.value_of(_ORDER, ""))
+    order = tab_filter.current().order
+    tab_filter.change(order=session.value_of(_order_key(), order))
 
 
 def _take_columns() -> None:
-    columns = tuple(session.value_of(_COLUMNS, list(FIRST_COLUMNS)))
+    shown = tab_filter.current().columns or FIRST_COLUMNS
+    columns = tuple(session.value_of(field_key("columns"), shown))
     tab_filter.change(columns=() if columns == FIRST_COLUMNS else columns)
 
 

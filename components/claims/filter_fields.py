@@ -11,18 +11,13 @@ from streamlit.delta_generator import DeltaGenerator
 from components import session
 from components.claims import tab_filter
 from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, ClaimsFilter
+from components.claims.tab_filter import field_key
 from components.forms.faults import problem_summary
 from components.words.days import PRESETS
 from warranty.analysis import NO_PICK, Period, choices, shown_word
 from warranty.claims.readings import KeptClaims
 from warranty.resources import ClaimQuery
 
-_PERIOD = tab_filter.WIDGETS + "period"
-_STARTED = tab_filter.WIDGETS + "started"
-_EMAIL = tab_filter.WIDGETS + "email"
-_WORDS = tab_filter.WIDGETS + "words"
-_STATUSES = tab_filter.WIDGETS + "statuses"
-_PRODUCTS = tab_filter.WIDGETS + "products"
 _PRESSED = "claims.named-ranges-pressed"
 
 
@@ -42,13 +37,13 @@ def query_fields(*, today: date) -> AskedFor:
     """
     kept = tab_filter.current()
     # A named range, and a new day, bring a date field of their own: one that was there might still send its old days.
-    claimed = f"{tab_filter.WIDGETS}claimed:{session.recall(_PRESSED, 0)}:{today}"
+    claimed = field_key(f"claimed:{session.recall(_PRESSED, 0)}:{today}")
     session.fill_new(
         {
-            _PERIOD: kept.period or None,
+            field_key("period"): kept.period or None,
             claimed: _field_days(kept.days(today)),
-            _STARTED: _field_days(kept.started),
-            _EMAIL: kept.email,
+            field_key("started"): _field_days(kept.started),
+            field_key("email"): kept.email,
         }
     )
     _notice_free_range(claimed, today)
@@ -56,9 +51,9 @@ def query_fields(*, today: date) -> AskedFor:
     st.pills(
         "Claim date",
         OFFERED,
-        default=session.value_of(_PERIOD, None),
+        default=session.value_of(field_key("period"), None),
         format_func=lambda name: PRESETS[name].label,
-        key=_PERIOD,
+        key=field_key("period"),
         on_change=_take_preset,
         label_visibility="collapsed",
     )
@@ -66,8 +61,8 @@ def query_fields(*, today: date) -> AskedFor:
     _range_input(dates, "Claim date, first to last day", claimed)
     mail.text_input(
         "Customer's e-mail",
-        value=session.value_of(_EMAIL, ""),
-        key=_EMAIL,
+        value=session.value_of(field_key("email"), ""),
+        key=field_key("email"),
         placeholder="Any customer",
         autocomplete="off",
         max_chars=254,
@@ -77,11 +72,11 @@ def query_fields(*, today: date) -> AskedFor:
     folded = more.popover("More filters", width="stretch", key="claims-more", on_change="rerun")
     narrowing = None
     if folded.open:
-        _range_input(folded, "Warranty start, first to last day", _STARTED)
+        _range_input(folded, "Warranty start, first to last day", field_key("started"))
         narrowing = folded.container()
     chosen = _chosen(kept, today, claimed, more_is_open=narrowing is not None)
     tab_filter.keep(chosen)
-    typed = session.value_of(_EMAIL, "").strip()
+    typed = session.value_of(field_key("email"), "").strip()
     if typed != chosen.email:
         fault = (
             "This is no complete e-mail address, so the claims are still those of the customer before. Enter all of "
@@ -90,7 +85,7 @@ def query_fields(*, today: date) -> AskedFor:
             else "This is no complete e-mail address, so no customer is filtered for yet. Enter all of it, or empty "
             "the field."
         )
-        problem_summary({"email": fault}, places={"email": _EMAIL})
+        problem_summary({"email": fault}, places={"email": field_key("email")})
     if chosen.email_missing:
         _end_without_email()
     return AskedFor(chosen, words, narrowing)
@@ -99,20 +94,20 @@ def query_fields(*, today: date) -> AskedFor:
 def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
     """Draw words, status and product at their places, with what the set holds to choose from; give the filter."""
     chosen = asked.chosen
-    session.fill_new({_WORDS: chosen.words})
+    session.fill_new({field_key("words"): chosen.words})
     asked.words.text_input(
         "Search in what was read",
-        value=session.value_of(_WORDS, ""),
-        key=_WORDS,
+        value=session.value_of(field_key("words"), ""),
+        key=field_key("words"),
         type="search",
         placeholder="Words or an id",
         max_chars=200,
     )
-    narrowed = replace(chosen, words=session.value_of(_WORDS, "").strip())
+    narrowed = replace(chosen, words=session.value_of(field_key("words"), "").strip())
     if asked.more is not None:
         with asked.more:
-            statuses = _choose("Status", kept, "status", chosen.statuses, _STATUSES)
-            products = _choose("Product", kept, "product_name", chosen.products, _PRODUCTS)
+            statuses = _choose("Status", kept, "status", chosen.statuses, field_key("statuses"))
+            products = _choose("Product", kept, "product_name", chosen.products, field_key("products"))
         narrowed = replace(narrowed, statuses=statuses, products=products)
     tab_filter.keep(narrowed)
     return narrowed
@@ -192,15 +187,15 @@ def _end_without_email() -> None:
 
 def _chosen(kept: ClaimsFilter, today: date, claimed: str, *, more_is_open: bool) -> ClaimsFilter:
     """Give the filter with what its fields hold now."""
-    period: str | None = session.value_of(_PERIOD, None)
-    email = session.value_of(_EMAIL, "").strip()
+    period: str | None = session.value_of(field_key("period"), None)
+    email = session.value_of(field_key("email"), "").strip()
     if not _is_email(email):
         email = kept.email
     chosen = replace(
         kept,
         period=period or "",
         claimed=_days(claimed, kept.claimed),
-        started=_days(_STARTED, kept.started) if more_is_open else kept.started,
+        started=_days(field_key("started"), kept.started) if more_is_open else kept.started,
         email=email,
         email_missing=kept.email_missing and not email,
     )
@@ -214,7 +209,7 @@ def _field_days(days: Period | None) -> tuple[date, ...]:
 
 
 def _take_preset() -> None:
-    name: str | None = session.value_of(_PERIOD, None)
+    name: str | None = session.value_of(field_key("period"), None)
     if name is not None:
         tab_filter.change(period=name, pick=NO_PICK)
         session.remember(_PRESSED, session.recall(_PRESSED, 0) + 1)
@@ -222,10 +217,10 @@ def _take_preset() -> None:
 
 def _notice_free_range(claimed: str, today: date) -> None:
     """No named range is marked once the days are not its days any more."""
-    name: str | None = session.value_of(_PERIOD, None)
+    name: str | None = session.value_of(field_key("period"), None)
     picked: tuple[date, ...] = session.value_of(claimed, ())
     if name and len(picked) != 1 and picked != _field_days(ClaimsFilter(period=name).days(today)):
-        session.fill(_PERIOD, None)
+        session.fill(field_key("period"), None)
 
 
 def _days(key: str, before: Period | None) -> Period | None:

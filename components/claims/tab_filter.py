@@ -11,7 +11,8 @@ from components.claims.claims_filter import PARAMETERS, ClaimsFilter, names_cust
 _FILTER: Final = "claims.filter"
 _ADDRESS: Final = "claims.address"
 _SCREEN: Final = "claims.screen"
-WIDGETS: Final = "claims-filter:"
+_FILLED: Final = "claims.fields-filled"
+_WIDGETS: Final = "claims-filter:"
 
 
 def current() -> ClaimsFilter:
@@ -31,14 +32,23 @@ def current() -> ClaimsFilter:
 def enter(screen: str) -> None:
     """Say which screen draws the fields in this run: another one's fields do not know what these hold."""
     if session.recall(_SCREEN, "") != screen:
-        session.clear_prefixed(WIDGETS)
+        session.clear_prefixed(_WIDGETS)
         session.remember(_SCREEN, screen)
 
 
 def fill_fields(wanted: ClaimsFilter) -> None:
     """Make this the filter, and let the fields take it over; for callbacks, and before fields are drawn."""
-    session.clear_prefixed(WIDGETS)
+    session.clear_prefixed(_WIDGETS)
     session.remember(_FILTER, wanted)
+    session.remember(_FILLED, session.recall(_FILLED, 0) + 1)
+
+
+def field_key(name: str) -> str:
+    """Give the key of a field as it is drawn now.
+
+    Code that fills the fields brings new ones: where a run is cut off, those of before still send their old values.
+    """
+    return f"{_WIDGETS}{session.recall(_FILLED, 0)}:{name}"
 
 
 def keep(chosen: ClaimsFilter) -> None:

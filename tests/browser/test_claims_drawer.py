@@ -31,7 +31,7 @@ def test_a_row_opens_the_claim_in_full_as_plain_text_with_what_this_desk_did_for
     all_claims(page)
     drawer = open_first_row(page)
     expect(drawer.get_by_text(claims_shop.order_id)).to_be_visible(timeout=SLOW)
-    expect(drawer.get_by_text("Order sent: done")).to_be_visible(timeout=SLOW)
+    expect(drawer.get_by_text("New order: Done")).to_be_visible(timeout=SLOW)
     expect(drawer.get_by_text("Maya Office")).to_be_visible(timeout=SLOW)
     assert CUSTOMERS_WORDS in drawer.inner_text()
     assert drawer.locator("h1, b, script, strong, .katex, img[src*='example.com']").count() == 0

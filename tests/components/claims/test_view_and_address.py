@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from components.claims import screen_head
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
@@ -55,6 +57,28 @@ def go_back_to(stage: Stage, test: AppTest, address: Mapping[str, Any]) -> AppTe
     for name, value in address.items():
         test.query_params[name] = value
     return read(stage, test)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [({"words": "battery"}, {"words": "water"}), ({}, {"sort": "product"})]
+)
+def test_back_is_kept_where_a_run_is_cut_off_and_the_fields_still_send_what_they_held(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, before: dict[str, str], after: dict[str, str]
+) -> None:
+    test = opened(stage, {"period": "all", **after})
+    sent = test._tree.get_widget_states()
+    test.query_params.clear()
+    for name, value in {"period": "all", **before}.items():
+        test.query_params[name] = value
+    with monkeypatch.context() as cut:
+        cut.setattr(screen_head, "claims_reading", lambda *_: st.stop())
+        test._run(sent)
+    test._run(sent)
+    shown(test)
+    assert dict(test.query_params) == {"period": "all", **before}
+    search = next(each for each in test.text_input if each.label.startswith("Search"))
+    assert search.value == before.get("words", "")
+    assert next(each for each in test.selectbox if each.label.startswith("Sort")).value == "newest"
 
 
 def email_field(test: AppTest) -> Any:
