@@ -19,7 +19,9 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
 
     `recent` gives orders whose id or items hold a text, newest first.
     """
-    with st.container(key=f"begin-{form.draft_id}"):  # it has the focus (page_head.html): a scanner types at once
+    with st.container(
+        key=f"begin-{form.draft_id}"
+    ):  # it has the focus (page_head.html): a scanner types at once
         entered = form.text(
             "order", "Order", placeholder="Scan or type the order id, or paste the landing page's link"
         )
