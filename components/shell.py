@@ -7,9 +7,8 @@ screen by its URL without this script, and so without sign-in (docs/decisions/ga
 import streamlit as st
 
 from components import session, wiring
-from components.frame.failure_notice import journal_notice
+from components.frame.failure_notice import journal_notice, tell_outage
 from components.frame.header import header
-from components.frame.journal_outage import tell
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
 from components.sign_in.training import training_box
 from warranty.errors import JournalUnavailable
@@ -35,9 +34,7 @@ page = menu(operator)
 continue_to_wanted(operator, page)
 header(operator, runtime.settings.environment, sign_out=runtime.sign_in.begin_sign_out)
 try:
-    tell()
+    tell_outage()
     page.run()
-except (
-    JournalUnavailable
-) as problem:  # what the screen drew before it needed the journal stays above the sentence
+except JournalUnavailable as problem:  # what the screen drew before stays above the sentence
     journal_notice(problem)

@@ -10,7 +10,7 @@ from components.activity.filters import activity_filters
 from components.activity.needs_a_person import activity_open
 from components.activity.order_timeline import timeline_order
 from components.gate import guarded, require
-from components.words.money import counted
+from components.words.amounts import counted
 from warranty.access import Permission
 
 operator = require(Permission.SEE_OWN_ACTIVITY)

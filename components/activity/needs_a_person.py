@@ -12,8 +12,8 @@ from components.forms.faults import plain
 from components.orders.order_actions import order_actions
 from components.sending.ending import failure_of, way_out
 from components.wiring import Runtime
+from components.words.amounts import counted
 from components.words.attempts import KINDS, items_words, moment
-from components.words.money import counted
 from warranty.access import Operator
 from warranty.guidance import guidance
 from warranty.journal import Attempt

@@ -20,9 +20,8 @@ _LAYOUT: Final = {
     "dragmode": False,
     "hoverlabel": {"namelength": -1},
     "bargap": 0.15,
-    "template": {
-        "layout": {}
-    },  # Streamlit's own theme fills it in, light or dark; Plotly's default is 7 kB more
+    # Streamlit's own theme fills it in, light or dark; Plotly's default is 7 kB more.
+    "template": {"layout": {}},
 }
 
 

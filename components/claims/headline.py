@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import streamlit as st
 
-from components.words.money import counted
+from components.words.amounts import counted
 from warranty.analysis import Headline
 
 _LABELS: Final = {

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from components import session
-from components.frame.journal_outage import reporting_outage
+from components.frame.failure_notice import reporting_outage
 from components.gate import recheck
 
 

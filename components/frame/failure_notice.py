@@ -4,10 +4,19 @@ What happened, what it means for the customer at the counter, what to do next, t
 reference for support. The service's words are text, never Markdown: we did not write them.
 """
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Final, ParamSpec
+
 import streamlit as st
 
+from components import session
 from warranty.errors import DeskError, Failure, JournalUnavailable
 from warranty.guidance import guidance
+
+P = ParamSpec("P")
+
+_UNTOLD: Final = "journal-away"
 
 
 def failure_notice(failure: Failure) -> None:
@@ -39,3 +48,28 @@ def reference(attempt_id: str) -> None:
     """The number to tell support; draws nothing where there is none."""
     if attempt_id:
         st.caption(f"Reference for support: {attempt_id}")
+
+
+def reporting_outage(callback: Callable[P, object]) -> Callable[P, None]:
+    """The callback, which does nothing where the journal cannot be reached, and leaves it to `tell_outage` to say so.
+
+    The platform would show its own red box with a traceback.
+    """
+
+    @wraps(callback)
+    def press(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            callback(*args, **kwargs)
+        except JournalUnavailable as problem:
+            session.remember(_UNTOLD, problem)
+
+    return press
+
+
+def tell_outage() -> None:
+    """Draw, once, that the last press did nothing."""
+    problem: JournalUnavailable | None = session.recall(_UNTOLD, None)
+    with st.container():  # always there: what stands below stays mounted when the sentence comes and goes
+        if problem is not None:
+            session.forget(_UNTOLD)
+            journal_notice(problem)

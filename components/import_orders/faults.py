@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import session
 from components.forms.faults import plain
-from components.frame.journal_outage import reporting_outage
+from components.frame.failure_notice import reporting_outage
 from warranty.files.order_files.assessment import Assessed, Fault
 from warranty.places.countries import countries
 from warranty.resources import LONGEST_TEXT

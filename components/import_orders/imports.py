@@ -5,10 +5,10 @@ from functools import partial
 from typing import Final
 
 from components.frame.ask_first import ask_first
-from components.frame.journal_outage import reporting_outage
+from components.frame.failure_notice import reporting_outage
 from components.sending import press
 from components.serving.jobs import JobRegistry
-from components.words.money import counted
+from components.words.amounts import counted
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.desk.order_imports import UNFINISHED, BatchSender, send_in_background

@@ -8,12 +8,12 @@ import pandas as pd
 import streamlit as st
 
 from components import session
-from components.frame.journal_outage import reporting_outage
+from components.frame.failure_notice import reporting_outage
 from components.import_orders.choices import choices_form
 from components.import_orders.faults import faults_list
 from components.import_orders.imports import PREVIEW, Imports, close_button, job_of
 from components.sending import press
-from components.words.money import counted
+from components.words.amounts import counted
 from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
 from warranty.files.order_files.assessment import Assessed, Choices, assess, without_duplicates

@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 
 from components.forms.faults import plain
-from components.frame.journal_outage import reporting_outage
+from components.frame.failure_notice import reporting_outage
 from components.frame.polling import poll
 from components.import_orders.imports import Imports
 from warranty.journal import Batch, BatchState, RowState

@@ -7,7 +7,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from components.frame.journal_outage import reporting_outage
+from components.frame.failure_notice import reporting_outage
 from components.gate import guarded
 from components.import_orders.imports import Imports, close_button
 from warranty.desk.order_imports import UNFINISHED

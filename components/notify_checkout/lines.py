@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
-from components.words.terms import plan_words
+from components.words.amounts import plan_words
 from warranty.journal import ItemLine
 
 Line = dict[str, Any]

@@ -19,8 +19,7 @@ from components.notify_checkout.lines import add_line, is_picked, new_line
 from components.orders.plan_reading import plan_reading
 from components.sending import press
 from components.wiring import Runtime
-from components.words.money import money
-from components.words.terms import plan_words
+from components.words.amounts import money, plan_words
 from warranty.errors import Failure, WarrantyError
 from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.resources import Offer, OfferedProduct

@@ -3,8 +3,7 @@
 import streamlit as st
 
 from components.forms.faults import looked_at
-from components.frame.failure_notice import reference
-from components.frame.journal_outage import reporting_outage
+from components.frame.failure_notice import reference, reporting_outage
 from components.sending.own_drafts import Sending
 from components.sending.settling import settling
 from warranty.journal import Attempt

@@ -17,9 +17,7 @@ def order_actions(
     What is open warns, and what is finished of the kind that the screen `concerns`.
     """
     done = [one for one in story if not one.nothing_written and one.draft_id != apart_from]
-    with (
-        st.container()
-    ):  # always there, so that what stands below stays mounted when the sentences come and go
+    with st.container():  # always there: what stands below stays mounted when the sentences come and go
         if not done:
             return
         lines = "\n".join(f"- {plain(action_words(one, currency))}" for one in done)

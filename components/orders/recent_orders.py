@@ -8,8 +8,8 @@ import streamlit as st
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.navigation import go_to
+from components.words.amounts import counted
 from components.words.attempts import items_words, moment
-from components.words.money import counted
 from warranty.journal import Attempt
 
 SHOWN: Final = 8

@@ -6,8 +6,8 @@ import streamlit as st
 
 from components.gate import guarded
 from components.orders.catalogue import catalogue_of
+from components.words.amounts import months_words
 from components.words.attempts import moment
-from components.words.terms import months_words
 from warranty.files.catalogue import EMPTY, Catalogue
 from warranty.journal import Attempt
 from warranty.printing.confirmation import SoldPlan, sale_confirmation

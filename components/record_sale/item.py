@@ -10,8 +10,7 @@ from components.forms.faults import plain
 from components.record_sale.identifiers import identifier_fields
 from components.record_sale.plan_choice import ChosenPlan, choose, plan_choice
 from components.record_sale.price_field import price_field
-from components.words.money import money
-from components.words.terms import months_words, plan_words
+from components.words.amounts import money, months_words, plan_words
 from warranty.errors import AvailablePlan, Failure
 from warranty.resources import as_whole
 from warranty.resources.money import price_or_none

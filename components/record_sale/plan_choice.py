@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
-from components.words.terms import months_words
+from components.words.amounts import months_words
 from warranty.sales.plans_known import Plan, SaleItem
 
 OTHER: Final = "other"

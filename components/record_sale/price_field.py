@@ -5,7 +5,7 @@ from decimal import Decimal
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
-from components.words.money import compared, counted, money, unusual
+from components.words.amounts import compared, counted, money, unusual
 from warranty.resources.money import format_price, price_or_none
 
 

@@ -3,8 +3,7 @@
 import streamlit as st
 
 from components.forms.faults import looked_at, plain
-from components.frame.failure_notice import reference
-from components.frame.journal_outage import reporting_outage
+from components.frame.failure_notice import reference, reporting_outage
 from components.record_sale.confirmation import confirmation_button
 from components.sending.own_drafts import Sending
 from components.sending.settling import look_up_button, settling

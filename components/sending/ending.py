@@ -9,16 +9,15 @@ from typing import Any, Final
 import streamlit as st
 
 from components.forms.faults import looked_at, plain
-from components.frame.failure_notice import desk_problem_notice, failure_notice
-from components.frame.journal_outage import reporting_outage
+from components.frame.failure_notice import desk_problem_notice, failure_notice, reporting_outage
 from components.frame.polling import poll
 from components.sending import press
 from components.sending.own_drafts import Sending, other_drafts
 from components.sending.settling import AT_THE_COUNTER, look_at_sale, settling
 from components.sending.writes import WRITES
 from components.wiring import Runtime
+from components.words.amounts import counted
 from components.words.attempts import clock_time
-from components.words.money import counted
 from warranty.access import Operator
 from warranty.errors import Failure
 from warranty.journal import Attempt, AttemptState

@@ -14,7 +14,7 @@ import streamlit as st
 from components.browser_part import browser_part
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
-from components.frame.journal_outage import reporting_outage
+from components.frame.failure_notice import reporting_outage
 from components.orders.recent_orders import short_id
 from components.sending import press
 from components.sending.writes import WRITES, Write

@@ -7,9 +7,8 @@ import streamlit as st
 
 from components.charts.colours import MAIN
 from components.forms.faults import plain
+from components.words.amounts import counted, months_words
 from components.words.attempts import ENTRY_COLUMNS, entry_row
-from components.words.money import counted
-from components.words.terms import months_words
 from warranty.analysis.periods import day_words
 from warranty.journal.shift_report import ShiftReport, Sold
 

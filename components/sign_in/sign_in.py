@@ -21,7 +21,7 @@ import streamlit as st
 from components import session
 from components.sign_in.cookie import QuietCookies, write_cookie
 from components.sign_in.throttle import Throttle
-from components.words.money import counted
+from components.words.amounts import counted
 from warranty.access import Operator
 from warranty.accounts import LONGEST_PASSWORD, Accounts
 

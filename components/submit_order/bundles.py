@@ -6,7 +6,7 @@ import streamlit as st
 
 from components.forms.faults import problem_at
 from components.submit_order.basket import Bundle, Line, is_filled, name_of, price_of
-from components.words.money import counted, money
+from components.words.amounts import counted, money
 
 
 def bundle_head(bundle: Bundle, *, currency: str, ungroup: Callable[[], None] | None) -> None:

@@ -12,8 +12,7 @@ from components import session
 from components.forms.draft_form import DraftForm
 from components.forms.faults import looked_at, plain
 from components.forms.reach import phone_problem
-from components.frame.failure_notice import reference
-from components.frame.journal_outage import reporting_outage
+from components.frame.failure_notice import reference, reporting_outage
 from components.frame.two_columns import work_and_aside
 from components.navigation import go_to
 from components.orders.plan_reading import PlanReading, plan_reading

@@ -4,10 +4,10 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.frame.ask_first import ask_first
-from components.frame.journal_outage import reporting_outage
+from components.frame.failure_notice import reporting_outage
 from components.submit_order.basket import total_of, units_of
 from components.submit_order.order_form import EnteredOrder
-from components.words.money import counted, money
+from components.words.amounts import counted, money
 
 
 def order_summary(entered: EnteredOrder, form: DraftForm, *, currency: str) -> None:

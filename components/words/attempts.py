@@ -7,8 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from components.words.money import money
-from components.words.terms import each_of, months_words
+from components.words.amounts import each_of, money, months_words
 from warranty.journal import Attempt, AttemptState, ItemLine, Operation, Settlement
 
 KINDS: Final[Mapping[Operation, str]] = {

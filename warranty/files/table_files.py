@@ -237,9 +237,8 @@ def _text(cell: Any) -> str:
     if isinstance(cell, float):
         return f"{Decimal(format(cell, '.15g')):f}"
     if isinstance(cell, datetime):
-        return (
-            cell.date().isoformat() if cell.time() == datetime.min.time() else cell.isoformat(" ", "seconds")
-        )
+        at_midnight = cell.time() == datetime.min.time()
+        return cell.date().isoformat() if at_midnight else cell.isoformat(" ", "seconds")
     if isinstance(cell, date):
         return cell.isoformat()
     return str(cell)

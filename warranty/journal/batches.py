@@ -223,9 +223,8 @@ class Batches:
 
     def _change(self, connection: Connection, batch_id: str, changes: Iterable[Changed]) -> None:
         here = self._orders(batch_id).where(_ORDER.number == bindparam("changed"))
-        alike = defaultdict[frozenset[str], list[dict[str, Any]]](
-            list
-        )  # orders of which the same columns change
+        # Orders of which the same columns change.
+        alike = defaultdict[frozenset[str], list[dict[str, Any]]](list)
         for change in changes:
             values = {"changed": change.number, "state": change.state, "result": dict(change.result) or None}
             if change.body is not None:

@@ -77,7 +77,7 @@ class ClaimTable:
         self.codes: ClaimCodes = ClaimCodes.of(self.frame)
         at_once = self.frame[
             self.frame["claim_date"].duplicated(keep=False)
-        ]  # few: the rest need no comparing
+        ]  # few; the rest need no comparing
         self.repeated = int(at_once.duplicated().sum())
         self._received = table.select([name for name in table.column_names if name not in FIELDS])
 
