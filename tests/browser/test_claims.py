@@ -209,7 +209,7 @@ def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below
             assert len({round(name["x"]) for name in names}) == 2
 
 
-def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before(
+def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_it_stood(
     page: Page, claims_shop: ClaimsShop, sign_in: SignIn
 ) -> None:
     sign_in(page, claims_shop.dashboard, "manager")
@@ -225,7 +225,10 @@ def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before(
     expect(page).to_have_url(re.compile("/claim_trends.*period=all"), timeout=SLOW)
     drawn(page, 9)
     settled(page)
-    page.locator(".js-plotly-plot .bars path").nth(1).click(force=True)
+    bar = page.locator(".js-plotly-plot .bars path").nth(1)
+    bar.scroll_into_view_if_needed()
+    scrolled = page.get_by_test_id("stMain").evaluate("main => (main.scrollTop += 60)")
+    bar.click(force=True)
     expect(page).to_have_url(re.compile("/claims.*pick="), timeout=SLOW)
     settled(page)
     assert page.evaluate("history.length") == length + 4
@@ -239,6 +242,11 @@ def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before(
         expect(page).to_have_url(re.compile(before), timeout=SLOW)
         expect(page.get_by_role("radio", name=marked)).to_be_checked(timeout=SLOW)
         settled(page)
+        if "period=all" in before and "trends" in before:
+            page.wait_for_function(
+                "top => top > 50 && Math.abs(document.querySelector('[data-testid=stMain]').scrollTop - top) < 3",
+                arg=scrolled,
+            )
 
 
 def test_a_table_leaves_the_browsers_own_search_to_the_browser(
