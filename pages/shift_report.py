@@ -1,14 +1,12 @@
 """Shift report: what was sold in a day or a range, by term and by person, and what went wrong; for managers."""
 
-from functools import partial
-
 import streamlit as st
 
 from components import wiring
-from components.gate import guarded, require
+from components.gate import require
 from components.in_address.filters import asked_days, put_in_address
-from components.shift_report.print import shift_pdf
-from components.shift_report.view import COVERS, shift_charts, shift_figures, shift_tables, tables
+from components.shift_report.print import print_button
+from components.shift_report.view import COVERS, shift_view
 from components.words.attempts import here, moment, today
 from warranty.access import Permission
 
@@ -27,26 +25,5 @@ if report is None:
     st.info(f"Nothing was sent from this desk ({words}).")
     st.stop()
 
-shift_figures(report, settings.currency)
-shift_charts(report, settings.currency)
-shift_tables(report)
-st.download_button(
-    "Print report",
-    data=guarded(
-        partial(
-            shift_pdf,
-            report,
-            tables(report),
-            shop=settings.shop_name,
-            days=words,
-            made=moment(now),
-            currency=settings.currency,
-            mark=settings.print_mark,
-        ),
-        Permission.SEE_SHIFT_REPORT,
-    ),
-    file_name="shift-report.pdf",
-    mime="application/pdf",
-    on_click="ignore",
-    key="shift-pdf",
-)
+shift_view(report, settings.currency)
+print_button(report, settings, days=words, made=moment(now))

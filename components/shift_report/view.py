@@ -37,7 +37,14 @@ def figures(report: ShiftReport, currency: str) -> dict[str, str]:
     }
 
 
-def shift_figures(report: ShiftReport, currency: str) -> None:
+def shift_view(report: ShiftReport, currency: str) -> None:
+    """Draw the figures, the charts and the tables."""
+    _figures(report, currency)
+    _charts(report, currency)
+    _tables(report)
+
+
+def _figures(report: ShiftReport, currency: str) -> None:
     """Draw the sums, six in a row: checkouts stand in the table by person alone."""
     grid = st.grid(6, min_column_width=170, gap="small")
     for name, value in figures(report, currency).items():
@@ -68,7 +75,7 @@ def counted_words(report: ShiftReport) -> str:
     return words
 
 
-def shift_charts(report: ShiftReport, currency: str) -> None:
+def _charts(report: ShiftReport, currency: str) -> None:
     """Draw the charts, two a row; draws nothing where nothing was sold."""
     if not report.sold.plans:
         return
@@ -123,7 +130,7 @@ def revenue_bars(sold_by: SoldBy, currency: str) -> dict[str, Any]:
     }
 
 
-def shift_tables(report: ShiftReport) -> None:
+def _tables(report: ShiftReport) -> None:
     """Draw the tables: by term, by person, and what was refused or is not known."""
     for title, columns, rows in tables(report):
         st.header(title)

@@ -14,6 +14,7 @@ from components.shift_report.print import shift_pdf
 from components.shift_report.view import charted, revenue_bars, tables
 from warranty.journal import Attempt, AttemptState, ItemLine, LinkShown, Operation
 from warranty.journal.shift_report import ShiftReport, shift_report
+from warranty.settings import load_settings
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -167,7 +168,8 @@ def test_the_report_on_paper_has_all_tables_and_says_what_it_covers() -> None:
 
     report = _report()
     printed = [(title, columns, rows) for title, columns, rows in tables(report) if not title.startswith("(")]
-    pdf = shift_pdf(report, printed, shop="Möbel & Söhne", days="21 Nov 2026", made="now", currency="USD")
+    settings = load_settings({"WARRANTY_SHOP_NAME": "Möbel & Söhne"})
+    pdf = shift_pdf(report, printed, settings, days="21 Nov 2026", made="now")
     document = pypdfium2.PdfDocument(pdf)
     text = "\n".join(page.get_textpage().get_text_range() for page in document)
     for words in ("Möbel & Söhne", "85.30 USD", "50.0 %", "By term", "By person", "Refused", "Unknown"):
