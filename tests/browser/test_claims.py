@@ -63,7 +63,9 @@ def test_a_click_on_a_heading_sorts_all_claims_and_a_second_one_turns_them_round
     order = page.get_by_label("Sort all claims by")
     for sorted_by in ("Product, A to Z", "Product, Z to A"):
         click_heading(page)
-        expect(order.first).to_have_value(sorted_by, timeout=SLOW)  # the menu of before may still stand beside it
+        expect(order.first).to_have_value(
+            sorted_by, timeout=SLOW
+        )  # the menu of before may still stand beside it
         settled(page)
     expect(page).to_have_url(re.compile("sort=product-desc"))
     last = max((claim["product_name"] for claim in claims_shop.sandbox.claims()), key=str.casefold)
