@@ -1,14 +1,13 @@
-"""Trends: the claims of the filter as figures and charts, each with its seal, its words and its data."""
+"""Trends: claims as figures and charts, each with what it is told of; a tab for each question."""
 
 import streamlit as st
 
 from components import wiring
-from components.claim_trends.headline import trends_headline
-from components.claims.chart_view import chart_that_opens_claims
-from components.claims.charts import CountedClaims
+from components.claim_trends.ageing import ageing
+from components.claim_trends.outlook import outlook
+from components.claim_trends.overview import overview
+from components.claim_trends.resolution import resolution
 from components.claims.saved_views import title_and_views
-from components.claims.screen_head import claims_head
-from components.claims.seal import end_without_claims
 from components.gate import require
 from warranty.access import Permission
 
@@ -16,19 +15,14 @@ operator = require(Permission.SEE_TRENDS)
 runtime = wiring.runtime()
 
 title_and_views("Trends", runtime.desk.claim_views(operator))
-read = claims_head(runtime.claims.of(operator), screen="claim_trends")
-claims = read.kept.claims
-end_without_claims(claims, shown=len(read.places))
-counted = CountedClaims(read.kept, read.chosen)
-trends_headline(runtime.claims.of(operator), counted, read.chosen, today=read.today)
-st.caption(
-    "A click on a coloured bar opens Claims with the claims of that bar. The grey bar of all other products and "
-    "the squares show numbers only."
+tabs = st.tabs(
+    ["Overview", "Ageing", "Resolution", "Outlook"], key="view", on_change="rerun", bind="query-params"
 )
-first, *others, last = counted.every_chart(today=read.today)
-chart_that_opens_claims(first, claims)
-for pair in (others[:2], others[2:]):
-    for place, chart in zip(st.columns(2, gap="medium"), pair, strict=True):
-        with place:
-            chart_that_opens_claims(chart, claims)
-chart_that_opens_claims(last, claims)
+for tab, draw in zip(tabs[1:], (ageing, resolution, outlook), strict=True):
+    with tab:
+        if tab.open:
+            draw(runtime, operator)
+# The last, for it ends the script where there are no claims.
+with tabs[0]:
+    if tabs[0].open:
+        overview(runtime.claims.of(operator))

@@ -102,6 +102,9 @@ def test_the_whole_runtime_is_handed_to_these_alone() -> None:
     assert handed == {
         "activity/needs_a_person.py",
         "activity/order_timeline.py",
+        "claim_trends/ageing.py",
+        "claim_trends/outlook.py",
+        "claim_trends/resolution.py",
         "notify_checkout/offer_picker.py",
         "sending/ending.py",
         "sending/own_drafts.py",

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Connection,
     DateTime,
     Dialect,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -195,6 +196,70 @@ LINKS_SHOWN: Final = Table(
     Column("operator_name", Text, nullable=False),
     Column("shown_at", Instant, nullable=False),
     Index(None, "shown_at"),
+)
+
+
+LEASES: Final = Table(
+    "leases",
+    METADATA,
+    # What at most one program may do at a time, and until when it may unless it says so again.
+    Column("name", Text, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("until", Instant, nullable=False),
+)
+
+PLANS_SOLD: Final = Table(
+    "plans_sold",
+    METADATA,
+    Column("environment", Text, primary_key=True),
+    Column("month", Text, primary_key=True),  # YYYY-MM, the month in which the plans start
+    Column("product", Text, primary_key=True),
+    Column("plans", Integer, nullable=False),
+    Column("file_name", Text, nullable=False),
+    Column("username", Text, nullable=False),
+    Column("imported_at", Instant, nullable=False),
+)
+
+TIME_NOTES: Final = Table(
+    "time_notes",
+    METADATA,
+    Column("note_id", Text, primary_key=True),
+    Column("environment", Text, nullable=False),
+    Column("first_day", Text, nullable=False),
+    Column("last_day", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("username", Text, nullable=False),
+    Column("operator_name", Text, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Index(None, "environment", "first_day"),
+)
+
+FORECASTS: Final = Table(
+    "forecasts",
+    METADATA,
+    Column("environment", Text, primary_key=True),
+    Column("as_of", Text, primary_key=True),  # YYYY-MM, the last month that was seen whole
+    Column("product", Text, primary_key=True),  # empty: all products
+    Column("month", Text, primary_key=True),  # the month foretold
+    Column("expected", Float, nullable=False),
+    Column("low_80", Float, nullable=False),
+    Column("high_80", Float, nullable=False),
+    Column("low_95", Float, nullable=False),
+    Column("high_95", Float, nullable=False),
+    Column("came", Integer),  # what came, once the month was over; filled in once
+)
+
+ALERTS: Final = Table(
+    "alerts",
+    METADATA,
+    Column("environment", Text, primary_key=True),
+    Column("key", Text, primary_key=True),  # what is told once: the kind and what it is about
+    Column("kind", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("raised_at", Instant, nullable=False),
+    Column("delivered", Kept(tuple[str, ...]), nullable=False),  # the ways by which it has gone out
+    Column("over_at", Instant),
 )
 
 

@@ -1,0 +1,30 @@
+"""The first tab of Trends: the claims of the filter as figures and charts, each with its seal and its data."""
+
+import streamlit as st
+
+from components.claim_trends.headline import trends_headline
+from components.claims.chart_view import chart_that_opens_claims
+from components.claims.charts import CountedClaims
+from components.claims.screen_head import claims_head
+from components.claims.seal import end_without_claims
+from warranty.claims.readings import ClaimReadings
+
+
+def overview(readings: ClaimReadings) -> None:
+    """Draw the filters, the figures and the charts; ends the script here where there is nothing to draw."""
+    read = claims_head(readings, screen="claim_trends")
+    claims = read.kept.claims
+    end_without_claims(claims, shown=len(read.places))
+    counted = CountedClaims(read.kept, read.chosen)
+    trends_headline(readings, counted, read.chosen, today=read.today)
+    st.caption(
+        "A click on a coloured bar opens Claims with the claims of that bar. The grey bar of all other products and "
+        "the squares show numbers only."
+    )
+    first, *others, last = counted.every_chart(today=read.today)
+    chart_that_opens_claims(first, claims)
+    for pair in (others[:2], others[2:]):
+        for place, chart in zip(st.columns(2, gap="medium"), pair, strict=True):
+            with place:
+                chart_that_opens_claims(chart, claims)
+    chart_that_opens_claims(last, claims)

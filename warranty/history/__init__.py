@@ -1,0 +1,1 @@
+"""Complete readings of claims, one a night: what nobody else keeps."""

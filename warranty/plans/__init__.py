@@ -1,0 +1,1 @@
+"""Plans sold: the base that claims are counted against."""

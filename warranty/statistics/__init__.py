@@ -1,0 +1,1 @@
+"""What chance does, and how sure a figure is: numpy alone, pure."""
