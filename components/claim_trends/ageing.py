@@ -1,11 +1,13 @@
 """The tab Ageing of Trends: how soon and how often plans are claimed on after their start."""
 
-import streamlit as st
-
+from components.claim_trends.starts import read_starts
 from components.wiring import Runtime
+from components.words.days import service_today
 from warranty.access import Operator
 
 
 def ageing(runtime: Runtime, operator: Operator) -> None:
     """Draw the tab."""
-    st.caption("Ageing: how soon and how often plans are claimed on after their start.")
+    starts = read_starts(runtime.claims.of(operator), today=service_today())
+    if starts is None:
+        return

@@ -22,39 +22,41 @@ from warranty.retrieval import Progress
 MAIN: Final = "main"
 BEFORE: Final = "before"
 """The claims of the period before, which Trends compares with."""
+STARTS: Final = "starts"
+"""The claims on plans by their start, to today, whatever the period."""
 _POLL_SECONDS: Final = 0.5
 _NOT_WORTH_A_WORD: Final = timedelta(milliseconds=300)
 _UNFINISHED_SHOWN: Final = "claims.unfinished"
 
 
-def claims_reading(readings: ClaimReadings, query: ClaimQuery) -> KeptClaims | None:
+def claims_reading(readings: ClaimReadings, query: ClaimQuery, *, role: str = MAIN) -> KeptClaims | None:
     """Draw how the reading goes, begin one where needed, and give what was read; None where there is nothing yet."""
-    if _needed(MAIN) != query:
+    if role == MAIN and _needed(MAIN) != query:
         need(readings, BEFORE, None)
-    need(readings, MAIN, query)
+    need(readings, role, query)
     begins = readings.look(query).wanting
-    found = look_or_read(readings, MAIN, query)
+    found = look_or_read(readings, role, query)
     if begins:
         readings.wait(query, longest=_NOT_WORTH_A_WORD)
         found = readings.look(query)
     if found.fault is not None:
         raise found.fault
     if found.running:
-        _progress(readings, query)
+        _progress(readings, role, query)
     elif found.left:
         st.info(
             "**You stopped waiting.** These claims are still read for another window, and stay for you as well."
         )
-        _read_button("Wait for them again", "claims-wait", readings, query)
+        _read_button("Wait for them again", "claims-wait", readings, role, query)
     elif found.failure is not None:
         failure_notice(found.failure)
-        _read_button("Try again", "claims-try-again", readings, query)
+        _read_button("Try again", "claims-try-again", readings, role, query)
     elif found.kept is None:
         st.info(
             "**The reading was stopped before the service answered.** Nothing was read, so it is not known "
             "whether any claims fit this filter."
         )
-        _read_button("Read these claims", "claims-read", readings, query)
+        _read_button("Read these claims", "claims-read", readings, role, query)
     elif found.unfinished is not None:
         _unfinished_notice(found.kept, found.unfinished)
     later = found.unfinished
@@ -113,8 +115,8 @@ def _viewer(role: str) -> str:
     return f"{session.tab_name()}:{role}"
 
 
-def _read_button(label: str, key: str, readings: ClaimReadings, query: ClaimQuery) -> None:
-    st.button(label, on_click=start_reading, args=(readings, MAIN, query), key=key)
+def _read_button(label: str, key: str, readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
+    st.button(label, on_click=start_reading, args=(readings, role, query), key=key)
 
 
 def while_running(
@@ -136,7 +138,7 @@ def while_running(
     poll(draw, every=_POLL_SECONDS, key=f"claims-reading-{role}", permission=permission)
 
 
-def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
+def _progress(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
     def show(found: Reading) -> None:
         # On the left: More filters, when open, lies over what is on the right.
         button, words = st.columns([1, 4], vertical_alignment="center")
@@ -146,13 +148,13 @@ def _progress(readings: ClaimReadings, query: ClaimQuery) -> None:
             "Stop reading",
             key="claims-stop",
             on_click=stop_waiting,
-            args=(readings, MAIN, query),
+            args=(readings, role, query),
             help="What was read so far stays on the screen, marked as incomplete, and Refresh goes on from there. "
             "Whoever else waits for these claims still gets them.",
             width="stretch",
         )
 
-    while_running(readings, MAIN, query, show, permission=Permission.READ_CLAIMS)
+    while_running(readings, role, query, show, permission=Permission.READ_CLAIMS)
 
 
 def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:

@@ -1,0 +1,113 @@
+"""The claims on plans by the month of their start: chosen, read to today, and sealed, for the tabs that tell by age."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+import streamlit as st
+
+from components import session
+from components.claims.reading import STARTS, claims_reading, start_reading
+from components.claims.seal import missing_notice, seal_badge, unreadable_records
+from components.in_address.filters import addressed
+from components.words.days import service_today
+from warranty.analysis import Period, shown_word
+from warranty.analysis.figures import Base
+from warranty.analysis.starts import StartTable, month_words, starts_back
+from warranty.claims.readings import ClaimReadings
+from warranty.desk.scrubbing import without_addresses
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimSet
+
+_MONTHS: Final = {"12": "1 year", "24": "2 years", "36": "3 years", "60": "5 years"}
+_FIRST: Final = "36"
+_PRODUCT: Final = "of-product"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStarts:
+    """What was read, counted by start and age, and the product that is looked at (None: all of them)."""
+
+    claims: ClaimSet
+    table: StartTable
+    product: str | None
+
+    @property
+    def words(self) -> str:
+        """What is told of: `plans started Nov 2023 to Oct 2026, product Gas grill`."""
+        first, last = (month_words(month) for month in (self.table.starts[0], self.table.starts[-1]))
+        product = "" if self.product is None else f", product {shown_word(self.product)}"
+        return f"plans started {first} to {last}{product}"
+
+    @property
+    def base(self) -> Base:
+        """What every figure of these is told of."""
+        return Base(
+            of=f"claims on {self.words}",
+            count=int(self.table.counts(self.product).sum()),
+            as_of=self.claims.as_of,
+            leaves_out=tuple(
+                f"{count:,} {words}, of any product" for words, count in self.table.left_out.items()
+            ),
+        )
+
+
+def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
+    """Draw what to look at and how its reading goes; None while there is nothing to count, with the reason."""
+    months, product_place = st.columns([2, 3], vertical_alignment="bottom")
+    chosen = months.segmented_control(
+        "Plans started in the last",
+        list(_MONTHS),
+        key=addressed("starts", _MONTHS, _FIRST),
+        format_func=_MONTHS.__getitem__,
+        required=True,
+        help="Whole months before this one. Claims on these plans are read to today, whatever their date.",
+    )
+    started = starts_back(today, int(chosen or _FIRST))
+    query = ClaimQuery(warranty_start_dates=started.times)
+    kept = claims_reading(readings, query, role=STARTS)
+    if kept is None:
+        return None
+    claims = kept.claims
+    # A set that was kept over the end of a month is told as of the day on which it was read.
+    as_of = service_today(claims.as_of)
+    table = kept.derived(
+        ("starts", as_of), lambda: StartTable.of(claims.frame, as_of=as_of, first=started.first)
+    )
+    wanted: str | None = session.value_of(addressed(_PRODUCT, None, None), None)
+    product = product_place.selectbox(
+        "Product",
+        list(dict.fromkeys((*table.products, *([] if wanted is None else [wanted])))),
+        index=None,
+        key=_PRODUCT,
+        format_func=shown_word,
+        placeholder="All products",
+    )
+    _keep_in_address({"starts": None if chosen == _FIRST else chosen, _PRODUCT: product})
+    _seal(readings, query, claims, started)
+    return ReadStarts(claims, table, product)
+
+
+def _seal(readings: ClaimReadings, query: ClaimQuery, claims: ClaimSet, started: Period) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        seal_badge(claims)
+        st.button(
+            "Refresh",
+            on_click=start_reading,
+            args=(readings, STARTS, query),
+            key="starts-refresh",
+            type="tertiary",
+            icon=":material/refresh:",
+        )
+        st.caption(f"Claims of any date on plans that started {started.words}.", width="content")
+    missing_notice(claims)
+    unreadable_records(claims.rejected)
+
+
+def _keep_in_address(values: dict[str, str | None]) -> None:
+    """So that a link opens the same view; what may hold a customer's address never stands there."""
+    for name, value in values.items():
+        if value and value == without_addresses(value):
+            st.query_params[name] = value
+        else:
+            st.query_params.pop(name, None)
