@@ -23,6 +23,7 @@ class Permission(StrEnum):
     READ_CLAIMS = "read claims"
     EXPORT_CLAIMS = "export claims"
     SEE_TRENDS = "see trends"
+    WRITE_NOTES = "write notes"
     SEE_OWN_ACTIVITY = "see own activity"
     SEE_ALL_ACTIVITY = "see all activity"
     EXPORT_ACTIVITY = "export activity"

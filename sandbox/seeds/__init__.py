@@ -1,4 +1,4 @@
-"""What a sandbox holds at first: nothing, a small shop's year and a half, or a busy chain's two years.
+"""What a sandbox holds at first: nothing, a small shop's year and a half, a busy chain's two years, a lemon.
 
 The same clock and the same random seed give the same records.
 """
@@ -7,6 +7,7 @@ from random import Random
 
 from sandbox.seeds.busy import busy_claims
 from sandbox.seeds.demo import demo_claims, sow_demo_orders
+from sandbox.seeds.lemon import lemon_claims
 from sandbox.service.service import DEMO_SUBSCRIBER, Seed, Service
 from sandbox.store.interface import Records
 
@@ -21,3 +22,5 @@ def sow(service: Service, records: Records, seed: Seed) -> None:
         records.add_claims(demo_claims(random, today, orders))
     elif seed == "busy":
         records.add_claims(busy_claims(random, today))
+    elif seed == "lemon":
+        records.add_claims(lemon_claims(random, today))

@@ -13,7 +13,7 @@ from sandbox.store.claim_book import ClaimBook, ClaimsOrder
 from sandbox.store.interface import Store
 from sandbox.store.model import Claim
 
-Seed = Literal["empty", "demo", "busy"]
+Seed = Literal["empty", "demo", "busy", "lemon"]
 
 # Assumption carts.merchants
 MERCHANTS = ("north-store", "harbour-outlet")

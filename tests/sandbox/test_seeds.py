@@ -12,6 +12,7 @@ import pytest
 
 from sandbox import SandboxServer
 from sandbox.seeds.busy import busy_claims
+from sandbox.seeds.lemon import LEMON, MONTHS, STEADY
 from tests.sandbox.shop import Shop
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -68,6 +69,22 @@ def test_demo_shows_something_in_every_usual_period() -> None:
     months = Counter((day.year, day.month) for day in days)
     assert len(months) >= 18
     assert max(days) == NOON.date()
+
+
+def test_lemon_doubles_the_claims_on_one_product_three_months_ago_and_leaves_the_busy_one_steady() -> None:
+    first = held(seed="lemon")
+    assert first == held(seed="lemon")
+    months = [
+        f"{2024 + (7 + back) // 12}-{(7 + back) % 12 + 1:02}" for back in range(MONTHS)
+    ]  # 2024-08 to 2026-10
+    of = Counter((claim["product_name"], claim["claim_date"][:7]) for claim in first[0])
+    before, after = ([of[LEMON, month] for month in part] for part in (months[:-3], months[-3:]))
+    assert 1.75 < sum(after) / 3 / (sum(before) / 24) < 2.25
+    assert 36 < sum(before) / 24 < 44
+    steady = [of[STEADY, month] for month in months]
+    assert 0.75 < sum(steady[-3:]) / 3 / (sum(steady[:-3]) / 24) < 1.25
+    assert sum(steady) > sum(before) + sum(after), "the busy one is not the one to look at"
+    assert max(claim["claim_date"] for claim in first[0]) < NOON.date().isoformat()
 
 
 def test_empty_is_empty() -> None:

@@ -19,7 +19,7 @@ from warranty.desk.scrubbing import without_addresses, without_customer
 from warranty.desk.second_sending import standing_against
 from warranty.desk.sending import Receipt, Sender
 from warranty.desk.unwritten import UnwrittenOutcomes
-from warranty.errors import DeskError, WarrantyError
+from warranty.errors import DeskError, JournalUnavailable, WarrantyError
 from warranty.journal import (
     LOOKED_UP,
     Attempt,
@@ -35,6 +35,7 @@ from warranty.journal import (
     Outcome,
     Preference,
     Settlement,
+    TimeNote,
 )
 from warranty.journal.shift_report import ShiftReport, shift_report
 from warranty.resources import Checkout, Order, Sale
@@ -294,6 +295,28 @@ class Desk:
         """The views of claims that the person saved. Raises `PermissionDenied`."""
         operator.require(Permission.READ_CLAIMS)
         return self._journal.preference(operator.username, f"claims-views.{self._environment}")
+
+    def time_notes(self, operator: Operator) -> list[TimeNote] | None:
+        """The notes on days, for whoever sees charts of claims; None where the journal does not answer.
+
+        Charts are drawn without them then, and say so. Raises `PermissionDenied`.
+        """
+        operator.require(Permission.READ_CLAIMS)
+        try:
+            return self._journal.time_notes(self._environment).all()
+        except JournalUnavailable:
+            return None
+
+    def write_note(self, operator: Operator, note: TimeNote) -> None:
+        """Add a note on days; one with an id replaces that one. Raises `PermissionDenied`, `JournalUnavailable`."""
+        operator.require(Permission.WRITE_NOTES)
+        notes = self._journal.time_notes(self._environment)
+        notes.write(note, username=operator.username, operator_name=operator.name)
+
+    def remove_note(self, operator: Operator, note_id: str) -> None:
+        """Delete a note, whoever wrote it. Raises `PermissionDenied`, `JournalUnavailable`."""
+        operator.require(Permission.WRITE_NOTES)
+        self._journal.time_notes(self._environment).remove(note_id)
 
     def import_columns(self, operator: Operator, layout: str) -> Preference:
         """The columns that the person chose for files of this layout. Raises `PermissionDenied`."""

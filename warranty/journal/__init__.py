@@ -20,8 +20,10 @@ from warranty.journal.entries import (
 from warranty.journal.journal import Begun, Journal, open_journal, utc_now
 from warranty.journal.links import LinkShown, LinksShown
 from warranty.journal.preferences import Preference
+from warranty.journal.time_notes import LONGEST_NOTE, NoteKind, TimeNote, TimeNotes
 
 __all__ = [
+    "LONGEST_NOTE",
     "LOOKED_UP",
     "NOTHING_WRITTEN",
     "Attempt",
@@ -40,6 +42,7 @@ __all__ = [
     "Journal",
     "LinkShown",
     "LinksShown",
+    "NoteKind",
     "Operation",
     "Outcome",
     "Preference",
@@ -47,6 +50,8 @@ __all__ = [
     "RowState",
     "SentBefore",
     "Settlement",
+    "TimeNote",
+    "TimeNotes",
     "open_journal",
     "utc_now",
 ]

@@ -29,6 +29,7 @@ from warranty.journal.tables import (
     PREFERENCES,
     UNSETTLED,
 )
+from warranty.journal.time_notes import TimeNotes
 
 Check = Callable[[Attempt, Sequence[Attempt]], None]
 """Given the attempt to be and the others of its order; raises what stops it."""
@@ -81,6 +82,10 @@ class Journal:
     def drafts(self, environment: str, username: str, screen: str) -> Drafts:
         """One person's drafts of one screen."""
         return Drafts(self._database, self._clock, environment=environment, username=username, screen=screen)
+
+    def time_notes(self, environment: str) -> TimeNotes:
+        """The notes on days of an environment."""
+        return TimeNotes(self._database, self._clock, environment)
 
     def preference(self, username: str, name: str) -> Preference:
         """One person's choice under a name."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC
+from datetime import UTC, date
 from pathlib import Path
 
 import pytest
@@ -13,9 +13,12 @@ from warranty.claims.readings import ClaimReadings
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied
 from warranty.files.catalogue import CatalogueFile
-from warranty.journal import AttemptFilter, BatchState, Changed, Journal, RowState
+from warranty.journal import AttemptFilter, BatchState, Changed, Journal, NoteKind, RowState, TimeNote
 from warranty.retrieval import ClaimSet
 
+RECALL = TimeNote(
+    first=date(2026, 11, 3), last=date(2026, 11, 3), kind=NoteKind.RECALL, words="Chargers called back"
+)
 NOBODY = Operator(username="nobody", name="Nobody", role=Role.STAFF)
 
 
@@ -41,6 +44,9 @@ DOORS: dict[str, tuple[Permission, Callable[[House], object]]] = {
         lambda house: house.desk.drafts(NOBODY, "notify_checkout"),
     ),
     "saved views": (Permission.READ_CLAIMS, lambda house: house.desk.claim_views(NOBODY)),
+    "notes on days": (Permission.READ_CLAIMS, lambda house: house.desk.time_notes(NOBODY)),
+    "a note": (Permission.WRITE_NOTES, lambda house: house.desk.write_note(NOBODY, RECALL)),
+    "no note": (Permission.WRITE_NOTES, lambda house: house.desk.remove_note(NOBODY, "n-1")),
     "columns of a file": (
         Permission.IMPORT_ORDERS,
         lambda house: house.desk.import_columns(NOBODY, "layout"),

@@ -1,0 +1,108 @@
+"""Notes on days, for all charts of that time: a recall, a change of prices, an outage."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Final
+from uuid import uuid4
+
+from sqlalchemy import delete, insert, select, update
+
+from warranty.journal.database import Database
+from warranty.journal.tables import TIME_NOTES
+
+LONGEST_NOTE: Final = 200
+
+
+class NoteKind(StrEnum):
+    """What a note is about."""
+
+    RECALL = "recall"
+    PRICE_CHANGE = "price change"
+    OUTAGE = "outage"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeNote:
+    """Words of up to 200 characters on the days from `first` to `last`, both included.
+
+    Raises `ValueError` with a sentence where the days stand the wrong way round, or the words are missing or too long.
+    """
+
+    first: date
+    last: date
+    kind: NoteKind
+    words: str
+    note_id: str = ""
+    operator_name: str = ""
+
+    def __post_init__(self) -> None:
+        if self.last < self.first:
+            raise ValueError("The first day is after the last: exchange them.")
+        if not self.words.strip():
+            raise ValueError("Say in a few words what happened.")
+        if len(self.words) > LONGEST_NOTE:
+            raise ValueError(f"A note has at most {LONGEST_NOTE} characters.")
+
+    def touches(self, first: date, last: date) -> bool:
+        """Whether a day of the note is among these days, both included."""
+        return self.first <= last and self.last >= first
+
+
+class TimeNotes:
+    """The notes of one environment; every method may raise `JournalUnavailable`."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], environment: str) -> None:
+        self._database = database
+        self._clock = clock
+        self._environment = environment
+
+    def all(self) -> list[TimeNote]:
+        """Every note, the earliest first."""
+        notes = TIME_NOTES.c
+        statement = (
+            select(TIME_NOTES)
+            .where(notes.environment == self._environment)
+            .order_by(notes.first_day, notes.created_at, notes.note_id)
+        )
+        with self._database.read() as connection:
+            return [
+                TimeNote(
+                    note_id=row.note_id,
+                    first=date.fromisoformat(row.first_day),
+                    last=date.fromisoformat(row.last_day),
+                    kind=NoteKind(row.kind) if row.kind in set(NoteKind) else NoteKind.OTHER,
+                    words=row.words,
+                    operator_name=row.operator_name,
+                )
+                for row in connection.execute(statement)
+            ]
+
+    def write(self, note: TimeNote, *, username: str, operator_name: str) -> None:
+        """Add the note; one with an id takes the place of that one, if it is still there, and keeps its writer."""
+        said = {
+            "first_day": note.first.isoformat(),
+            "last_day": note.last.isoformat(),
+            "kind": note.kind.value,
+            "words": note.words.strip(),
+        }
+        with self._database.write() as connection:
+            if note.note_id:
+                own = {"note_id": note.note_id, "environment": self._environment}
+                connection.execute(update(TIME_NOTES).filter_by(**own).values(**said))
+                return
+            new = {
+                "note_id": uuid4().hex,
+                "environment": self._environment,
+                "username": username,
+                "operator_name": operator_name,
+                "created_at": self._clock(),
+            }
+            connection.execute(insert(TIME_NOTES).values(**new, **said))
+
+    def remove(self, note_id: str) -> None:
+        """Delete a note; one that is gone already stays so."""
+        with self._database.write() as connection:
+            connection.execute(delete(TIME_NOTES).filter_by(note_id=note_id, environment=self._environment))
