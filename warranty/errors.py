@@ -8,7 +8,7 @@ service said, word for word, and never a request body, a token, or anything abou
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 
@@ -153,3 +153,17 @@ class PermissionDenied(DeskError):
 
 class JournalUnavailable(DeskError):
     """The journal could not be written, so nothing was sent."""
+
+
+class LeaseHeld(DeskError):
+    """Another program is doing what one at a time may do; `holder` names machine and process, `until` is in UTC."""
+
+    def __init__(self, name: str, holder: str, until: datetime) -> None:
+        super().__init__(f"{holder} holds the lease {name}, until {until:%Y-%m-%d %H:%M:%S} UTC or longer.")
+        self.name = name
+        self.holder = holder
+        self.until = until
+
+
+class LeaseLost(DeskError):
+    """Another program took over what this one was doing, so this one must not go on."""

@@ -18,6 +18,7 @@ from warranty.journal.entries import (
     Settlement,
 )
 from warranty.journal.journal import Begun, Journal, open_journal, utc_now
+from warranty.journal.leases import Lease, Leases
 from warranty.journal.links import LinkShown, LinksShown
 from warranty.journal.preferences import Preference
 from warranty.journal.time_notes import LONGEST_NOTE, NoteKind, TimeNote, TimeNotes
@@ -40,6 +41,8 @@ __all__ = [
     "Intent",
     "ItemLine",
     "Journal",
+    "Lease",
+    "Leases",
     "LinkShown",
     "LinksShown",
     "NoteKind",

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy import URL, ColumnElement, Connection, Engine, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
@@ -162,11 +162,20 @@ def insert_unless_there(connection: Connection, table: Table, values: Mapping[st
 
 
 def upsert(
-    connection: Connection, table: Table, *, key: Mapping[str, Any], values: Mapping[str, Any]
-) -> None:
-    """Insert a row, or give the one with this primary key these values."""
+    connection: Connection,
+    table: Table,
+    *,
+    key: Mapping[str, Any],
+    values: Mapping[str, Any],
+    where: ColumnElement[bool] | None = None,
+) -> bool:
+    """Insert a row, or give the one with this primary key these values, if `where` holds for it as it stands.
+
+    Gives whether one of them was done. Of writers at once, each sees what the one before has left.
+    """
     statement = _insert(connection, table).values(**key, **values)
-    connection.execute(statement.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
+    changed = statement.on_conflict_do_update(index_elements=list(key), set_=dict(values), where=where)
+    return connection.execute(changed.returning(*table.primary_key)).first() is not None
 
 
 def _insert(connection: Connection, table: Table) -> "sqlite.Insert | postgresql.Insert":

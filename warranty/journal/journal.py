@@ -15,6 +15,7 @@ from warranty.journal.batches import Batches
 from warranty.journal.database import Database, insert_unless_there
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Purged, Settlement
+from warranty.journal.leases import Leases
 from warranty.journal.links import LinksShown
 from warranty.journal.preferences import Preference
 from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
@@ -70,6 +71,7 @@ class Journal:
         self._database = database
         self._clock = clock
         self.links = LinksShown(database, clock)
+        self.leases = Leases(database)
 
     def now(self) -> datetime:
         """The journal's clock."""

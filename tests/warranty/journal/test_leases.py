@@ -1,0 +1,81 @@
+"""What one program at a time may do, however many there are and whatever becomes of them."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from threading import Barrier, Event
+
+import pytest
+from sqlalchemy import update
+
+from warranty.errors import LeaseHeld, LeaseLost
+from warranty.journal import Journal, open_journal
+from warranty.journal.tables import LEASES
+
+MINUTE = timedelta(minutes=1)
+OVER = timedelta(0)
+
+
+def test_a_lease_is_one_programs_until_it_gives_it_back_and_others_are_told_whose_it_is(
+    journal: Journal, journal_url: str
+) -> None:
+    with closing(open_journal(journal_url)) as elsewhere:
+        lease = journal.leases.take("history sandbox", lasts=MINUTE)
+        with pytest.raises(LeaseHeld, match=r"process [0-9]+.* holds the lease history sandbox") as held:
+            elsewhere.leases.take("history sandbox", lasts=MINUTE)
+        assert held.value.until > datetime.now(UTC) + MINUTE / 2
+        elsewhere.leases.take("history staging", lasts=MINUTE)  # another lease
+        lease.release()
+        elsewhere.leases.take("history sandbox", lasts=MINUTE)
+
+
+def test_of_several_takers_at_once_one_gets_it(journal: Journal, journal_url: str) -> None:
+    start = Barrier(4)
+
+    def take(_: int) -> bool:
+        with closing(open_journal(journal_url)) as mine:
+            start.wait()
+            try:
+                mine.leases.take("history sandbox", lasts=MINUTE)
+            except LeaseHeld:
+                return False
+            return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(take, range(4))) == [False, False, False, True]
+
+
+def test_the_lease_of_a_program_that_died_ends_and_one_that_lost_it_is_told_so_and_takes_none_back(
+    journal: Journal,
+) -> None:
+    asleep = journal.leases.take("history sandbox", lasts=OVER)
+    asleep.renew()  # late, but nobody has come between
+    with journal.leases.taken("history sandbox", lasts=MINUTE) as taken:
+        with pytest.raises(LeaseLost):
+            asleep.renew()
+        asleep.release()
+        taken.renew()
+    journal.leases.take("history sandbox", lasts=MINUTE)
+
+
+def test_a_lease_is_kept_up_while_something_takes_long_and_its_loss_is_told_meanwhile(
+    journal: Journal,
+) -> None:
+    lost = Event()
+    with journal.leases.taken("history sandbox", lasts=timedelta(seconds=0.2)) as lease:
+        renewed = Event()
+        renew = lease.renew
+
+        def noted() -> None:
+            renew()
+            renewed.set()
+
+        lease.renew = noted  # type: ignore[method-assign]
+        with lease.kept_up(lost):
+            assert renewed.wait(20)
+            with journal._database.write() as connection:
+                until = datetime.now(UTC) + MINUTE
+                connection.execute(update(LEASES).values(holder="the other machine", until=until))
+            assert lost.wait(20)
+    with pytest.raises(LeaseHeld, match="the other machine"):
+        journal.leases.take("history sandbox", lasts=MINUTE)
