@@ -1,11 +1,12 @@
 """What a shop sends and gets, for all tests of our side: an order, a sale, a checkout, a claim, and who sends them."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
 from warranty.access import Operator, Role
+from warranty.analysis import Base
 from warranty.client import WarrantyClient
 from warranty.resources import Checkout, ClaimQuery, Order, Sale
 
@@ -116,6 +117,11 @@ def claim_record(claim_date: datetime | str, number: int = 0, **fields: Any) -> 
         "warranty_start_date": "2026-01-04T00:00:00+01:00",
         **fields,
     }
+
+
+def base(of: str = "claims of any date", *, count: int = 46) -> Base:
+    """What a figure or a chart is told of, where a test does not look at it."""
+    return Base(of=of, count=count, as_of=datetime(2026, 11, 22, 12, tzinfo=UTC), leaves_out=())
 
 
 Call = Callable[[WarrantyClient], object]

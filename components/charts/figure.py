@@ -9,7 +9,7 @@ from typing import Any, Final
 import pandas as pd
 import plotly.graph_objects as go
 
-from warranty.analysis import ChartPick
+from warranty.analysis import Base, ChartPick
 
 _DATES: Final = 42  # pixels
 _LEGEND_ROW: Final = 19
@@ -29,6 +29,7 @@ _LAYOUT: Final = {
 class Chart:
     """A chart to draw: its name in keys, its title, in words what it shows, the figure, and its data as a table.
 
+    `base` is what it is told of: it stands under the title, and in the words for who cannot see it.
     `picks` gives for each trace, by its number, what a click on each of its bars picks (None: nothing).
     `nothing` says why there is nothing to draw: it stands in the chart's place.
     """
@@ -36,6 +37,7 @@ class Chart:
     name: str
     title: str
     words: str
+    base: Base
     figure: go.Figure
     table: pd.DataFrame = field(repr=False)
     picks: Mapping[int, tuple[ChartPick | None, ...]] = field(repr=False)
@@ -96,6 +98,9 @@ def over_legend(height: int, *, most: int, names: int) -> dict[str, Any]:
         "legend": {
             "orientation": "h",
             "traceorder": "normal",
+            # A click would hide claims of which title and seal still speak.
+            "itemclick": False,
+            "itemdoubleclick": False,
             "x": 0,
             "y": -_DATES / height,
             "yanchor": "top",

@@ -55,9 +55,12 @@ def _table_is_drawn() -> bool:
 def chart_view(chart: Chart, claims: ClaimSet, *, key: str, marked: ChartPick = NO_PICK) -> ChartPick | None:
     """Draw the chart, with the `marked` bar standing out; give what the bar stands for that was clicked since."""
     generation = f"chart.{key}.generation"
+    here, read = chart.base.count, len(claims.frame)
+    seal = short_seal(claims) + (f"; {here:,} of them here" if here != read else "")
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
         st.markdown(f"**{plain(chart.title)}**", width="content")
-        st.caption(short_seal(claims), width="content")
+        st.caption(seal, width="content")
+    st.caption(plain(chart.base.words))
     if chart.nothing:
         st.text(chart.nothing)
         return None
@@ -67,11 +70,16 @@ def chart_view(chart: Chart, claims: ClaimSet, *, key: str, marked: ChartPick = 
         config=_CONFIG,
         on_select="rerun" if chart.picks else "ignore",
         selection_mode="points",
-        alt=f"{chart.title}. {chart.words}. {short_seal(claims)}.",
+        alt=f"{chart.title}. {chart.base.words}. {chart.words}. {seal}.",
     )
     with st.expander("Data as a table", key=f"{key}:table", on_change="rerun") as table:
         if table.open:
-            st.dataframe(chart.table, hide_index=True, lazy=False, alt=f"{chart.title}, as a table")
+            st.dataframe(
+                chart.table,
+                hide_index=True,
+                lazy=False,
+                alt=f"{chart.title}, as a table. {chart.base.words}.",
+            )
     picked = chart.picked(event["selection"]) if chart.picks else None
     if picked:
         # The bar would stay marked: drawn under another key it is fresh when somebody comes back.

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import partial
 from typing import Any, Final, TypeVar
 
 import pandas as pd
@@ -15,6 +14,7 @@ from components.claims.claims_filter import ClaimsFilter
 from warranty.analysis import (
     NO_PICK,
     Bars,
+    Base,
     ByProduct,
     ChartPick,
     DaysToClaim,
@@ -25,6 +25,7 @@ from warranty.analysis import (
     Period,
     Step,
     Trends,
+    base_of,
     shown_word,
     trends,
 )
@@ -61,20 +62,32 @@ class CountedClaims:
         """The figures of all these claims."""
         return self._once("headline", Trends.headline)
 
+    @property
+    def base(self) -> Base:
+        """What these figures and charts are told of."""
+        selection, claims = self._selection, self._kept.claims
+        return self._once("base", lambda counts: base_of(claims, selection, count=counts.headline().claims))
+
     def over_time(self) -> Chart:
         """Claims over time by status."""
-        return self._once("over-time", lambda counts: over_time_chart(counts.over_time()))
+        return self._once("over-time", lambda counts: over_time_chart(counts.over_time(), self.base))
 
     def every_chart(self, *, today: date) -> tuple[Chart, ...]:
         """That of claims over time, then those that stand two a row, then the one of warranty starts."""
-        open_by_age = partial(Trends.open_by_age, today=today)
+        base = self.base
+
+        def open_by_age(counts: Trends) -> Chart:
+            return open_by_age_chart(counts.open_by_age(today=today), base, today=today)
+
         return (
             self.over_time(),
-            self._once("by-product", lambda counts: by_product_chart(counts.by_product())),
-            self._once("days-to-claim", lambda counts: days_to_claim_chart(counts.days_to_claim())),
-            self._once(f"open {today}", lambda counts: open_by_age_chart(open_by_age(counts), today=today)),
-            self._once("weekday-by-hour", lambda counts: weekday_by_hour_chart(counts.weekday_by_hour())),
-            self._once("starts-by-age", lambda counts: starts_by_age_chart(counts.starts_by_age())),
+            self._once("by-product", lambda counts: by_product_chart(counts.by_product(), base)),
+            self._once("days-to-claim", lambda counts: days_to_claim_chart(counts.days_to_claim(), base)),
+            self._once(f"open {today}", open_by_age),
+            self._once(
+                "weekday-by-hour", lambda counts: weekday_by_hour_chart(counts.weekday_by_hour(), base)
+            ),
+            self._once("starts-by-age", lambda counts: starts_by_age_chart(counts.starts_by_age(), base)),
         )
 
     def _once(self, name: str, make: Callable[[Trends], Made]) -> Made:
@@ -86,7 +99,7 @@ class CountedClaims:
         return kept.derived((name, selection), lambda: make(counts()))
 
 
-def over_time_chart(counted: OverTime) -> Chart:
+def over_time_chart(counted: OverTime, base: Base) -> Chart:
     """Claims over time by status, stacked."""
     unit, steps, totals = counted.step, counted.steps, counted.counts.sum(axis=1)
     of_status = counted.counts.sum(axis=0)
@@ -101,6 +114,7 @@ def over_time_chart(counted: OverTime) -> Chart:
         name="over-time",
         title=f"Claims by status, by {unit.value}",
         words=f"Stacked bars, one a {unit.value}; most claims: {int(totals[most]):,} on {labels[most]}",
+        base=base,
         figure=checked_figure(
             [
                 {
@@ -129,7 +143,7 @@ def over_time_chart(counted: OverTime) -> Chart:
     )
 
 
-def by_product_chart(counted: ByProduct) -> Chart:
+def by_product_chart(counted: ByProduct, base: Base) -> Chart:
     """The products with the most claims, and the rest as one bar."""
     picks = tuple(ChartPick(product=name) for name in counted.top.labels)
     names, counts = [shown_word(name) for name in counted.top.labels], counted.top.counts.tolist()
@@ -140,6 +154,7 @@ def by_product_chart(counted: ByProduct) -> Chart:
         name="by-product",
         title="Products with the most claims",
         words=f"Bars, one a product; most claims: {names[0]} with {counts[0]:,}" if names else "No claims",
+        base=base,
         figure=checked_figure(
             [
                 {
@@ -168,7 +183,7 @@ def by_product_chart(counted: ByProduct) -> Chart:
     )
 
 
-def days_to_claim_chart(counted: DaysToClaim) -> Chart:
+def days_to_claim_chart(counted: DaysToClaim, base: Base) -> Chart:
     """How long after the start of its warranty a claim came."""
     if counted.median is None:
         median = "no claims"
@@ -180,18 +195,20 @@ def days_to_claim_chart(counted: DaysToClaim) -> Chart:
         name="days-to-claim",
         title="Days from warranty start to claim",
         words=f"Bars, one a run of days; {median}",
+        base=base,
         figure=_upright(counted),
         table=counted.table,
         picks={0: tuple(ChartPick(age=age) for age in counted.ages)},
     )
 
 
-def open_by_age_chart(counted: OpenByAge, *, today: date) -> Chart:
+def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
     """Claims that are not resolved, by how long ago they were made."""
     return Chart(
         name="open-by-age",
         title="Claims not RESOLVED, by age",
         words=f"Bars, one a range of ages on {day_words(today)}; {int(counted.counts.sum()):,} claims in all",
+        base=base,
         figure=_upright(counted),
         table=counted.table,
         picks={0: tuple(ChartPick(days=each, unresolved=True) if each else None for each in counted.days)},
@@ -199,25 +216,27 @@ def open_by_age_chart(counted: OpenByAge, *, today: date) -> Chart:
     )
 
 
-def weekday_by_hour_chart(counted: Grid) -> Chart:
+def weekday_by_hour_chart(counted: Grid, base: Base) -> Chart:
     """When claims are made: weekday by hour, in service time."""
     return _grid_chart(
         "weekday-by-hour",
         "Weekday by hour, in service time",
         "hour",
         counted,
-        "%{y}, %{x}:00 to %{x}:59: %{z:,}",
+        base,
+        hover="%{y}, %{x}:00 to %{x}:59: %{z:,}",
     )
 
 
-def starts_by_age_chart(counted: Grid) -> Chart:
+def starts_by_age_chart(counted: Grid, base: Base) -> Chart:
     """In which month of start, and how many months later, warranties are claimed on."""
     return _grid_chart(
         "starts-by-age",
         "Month of warranty start, by age at claim in months",
         "months from start to claim",
         counted,
-        "started %{y}, %{x} months later: %{z:,}",
+        base,
+        hover="started %{y}, %{x} months later: %{z:,}",
         nothing="No claim here came after the start of its warranty, so there is nothing to draw.",
     )
 
@@ -250,7 +269,9 @@ def _count_axis(counts: Sequence[int]) -> dict[str, Any]:
     return {"rangemode": "tozero", "tickformat": ",d"} | ({"dtick": 1} if few else {})
 
 
-def _grid_chart(name: str, title: str, across: str, grid: Grid, hover: str, *, nothing: str = "") -> Chart:
+def _grid_chart(
+    name: str, title: str, across: str, grid: Grid, base: Base, *, hover: str, nothing: str = ""
+) -> Chart:
     most = ""
     if grid.counts.size and grid.counts.any():
         row, column = divmod(int(grid.counts.argmax()), grid.counts.shape[1])
@@ -261,6 +282,7 @@ def _grid_chart(name: str, title: str, across: str, grid: Grid, hover: str, *, n
         name=name,
         title=title,
         words=f"Squares, the stronger their colour the more claims{most}",
+        base=base,
         figure=checked_figure(
             [
                 {

@@ -14,7 +14,7 @@ from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, ClaimsFil
 from components.claims.tab_filter import field_key
 from components.forms.faults import problem_summary
 from components.words.days import PRESETS
-from warranty.analysis import NO_PICK, Period, choices, shown_word
+from warranty.analysis import NO_PICK, Period, choices, conditions, shown_word
 from warranty.claims.readings import KeptClaims
 from warranty.resources import ClaimQuery
 
@@ -128,13 +128,7 @@ def narrowing_words(chosen: ClaimsFilter, shown: int) -> str:
     """What is left of what was read, and by which filter; empty where nothing narrows it."""
     if not chosen.narrows:
         return ""
-    said = [f"with “{chosen.words}”"] if chosen.words else []
-    for name, values in (("status", chosen.statuses), ("product", chosen.products)):
-        if values:
-            said.append(f"{name} {' or '.join(map(shown_word, values))}")
-    if chosen.pick:
-        said.append(chosen.pick.words)
-    return f"{shown:,} of them shown: {', '.join(said)}."
+    return f"{shown:,} of them shown: {', '.join(conditions(chosen.selection))}."
 
 
 def _range_input(where: DeltaGenerator, label: str, key: str) -> None:

@@ -2,6 +2,8 @@
 
 from warranty.analysis.comparison import Changes, compare
 from warranty.analysis.cube import ClaimCube
+from warranty.analysis.figures import Base, Change, Figure, Form, Verdict
+from warranty.analysis.of_claims import base_of, conditions
 from warranty.analysis.periods import Period, Step
 from warranty.analysis.pick import NO_PICK, ChartPick, shown_word
 from warranty.analysis.selection import Selection, choices
@@ -21,11 +23,15 @@ from warranty.analysis.trends import (
 __all__ = [
     "NO_PICK",
     "Bars",
+    "Base",
     "ByProduct",
+    "Change",
     "Changes",
     "ChartPick",
     "ClaimCube",
     "DaysToClaim",
+    "Figure",
+    "Form",
     "Grid",
     "Headline",
     "OpenByAge",
@@ -34,8 +40,11 @@ __all__ = [
     "Selection",
     "Step",
     "Trends",
+    "Verdict",
+    "base_of",
     "choices",
     "compare",
+    "conditions",
     "covered",
     "shown_word",
     "trends",

@@ -1,8 +1,15 @@
-"""A figure as a thing: a value that cannot be without what it is told of."""
+"""A figure as a thing: a value that cannot be without what it is told of.
+
+Whatever draws a figure takes a `Figure`, never a number, and each part of a `Base` has to be given: so a number without
+a base does not pass mypy. docs/figures.md lists every figure of every screen and file.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Generic, TypeVar
+
+from warranty.analysis.periods import Period
 
 T = TypeVar("T")
 
@@ -20,15 +27,81 @@ class Base:
     as_of: datetime
     leaves_out: tuple[str, ...]
 
+    @property
+    def words(self) -> str:
+        """The base for people: `Claims dated 21 Nov 2026, product Gas grill: 46`."""
+        return f"{self.of[:1].upper()}{self.of[1:]}: {self.count:,}"
+
+
+class Verdict(StrEnum):
+    """What the difference of two counts is worth."""
+
+    BEYOND = "more than chance"
+    GROWING_SALES = "no more than sales growing 6 % a month bring"
+    FALLING_SALES = "no more than sales falling 3 % a month bring"
+    WITHIN = "within chance"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A count of `days` beside that of other days, `against`, as many; both were over and read completely.
+
+    `named` is how the other days are called: `the 21 days before`, `the same days last year`.
+    """
+
+    days: Period
+    now: int
+    against: Period
+    named: str
+    before: int
+    verdict: Verdict
+
+    @property
+    def words(self) -> str:
+        """Both counts and what their difference is worth: `6 more than the 21 days before (36): within chance`."""
+        more = self.now - self.before
+        if not more:
+            return f"as many as in {self.named} ({self.before:,})"
+        return f"{abs(more):,} {'more' if more > 0 else 'fewer'} than {self.named} ({self.before:,}): {self.verdict}"
+
+    @property
+    def short(self) -> str:
+        """For a small place: `+6: within chance`."""
+        more = self.now - self.before
+        return f"{more:+,}: {self.verdict}" if more else "no change"
+
+
+class Form(StrEnum):
+    """How a value is written."""
+
+    COUNT = "count"
+    SHARE = "share"
+    DAYS = "days"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure(Generic[T]):
     """A value with its base; `name` is how screens, files and the list of all figures call it.
 
-    None as a value: it cannot be told, and `why_not` says in a sentence why.
+    None as a value: it cannot be told, and `why_not` says in a sentence why. `changes` are told of counts alone;
+    `no_change` says in a sentence why there is none where somebody would look for one.
     """
 
     name: str
     value: T | None
     base: Base
     why_not: str = ""
+    form: Form = Form.COUNT
+    changes: tuple[Change, ...] = ()
+    no_change: str = ""
+
+    @property
+    def said(self) -> str:
+        """The value in words: `1,204`, `26 %`; a dash where it cannot be told."""
+        if self.value is None:
+            return "–"
+        if self.form is Form.SHARE:
+            return f"{self.value:.0%}".replace("%", " %")
+        if self.form is Form.DAYS and isinstance(self.value, int | float) and self.value < 0:
+            return "below 0"
+        return f"{self.value:,.0f}" if isinstance(self.value, int | float) else str(self.value)

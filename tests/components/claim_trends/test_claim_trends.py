@@ -79,8 +79,21 @@ def test_every_chart_has_its_title_its_seal_and_words_for_who_cannot_see_it(stag
     for title, chart in zip(TITLES, charts, strict=True):
         assert title in said
         assert chart.proto.alt.startswith(f"{title}. ")
-        assert re.search(r"\. complete: (\d+) of \1, read \d\d:\d\d\.$", chart.proto.alt)
+        assert re.search(
+            r"\. Claims dated [^.]*: (\d+)\. .*\. complete: \1 of \1, read \d\d:\d\d\.$", chart.proto.alt
+        )
     assert len(re.findall(r"\bcomplete: (\d+) of \1, read", said)) == 1 + len(TITLES)
+
+
+def test_title_seal_and_words_of_a_chart_know_what_narrows_it(stage: Stage) -> None:
+    test = opened(stage, period="all", product="Arc floor lamp")
+    said = words(test)
+    shown_claims = re.search(r"Claims of any date, product Arc floor lamp: (\d+)", said.replace("\\", ""))
+    assert shown_claims
+    for chart in test.get("plotly_chart"):
+        assert f"Claims of any date, product Arc floor lamp: {shown_claims[1]}. " in chart.proto.alt
+        assert chart.proto.alt.endswith(f"; {shown_claims[1]} of them here.")
+    assert said.count(f"; {shown_claims[1]} of them here") == len(TITLES)
 
 
 def test_where_the_search_leaves_nothing_a_sentence_stands_in_place_of_charts(stage: Stage) -> None:

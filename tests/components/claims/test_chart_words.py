@@ -19,7 +19,7 @@ from components.claims.charts import (
     weekday_by_hour_chart,
 )
 from components.claims.headline import change_words, headline_figures, headline_line
-from tests.components.claims.test_charts import BLACK, WHITE, contrast
+from tests.components.claims.test_charts import BASE, BLACK, WHITE, contrast
 from warranty.analysis import ChartPick, ClaimCube, OpenByAge, Period, Trends
 
 LAST = date(2026, 11, 21)
@@ -45,10 +45,10 @@ def counts(
 
 def charts(counted: Trends) -> list[Chart]:
     return [
-        over_time_chart(counted.over_time()),
-        by_product_chart(counted.by_product()),
-        days_to_claim_chart(counted.days_to_claim()),
-        open_by_age_chart(counted.open_by_age(today=LAST), today=LAST),
+        over_time_chart(counted.over_time(), BASE),
+        by_product_chart(counted.by_product(), BASE),
+        days_to_claim_chart(counted.days_to_claim(), BASE),
+        open_by_age_chart(counted.open_by_age(today=LAST), BASE, today=LAST),
     ]
 
 
@@ -67,7 +67,7 @@ def test_few_claims_have_each_number_on_the_axis_once(claims: int) -> None:
 @pytest.mark.parametrize(("days", "named"), [(1, 1), (3, 3), (7, 7), (8, 4), (31, 7)])
 def test_few_days_are_named_once_each_and_of_many_some(days: int, named: int) -> None:
     period = Period(LAST - timedelta(days=days - 1), LAST)
-    axis = over_time_chart(counts([10], period=period).over_time()).figure.to_dict()["layout"]["xaxis"]
+    axis = over_time_chart(counts([10], period=period).over_time(), BASE).figure.to_dict()["layout"]["xaxis"]
     assert len(set(axis["ticktext"])) == len(axis["tickvals"]) == named
 
 
@@ -87,7 +87,7 @@ def test_a_median_before_the_start_is_told_in_words(days: list[int], monkeypatch
     headline = counted.headline()
     assert headline.median_days_to_claim is not None
     assert headline_line(headline).endswith(" · median before the start of the warranty")
-    assert "half of them before the start" in days_to_claim_chart(counted.days_to_claim()).words
+    assert "half of them before the start" in days_to_claim_chart(counted.days_to_claim(), BASE).words
     shown = _metrics(monkeypatch)
     headline_figures(headline, counts([30]).headline())
     assert shown["Median days to claim"] == ("below 0", None)
@@ -116,15 +116,15 @@ def test_where_all_claims_are_resolved_a_sentence_stands_in_place_of_empty_axes(
     none_open = OpenByAge("age", ("0 to 7 days", "over 7 days"), np.array([0, 0]), (WEEK, None))
     one_open = replace(none_open, counts=np.array([1, 0]))
 
-    assert open_by_age_chart(none_open, today=LAST).nothing.startswith("Every claim here is resolved")
-    assert open_by_age_chart(one_open, today=LAST).nothing == ""
+    assert open_by_age_chart(none_open, BASE, today=LAST).nothing.startswith("Every claim here is resolved")
+    assert open_by_age_chart(one_open, BASE, today=LAST).nothing == ""
 
 
 def test_squares_are_told_by_what_holds_on_light_and_dark_and_the_faintest_is_seen() -> None:
     for make in (weekday_by_hour_chart, starts_by_age_chart):
         counted = counts([3, 60])
         grid = counted.weekday_by_hour() if make is weekday_by_hour_chart else counted.starts_by_age()
-        assert make(grid).words.startswith("Squares, the stronger their colour the more claims")
+        assert make(grid, BASE).words.startswith("Squares, the stronger their colour the more claims")
     faintest = [float(part) for part in SHADES[0][1].removeprefix("rgba(").rstrip(")").split(",")]
     for background in (WHITE, BLACK):
         assert contrast(_over(faintest, background), background) >= 1.5

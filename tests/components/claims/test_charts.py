@@ -11,9 +11,11 @@ from components.charts.colours import MAIN, OTHER, status_colours
 from components.charts.figure import Chart, checked_figure
 from components.claims.charts import CountedClaims, by_product_chart, over_time_chart
 from components.claims.claims_filter import ClaimsFilter
+from tests.builders import base
 from warranty.analysis import Bars, ByProduct, ChartPick, ClaimCube, OverTime, Period, Step, Trends
 from warranty.claims.readings import KeptClaims
 
+BASE = base()
 WHITE, BLACK = "#FFFFFF", "#191815"
 
 
@@ -75,7 +77,7 @@ def test_a_picked_bar_narrows_the_table_and_no_chart(kept: KeptClaims) -> None:
 
 def test_the_bar_of_the_rest_picks_nothing() -> None:
     top = Bars("product", ("TV",), np.array([3], dtype=np.int64))
-    chart = by_product_chart(ByProduct(top, rest=5, other_products=2))
+    chart = by_product_chart(ByProduct(top, rest=5, other_products=2), BASE)
     assert chart.picked({"points": [{"curve_number": 0, "point_index": 0}]}) == ChartPick(product="TV")
     assert chart.picked({"points": [{"curve_number": 0, "point_index": 1}]}) is None
     assert chart.picked({"points": []}) is None
@@ -92,8 +94,8 @@ def test_tags_in_a_name_are_shown_letter_by_letter() -> None:
     )
     period = Period(date(2026, 11, 1), date(2026, 11, 21))
     counts = Trends(ClaimCube.of(frame), period)
-    over_time = over_time_chart(counts.over_time()).figure.to_dict()
-    products = by_product_chart(counts.by_product()).figure.to_dict()
+    over_time = over_time_chart(counts.over_time(), BASE).figure.to_dict()
+    products = by_product_chart(counts.by_product(), BASE).figure.to_dict()
     assert over_time["data"][0]["name"] == "&lt;b&gt;OPEN&lt;/b&gt;"
     assert "<" not in products["data"][0]["customdata"][0]
     assert "<" not in products["layout"]["yaxis"]["ticktext"][0]
@@ -109,7 +111,7 @@ def stacked(first: date, last: date, *days: str) -> tuple[Chart, dict[str, Any]]
             "product_name": pd.array(["TV"] * len(days), dtype="str"),
         }
     )
-    chart = over_time_chart(Trends(ClaimCube.of(frame), Period(first, last)).over_time())
+    chart = over_time_chart(Trends(ClaimCube.of(frame), Period(first, last)).over_time(), BASE)
     return chart, chart.figure.to_dict()
 
 
@@ -202,7 +204,7 @@ def test_long_names_are_told_apart_on_the_axis() -> None:
     names[2] = names[1].replace("name", "size", 1)
     bars = Bars("product", tuple(names), np.array([3, 2, 1]))
     counted = ByProduct(bars, other_products=0, rest=0)
-    labels = by_product_chart(counted).figure.to_dict()["layout"]["yaxis"]["ticktext"]
+    labels = by_product_chart(counted, BASE).figure.to_dict()["layout"]["yaxis"]["ticktext"]
     assert len(set(labels)) == 3
     assert labels[0].startswith("Extraordinarily")
     assert labels[0].endswith("black")
@@ -211,20 +213,27 @@ def test_long_names_are_told_apart_on_the_axis() -> None:
 
 def test_marks_that_turn_the_direction_of_writing_turn_none_of_our_numbers() -> None:
     bars = Bars("product", ("Radio \u202ereversed",), np.array([32]))
-    drawn = by_product_chart(ByProduct(bars, other_products=0, rest=0)).figure.to_dict()
+    drawn = by_product_chart(ByProduct(bars, other_products=0, rest=0), BASE).figure.to_dict()
     assert drawn["data"][0]["customdata"] == ["Radio reversed"]
     assert "\u202e" not in str(drawn)
 
 
 def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:
-    one = by_product_chart(ByProduct(Bars("product", ("Lamp",), np.array([3])), other_products=0, rest=0))
+    one = by_product_chart(
+        ByProduct(Bars("product", ("Lamp",), np.array([3])), other_products=0, rest=0), BASE
+    )
     low, high = one.figure.to_dict()["layout"]["yaxis"]["range"]
     assert low - high == 6
     saturday = Period(date(2026, 11, 21), date(2026, 11, 21))
     counted = OverTime(Step.DAY, (saturday,), ("OPEN",), np.array([[3]]))
-    day = over_time_chart(counted).figure.to_dict()
+    day = over_time_chart(counted, BASE).figure.to_dict()
     assert day["layout"]["xaxis"]["range"] == [-3, 3]
     assert day["layout"]["showlegend"]  # one status has its name as well
     assert (
         "%{meta}<extra></extra>" in day["data"][0]["hovertemplate"]
     )  # outside its box it would lie on the legend
+
+
+def test_no_click_on_the_legend_hides_claims_that_title_and_seal_speak_of(kept: KeptClaims) -> None:
+    legend = CountedClaims(kept, ClaimsFilter()).over_time().figure.to_dict()["layout"]["legend"]
+    assert (legend["itemclick"], legend["itemdoubleclick"]) == (False, False)

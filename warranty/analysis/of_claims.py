@@ -1,0 +1,58 @@
+"""What figures and charts of claims are told of, in words: the query, what narrows it, and what is not in the set."""
+
+from collections.abc import Sequence
+
+from warranty.analysis.figures import Base
+from warranty.analysis.periods import Period
+from warranty.analysis.pick import shown_word
+from warranty.analysis.selection import Selection
+from warranty.retrieval import ClaimSet
+
+_MOST_NAMED = 3
+
+
+def base_of(claims: ClaimSet, selection: Selection, *, count: int) -> Base:
+    """The base of what is told of the `count` claims of the set that are selected. No e-mail is in it."""
+    query = claims.query
+    of = f"claims dated {Period.of(query.claim_dates).words}" if query.claim_dates else "claims of any date"
+    said = [of]
+    if query.warranty_start_dates:
+        said.append(f"on warranties that started {Period.of(query.warranty_start_dates).words}")
+    if query.customer_email:
+        said.append("of one customer")
+    return Base(
+        of=", ".join([*said, *conditions(selection)]),
+        count=count,
+        as_of=claims.as_of,
+        leaves_out=_left_out(claims),
+    )
+
+
+def conditions(selection: Selection) -> list[str]:
+    """What a selection narrows to, each condition in words."""
+    said = [f"with “{selection.text}”"] if selection.text else []
+    for name, values in (("status", selection.statuses), ("product", selection.products)):
+        if values:
+            said.append(f"{name} {_either(values)}")
+    if selection.pick:
+        said.append(selection.pick.words)
+    return said
+
+
+def _either(values: Sequence[str]) -> str:
+    """`A or B`; of many the first two by name: a title has to end."""
+    if len(values) <= _MOST_NAMED:
+        return " or ".join(map(shown_word, values))
+    return f"{shown_word(values[0])}, {shown_word(values[1])} or {len(values) - 2:,} others"
+
+
+def _left_out(claims: ClaimSet) -> tuple[str, ...]:
+    missing = 0 if claims.total is None else max(0, claims.total - claims.received)
+    parts = {
+        "The service did not say how many claims there are": claims.total is None,
+        f"{missing:,} of the claims that the service counts were not read": missing,
+        "It is not proved that all claims are here": not (claims.is_whole or missing or claims.total is None),
+        f"{len(claims.rejected):,} of the claims could not be read": claims.rejected,
+        f"{claims.repeated:,} of the claims repeat another, and others may be missing": claims.repeated,
+    }
+    return tuple(sentence for sentence, holds in parts.items() if holds)
