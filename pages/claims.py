@@ -22,7 +22,7 @@ read = claims_head(runtime.claims.of(operator), screen="claims")
 claims = read.kept.claims
 if operator.may(Permission.EXPORT_CLAIMS):
     with read.buttons:
-        export_buttons(claims, read.chosen.selection, rows=len(read.places))
+        export_buttons(claims, read.chosen.selection(closed=read.kept.closed), rows=len(read.places))
 end_without_claims(claims, shown=len(read.places))
 counted = CountedClaims(read.kept, read.chosen)
 read.summary.text(headline_line(counted.headline()), width="content")
