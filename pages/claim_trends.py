@@ -25,4 +25,4 @@ for tab, draw in zip(tabs[1:], (ageing, resolution, outlook), strict=True):
 # The last, for it ends the script where there are no claims.
 with tabs[0]:
     if tabs[0].open:
-        overview(runtime.claims.of(operator))
+        overview(runtime.claims.of(operator), runtime.desk, operator)

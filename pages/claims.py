@@ -19,12 +19,12 @@ runtime = wiring.runtime()
 
 title_and_views("Claims", runtime.desk.claim_views(operator))
 read = claims_head(runtime.claims.of(operator), screen="claims")
-claims = read.kept.claims
+claims, notes = read.kept.claims, runtime.desk.time_notes(operator)
 if operator.may(Permission.EXPORT_CLAIMS):
     with read.buttons:
-        export_buttons(claims, read.chosen.selection(closed=read.kept.closed), rows=len(read.places))
+        export_buttons(claims, read.chosen.selection, rows=len(read.places), notes=notes)
 end_without_claims(claims, shown=len(read.places))
 counted = CountedClaims(read.kept, read.chosen)
 read.summary.text(headline_line(counted.headline()), width="content")
 claims_table(read.kept, timeline=partial(runtime.desk.order_timeline, operator))
-chart_under_table(counted.over_time, claims, marked=read.chosen.pick)
+chart_under_table(counted.over_time, claims, marked=read.chosen.pick, notes=notes)

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pandas as pd
 import plotly.graph_objects as go
 
-from warranty.analysis import Base, ChartPick
+from warranty.analysis import Base, ChartPick, Period
 
 _DATES: Final = 42  # pixels
 _LEGEND_ROW: Final = 19
@@ -31,7 +31,8 @@ class Chart:
 
     `base` is what it is told of: it stands under the title, and in the words for who cannot see it.
     `picks` gives for each trace, by its number, what a click on each of its bars picks (None: nothing).
-    `nothing` says why there is nothing to draw: it stands in the chart's place.
+    `nothing` says why there is nothing to draw: it stands in the chart's place. `steps` are the days of each bar, where
+    bars stand at 0, 1, … along time: notes on days are drawn on such a chart.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Chart:
     table: pd.DataFrame = field(repr=False)
     picks: Mapping[int, tuple[ChartPick | None, ...]] = field(repr=False)
     nothing: str = ""
+    steps: tuple[Period, ...] = field(repr=False, default=())
 
     def marked(self, pick: ChartPick) -> go.Figure:
         """The figure with the bar that was picked standing out; as it is where this chart has no such bar."""

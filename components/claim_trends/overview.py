@@ -3,14 +3,17 @@
 import streamlit as st
 
 from components.claim_trends.headline import trends_headline
+from components.claim_trends.notes import notes_panel
 from components.claims.chart_view import chart_that_opens_claims
 from components.claims.charts import CountedClaims
 from components.claims.screen_head import claims_head
 from components.claims.seal import end_without_claims
+from warranty.access import Operator
 from warranty.claims.readings import ClaimReadings
+from warranty.desk import Desk
 
 
-def overview(readings: ClaimReadings) -> None:
+def overview(readings: ClaimReadings, desk: Desk, operator: Operator) -> None:
     """Draw the filters, the figures and the charts; ends the script here where there is nothing to draw."""
     read = claims_head(readings, screen="claim_trends")
     claims = read.kept.claims
@@ -21,8 +24,10 @@ def overview(readings: ClaimReadings) -> None:
         "A click on a coloured bar opens Claims with the claims of that bar. The grey bar of all other products and "
         "the squares show numbers only."
     )
+    notes = desk.time_notes(operator)
     first, *others, last = counted.every_chart(today=read.today)
-    chart_that_opens_claims(first, claims)
+    chart_that_opens_claims(first, claims, notes=notes)
+    notes_panel(notes, desk, operator, today=read.today)
     for pair in (others[:2], others[2:]):
         for place, chart in zip(st.columns(2, gap="medium"), pair, strict=True):
             with place:

@@ -1,7 +1,7 @@
 """A chart on the screen: its title, the seal, the chart with words for who cannot see it, and its data as a table."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -9,20 +9,26 @@ import streamlit as st
 
 from components import session
 from components.charts.figure import Chart
+from components.charts.time_notes import note_words, notes_of, with_notes
 from components.claims import tab_filter
 from components.claims.seal import short_seal
 from components.forms.faults import plain
 from components.frame.polling import poll
 from components.navigation import go_to
 from warranty.analysis import NO_PICK, ChartPick
+from warranty.journal import TimeNote
 from warranty.retrieval import ClaimSet
 
 _CONFIG: Final = {"displayModeBar": False, "displaylogo": False, "doubleClick": False, "showTips": False}
 OPENED: Final = "table-first.opened"
 _TABLE_TAKES: Final = 0.7  # seconds
+Notes = Sequence[TimeNote] | None
+"""The notes on days that there are; None where the journal does not answer."""
 
 
-def chart_under_table(chart: Callable[[], Chart], claims: ClaimSet, *, marked: ChartPick) -> None:
+def chart_under_table(
+    chart: Callable[[], Chart], claims: ClaimSet, *, marked: ChartPick, notes: Notes
+) -> None:
     """Draw the chart, whose bars narrow the table above it, once the browser has had the time to draw that table.
 
     A browser that has nothing of us yet needs a second to take in the library that draws charts, and draws nothing else
@@ -33,16 +39,16 @@ def chart_under_table(chart: Callable[[], Chart], claims: ClaimSet, *, marked: C
     if not _table_is_drawn():
         poll(lambda: not _table_is_drawn(), every=_TABLE_TAKES, key="table-first")
         return
-    picked = chart_view(chart(), claims, key="claims:over-time", marked=marked)
+    picked = chart_view(chart(), claims, key="claims:over-time", marked=marked, notes=notes)
     if picked:
         tab_filter.change(pick=picked)
         st.rerun()
 
 
-def chart_that_opens_claims(chart: Chart, claims: ClaimSet) -> None:
+def chart_that_opens_claims(chart: Chart, claims: ClaimSet, *, notes: Notes = ()) -> None:
     """Draw the chart in a frame; a click on a bar opens Claims with the claims of that bar."""
     with st.container(border=True):
-        picked = chart_view(chart, claims, key=f"trends:{chart.name}")
+        picked = chart_view(chart, claims, key=f"trends:{chart.name}", notes=notes)
     if picked:
         tab_filter.fill_fields(replace(tab_filter.current(), pick=picked))
         go_to("claims")
@@ -52,8 +58,13 @@ def _table_is_drawn() -> bool:
     return time.monotonic() - session.recall(OPENED, 0.0) >= _TABLE_TAKES
 
 
-def chart_view(chart: Chart, claims: ClaimSet, *, key: str, marked: ChartPick = NO_PICK) -> ChartPick | None:
-    """Draw the chart, with the `marked` bar standing out; give what the bar stands for that was clicked since."""
+def chart_view(
+    chart: Chart, claims: ClaimSet, *, key: str, marked: ChartPick = NO_PICK, notes: Notes = ()
+) -> ChartPick | None:
+    """Draw the chart, with the `marked` bar standing out; give what the bar stands for that was clicked since.
+
+    The `notes` on days that it shows are drawn on it where it has an axis of time, and are told below it.
+    """
     generation = f"chart.{key}.generation"
     here, read = chart.base.count, len(claims.frame)
     seal = short_seal(claims) + (f"; {here:,} of them here" if here != read else "")
@@ -64,14 +75,20 @@ def chart_view(chart: Chart, claims: ClaimSet, *, key: str, marked: ChartPick = 
     if chart.nothing:
         st.text(chart.nothing)
         return None
+    shown = notes_of(chart, notes or ())
+    told = [f"{number} {note_words(note)}" for number, note in enumerate(shown, start=1)]
     event: Any = st.plotly_chart(
-        chart.marked(marked),
+        with_notes(chart.marked(marked), chart.steps, shown),
         key=f"{key}:{session.recall(generation, 0)}",
         config=_CONFIG,
         on_select="rerun" if chart.picks else "ignore",
         selection_mode="points",
-        alt=f"{chart.title}. {chart.base.words}. {chart.words}. {seal}.",
+        alt=". ".join((chart.title, chart.base.words, chart.words, *told, seal)) + ".",
     )
+    if told:
+        st.text("\n".join(told))
+    elif notes is None and chart.steps:
+        st.caption("Notes on these days cannot be read now: this desk's own records are not available.")
     with st.expander("Data as a table", key=f"{key}:table", on_change="rerun") as table:
         if table.open:
             st.dataframe(

@@ -1,6 +1,6 @@
 """Buttons that take claims away: exactly those that the filter leaves, in a file built when its button is pressed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import streamlit as st
@@ -8,9 +8,10 @@ import streamlit as st
 from components import session
 from components.gate import guarded
 from warranty.access import Permission
-from warranty.analysis import Selection
+from warranty.analysis import Selection, covered
 from warranty.export import ClaimsFile, Form, Separator, claims_file, file_stem
 from warranty.export.claims_file import MEDIA_TYPES
+from warranty.journal import TimeNote, told_notes
 from warranty.retrieval import ClaimSet
 
 _FORMS: Final[dict[Form, str]] = {"csv": "Download CSV", "xlsx": "Download XLSX"}
@@ -21,14 +22,20 @@ _COMMA_LANGUAGES: Final = frozenset({"en", "ja", "zh", "ko", "th", "he", "hi", "
 _COMMA_REGIONS: Final = frozenset({"MX", "US", "GT", "HN", "NI", "SV", "DO", "PA", "PE", "PR"})
 
 
-def export_buttons(claims: ClaimSet, selection: Selection, *, rows: int) -> None:
-    """Offer all claims that the filter leaves, `rows` of them, not the visible page."""
+def export_buttons(
+    claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence[TimeNote] | None
+) -> None:
+    """Offer all claims that the filter leaves, `rows` of them, not the visible page; `notes` stand in manifests."""
     separator: Separator = session.recall(_SEPARATOR, usual_separator(st.context.locale))
     bom: bool = session.recall(_BOM, True)
     stem = file_stem(claims, selection, rows=rows)
+    days = covered(claims)
+    told = told_notes(notes, days.first, days.last)
 
     def built(form: Form, part: Callable[[ClaimsFile], bytes]) -> Callable[[], bytes]:
-        return lambda: part(claims_file(claims, form, selection=selection, separator=separator, bom=bom))
+        return lambda: part(
+            claims_file(claims, form, selection=selection, separator=separator, bom=bom, notes=told)
+        )
 
     for form, label in _FORMS.items():
         st.download_button(

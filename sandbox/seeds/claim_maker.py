@@ -15,8 +15,7 @@ from sandbox.wire.fields import amount
 
 # Assumption claims.statuses
 _OPEN = ("OPEN", "IN_REVIEW", "AWAITING_PARTS", "Awaiting customer")
-CLOSED_STATUSES = ("RESOLVED", "DENIED", "REPLACED", "CANCELLED_BY_CUSTOMER")
-_CLOSED = (*["RESOLVED"] * 3, *CLOSED_STATUSES)
+_CLOSED = ("RESOLVED", "RESOLVED", "RESOLVED", "RESOLVED", "DENIED", "REPLACED", "CANCELLED_BY_CUSTOMER")
 
 
 class ClaimMaker:

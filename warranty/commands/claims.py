@@ -8,7 +8,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import date, datetime, time
 from functools import partial
 from pathlib import Path
@@ -16,11 +16,14 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from warranty.analysis import covered
 from warranty.client import client_from
+from warranty.errors import JournalUnavailable
 from warranty.export import Form, claims_file, seal
+from warranty.journal import open_journal, told_notes
 from warranty.resources import ClaimQuery, problems
 from warranty.retrieval import ClaimLimits, ClaimSet, Progress, retrieve_claims
-from warranty.settings import load_settings
+from warranty.settings import Settings, load_settings
 
 INCOMPLETE: Final = 3
 _STDOUT: Final = Path("-")
@@ -126,7 +129,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if stop.is_set() and not claims.received and not claims.is_complete:
             _say(f"Stopped before anything was read: {arguments.out} was not written")
             return 1
-        return _write(claims, arguments)
+        return _write(claims, arguments, settings)
 
 
 @contextmanager
@@ -157,12 +160,17 @@ def _told_to_stop() -> Iterator[threading.Event]:
         listen_no_more()
 
 
-def _write(claims: ClaimSet, arguments: argparse.Namespace) -> int:
+def _write(claims: ClaimSet, arguments: argparse.Namespace, settings: Settings) -> int:
     out: Path = arguments.out
     if not claims.is_complete and out != _STDOUT:
         out = out.with_name(f"{out.stem}.partial{out.suffix}")
     file = claims_file(
-        claims, _form(arguments), separator=arguments.separator or ",", bom=arguments.bom, name=out.name
+        claims,
+        _form(arguments),
+        separator=arguments.separator or ",",
+        bom=arguments.bom,
+        name=out.name,
+        notes=_notes(claims, settings) if arguments.manifest else (),
     )
     try:
         if out == _STDOUT:
@@ -179,6 +187,17 @@ def _write(claims: ClaimSet, arguments: argparse.Namespace) -> int:
     if out not in (_STDOUT, arguments.out):
         _say(f"{arguments.out} was not written: it would not hold every claim.")
     return 0 if claims.is_complete else INCOMPLETE
+
+
+def _notes(claims: ClaimSet, settings: Settings) -> list[dict[str, str]] | None:
+    """Give what was written on the days of the claims; None where the journal does not answer."""
+    days = covered(claims)
+    try:
+        with closing(open_journal(settings.journal_url)) as journal:
+            notes = journal.time_notes(settings.environment).all()
+    except JournalUnavailable:
+        return None
+    return told_notes(notes, days.first, days.last)
 
 
 def _form(arguments: argparse.Namespace) -> Form:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
 from typing import Final, Literal
@@ -49,11 +49,12 @@ def claims_file(
     separator: Separator = ",",
     bom: bool = False,
     name: str | None = None,
+    notes: Sequence[Mapping[str, str]] | None = (),
 ) -> ClaimsFile:
     """Write all claims of the set that are selected: in CSV and XLSX with every text and time exactly as received.
 
     Parquet has the typed columns, with zoned times in UTC. `name` is the file's name where one was chosen; else it is
-    made by `file_stem`.
+    made by `file_stem`. `notes` on the days of the claims stand in the manifest; None: it is not known which there are.
 
     A set that is not complete says so in the name, in the manifest, and in the file itself: CSV has a last column
     `incomplete` in every row, XLSX a second sheet, Parquet metadata.
@@ -89,6 +90,7 @@ def claims_file(
             "range_ends": None if claims.bounds is None else str(claims.bounds),
         },
         **_format(form, separator, bom=bom),
+        "notes_on_days": "not known: the journal did not answer" if notes is None else list(notes),
     }
     written = (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
     return ClaimsFile(name, MEDIA_TYPES[form], rows, content, written)
@@ -109,8 +111,8 @@ def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int
     for values in (selection.statuses, selection.products):
         if values:
             parts.append(_name_part("+".join(value or _EMPTY for value in values)))
-    told = {"searched": selection.text.split(), "open-only": selection.open_only}
-    parts += [name for name, applies in told.items() if applies]
+    if selection.text.split():
+        parts.append("searched")
     if selection.pick:
         parts.append(_name_part(selection.pick.words, longest=_LONGEST_CONDITION))
     if selection:
@@ -144,7 +146,6 @@ def _parquet(claims: ClaimSet, picked: pd.DataFrame) -> bytes:
 
 def _filter(claims: ClaimSet, selection: Selection) -> dict[str, object]:
     asked = claims.query.model_dump(mode="json")
-    told_by_closed = selection.open_only or selection.pick.is_open
     return {
         **asked,
         "customer_email": ONE_CUSTOMER if asked["customer_email"] else None,
@@ -152,8 +153,6 @@ def _filter(claims: ClaimSet, selection: Selection) -> dict[str, object]:
         "products": list(selection.products),
         "text": selection.text,
         **({"bar_of_a_chart": selection.pick.words} if selection.pick else {}),
-        **({"open_only": "yes"} if selection.open_only else {}),
-        **({"closed_statuses": list(selection.closed)} if told_by_closed else {}),
     }
 
 

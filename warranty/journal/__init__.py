@@ -21,7 +21,7 @@ from warranty.journal.journal import Begun, Journal, open_journal, utc_now
 from warranty.journal.leases import Lease, Leases
 from warranty.journal.links import LinkShown, LinksShown
 from warranty.journal.preferences import Preference
-from warranty.journal.time_notes import LONGEST_NOTE, NoteKind, TimeNote, TimeNotes
+from warranty.journal.time_notes import LONGEST_NOTE, NoteKind, TimeNote, TimeNotes, told_notes
 
 __all__ = [
     "LONGEST_NOTE",
@@ -56,5 +56,6 @@ __all__ = [
     "TimeNote",
     "TimeNotes",
     "open_journal",
+    "told_notes",
     "utc_now",
 ]

@@ -1,6 +1,6 @@
 """Notes on days, for all charts of that time: a recall, a change of prices, an outage."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -49,6 +49,17 @@ class TimeNote:
     def touches(self, first: date, last: date) -> bool:
         """Whether a day of the note is among these days, both included."""
         return self.first <= last and self.last >= first
+
+
+def told_notes(notes: Sequence[TimeNote] | None, first: date, last: date) -> list[dict[str, str]] | None:
+    """Give the notes on these days as a file's manifest tells them; None where it is not known which there are."""
+    if notes is None:
+        return None
+    return [
+        {"first": str(note.first), "last": str(note.last), "kind": note.kind.value, "words": note.words}
+        for note in notes
+        if note.touches(first, last)
+    ]
 
 
 class TimeNotes:

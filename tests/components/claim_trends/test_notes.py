@@ -1,0 +1,167 @@
+"""Notes on days: written on Trends, drawn on every chart of that time, told in words and in manifests."""
+
+import json
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import plotly.graph_objects as go
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.charts.figure import Chart, checked_figure
+from components.charts.time_notes import notes_of, with_notes
+from components.claims.chart_view import OPENED
+from components.claims.claims_filter import ClaimsFilter
+from components.words.days import service_today
+from sandbox import SandboxServer
+from tests.builders import MANAGER, STAFF
+from tests.components.stage import Stage, shown, words
+from warranty.access import Operator
+from warranty.analysis import Period
+from warranty.errors import JournalUnavailable
+from warranty.export import claims_file
+from warranty.journal import NoteKind, TimeNote, told_notes
+from warranty.retrieval import ClaimSet
+
+LONG = timedelta(seconds=20)
+HOSTILE = "**bold** <b>recall</b> [link](https://example.com) $x$"
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="demo") as running:
+        yield running
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
+    yield staged
+    staged.runtime.close()
+
+
+def note(first: date, last: date | None = None, *, said: str = "Chargers called back") -> TimeNote:
+    return TimeNote(first=first, last=last or first, kind=NoteKind.RECALL, words=said)
+
+
+def opened(stage: Stage, screen: str, operator: Operator = MANAGER) -> AppTest:
+    address = {"period": "30-days"}
+    test = stage.screen(screen, operator, query=address)
+    stage.runtime.claims.wait(ClaimsFilter.from_address(address).query(service_today()), longest=LONG)
+    if screen == "claims":
+        test.session_state[f"desk.{OPENED}"] = 0.001  # the table was drawn long ago
+    return shown(test.run())
+
+
+def chart(test: AppTest) -> tuple[str, dict[str, Any]]:
+    """The words of the chart over time, and what Plotly is given."""
+    drawn = next(each for each in test.get("plotly_chart") if each.proto.alt.startswith("Claims by status"))
+    return drawn.proto.alt, json.loads(drawn.proto.spec)["layout"]
+
+
+def press(test: AppTest, label: str) -> AppTest:
+    """Press a button of the panel, which a browser keeps unfolded by itself."""
+    next(button for button in test.button if button.label == label).click()
+    test.session_state["notes"] = True
+    return shown(test.run())
+
+
+def test_a_manager_writes_changes_and_deletes_a_note_on_trends(stage: Stage) -> None:
+    test = opened(stage, "claim_trends")
+    test.session_state["notes"] = True
+    shown(test.run())
+    test.text_input(key="notes:words").set_value("Chargers called back")
+    press(test, "Add the note")
+    today = service_today()
+    said = f"1 Recall, {Period(today, today).words}: Chargers called back"
+    alt, layout = chart(test)
+    assert f". {said}. " in alt
+    assert said in [text.value for text in test.text]
+    assert [badge["text"] for badge in layout["annotations"]] == ["<b>1</b>"]
+    press(test, "Change")
+    test.text_input(key="notes:words").set_value("Chargers and cables called back")
+    press(test, "Save the change")
+    assert "Chargers and cables called back" in chart(test)[0]
+    press(test, "Yes, delete")
+    assert "called back" not in chart(test)[0]
+    assert "annotations" not in chart(test)[1]
+
+
+def test_what_cannot_be_right_is_said_and_nothing_is_written(stage: Stage) -> None:
+    test = opened(stage, "claim_trends")
+    test.session_state["notes"] = True
+    shown(test.run())
+    press(test, "Add the note")
+    assert "Say in a few words what happened." in words(test)
+    test.text_input(key="notes:words").set_value("x")
+    test.date_input(key="notes:last").set_value(service_today() - timedelta(days=3))
+    press(test, "Add the note")
+    assert "The first day is after the last: exchange them." in words(test)
+    assert stage.runtime.desk.time_notes(MANAGER) == []
+
+
+@pytest.mark.parametrize("operator", [MANAGER, STAFF])
+def test_on_claims_the_chart_has_it_as_well_and_no_word_of_it_is_markdown(
+    stage: Stage, operator: Operator
+) -> None:
+    stage.runtime.desk.write_note(MANAGER, note(service_today() - timedelta(days=4), said=HOSTILE))
+    test = opened(stage, "claims", operator)
+    alt, layout = chart(test)
+    assert HOSTILE in alt
+    assert any(HOSTILE in text.value for text in test.text)
+    assert not any("recall</b>" in str(element.value) for element in test.markdown)
+    assert "&lt;b&gt;recall&lt;/b&gt;" in layout["annotations"][0]["hovertext"].replace("<br>", " ")
+
+
+@pytest.mark.parametrize("screen", ["claims", "claim_trends"])
+def test_where_the_journal_does_not_answer_the_chart_is_drawn_and_says_so(
+    stage: Stage, screen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unavailable(_environment: str) -> None:
+        raise JournalUnavailable("no")
+
+    monkeypatch.setattr(stage.runtime.journal, "time_notes", unavailable)
+    test = opened(stage, screen)
+    assert "annotations" not in chart(test)[1]
+    assert "Notes on these days cannot be read now" in words(test)
+
+
+STEPS = (Period(date(2026, 9, 28), date(2026, 9, 30)), Period(date(2026, 10, 1), date(2026, 10, 31)))
+
+
+def band(drawn: TimeNote) -> tuple[float, float]:
+    figure = with_notes(checked_figure([], height=100), STEPS, [drawn])
+    (shape,) = figure.layout.shapes
+    return shape.x0, shape.x1
+
+
+def test_a_band_lies_over_the_days_of_its_note_cut_to_the_chart() -> None:
+    assert band(note(date(2026, 9, 29))) == pytest.approx((-0.5 + 1 / 3, -0.5 + 2 / 3))
+    assert band(note(date(2026, 9, 30), date(2026, 10, 31))) == pytest.approx((-0.5 + 2 / 3, 1.5))
+    assert band(note(date(2020, 1, 1), date(2030, 1, 1))) == (-0.5, 1.5)
+
+
+def test_notes_of_other_days_and_charts_without_time_have_none() -> None:
+    told = [note(date(2026, 9, 27)), note(date(2026, 9, 28)), note(date(2026, 11, 1))]
+    kwargs: dict[str, Any] = {"base": None, "table": None, "picks": {}, "figure": go.Figure()}
+    assert notes_of(Chart("n", "t", "w", steps=STEPS, **kwargs), told) == told[1:2]
+    assert notes_of(Chart("n", "t", "w", **kwargs), told) == []
+
+
+def test_the_manifest_of_a_file_tells_the_notes_on_the_days_of_its_claims(stage: Stage) -> None:
+    opened(stage, "claims")
+    asked = ClaimsFilter(period="30-days").query(service_today())
+    kept = stage.runtime.claims.look(asked).kept
+    assert kept is not None
+    claims: ClaimSet = kept.claims
+    first = service_today() - timedelta(days=29)
+    touching, before = note(first - timedelta(days=9), first), note(first - timedelta(days=1))
+    told = told_notes([before, touching], first, service_today())
+    manifest = json.loads(claims_file(claims, notes=told).manifest)
+    assert manifest["notes_on_days"] == [
+        {"first": str(touching.first), "last": str(first), "kind": "recall", "words": "Chargers called back"}
+    ]
+    unknown = json.loads(claims_file(claims, notes=told_notes(None, first, first)).manifest)
+    assert unknown["notes_on_days"] == "not known: the journal did not answer"
