@@ -115,9 +115,12 @@ def check(settings: Settings) -> None:
 def _with_service(settings: Settings) -> tuple[Settings, Callable[[], None]]:
     if settings.environment != "sandbox":
         return settings, lambda: None
-    from sandbox import CATALOGUE, SandboxServer  # noqa: PLC0415 - a shop with a real service never loads it
+    from sandbox import CATALOGUE, CLOSED_STATUSES, SandboxServer  # noqa: PLC0415 - a shop with a real service never loads it
 
-    settings = settings.model_copy(update={"catalogue": settings.catalogue or CATALOGUE})
+    own = {"catalogue": CATALOGUE, "closed_statuses": CLOSED_STATUSES}
+    settings = settings.model_copy(
+        update={name: value for name, value in own.items() if name not in settings.model_fields_set}
+    )
     if not settings.uses_embedded_sandbox:
         return settings, lambda: None
     settings.data_dir.mkdir(parents=True, exist_ok=True)
@@ -138,6 +141,7 @@ def _claim_readings(settings: Settings, client: WarrantyClient) -> ClaimReadings
     return ClaimReadings(
         read=partial(retrieve_claims, client, limits=limits),
         scope=f"{settings.environment} {settings.base_url} {token}",
+        closed=settings.closed_statuses,
     )
 
 

@@ -22,7 +22,9 @@ read = claims_head(runtime.claims.of(operator), screen="claims")
 claims, notes = read.kept.claims, runtime.desk.time_notes(operator)
 if operator.may(Permission.EXPORT_CLAIMS):
     with read.buttons:
-        export_buttons(claims, read.chosen.selection, rows=len(read.places), notes=notes)
+        export_buttons(
+            claims, read.chosen.selection(closed=read.kept.closed), rows=len(read.places), notes=notes
+        )
 end_without_claims(claims, shown=len(read.places))
 counted = CountedClaims(read.kept, read.chosen)
 read.summary.text(headline_line(counted.headline()), width="content")

@@ -51,7 +51,7 @@ class CountedClaims:
 
     def __init__(self, kept: KeptClaims, chosen: ClaimsFilter) -> None:
         self._kept = kept
-        self._selection = replace(chosen.selection, pick=NO_PICK)
+        self._selection = replace(chosen.selection(closed=kept.closed), pick=NO_PICK)
 
     @property
     def is_whole(self) -> bool:
@@ -204,16 +204,16 @@ def days_to_claim_chart(counted: DaysToClaim, base: Base) -> Chart:
 
 
 def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
-    """Claims that are not resolved, by how long ago they were made."""
+    """Open claims, by how long ago they were made."""
     return Chart(
         name="open-by-age",
-        title="Claims not RESOLVED, by age",
+        title="Open claims, by age",
         words=f"Bars, one a range of ages on {day_words(today)}; {int(counted.counts.sum()):,} claims in all",
         base=base,
         figure=_upright(counted),
         table=counted.table,
-        picks={0: tuple(ChartPick(days=each, unresolved=True) if each else None for each in counted.days)},
-        nothing="" if counted.counts.any() else "Every claim here is resolved, so there is nothing to draw.",
+        picks={0: tuple(ChartPick(days=each, is_open=True) if each else None for each in counted.days)},
+        nothing="" if counted.counts.any() else "No claim here is open, so there is nothing to draw.",
     )
 
 

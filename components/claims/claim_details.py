@@ -3,21 +3,29 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+import pandas as pd
 import streamlit as st
 
+from components.claims.shown_rows import days_open
 from components.forms.faults import plain
 from components.words.attempts import KINDS, OUTCOMES, items_words, moment
+from components.words.days import service_today
+from warranty.analysis.periods import day_words
+from warranty.claims.readings import KeptClaims
 from warranty.errors import JournalUnavailable
 from warranty.journal import Attempt
-from warranty.retrieval import ClaimSet
 
 
-def claim_in_full(claims: ClaimSet, place: int, *, timeline: Callable[[str], Sequence[Attempt]]) -> None:
-    """Draw the claim at a place of the set; `timeline` tells what this desk did for an order."""
-    claim = claims.as_received(claims.frame.iloc[[place]]).iloc[0]
+def claim_in_full(kept: KeptClaims, place: int, *, timeline: Callable[[str], Sequence[Attempt]]) -> None:
+    """Draw the claim at a place of the set that was read; `timeline` tells what this desk did for an order."""
+    row = kept.claims.frame.iloc[[place]]
+    claim = kept.claims.as_received(row).iloc[0]
+    today = service_today()
+    open_for = days_open(row, closed=kept.closed, today=today).iloc[0]
     facts = {
         "Product": str(claim["product_name"]) or "without a name",
         "Status": str(claim["status"]),
+        "Days open": "closed" if pd.isna(open_for) else f"{open_for:,}, on {day_words(today)}",
         "Claim date": f"{moment_words(str(claim['claim_date']))}, service time",
         "Warranty start": moment_words(str(claim["warranty_start_date"])),
         "Order date": moment_words(str(claim["order_date"])),

@@ -42,6 +42,7 @@ class ClaimsFilter:
     statuses: tuple[str, ...] = ()
     products: tuple[str, ...] = ()
     words: str = field(default="", repr=False)
+    open_only: bool = False
     pick: ChartPick = NO_PICK
     order: str = FIRST_SORTING
     columns: tuple[str, ...] = ()
@@ -65,12 +66,14 @@ class ClaimsFilter:
     @property
     def narrows(self) -> bool:
         """Whether it leaves out some of what is read."""
-        return bool(self.selection)
+        return bool(self.selection(closed=()))
 
-    @property
-    def selection(self) -> Selection:
-        """What narrows the table and the files; the charts are narrowed by all of it but a picked bar."""
-        return Selection(self.statuses, self.products, self.words, self.pick)
+    def selection(self, *, closed: tuple[str, ...]) -> Selection:
+        """What narrows the table and the files; the charts are narrowed by all of it but a picked bar.
+
+        `closed` are the statuses of closed claims (`KeptClaims.closed`).
+        """
+        return Selection(self.statuses, self.products, self.words, self.pick, self.open_only, closed)
 
     def address(self) -> dict[str, str]:
         """The parameters of an address that opens this view; of an e-mail it tells only that there was one.
@@ -85,6 +88,7 @@ class ClaimsFilter:
             "status": _joined(self.statuses),
             "product": _joined(self.products),
             "words": "" if "@" in self.words or without_addresses(self.words) != self.words else self.words,
+            "open": "1" if self.open_only else "",
             "pick": self.pick.parameter,
             "sort": "" if self.order == FIRST_SORTING else self.order,
             "columns": ",".join(self.columns),
@@ -109,6 +113,7 @@ class ClaimsFilter:
             statuses=_split(parameters.get("status", "")),
             products=_split(parameters.get("product", "")),
             words=parameters.get("words", "")[:_LONGEST_TEXT],
+            open_only=parameters.get("open") == "1",
             pick=ChartPick.from_parameter(parameters.get("pick", "")),
             order=order if order in SORTINGS else FIRST_SORTING,
             columns=tuple(
@@ -123,7 +128,17 @@ def names_customer(parameters: Mapping[str, str]) -> bool:
 
 
 _RANGES: Final = {"claimed-from", "claimed-to", "started-from", "started-to"}
-PARAMETERS: Final = _RANGES | {"period", "customer", "status", "product", "words", "pick", "sort", "columns"}
+PARAMETERS: Final = _RANGES | {
+    "period",
+    "customer",
+    "status",
+    "product",
+    "words",
+    "open",
+    "pick",
+    "sort",
+    "columns",
+}
 
 
 def _days_parameters(name: str, days: Period | None) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from typing import Any, Final
 
@@ -13,9 +14,10 @@ from components.claims import tab_filter
 from components.claims.claim_details import claim_in_full
 from components.claims.columns import FIRST_COLUMNS, LABELS, SORTINGS, by_heading, column_config
 from components.claims.seal import seal_text
-from components.claims.shown_rows import Places, shown_places
+from components.claims.shown_rows import Places, days_open, shown_places
 from components.claims.tab_filter import field_key
 from components.gate import recheck
+from components.words.days import service_today
 from warranty.access import Permission
 from warranty.claims.readings import KeptClaims
 from warranty.journal import Attempt
@@ -49,7 +51,9 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
     page = min(_words_and_pages(pages), pages)
     start = (page - 1) * ROWS_A_PAGE
     shown = places[start : start + ROWS_A_PAGE]
-    rows = kept.derived(("page", chosen.selection, chosen.order, start), lambda: _page(kept, shown))
+    today = service_today()
+    page_key = ("page", chosen.selection(closed=kept.closed), chosen.order, start, today)
+    rows = kept.derived(page_key, lambda: _page(kept, shown, today))
     # Another page, or another order, begins at its top: the platform keeps the scrolling for as long as the key.
     key = f"claims-table:{session.recall(_GENERATION, 0)}:{chosen.order}:{start}"
     table.dataframe(
@@ -70,16 +74,17 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
         drawer(_claim_and_neighbours)(
             opened,
             len(places),
-            lambda place: claim_in_full(kept.claims, int(places[place]), timeline=timeline),
+            lambda place: claim_in_full(kept, int(places[place]), timeline=timeline),
         )
 
 
-def _page(kept: KeptClaims, shown: Places) -> pa.Table:
+def _page(kept: KeptClaims, shown: Places, today: date) -> pa.Table:
     """A page as Streamlit sends it: turned into columns once, not on every run of every tab.
 
     Days are those of UTC, as the filter and the charts count them; a claim in full tells the moment as it was written.
     """
     rows = kept.claims.frame.take(shown)
+    rows["days_open"] = days_open(rows, closed=kept.closed, today=today)
     for name in ("warranty_start_date", "order_date"):
         rows[name] = rows[name].dt.tz_localize(None)
     return pa.Table.from_pandas(rows, preserve_index=False)

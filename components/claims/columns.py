@@ -9,15 +9,16 @@ _COLUMNS: Final = {
     "claim_date": ("Claim date", 145),
     "product_name": ("Product", 170),
     "status": ("Status", 130),
+    "days_open": ("Days open", 90),
     "order_id": ("Order", 100),
     "warranty_start_date": ("Warranty start", 120),
     "description": ("Description", None),
     "warranty_id": ("Warranty", 100),
     "order_date": ("Order date", 110),
 }
-"""Labels and widths in pixels. The first five fit on a tablet held upright; a description takes what is left."""
+"""Labels and widths in pixels. The first six fit on a tablet held upright; a description takes what is left."""
 LABELS: Final = {name: label for name, (label, _) in _COLUMNS.items()}
-FIRST_COLUMNS: Final = tuple(LABELS)[:6]
+FIRST_COLUMNS: Final = tuple(LABELS)[:7]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ SORTINGS: Final = {
     for sorting in (
         Sorting("newest", "Newest claim first", "claim_date", True),
         Sorting("oldest", "Oldest claim first", "claim_date", False),
+        Sorting("open-longest", "Open longest first", "days_open", True),
+        Sorting("open-shortest", "Open shortest first", "days_open", False),
         Sorting("product", "Product, A to Z", "product_name", False),
         Sorting("product-desc", "Product, Z to A", "product_name", True),
         Sorting("status", "Status, A to Z", "status", False),
@@ -57,7 +60,7 @@ FIRST_SORTING: Final = "newest"
 def by_heading(column: str, now: str) -> str:
     """The sorting that a click on a column's heading asks for: by that column, or the other way round."""
     sorted_now = SORTINGS[now]
-    down = not sorted_now.descending if sorted_now.column == column else column == "claim_date"
+    down = not sorted_now.descending if sorted_now.column == column else column in {"claim_date", "days_open"}
     return next(each.name for each in SORTINGS.values() if (each.column, each.descending) == (column, down))
 
 
@@ -76,6 +79,13 @@ def column_config(sorted_by: Sorting | None = None) -> dict[str, Any]:
                 format="D MMM YYYY",
                 width=width,
                 help="The day in UTC, which is taken for service time: as the filter counts it.",
+            )
+        elif name == "days_open":
+            drawn[name] = st.column_config.NumberColumn(
+                label + arrow,
+                format="localized",
+                width=width,
+                help="Whole days from the claim's day to today, in service time; empty for closed claims.",
             )
         else:
             drawn[name] = st.column_config.TextColumn(label + arrow, width=width)

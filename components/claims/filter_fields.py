@@ -12,7 +12,7 @@ from components import session
 from components.claims import tab_filter
 from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, ClaimsFilter
 from components.claims.tab_filter import field_key
-from components.forms.faults import problem_summary
+from components.forms.faults import plain, problem_summary
 from components.words.days import PRESETS
 from warranty.analysis import NO_PICK, Period, choices, conditions, shown_word
 from warranty.claims.readings import KeptClaims
@@ -30,10 +30,11 @@ class AskedFor:
     more: DeltaGenerator | None
 
 
-def query_fields(*, today: date) -> AskedFor:
+def query_fields(*, today: date, closed: Sequence[str]) -> AskedFor:
     """Draw what the service is asked for; what narrows the answer is drawn later, beside it.
 
     A field that is not complete changes nothing. Ends the screen here where the customer's e-mail is missing.
+    `closed` are the statuses of closed claims.
     """
     kept = tab_filter.current()
     # A named range, and a new day, bring a date field of their own: one that was there might still send its old days.
@@ -44,19 +45,29 @@ def query_fields(*, today: date) -> AskedFor:
             claimed: _field_days(kept.days(today)),
             field_key("started"): _field_days(kept.started),
             field_key("email"): kept.email,
+            field_key("open"): kept.open_only,
         }
     )
     _notice_free_range(claimed, today)
     # Drawn with what they hold: a browser that is still fetching a field's script may never see the run that filled it.
-    st.pills(
-        "Claim date",
-        OFFERED,
-        default=session.value_of(field_key("period"), None),
-        format_func=lambda name: PRESETS[name].label,
-        key=field_key("period"),
-        on_change=_take_preset,
-        label_visibility="collapsed",
-    )
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.pills(
+            "Claim date",
+            OFFERED,
+            default=session.value_of(field_key("period"), None),
+            format_func=lambda name: PRESETS[name].label,
+            key=field_key("period"),
+            on_change=_take_preset,
+            label_visibility="collapsed",
+            width="content",
+        )
+        st.toggle(
+            "Open only",
+            value=session.value_of(field_key("open"), False),
+            key=field_key("open"),
+            help=f"Leaves out claims with a closed status: {plain(', '.join(closed))}. Any other is counted as open.",
+            width="content",
+        )
     dates, mail, words, more = st.columns([3.4, 2.8, 2.8, 1.6], vertical_alignment="bottom")
     _range_input(dates, "Claim date, first to last day", claimed)
     mail.text_input(
@@ -128,7 +139,7 @@ def narrowing_words(chosen: ClaimsFilter, shown: int) -> str:
     """What is left of what was read, and by which filter; empty where nothing narrows it."""
     if not chosen.narrows:
         return ""
-    return f"{shown:,} of them shown: {', '.join(conditions(chosen.selection))}."
+    return f"{shown:,} of them shown: {', '.join(conditions(chosen.selection(closed=())))}."
 
 
 def _range_input(where: DeltaGenerator, label: str, key: str) -> None:
@@ -191,6 +202,7 @@ def _chosen(kept: ClaimsFilter, today: date, claimed: str, *, more_is_open: bool
         claimed=_days(claimed, kept.claimed),
         started=_days(field_key("started"), kept.started) if more_is_open else kept.started,
         email=email,
+        open_only=session.value_of(field_key("open"), kept.open_only),
         email_missing=kept.email_missing and not email,
     )
     # A bar was picked among the claims of before: among others it would fit by luck only.

@@ -1,4 +1,4 @@
-"""The figures over the claims: how many, how many not resolved, how soon after the start of a warranty."""
+"""The figures over the claims: how many, how many open, how soon after the start of a warranty."""
 
 from typing import Final, Literal
 
@@ -9,20 +9,21 @@ from warranty.analysis import Headline
 
 _LABELS: Final = {
     "claims": "Claims",
-    "not_resolved": "Not RESOLVED",
-    "not_resolved_share": "Share not RESOLVED",
+    "open_claims": "Open",
+    "open_share": "Share open",
     "median_days_to_claim": "Median days to claim",
 }
 _HELP: Final = {
+    "open_claims": "Claims with a status that is not among the closed words: Connection lists them.",
     "median_days_to_claim": "From the start of the warranty to the claim: half of the claims came sooner. Below 0 is "
-    "before the start."
+    "before the start.",
 }
 _ARROWS: Final[dict[str, Literal["up", "down", "off"]]] = {"+": "up", "-": "down"}
 
 
 def headline_line(headline: Headline) -> str:
-    """The figures in one line: `1,204 claims · 312 not resolved · median 41 days from start to claim`."""
-    said = f"{counted(headline.claims, 'claim')} · {headline.not_resolved:,} not resolved"
+    """The figures in one line: `1,204 claims · 312 open · median 41 days from start to claim`."""
+    said = f"{counted(headline.claims, 'claim')} · {headline.open_claims:,} open"
     median = headline.median_days_to_claim
     if median is None:
         return said
@@ -53,7 +54,7 @@ def change_words(name: str, now: float | None, before: float | None) -> str | No
     if now is None or before is None:
         return None
     change = now - before
-    if name == "not_resolved_share":
+    if name == "open_share":
         words = f"{change * 100:+.1f} points"
     elif name == "median_days_to_claim":
         if now < 0 or before < 0:
@@ -67,4 +68,4 @@ def change_words(name: str, now: float | None, before: float | None) -> str | No
 def _value_words(name: str, value: float | None) -> str:
     if value is None:
         return "–"
-    return f"{value:.0%}" if name == "not_resolved_share" else "below 0" if value < 0 else f"{value:,.0f}"
+    return f"{value:.0%}" if name == "open_share" else "below 0" if value < 0 else f"{value:,.0f}"

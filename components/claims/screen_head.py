@@ -57,7 +57,7 @@ def claims_head(readings: ClaimReadings, *, screen: str) -> ReadClaims:
     else:
         tab_filter.change(pick=NO_PICK)
     today = service_today()
-    asked = query_fields(today=today)
+    asked = query_fields(today=today, closed=readings.closed)
     query = asked.chosen.query(today)
     kept = claims_reading(readings, query)
     chosen = narrowing_fields(kept, asked)
@@ -99,4 +99,6 @@ def claims_head(readings: ClaimReadings, *, screen: str) -> ReadClaims:
 
 
 def _show_all() -> None:
-    tab_filter.fill_fields(replace(tab_filter.current(), statuses=(), products=(), words="", pick=NO_PICK))
+    tab_filter.fill_fields(
+        replace(tab_filter.current(), statuses=(), products=(), words="", open_only=False, pick=NO_PICK)
+    )

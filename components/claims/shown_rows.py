@@ -4,6 +4,7 @@ No frame is copied for a person: a view is a list of places in the set's own fra
 its few rows from there.
 """
 
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -19,22 +20,37 @@ Places = npt.NDArray[np.int64]
 
 def shown_places(kept: KeptClaims, chosen: ClaimsFilter) -> Places:
     """Give the places of the rows that the filter leaves, in its order of the whole set."""
-    key = ("places", chosen.selection, chosen.order)
+    key = ("places", chosen.selection(closed=kept.closed), chosen.order)
     return kept.derived(key, lambda: _places(kept, chosen, SORTINGS[chosen.order]))
 
 
 def _places(kept: KeptClaims, chosen: ClaimsFilter, sorting: Sorting) -> Places:
     frame = kept.claims.frame
-    every = kept.derived(("order", sorting.name), lambda: _sorted(frame, sorting))
+    every = kept.derived(("order", sorting.name), lambda: _sorted(frame, sorting, kept.closed))
     if not chosen.narrows:
         return every
     keep = np.zeros(len(frame), dtype=bool)
-    keep[chosen.selection.of(frame).index.to_numpy()] = True
+    keep[chosen.selection(closed=kept.closed).of(frame).index.to_numpy()] = True
     return every[keep[every]]
 
 
-def _sorted(frame: pd.DataFrame, sorting: Sorting) -> Places:
-    """Sort stably, so that claims that are equal here stay newest first; letters sort without regard to case."""
+def days_open(claims: pd.DataFrame, *, closed: tuple[str, ...], today: date) -> "pd.Series[Any]":
+    """Whole days from the day of each claim to today, both in service time; none for a closed claim.
+
+    A claim that is dated ahead is 0 days old: the service's clock may be in another zone.
+    """
+    days: pd.Series[Any] = (pd.Timestamp(today) - claims["claim_date"].dt.normalize()).dt.days.clip(lower=0)
+    return days.astype("Int64").mask(claims["status"].isin(closed))
+
+
+def _sorted(frame: pd.DataFrame, sorting: Sorting, closed: tuple[str, ...]) -> Places:
+    """Sort stably, so that claims that are equal here stay newest first; letters sort without regard to case.
+
+    By days open whatever day it is: the open claims by their date, then those that are closed.
+    """
+    if sorting.column == "days_open":
+        dates = frame["claim_date"].mask(frame["status"].isin(closed)).reset_index(drop=True)
+        return dates.sort_values(ascending=sorting.descending, kind="stable").index.to_numpy(dtype=np.int64)
     column = frame[sorting.column].reset_index(drop=True)
     ordered = column.sort_values(ascending=not sorting.descending, kind="stable", key=_without_case)
     return ordered.index.to_numpy(dtype=np.int64)

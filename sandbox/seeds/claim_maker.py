@@ -15,7 +15,8 @@ from sandbox.wire.fields import amount
 
 # Assumption claims.statuses
 _OPEN = ("OPEN", "IN_REVIEW", "AWAITING_PARTS", "Awaiting customer")
-_CLOSED = ("RESOLVED", "RESOLVED", "RESOLVED", "RESOLVED", "DENIED", "REPLACED", "CANCELLED_BY_CUSTOMER")
+CLOSED_STATUSES = ("RESOLVED", "DENIED", "REPLACED", "CANCELLED_BY_CUSTOMER")
+_CLOSED = (*["RESOLVED"] * 3, *CLOSED_STATUSES)
 
 
 class ClaimMaker:

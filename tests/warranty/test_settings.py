@@ -162,6 +162,16 @@ def test_lists_are_written_with_commas() -> None:
     assert settings.merchants == (Merchant("m-1", "Main Street"), Merchant("m-2", "A=B"))
 
 
+def test_closed_statuses_are_words_letter_by_letter_with_spaces_in_them_and_resolved_alone_unless_named() -> (
+    None
+):
+    assert load_settings({}).closed_statuses == ("RESOLVED",)
+    said = load_settings({"WARRANTY_CLOSED_STATUSES": " RESOLVED, Closed by shop ,RESOLVED,resolved"})
+    assert said.closed_statuses == ("RESOLVED", "Closed by shop", "resolved")
+    listed = load_settings({"WARRANTY_CLOSED_STATUSES": ["Denied, in part", "RESOLVED"]})
+    assert listed.closed_statuses == ("Denied, in part", "RESOLVED")
+
+
 def test_the_files_of_the_desk_stand_in_its_data_folder_unless_named() -> None:
     settings = load_settings({"WARRANTY_DATA_DIR": "/srv/desk"})
     assert settings.journal_url == "sqlite:////srv/desk/journal.sqlite3"

@@ -34,6 +34,8 @@ def conditions(selection: Selection) -> list[str]:
     for name, values in (("status", selection.statuses), ("product", selection.products)):
         if values:
             said.append(f"{name} {_either(values)}")
+    if selection.open_only:
+        said.append("open only")
     if selection.pick:
         said.append(selection.pick.words)
     return said

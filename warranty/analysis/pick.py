@@ -1,5 +1,6 @@
 """What a click on a bar of a chart picked out of what was read."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, Self
@@ -10,8 +11,6 @@ import pandas as pd
 from warranty.analysis.periods import Period
 from warranty.retrieval.claim_codes import DAY, moments
 
-RESOLVED: Final = frozenset({"RESOLVED"})
-"""The one status that the interface shows; whatever else is set, a claim counts as not resolved."""
 Ages = tuple[int, int | None]
 """The first and the last day of a range of ages, both included; None: no last one."""
 BEFORE_START: Final = -1
@@ -30,21 +29,21 @@ class ChartPick:
     days: Period | None = None
     status: str | None = None
     product: str | None = None
-    unresolved: bool = False
+    is_open: bool = False
     age: Ages | None = None
 
     def __bool__(self) -> bool:
         return self != NO_PICK
 
-    def of(self, frame: pd.DataFrame) -> "pd.Series[bool]":
-        """Tell which rows are meant; days of age are counted as `ClaimCube` does."""
+    def of(self, frame: pd.DataFrame, *, closed: Sequence[str]) -> "pd.Series[bool]":
+        """Tell which rows are meant; days of age are counted as `ClaimCube` does. `closed` is what is not open."""
         keep = pd.Series(True, index=frame.index)
         if self.days:
             keep &= frame["claim_date"].between(*self.days.times)
         if self.status is not None:
             keep &= frame["status"] == self.status
-        if self.unresolved:
-            keep &= ~frame["status"].isin(RESOLVED)
+        if self.is_open:
+            keep &= ~frame["status"].isin(closed)
         if self.product is not None:
             keep &= frame["product_name"] == self.product
         if self.age:
@@ -62,7 +61,7 @@ class ChartPick:
         said = [
             f"dated {self.days.words}" if self.days else "",
             "" if self.status is None else f"status {shown_word(self.status)}",
-            "not resolved" if self.unresolved else "",
+            "open" if self.is_open else "",
             "" if self.product is None else f"product {shown_word(self.product)}",
             _age_words(self.age) if self.age else "",
         ]
@@ -74,7 +73,7 @@ class ChartPick:
         parts = {
             "days": f"{self.days.first}..{self.days.last}" if self.days else None,
             "status": self.status,
-            "open": "1" if self.unresolved else None,
+            "open": "1" if self.is_open else None,
             "product": self.product,
             "age": f"{self.age[0]}..{'' if self.age[1] is None else self.age[1]}" if self.age else None,
         }
@@ -89,7 +88,7 @@ class ChartPick:
                 days=_read_days(parts["days"]) if "days" in parts else None,
                 status=parts.get("status"),
                 product=parts.get("product"),
-                unresolved=bool(parts.get("open")),
+                is_open=bool(parts.get("open")),
                 age=_read_age(parts["age"]) if "age" in parts else None,
             )
         except ValueError:

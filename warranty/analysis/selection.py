@@ -8,6 +8,7 @@ from typing import Final
 import pandas as pd
 
 from warranty.analysis.pick import NO_PICK, ChartPick
+from warranty.resources.claims import DOCUMENTED_CLOSED
 
 _ACCENTS: Final = re.compile("[\u0300-\u036f]")
 _SEARCHED: Final = ("description", "order_id", "product_name", "warranty_id", "status")
@@ -17,6 +18,8 @@ _SEARCHED: Final = ("description", "order_id", "product_name", "warranty_id", "s
 class Selection:
     """Claims with one of `statuses`, one of `products`, every word of `text`, behind a bar; empty: no condition.
 
+    `open_only`: without those whose status is among the `closed` words, by which a bar of open claims is told as well.
+
     Statuses and products are compared letter by letter: they are an open set, and a case may mean something.
     Words are searched without regard to case and accents in all texts of a claim.
     """
@@ -25,9 +28,11 @@ class Selection:
     products: tuple[str, ...] = ()
     text: str = ""
     pick: ChartPick = NO_PICK
+    open_only: bool = False
+    closed: tuple[str, ...] = DOCUMENTED_CLOSED
 
     def __bool__(self) -> bool:
-        return bool(self.statuses or self.products or self.text.split() or self.pick)
+        return bool(self.statuses or self.products or self.text.split() or self.pick or self.open_only)
 
     def of(self, frame: pd.DataFrame) -> pd.DataFrame:
         """Give the rows that are meant; their index is kept, so that `ClaimSet.as_received` finds them."""
@@ -40,8 +45,10 @@ class Selection:
             keep &= frame["product_name"].isin(self.products)
         for word in self.text.split():
             keep &= _mentions(frame, _folded(word))
+        if self.open_only:
+            keep &= ~frame["status"].isin(self.closed)
         if self.pick:
-            keep &= self.pick.of(frame)
+            keep &= self.pick.of(frame, closed=self.closed)
         return frame[keep]
 
 

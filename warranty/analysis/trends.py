@@ -10,8 +10,9 @@ import pandas as pd
 
 from warranty.analysis.cube import ClaimCube, Counts, to_date, to_day
 from warranty.analysis.periods import DAY, Period, Step
-from warranty.analysis.pick import BEFORE_START, RESOLVED, Ages
+from warranty.analysis.pick import BEFORE_START, Ages
 from warranty.analysis.selection import Selection
+from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.retrieval import ClaimSet
 from warranty.retrieval.claim_codes import OLDEST, to_months
 from warranty.retrieval.survey import FURTHEST_ZONE
@@ -47,9 +48,14 @@ class DaysToClaim(Bars):
 
 @dataclass(frozen=True, slots=True)
 class OpenByAge(Bars):
-    """Claims that are not resolved, with the days on which those of each bar were made (None: none in the period)."""
+    """Open claims, with the days on which those of each bar were made (None: none in the period).
+
+    `closed` are the words that mean closed, `statuses` those found that are counted as open, the most frequent first.
+    """
 
     days: tuple[Period | None, ...]
+    closed: tuple[str, ...]
+    statuses: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +107,24 @@ class Headline:
     """The figures over the charts; None where there are no claims to tell it of."""
 
     claims: int
-    not_resolved: int
-    not_resolved_share: float | None
+    open_claims: int
+    open_share: float | None
     median_days_to_claim: float | None
 
 
 class Trends:
-    """The charts of a period, which may be a part of the days of the cube."""
+    """The charts of a period, which may be a part of the days of the cube; what is not `closed` is open."""
 
-    def __init__(self, cube: ClaimCube, period: Period) -> None:
+    def __init__(
+        self, cube: ClaimCube, period: Period, *, closed: tuple[str, ...] = DOCUMENTED_CLOSED
+    ) -> None:
         self.period = period
+        self._closed = closed
         self._cube = cube
         self._rows = cube.rows(period)
         self._days = cube.days[self._rows]
         self._by_status = cube.by_status[self._rows]
-        self._open = np.array([status not in RESOLVED for status in cube.statuses], dtype=bool)
+        self._open = np.array([status not in closed for status in cube.statuses], dtype=bool)
 
     def over_time(self) -> OverTime:
         """Give claims by status over time, by day, week (from Monday), month or year as suits the period's length."""
@@ -180,7 +189,7 @@ class Trends:
         return Grid("warranty start", labels, tuple(map(str, range(counts.shape[1]))), counts)
 
     def open_by_age(self, *, today: date) -> OpenByAge:
-        """Give claims that are not resolved by how many days ago they were made, as of `today`."""
+        """Give open claims by how many days ago they were made, as of `today`."""
         open_claims = self._by_status[:, self._open].sum(axis=1)
         labels, counts, made = [], [], []
         for youngest, oldest in _OPEN_AGES:
@@ -194,14 +203,19 @@ class Trends:
             rows = np.searchsorted(self._days, [to_day(first), to_day(last) + 1])
             counts.append(int(open_claims[slice(*rows)].sum()) if days else 0)
             made.append(days)
-        return OpenByAge("age", tuple(labels), np.array(counts, dtype=np.int64), tuple(made))
+        by_status = self._by_status.sum(axis=0) * self._open
+        found = tuple(
+            self._cube.statuses[place] for place in np.argsort(-by_status, kind="stable") if by_status[place]
+        )
+        counted = np.array(counts, dtype=np.int64)
+        return OpenByAge("age", tuple(labels), counted, tuple(made), self._closed, found)
 
     def headline(self) -> Headline:
         """Give the figures of the period."""
         by_status = self._by_status.sum(axis=0)
-        claims, not_resolved = int(by_status.sum()), int(by_status[self._open].sum())
-        share = not_resolved / claims if claims else None
-        return Headline(claims, not_resolved, share, _median(self._cube.count_ages(self._rows)))
+        claims, open_claims = int(by_status.sum()), int(by_status[self._open].sum())
+        share = open_claims / claims if claims else None
+        return Headline(claims, open_claims, share, _median(self._cube.count_ages(self._rows)))
 
 
 def covered(claims: ClaimSet) -> Period:
@@ -221,7 +235,7 @@ def trends(claims: ClaimSet, *, selection: Selection = _EVERYTHING) -> Trends:
     codes = claims.table.codes
     if selection:
         codes = codes.take(rows.index.to_numpy())
-    return Trends(ClaimCube.of(rows, codes=codes), covered(claims))
+    return Trends(ClaimCube.of(rows, codes=codes), covered(claims), closed=selection.closed)
 
 
 def _steps(period: Period, days_counted: Counts) -> tuple[Period, ...]:

@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Final, TypeVar, cast
 
+from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.retrieval import ClaimSet
 
 T = TypeVar("T")
@@ -14,11 +15,21 @@ _MOST_DERIVED_BYTES: Final = 24 * 1024 * 1024
 
 
 class KeptClaims:
-    """A claim set that was read, with the last whole one before it, and what was worked out from it."""
+    """A claim set that was read, with the last whole one before it, and what was worked out from it.
 
-    def __init__(self, claims: ClaimSet, earlier: ClaimSet | None = None) -> None:
+    A claim is open unless its status is among the `closed` words.
+    """
+
+    def __init__(
+        self,
+        claims: ClaimSet,
+        earlier: ClaimSet | None = None,
+        *,
+        closed: tuple[str, ...] = DOCUMENTED_CLOSED,
+    ) -> None:
         self.claims = claims
         self.earlier = earlier
+        self.closed = closed
         self._derived: OrderedDict[Hashable, object] = OrderedDict()
         self.derived_bytes = 0
         self._lock = threading.RLock()

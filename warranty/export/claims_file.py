@@ -111,8 +111,8 @@ def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int
     for values in (selection.statuses, selection.products):
         if values:
             parts.append(_name_part("+".join(value or _EMPTY for value in values)))
-    if selection.text.split():
-        parts.append("searched")
+    told = {"searched": selection.text.split(), "open-only": selection.open_only}
+    parts += [name for name, applies in told.items() if applies]
     if selection.pick:
         parts.append(_name_part(selection.pick.words, longest=_LONGEST_CONDITION))
     if selection:
@@ -146,6 +146,7 @@ def _parquet(claims: ClaimSet, picked: pd.DataFrame) -> bytes:
 
 def _filter(claims: ClaimSet, selection: Selection) -> dict[str, object]:
     asked = claims.query.model_dump(mode="json")
+    told_by_closed = selection.open_only or selection.pick.is_open
     return {
         **asked,
         "customer_email": ONE_CUSTOMER if asked["customer_email"] else None,
@@ -153,6 +154,8 @@ def _filter(claims: ClaimSet, selection: Selection) -> dict[str, object]:
         "products": list(selection.products),
         "text": selection.text,
         **({"bar_of_a_chart": selection.pick.words} if selection.pick else {}),
+        **({"open_only": "yes"} if selection.open_only else {}),
+        **({"closed_statuses": list(selection.closed)} if told_by_closed else {}),
     }
 
 

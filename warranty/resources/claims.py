@@ -75,6 +75,10 @@ class ClaimQuery(Sent):
     )
 
 
+DOCUMENTED_CLOSED: Final = ("RESOLVED",)
+"""The words for a closed claim that the interface shows: one."""
+
+
 class ClaimRecord(Received):
     """One claim. `claim_date` has no zone (service time, never shifted); the other dates carry their offset.
 

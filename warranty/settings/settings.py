@@ -17,6 +17,7 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from warranty.errors import SettingsProblem
+from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.resources.words import is_blank
 from warranty.settings.credentials import AUTHORIZATION
 from warranty.settings.values import (
@@ -28,6 +29,7 @@ from warranty.settings.values import (
     Seconds,
     ServicePath,
     Terms,
+    Words,
 )
 
 Environment = Literal["sandbox", "staging", "production"]
@@ -100,6 +102,9 @@ class Settings(BaseSettings):
     merchants: Merchants = Field((), description="Merchants that the retailer sells for: `id=name,id=name`")
     aftermarket: bool = Field(
         False, description="Show the fields of the manufacturer's warranty on a checkout"
+    )
+    closed_statuses: Words = Field(
+        DOCUMENTED_CLOSED, description="Statuses that mean a claim is closed: `word,word`; any other is open"
     )
     claims_concurrency: int = Field(4, ge=1, le=32, description="Claims calls at once")
     claims_calls_per_second: float = Field(

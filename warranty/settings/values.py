@@ -89,6 +89,13 @@ def _merchants(value: object) -> object:
     return tuple(Merchant(*pair) for pair in pairs)
 
 
+def _words(value: object) -> object:
+    """Words as they are: in text a comma ends one, a list of a TOML file may hold words with commas in them."""
+    if isinstance(value, str):
+        value = _split(value) or ()
+    return tuple(dict.fromkeys(value)) if isinstance(value, (list, tuple)) else value
+
+
 def _split(value: object) -> list[str] | None:
     """Give the parts of a list, from text with commas or from a list of a TOML file."""
     if isinstance(value, str):
@@ -118,6 +125,7 @@ ServicePath = Annotated[
 ]
 Terms = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_terms)]
 Merchants = Annotated[tuple[Merchant, ...], NoDecode, BeforeValidator(_merchants)]
+Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_words)]
 Seconds = Annotated[timedelta, BeforeValidator(_seconds)]
 CountryCode = Annotated[
     str, _written(re.compile("[A-Za-z]{2}"), "must be a country code of two letters, such as US"), _UPPER

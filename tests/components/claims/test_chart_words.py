@@ -104,7 +104,7 @@ def test_no_change_in_days_is_told_against_a_median_before_the_start() -> None:
     [
         ("claims", 1_001, 1_000),
         ("claims", 7, 7),
-        ("not_resolved_share", 0.5001, 0.5003),
+        ("open_share", 0.5001, 0.5003),
         ("median_days_to_claim", 20, 20.5),
     ],
 )
@@ -112,11 +112,13 @@ def test_a_change_that_rounds_to_nothing_is_told_as_none(name: str, now: float, 
     assert change_words(name, now, before) == "no change"
 
 
-def test_where_all_claims_are_resolved_a_sentence_stands_in_place_of_empty_axes() -> None:
-    none_open = OpenByAge("age", ("0 to 7 days", "over 7 days"), np.array([0, 0]), (WEEK, None))
+def test_where_no_claim_is_open_a_sentence_stands_in_place_of_empty_axes() -> None:
+    none_open = OpenByAge(
+        "age", ("0 to 7 days", "over 7 days"), np.array([0, 0]), (WEEK, None), ("RESOLVED",), ()
+    )
     one_open = replace(none_open, counts=np.array([1, 0]))
 
-    assert open_by_age_chart(none_open, BASE, today=LAST).nothing.startswith("Every claim here is resolved")
+    assert open_by_age_chart(none_open, BASE, today=LAST).nothing.startswith("No claim here is open")
     assert open_by_age_chart(one_open, BASE, today=LAST).nothing == ""
 
 

@@ -35,7 +35,7 @@ def test_a_click_on_a_bar_picks_exactly_the_claims_that_it_counts(
     kept: KeptClaims, chosen: ClaimsFilter, later: int
 ) -> None:
     today = kept.claims.as_of.date() + timedelta(days=later)
-    narrowed = chosen.selection.of(kept.claims.frame)
+    narrowed = chosen.selection(closed=kept.closed).of(kept.claims.frame)
     clicked = 0
     for chart in charts(kept, chosen, today).values():
         for trace, picks in chart.picks.items():
@@ -43,7 +43,7 @@ def test_a_click_on_a_bar_picks_exactly_the_claims_that_it_counts(
                 if pick is None:
                     assert length == 0
                 else:
-                    assert int(pick.of(narrowed).sum()) == length, (chart.name, pick)
+                    assert int(pick.of(narrowed, closed=kept.closed).sum()) == length, (chart.name, pick)
                 clicked += 1
     assert clicked > 60
 
@@ -185,7 +185,7 @@ def test_ranges_of_more_than_ten_years_are_drawn_by_year_and_no_claim_is_left_ou
     picked = chart.picked({"points": [{"curve_number": 0, "point_index": 17}]})
     assert picked is not None
     frame = pd.DataFrame({"claim_date": pd.to_datetime(days), "status": ["OPEN"] * 3})
-    assert picked.of(frame).tolist() == [False, True, True]
+    assert picked.of(frame, closed=("RESOLVED",)).tolist() == [False, True, True]
 
 
 def test_a_bar_that_was_picked_stands_out_on_its_own_chart_and_nowhere_else(kept: KeptClaims) -> None:

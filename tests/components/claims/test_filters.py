@@ -19,7 +19,7 @@ PICKS = st.builds(
     days=st.none() | SPANS,
     status=st.none() | st.just("") | TEXTS,
     product=st.none() | st.just("") | TEXTS,
-    unresolved=st.booleans(),
+    is_open=st.booleans(),
     age=st.none() | st.tuples(st.integers(0, 99), st.none() | st.integers(100, 999)) | st.just((-1, -1)),
 )
 FILTERS = st.builds(
@@ -29,6 +29,7 @@ FILTERS = st.builds(
     statuses=st.lists(st.just("") | TEXTS, unique=True).map(tuple),
     products=st.lists(st.just("") | TEXTS, unique=True).map(tuple),
     words=TEXTS,
+    open_only=st.booleans(),
     pick=PICKS,
     order=st.sampled_from([*SORTINGS]),
     columns=st.lists(st.sampled_from([*LABELS]), unique=True).map(tuple),
@@ -98,7 +99,7 @@ def test_words_that_hold_a_customers_address_are_in_no_link_no_saved_view_and_no
     chosen = ClaimsFilter(period="all", words=words)
     assert words not in repr(chosen)
     assert words not in str(chosen.address())
-    assert chosen.selection.text == words
+    assert chosen.selection(closed=()).text == words
     assert ClaimsFilter(words="a battery").address()["words"] == "a battery"
 
 

@@ -22,7 +22,7 @@ from components.claims.filter_fields import narrowing_words
 from components.claims.headline import change_words, headline_line
 from components.claims.reading import progress_words
 from components.claims.seal import read_at, seal_text, short_seal, words_without_claims
-from components.claims.shown_rows import shown_places
+from components.claims.shown_rows import days_open, shown_places
 from warranty.analysis import ChartPick, Headline, Period, compare
 from warranty.claims.readings import KeptClaims
 from warranty.export import claims_file, file_stem, seal
@@ -42,8 +42,13 @@ def partial(claims: ClaimSet) -> ClaimSet:
 def test_an_order_is_one_of_the_whole_set_and_loses_no_claim(kept: KeptClaims, order: str) -> None:
     places = shown_places(kept, ClaimsFilter(order=order))
     assert sorted(places) == list(range(len(kept.claims.frame)))
-    column = kept.claims.frame[SORTINGS[order].column].iloc[places]
-    shown = column.astype("str").str.casefold() if column.dtype.kind != "M" else column
+    frame = kept.claims.frame
+    today = kept.claims.as_of.date()
+    frame = frame.assign(days_open=days_open(frame, closed=kept.closed, today=today).fillna(-1))
+    if SORTINGS[order].name == "open-shortest":  # where closed claims are last as well
+        frame = frame.replace({"days_open": -1}, 99_999)
+    column = frame[SORTINGS[order].column].iloc[places]
+    shown = column if column.dtype.kind in "Mi" else column.astype("str").str.casefold()
     assert shown.is_monotonic_decreasing if SORTINGS[order].descending else shown.is_monotonic_increasing
 
 
@@ -58,14 +63,18 @@ def test_what_is_narrowed_keeps_the_order_and_is_worked_out_once(kept: KeptClaim
 
 
 def test_the_file_holds_exactly_the_shown_claims_as_received(kept: KeptClaims) -> None:
-    file = claims_file(kept.claims, "csv", selection=NARROWED.selection, separator=";", bom=True)
+    file = claims_file(
+        kept.claims, "csv", selection=NARROWED.selection(closed=kept.closed), separator=";", bom=True
+    )
     assert file.content.startswith(b"\xef\xbb\xbf")
     rows = list(csv.DictReader(io.StringIO(file.content.decode("utf-8-sig")), delimiter=";"))
     places = shown_places(kept, NARROWED)
     expected = kept.claims.as_received(kept.claims.frame.iloc[sorted(places)])
     assert [row["order_id"] for row in rows] == list(expected["order_id"])
     assert [row["warranty_start_date"] for row in rows] == list(expected["warranty_start_date"])
-    assert file.name == f"{file_stem(kept.claims, NARROWED.selection, rows=len(places))}.csv"
+    assert (
+        file.name == f"{file_stem(kept.claims, NARROWED.selection(closed=kept.closed), rows=len(places))}.csv"
+    )
     assert f"{len(places)}-rows-of" in file.name
     assert file.name.endswith("_480-of-480_complete.csv")
     manifest = json.loads(file.manifest)
@@ -139,7 +148,7 @@ def test_a_file_of_a_picked_bar_names_it_in_its_name_on_its_second_sheet_and_in_
     kept: KeptClaims,
 ) -> None:
     fifth = Period(date(2026, 11, 5), date(2026, 11, 5))
-    selection = ClaimsFilter(pick=ChartPick(days=fifth, status="OPEN")).selection
+    selection = ClaimsFilter(pick=ChartPick(days=fifth, status="OPEN")).selection(closed=kept.closed)
     words = "dated 5 Nov 2026, status OPEN"
     for form in FORMS:
         file = claims_file(kept.claims, form, selection=selection)
@@ -200,14 +209,11 @@ def test_progress_is_told_with_share_and_time_left() -> None:
 
 def test_figures_and_changes_are_told_in_words(kept: KeptClaims) -> None:
     headline = Headline(1204, 312, 0.26, 41)
-    assert (
-        headline_line(headline)
-        == "1,204 claims · 312 not resolved · median 41 days from warranty start to claim"
-    )
+    assert headline_line(headline) == "1,204 claims · 312 open · median 41 days from warranty start to claim"
     assert "median" not in headline_line(replace(headline, median_days_to_claim=None))
     assert change_words("claims", 108, 100) == "+8 %"
     assert change_words("claims", 3, 0) == "+3"
-    assert change_words("not_resolved_share", 0.5, 0.38) == "+12.0 points"
+    assert change_words("open_share", 0.5, 0.38) == "+12.0 points"
     assert change_words("median_days_to_claim", 40, 44) == "-4 days"
     assert change_words("claims", None, None) is None
     frame = kept.claims.frame

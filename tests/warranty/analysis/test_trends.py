@@ -176,7 +176,7 @@ def test_month_of_warranty_start_against_age_at_claim(period: Period) -> None:
     assert drawn == counted
 
 
-def test_claims_not_resolved_by_age() -> None:
+def test_open_claims_by_age() -> None:
     today = date(2026, 11, 3)
 
     chart = charts(YEAR).open_by_age(today=today)
@@ -197,8 +197,8 @@ def test_headline_figures_are_of_the_period(period: Period) -> None:
     headline = charts(period).headline()
 
     assert headline.claims == len(found)
-    assert headline.not_resolved == (found["status"] != "RESOLVED").sum()
-    assert headline.not_resolved_share == pytest.approx((found["status"] != "RESOLVED").mean())
+    assert headline.open_claims == (found["status"] != "RESOLVED").sum()
+    assert headline.open_share == pytest.approx((found["status"] != "RESOLVED").mean())
     assert headline.median_days_to_claim == median(min(max(age, -1), 1_827) for age in ages(found))
 
 

@@ -1,0 +1,126 @@
+import math
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tests.warranty.history.past import CLOSED, EVER, day, interval, lives_of, one_claim, read, runs_of
+from warranty.analysis import Period, compare
+from warranty.history.lives import Lives
+from warranty.history.runs import Runs
+
+
+def test_a_claim_is_closed_between_the_night_that_saw_it_open_and_the_next() -> None:
+    assert interval(one_claim({1: "", 3: "OPEN", 4: "IN_REVIEW", 5: "RESOLVED", 6: "RESOLVED"})) == (2, 3)
+
+
+def test_a_missing_night_widens_the_interval_and_never_shifts_it() -> None:
+    nights = {night: "OPEN" if night < 9 else "DENIED" for night in range(3, 14)}
+    for missing in range(4, 13):
+        after, until = interval(one_claim({n: status for n, status in nights.items() if n != missing}))
+        assert after <= 6 < until <= 8
+        assert until - after == (2 if missing in (8, 9) else 1)
+
+
+def test_a_claim_that_was_closed_when_it_was_first_seen_was_closed_since_it_was_made() -> None:
+    assert interval(one_claim({5: "RESOLVED"})) == (-1, 3)
+    assert interval(one_claim({1: "", 5: "RESOLVED"})) == (-1, 3)
+
+
+def test_an_open_claim_and_one_that_is_gone_are_open_at_least_so_long_as_they_were_seen() -> None:
+    assert interval(one_claim({3: "OPEN", 7: "OPEN"})) == (5, math.inf)
+    assert interval(one_claim({3: "OPEN", 5: "OPEN", 7: ""})) == (3, math.inf)
+
+
+def test_the_first_closing_counts_and_a_reopened_claim_is_told_as_a_move() -> None:
+    lives = one_claim({3: "OPEN", 4: "RESOLVED", 8: "OPEN", 9: "DENIED"})
+    assert interval(lives) == (1, 2)
+    moves = lives.moves(EVER).set_index(["before", "after"])["claims"].to_dict()
+    assert moves == {("OPEN", "RESOLVED"): 1, ("RESOLVED", "OPEN"): 1, ("OPEN", "DENIED"): 1}
+
+
+def test_a_word_that_nobody_named_as_closed_is_open() -> None:
+    assert interval(one_claim({3: "OPEN", 4: "denied"})) == (2, math.inf)
+
+
+def test_days_in_a_status_are_told_at_least_and_at_most() -> None:
+    move = one_claim({2: "", 4: "OPEN", 5: "OPEN", 9: "RESOLVED"}).moves(EVER).iloc[0]
+    assert (move.at_least, move.at_most) == (1, 7)
+
+
+def test_the_open_ones_of_each_night_are_those_that_were_read_as_open() -> None:
+    opened = lives_of(
+        {
+            3: read(("A", 2, "OPEN"), ("B", 2, "RESOLVED")),
+            4: read(("A", 2, "IN_REVIEW"), ("B", 2, "OPEN"), ("C", 4, "OPEN"), ("D", 4, "DENIED")),
+            7: read(("B", 2, "OPEN"), ("C", 4, "RESOLVED"), ("D", 4, "DENIED")),
+        }
+    ).opened()
+    assert np.cumsum(opened.came - opened.left).tolist() == [1, 3, 1]
+    assert opened.passed.tolist() == [1, 1, 0]
+
+
+def test_a_claim_that_was_not_read_for_a_night_was_not_open_in_it() -> None:
+    opened = one_claim({3: "OPEN", 4: "", 5: "IN_REVIEW"}).opened()
+    assert np.cumsum(opened.came - opened.left).tolist() == [1, 0, 1]
+
+
+def test_a_window_holds_the_claims_made_in_its_days_and_a_product_its_own() -> None:
+    kept = runs_of({9: read(("A", 2, "OPEN"), ("B", 5, "OPEN"))})
+    kept.add(day(10), [read(("A", 2, "OPEN")), read(("C", 5, "DENIED"), product="Toaster")])
+    both, toaster = (Lives.of(kept, closed=CLOSED, product=name) for name in (None, "Toaster"))
+    assert both.intervals(Period(day(5), day(5))).counts.sum() == 2
+    assert toaster.intervals(EVER).until.tolist() == [5]
+    assert toaster.opened().came.sum() == 0
+    assert both.products == ("Arc floor lamp", "Toaster")
+
+
+def test_without_a_night_nothing_is_counted() -> None:
+    for lives in (Lives.of(Runs(), closed=CLOSED), lives_of({3: read()})):
+        assert not lives.intervals(EVER).counts.sum()
+        assert lives.moves(EVER).empty
+        assert not lives.opened().came.sum()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_changed_in_a_night_is_what_the_comparison_of_both_readings_says(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    before = read(*[(f"{rng.integers(12)}", 2, str(rng.choice(["OPEN", "DENIED"]))) for _ in range(40)])
+    now = before.iloc[rng.permutation(40)[8:]].reset_index(drop=True)
+    now.loc[rng.choice(32, 6, replace=False), "status"] = "RESOLVED"
+    now = pd.concat([now, read(*[(f"{rng.integers(20)}", 2, "OPEN") for _ in range(5)])], ignore_index=True)
+    said, kept = compare(before, now), runs_of({3: before, 4: now})
+    runs = kept.runs
+    began = runs[runs["first"] == 1]["claim"]
+    changed = int(began.isin(runs[runs["first"] == 0]["claim"]).sum())
+    gone = int((runs.iloc[kept.claims["run"]]["last"] == 0).sum())
+    assert (len(began) - changed, changed, gone) == (len(said.new), len(said.changed), len(said.vanished))
+
+
+def test_what_is_kept_beside_the_nights_goes_on_where_it_ended_and_is_dropped_when_a_night_was_read_anew(
+    tmp_path: Path,
+) -> None:
+    nights = {3: read(("A", 2, "OPEN")), 4: read(("A", 2, "RESOLVED")), 5: read(("A", 2, "RESOLVED"))}
+    kept = runs_of({3: nights[3], 4: nights[4]})
+    kept.save(tmp_path)
+    found = Runs.load(tmp_path, [(day(3), ""), (day(4), ""), (day(5), "")])
+    found.add(day(5), [nights[5]])
+    pd.testing.assert_frame_equal(found.runs, runs_of(nights).runs)
+    pd.testing.assert_frame_equal(found.claims, runs_of(nights).claims)
+    assert Runs.load(tmp_path, [(day(3), "again"), (day(4), "")]).taken == []
+    assert Runs.load(tmp_path / "none", []).taken == []
+    (tmp_path / "runs.parquet").write_bytes(b"half")
+    assert Runs.load(tmp_path, [(day(3), ""), (day(4), "")]).taken == []
+
+
+def test_far_days_are_widened_outwards() -> None:
+    kept = Runs()
+    claim = read(("A", 2, "OPEN"))
+    kept.add(day(3), [claim])
+    kept.add(date(2027, 3, 1), [claim])
+    kept.add(date(2027, 3, 2), [claim.assign(status="RESOLVED")])
+    after, until = interval(Lives.of(kept, closed=CLOSED))
+    assert after <= (date(2027, 3, 1) - day(2)).days < (date(2027, 3, 2) - day(2)).days <= until
+    assert until - after == 7
