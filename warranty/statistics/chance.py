@@ -36,18 +36,18 @@ def count_interval(count: int, level: float) -> tuple[float, float]:
     """Low and high of the mean behind a Poisson count (Garwood 1936): means that explain it at `level`."""
     tail = (1 - level) / 2
     most = count + 12 * (count + 10) ** 0.5
-    low = 0.0 if count == 0 else _where(lambda mean: poisson_at_least(count, mean), tail, most)
-    return low, _where(lambda mean: poisson_at_least(count + 1, mean), 1 - tail, most)
+    low = 0.0 if count == 0 else where(lambda mean: poisson_at_least(count, mean), tail, most)
+    return low, where(lambda mean: poisson_at_least(count + 1, mean), 1 - tail, most)
 
 
 @lru_cache(4096)
 def share_interval(part: int, whole: int, level: float) -> tuple[float, float]:
     """Low and high of the share behind `part` of `whole` (Clopper and Pearson 1934), 0 to 1 where `whole` is 0."""
     tail = (1 - level) / 2
-    low = 0.0 if part == 0 else _where(lambda share: binomial_at_least(part, whole, share), tail, 1)
+    low = 0.0 if part == 0 else where(lambda share: binomial_at_least(part, whole, share), tail, 1)
     if part == whole:
         return low, 1.0
-    return low, _where(lambda share: binomial_at_least(part + 1, whole, share), 1 - tail, 1)
+    return low, where(lambda share: binomial_at_least(part + 1, whole, share), 1 - tail, 1)
 
 
 def binomial_at_least(count: int, trials: int, share: float) -> float:
@@ -79,7 +79,7 @@ def at_least(count: int, ratios: Ratios, mean: float, variance: float, most: int
     return float(weights[count - first :].sum() / weights.sum())
 
 
-def _where(rising: Callable[[float], float], wanted: float, most: float) -> float:
+def where(rising: Callable[[float], float], wanted: float, most: float) -> float:
     """Find by halving where a rising function of 0 to `most` has the wanted value, to 60 binary places."""
     low, high = 0.0, most
     for _ in range(_HALVINGS):
