@@ -124,21 +124,24 @@ class Lives:
         claim = rank[kept.runs["claim"].to_numpy()]
         rows = np.argsort(claim, kind="stable")[int((claim < 0).sum()) :]
         claim = claim[rows]
-        status, first, last = (kept.runs[name].to_numpy()[rows] for name in ("status", "first", "last"))
+        status, first, last, known = (
+            kept.runs[name].to_numpy()[rows] for name in ("status", "first", "last", "known")
+        )
         last = np.minimum(last, len(nights) - 1)
         made = claims["made"].to_numpy()[order]
         is_closed = np.array([word in closed for word in kept.statuses], bool)[status]
         same = claim[1:] == claim[:-1]
         runs = _Rows(claim, is_closed, first, last)
-        after, until = _closings(runs, made, nights)
+        read = np.where(known < 0, made[claim] - 1, nights[known]) if len(nights) else known
+        after, until = _closings(runs, read, made, nights)
         pair, pairs = pd.factorize(after * (NEVER + 1) + until)
         moved = np.flatnonzero(same & (status[1:] != status[:-1]))
         words = np.array(kept.statuses, dtype=object)
         kind, kinds = pd.factorize(status[moved].astype(np.int64) * len(words) + status[moved + 1])
-        # From the night in which it was first read so, or, at most, from the one before or the claim itself.
-        start = np.where(first > 0, nights[first - 1], -(10**6)) if len(nights) else first
-        least = _down(nights[last[moved]] - nights[first[moved]])
-        most = _up(nights[first[moved + 1]] - np.maximum(start[moved], made[claim[moved]]))
+        # At most from when it was last read in the status before that, or from the claim itself.
+        start = np.where(np.r_[False, same], np.roll(read, 1), made[claim])
+        least = _down(read[moved] - nights[first[moved]])
+        most = _up(nights[first[moved + 1]] - start[moved])
         size = len(kinds) * (NEVER + 1)
         return cls(
             nights=tuple(day for day, _ in kept.taken),
@@ -175,8 +178,10 @@ class _Rows(NamedTuple):
     last: npt.NDArray[np.int16]
 
 
-def _closings(runs: _Rows, made: npt.NDArray[np.int32], nights: Numbers) -> tuple[Numbers, Numbers]:
-    """Give for each claim the ends of its interval, as places of the grid."""
+def _closings(
+    runs: _Rows, read: Numbers, made: npt.NDArray[np.int32], nights: Numbers
+) -> tuple[Numbers, Numbers]:
+    """Give for each claim the ends of its interval, as places of the grid; `read` is when a run was last read."""
     count = len(runs.claim)
     if not count:
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
@@ -185,7 +190,7 @@ def _closings(runs: _Rows, made: npt.NDArray[np.int32], nights: Numbers) -> tupl
     closing = np.minimum.reduceat(np.where(runs.closed, np.arange(count), count), begins)
     never = closing >= ends
     last_open = np.where(never, ends, closing) - 1
-    after = np.where(closing == begins, -1, nights[runs.last[last_open]] - made)
+    after = np.where(closing == begins, -1, read[last_open] - made)
     until = nights[runs.first[np.minimum(closing, count - 1)]] - made
     return _down(after), np.where(never, NEVER, _up(until))
 

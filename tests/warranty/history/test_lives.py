@@ -29,6 +29,14 @@ def test_a_claim_that_was_closed_when_it_was_first_seen_was_closed_since_it_was_
     assert interval(one_claim({1: "", 5: "RESOLVED"})) == (-1, 3)
 
 
+def test_a_night_that_did_not_read_a_claim_says_nothing_of_its_status() -> None:
+    kept = Runs()
+    for number, status, read_on in ((3, "OPEN", 3), (4, "OPEN", 4), (5, "OPEN", 4), (6, "DENIED", 6)):
+        told = read(("A", 2, status)).assign(read_at=pd.Timestamp(day(read_on)))
+        kept.add(day(number), [told], as_of=pd.Timestamp(day(number)))
+    assert interval(Lives.of(kept, closed=CLOSED)) == (2, 4)
+
+
 def test_an_open_claim_and_one_that_is_gone_are_open_at_least_so_long_as_they_were_seen() -> None:
     assert interval(one_claim({3: "OPEN", 7: "OPEN"})) == (5, math.inf)
     assert interval(one_claim({3: "OPEN", 5: "OPEN", 7: ""})) == (3, math.inf)

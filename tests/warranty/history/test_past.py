@@ -1,0 +1,126 @@
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from tests.builders import MANAGER, STAFF
+from tests.warranty.history.past import CLOSED, EVER, day, lives_of, one_claim, read, runs_of
+from warranty.analysis import Period
+from warranty.errors import PermissionDenied
+from warranty.history import Night, Nights, Reading, keep, kept_claims
+from warranty.history import past as past_module
+from warranty.history.lives import Lives
+from warranty.history.past import DERIVED, Past, up_to_date
+from warranty.history.resolution import backlog, closed_by_month, closed_within
+
+
+def take(nights: Nights, number: int, claims: pd.DataFrame, *, whole: bool = True) -> None:
+    as_of = datetime(2026, 11, number, 2, tzinfo=UTC)
+    keep(
+        nights,
+        Reading(kept_claims(claims, as_of), as_of, len(claims), whole=whole),
+        day=day(number),
+        environment="sandbox",
+    )
+
+
+@pytest.fixture
+def nights(tmp_path: Path) -> Nights:
+    nights = Nights(tmp_path)
+    take(nights, 3, read(("A", 2, "OPEN"), ("B", 2, "RESOLVED")))
+    take(nights, 4, read(("A", 2, "OPEN")), whole=False)
+    take(nights, 5, read(("A", 2, "RESOLVED"), ("B", 2, "RESOLVED"), ("C", 4, "OPEN")))
+    return nights
+
+
+def test_an_incomplete_night_is_as_good_as_missing(nights: Nights) -> None:
+    history = Past(nights, closed=CLOSED).history()
+    found = history.intervals(EVER)
+    assert history.nights == (day(3), day(5))
+    assert sorted(zip(found.after, found.until, strict=True)) == [(-1, 1), (1, 3), (1, float("inf"))]
+
+
+def test_a_new_night_is_seen_at_once_and_nothing_else_is_read_again(
+    nights: Nights, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past = Past(nights, closed=CLOSED)
+    first = past.history()
+    assert past.history() is first
+    take(nights, 6, read(("C", 4, "DENIED")))
+    taken: list[date] = []
+
+    def parts(night: Night) -> list[pd.DataFrame]:
+        taken.append(night.day)
+        return [night.frame()]
+
+    monkeypatch.setattr(past_module, "_parts", parts)
+    assert past.history().nights[-1] == day(6)
+    assert taken == [day(6)]
+
+
+def test_what_is_derived_can_be_made_anew_from_the_nights(nights: Nights) -> None:
+    kept = up_to_date(nights)
+    folder = nights.folder / DERIVED
+    for file in folder.iterdir():
+        file.unlink()
+    pd.testing.assert_frame_equal(up_to_date(nights).runs, kept.runs)
+    assert {file.name for file in folder.iterdir()} == {"claims.parquet", "runs.parquet"}
+    assert all(file.stat().st_mode & 0o077 == 0 for file in folder.iterdir())
+
+
+def test_a_night_that_is_removed_stays_in_what_was_derived_of_it(nights: Nights) -> None:
+    up_to_date(nights)
+    nights.complete[0].path.rename(nights.folder / ".gone")
+    past = Past(nights, closed=CLOSED)
+    assert past.history().nights == (day(3), day(5))
+    assert past.history() is past.history()
+
+
+def test_many_claims_are_read_by_start_month(nights: Nights, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = up_to_date(nights)
+    (nights.folder / DERIVED / "runs.parquet").unlink()
+    monkeypatch.setattr(past_module, "_AT_ONCE", 1)
+    pd.testing.assert_frame_equal(up_to_date(nights).runs, at_once.runs)
+
+
+def test_only_who_may_see_trends_asks_the_past(nights: Nights) -> None:
+    past = Past(nights, closed=CLOSED)
+    assert past.of(MANAGER) is past
+    with pytest.raises(PermissionDenied):
+        past.of(STAFF)
+
+
+def test_the_open_ones_are_exact_on_a_night_and_a_range_between_two() -> None:
+    told = backlog(
+        lives_of(
+            {
+                3: read(("A", 2, "OPEN"), ("B", 2, "OPEN"), ("C", 2, "RESOLVED")),
+                5: read(("A", 2, "OPEN"), ("B", 2, "DENIED"), ("C", 2, "OPEN"), ("D", 4, "DENIED")),
+            }
+        )
+    )
+    assert told.to_dict("list") == {
+        "day": [day(3), day(4), day(5)],
+        "at_least": [2, 1, 2],
+        "at_most": [2, 4, 2],
+    }
+
+
+def test_what_a_missing_night_leaves_open_is_neither_closed_in_time_nor_not() -> None:
+    made = Period(day(1), day(30))
+    seen = closed_within(one_claim({8: "OPEN", 9: "RESOLVED"}).intervals(EVER), made, 7)
+    unseen = closed_within(one_claim({8: "OPEN", 10: "RESOLVED"}).intervals(EVER), made, 7)
+    late = closed_within(one_claim({9: "OPEN", 10: "RESOLVED"}).intervals(EVER), made, 7)
+    assert [(each.closed, each.unknown) for each in (seen, unseen, late)] == [(1, 0), (0, 1), (0, 0)]
+    assert (unseen.low, unseen.high) == (0, 1)
+
+
+def test_a_month_is_told_when_all_its_claims_were_seen_so_long() -> None:
+    kept = runs_of({3: read(("A", 2, "OPEN")), 4: read(("A", 2, "RESOLVED"))})
+    last = read(("A", 2, "RESOLVED"))
+    kept.add(date(2026, 12, 6), [last])
+    assert closed_by_month(Lives.of(kept, closed=CLOSED), 7) == []
+    kept.add(date(2026, 12, 7), [last])
+    (told,) = closed_by_month(Lives.of(kept, closed=CLOSED), 7)
+    assert (told.made, told.claims, told.closed) == (Period(day(1), day(30)), 1, 1)

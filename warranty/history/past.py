@@ -1,0 +1,107 @@
+"""What is known of a folder's nights, worked out once for a process and brought up to date when a night is added."""
+
+import contextlib
+import threading
+from collections import OrderedDict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+import pandas as pd
+
+from warranty.access import Operator, Permission
+from warranty.history.lives import History, Lives
+from warranty.history.nights import INCOMPLETE, NIGHT, Night, Nights
+from warranty.history.runs import NEEDED, Runs
+
+DERIVED: Final = "derived"
+"""The folder beside the nights; their readers take nothing in it for a night."""
+_AT_ONCE: Final = 500_000
+_MOST_KEPT: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The nights of a folder: those that are compared, those that are not whole, folders that cannot be read."""
+
+    complete: Sequence[Night] = ()
+    incomplete: Sequence[Night] = ()
+    unreadable: Sequence[Path] = ()
+
+
+class Past:
+    """The history of an environment. Thread-safe; claims of nights are read here only when a night is new."""
+
+    def __init__(self, nights: Nights, *, closed: Collection[str]) -> None:
+        self.nights = nights
+        self.closed = frozenset(closed)
+        self._found = Found()
+        self._listed: object = None
+        self._lock = threading.Lock()
+        self._runs = Runs()
+        self._counted_of: Sequence[Night] | None = None
+        self._counted: OrderedDict[str | None, History] = OrderedDict()
+
+    def of(self, operator: Operator) -> Self:
+        """The same history, for a person who may see trends; raises `PermissionDenied` for others."""
+        operator.require(Permission.SEE_TRENDS)
+        return self
+
+    def found(self) -> Found:
+        """The nights that are there; their manifests are read again only when one came or went."""
+        with self._lock:
+            return self._look()
+
+    def history(self, product: str | None = None) -> History:
+        """What the nights tell of all products, or of one; raises `OSError` where a night cannot be read."""
+        with self._lock:
+            complete = self._look().complete
+            if self._counted_of is not complete:
+                self._runs = up_to_date(self.nights, complete)
+                self._counted_of = complete
+                self._counted.clear()
+            if product not in self._counted:
+                self._counted[product] = Lives.of(self._runs, closed=self.closed, product=product)
+                while len(self._counted) > _MOST_KEPT:
+                    self._counted.popitem(last=False)
+            self._counted.move_to_end(product)
+            return self._counted[product]
+
+    def _look(self) -> Found:
+        folder = self.nights.folder
+        paths = sorted([*folder.glob(f"{NIGHT}*"), *folder.glob(f"{INCOMPLETE}/*")])
+        listed = [(path, path.stat().st_mtime_ns) for path in paths]
+        if listed != self._listed:
+            self._listed = listed
+            self._found = Found(self.nights.complete, self.nights.incomplete, self.nights.unreadable)
+        return self._found
+
+
+def up_to_date(nights: Nights, complete: Sequence[Night] | None = None) -> Runs:
+    """Give the runs of all complete nights, and keep them beside these; raises `OSError` where one cannot be read."""
+    complete = nights.complete if complete is None else complete
+    folder = nights.folder / DERIVED
+    kept = Runs.load(folder, [(night.day, _reading(night)) for night in complete])
+    known = {reading for _, reading in kept.taken}
+    new = [night for night in complete if _reading(night) not in known]
+    for night in new:
+        kept.add(night.day, _parts(night), as_of=night.as_of, reading=_reading(night))
+    if new:
+        with contextlib.suppress(OSError):  # where only its reader may write: worked out again next time
+            kept.save(folder)
+    return kept
+
+
+def _parts(night: Night) -> Iterator[pd.DataFrame]:
+    """Its claims at once, or by start month where they are many."""
+    columns = [*NEEDED, "read_at"]
+    if night.manifest.rows <= _AT_ONCE:
+        yield night.frame(columns=columns)
+        return
+    for month in night.start_months:
+        yield night.frame(start_months=[month], columns=columns)
+
+
+def _reading(night: Night) -> str:
+    return night.as_of.isoformat()
