@@ -37,7 +37,6 @@ def all_charts(trends: Trends) -> None:
     trends.by_product()
     trends.days_to_claim()
     trends.weekday_by_hour()
-    trends.starts_by_age()
     trends.open_by_age(today=YEARS.last)
     trends.headline()
 
@@ -105,6 +104,6 @@ def measure() -> list[Result]:
             baseline,
             seconds["codes"] / one,
             None,
-            detail=f"{seconds['codes'] * 1000:.0f} ms: product, status, age in days and in months",
+            detail=f"{seconds['codes'] * 1000:.0f} ms: product, status, age in days",
         ),
     ]

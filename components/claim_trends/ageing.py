@@ -1,13 +1,68 @@
 """The tab Ageing of Trends: how soon and how often plans are claimed on after their start."""
 
-from components.claim_trends.starts import read_starts
+from dataclasses import replace
+
+import streamlit as st
+
+from components.claim_trends.start_charts import age_chart, reached_words, triangle_chart
+from components.claim_trends.starts import ReadStarts, read_starts
+from components.claim_trends.told import told_chart
+from components.forms.faults import plain
 from components.wiring import Runtime
 from components.words.days import service_today
 from warranty.access import Operator
+from warranty.analysis.starts import month_words
 
 
 def ageing(runtime: Runtime, operator: Operator) -> None:
     """Draw the tab."""
-    starts = read_starts(runtime.claims.of(operator), today=service_today())
-    if starts is None:
+    read = read_starts(runtime.claims.of(operator), today=service_today())
+    if read is None:
         return
+    if read.base.count:
+        _triangle(read)
+        _by_age(read)
+    else:
+        st.info(plain(_words_without_claims(read)))
+
+
+def _triangle(read: ReadStarts) -> None:
+    st.caption(
+        "Age is counted in calendar months: a plan of 30 June claimed on 1 July counts as 1 month later. Only months "
+        "that are over are counted: a pale square is 0, an empty place is not seen yet."
+    )
+    told_chart(triangle_chart(read.table, read.product, read.base), read.claims)
+
+
+def _by_age(read: ReadStarts) -> None:
+    """Claims by age, of starts that were all seen to it: younger ones would pull the later ages down."""
+    table = read.table
+    oldest = len(table.starts) - 1
+    age = st.slider("Ages from 0 to … months", 0, oldest, min(12, oldest // 2), key="ageing:age")
+    reached = table.reached(age)
+    counts = table.counts(read.product)
+    told = counts[:reached, : age + 1].sum()
+    younger = table.starts[reached:]
+    left_out = [f"{int(counts[:reached, age + 1 :].sum()):,} claims at a later age"]
+    if younger:
+        months = " to ".join(dict.fromkeys(month_words(month) for month in (younger[0], younger[-1])))
+        left_out.append(
+            f"plans started {months}, which have not reached age {age} months ({int(counts[reached:].sum()):,} claims)"
+        )
+    base = replace(
+        read.base,
+        of=f"claims on {reached_words(table, age)}{read.product_words}",
+        count=int(told),
+        leaves_out=(*left_out, *read.base.leaves_out),
+    )
+    told_chart(age_chart(table, read.product, age, base), read.claims)
+
+
+def _words_without_claims(read: ReadStarts) -> str:
+    """What it means that there is nothing to count."""
+    if not read.claims.is_complete:
+        return (
+            "Nothing that was read can be counted here, and not all was read. Choose Refresh to read again."
+        )
+    left_out = "".join(f" {words}." for words in read.base.leaves_out)
+    return f"There are no {read.base.of}, in months that are over.{left_out}"

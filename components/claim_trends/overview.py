@@ -25,11 +25,10 @@ def overview(readings: ClaimReadings, desk: Desk, operator: Operator) -> None:
         "the squares show numbers only."
     )
     notes = desk.time_notes(operator)
-    first, *others, last = counted.every_chart(today=read.today)
+    first, *others = counted.every_chart(today=read.today)
     chart_that_opens_claims(first, claims, notes=notes)
     notes_panel(notes, desk, operator, today=read.today)
     for pair in (others[:2], others[2:]):
         for place, chart in zip(st.columns(2, gap="medium"), pair, strict=True):
             with place:
                 chart_that_opens_claims(chart, claims)
-    chart_that_opens_claims(last, claims)

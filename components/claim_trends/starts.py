@@ -11,8 +11,7 @@ from components.claims.reading import STARTS, claims_reading, start_reading
 from components.claims.seal import missing_notice, seal_badge, unreadable_records
 from components.in_address.filters import addressed
 from components.words.days import service_today
-from warranty.analysis import Period, shown_word
-from warranty.analysis.figures import Base
+from warranty.analysis import Base, Period, shown_word
 from warranty.analysis.starts import StartTable, month_words, starts_back
 from warranty.claims.readings import ClaimReadings
 from warranty.desk.scrubbing import without_addresses
@@ -33,17 +32,16 @@ class ReadStarts:
     product: str | None
 
     @property
-    def words(self) -> str:
-        """What is told of: `plans started Nov 2023 to Oct 2026, product Gas grill`."""
-        first, last = (month_words(month) for month in (self.table.starts[0], self.table.starts[-1]))
-        product = "" if self.product is None else f", product {shown_word(self.product)}"
-        return f"plans started {first} to {last}{product}"
+    def product_words(self) -> str:
+        """The product that is looked at, to be added to words: `, product Gas grill`."""
+        return "" if self.product is None else f", product {shown_word(self.product)}"
 
     @property
     def base(self) -> Base:
         """What every figure of these is told of."""
+        first, last = (month_words(month) for month in (self.table.starts[0], self.table.starts[-1]))
         return Base(
-            of=f"claims on {self.words}",
+            of=f"claims on plans started {first} to {last}{self.product_words}",
             count=int(self.table.counts(self.product).sum()),
             as_of=self.claims.as_of,
             leaves_out=tuple(

@@ -73,7 +73,7 @@ class CountedClaims:
         return self._once("over-time", lambda counts: over_time_chart(counts.over_time(), self.base))
 
     def every_chart(self, *, today: date) -> tuple[Chart, ...]:
-        """That of claims over time, then those that stand two a row, then the one of warranty starts."""
+        """That of claims over time, then those that stand two a row."""
         base = self.base
 
         def open_by_age(counts: Trends) -> Chart:
@@ -87,7 +87,6 @@ class CountedClaims:
             self._once(
                 "weekday-by-hour", lambda counts: weekday_by_hour_chart(counts.weekday_by_hour(), base)
             ),
-            self._once("starts-by-age", lambda counts: starts_by_age_chart(counts.starts_by_age(), base)),
         )
 
     def _once(self, name: str, make: Callable[[Trends], Made]) -> Made:
@@ -229,19 +228,6 @@ def weekday_by_hour_chart(counted: Grid, base: Base) -> Chart:
     )
 
 
-def starts_by_age_chart(counted: Grid, base: Base) -> Chart:
-    """In which month of start, and how many months later, warranties are claimed on."""
-    return _grid_chart(
-        "starts-by-age",
-        "Month of warranty start, by age at claim in months",
-        "months from start to claim",
-        counted,
-        base,
-        hover="started %{y}, %{x} months later: %{z:,}",
-        nothing="No claim here came after the start of its warranty, so there is nothing to draw.",
-    )
-
-
 def _upright(bars: Bars) -> go.Figure:
     return checked_figure(
         [
@@ -270,9 +256,7 @@ def _count_axis(counts: Sequence[int]) -> dict[str, Any]:
     return {"rangemode": "tozero", "tickformat": ",d"} | ({"dtick": 1} if few else {})
 
 
-def _grid_chart(
-    name: str, title: str, across: str, grid: Grid, base: Base, *, hover: str, nothing: str = ""
-) -> Chart:
+def _grid_chart(name: str, title: str, across: str, grid: Grid, base: Base, *, hover: str) -> Chart:
     most = ""
     if grid.counts.size and grid.counts.any():
         row, column = divmod(int(grid.counts.argmax()), grid.counts.shape[1])
@@ -305,7 +289,6 @@ def _grid_chart(
         ),
         table=grid.table,
         picks={},
-        nothing="" if grid.counts.any() else nothing,
     )
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from warranty.analysis.periods import Period
-from warranty.retrieval.claim_codes import AGES, DAY, MONTHS, ClaimCodes, moments, to_months
+from warranty.retrieval.claim_codes import AGES, DAY, ClaimCodes, moments, to_months
 
 _MOST_DAYS: Final = 20_000
 _BLOCK: Final = 1 << 14
@@ -59,20 +59,17 @@ class RunCounts:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCube:
-    """Counts of claims by day and status, hour and age in months, and runs of claims by age in days and product.
+    """Counts of claims by day and status and by day and hour, and runs of claims by age in days and product.
 
     Each row of the tables is one of `days` (days since 1970, rising), and `claims_since` says how many claims came
     on that day or later: the runs have the newest claim first. Days without claims between the first and the last
-    have a row too, unless these are 55 years apart: a claim of the year 1 is counted like any other. `by_months` has
-    in column n + 1 the claims n calendar months after the month in which their warranty started, and in column 0
-    those before it started or more than five years after.
+    have a row too, unless these are 55 years apart: a claim of the year 1 is counted like any other.
     """
 
     days: Counts
     claims_since: Counts
     by_status: Counts
     by_hour: Counts
-    by_months: Counts
     by_age: RunCounts
     by_product: RunCounts
     statuses: tuple[str, ...]
@@ -110,21 +107,18 @@ class ClaimCube:
         claims_since = np.append(len(claimed) - claims_by_hour[:, 0], 0)
         statuses, products = codes.statuses, codes.products
         by_status = np.zeros((len(days), len(statuses.names)), np.int64)
-        by_months = np.zeros((len(days), MONTHS), np.int64)
         # Month by month, so that what is worked on stays in the processor's cache.
         months = np.append(np.flatnonzero(np.diff(to_months(days), prepend=-(10**9))), len(days))
         for begin, end in pairwise(months):
             rows = slice(claims_since[end], claims_since[begin])
             newest_first = np.arange(end - begin - 1, -1, -1, dtype=np.int32)
             day = np.repeat(newest_first, -np.diff(claims_since[begin : end + 1])[::-1])
-            for table, values in ((by_status, statuses.codes), (by_months, codes.months)):
-                table[begin:end] = _table(day, values[rows], table[begin:end].shape)
+            by_status[begin:end] = _table(day, statuses.codes[rows], by_status[begin:end].shape)
         return cls(
             days=days,
             claims_since=claims_since,
             by_status=by_status,
             by_hour=np.diff(claims_by_hour, axis=1),
-            by_months=by_months,
             by_age=RunCounts.of(codes.ages, AGES),
             by_product=RunCounts.of(products.codes, len(products.names)),
             statuses=statuses.names,

@@ -18,7 +18,6 @@ from warranty.retrieval.claim_codes import OLDEST, to_months
 from warranty.retrieval.survey import FURTHEST_ZONE
 
 WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MOST_MONTHS: Final = 240  # of warranty starts in a row; where they are further apart, those with claims
 _EVERYTHING: Final = Selection()
 _OPEN_AGES: Final = ((0, 7), (8, 30), (31, 90), (91, 180), (181, None))
 _AGE_EDGES: Final = (0, 8, 31, 61, 91, 121, 151, 181, 241, 301, 366, 548, 731, 1096, OLDEST + 1)
@@ -168,25 +167,6 @@ class Trends:
         by_hour = self._cube.by_hour[self._rows]
         counts = np.stack([by_hour[weekdays == day].sum(axis=0) for day in range(7)])
         return Grid("weekday", WEEKDAYS, tuple(f"{hour:02}" for hour in range(24)), counts)
-
-    def starts_by_age(self) -> Grid:
-        """Give claims by the month in which the warranty started, and how many calendar months later they came."""
-        months = to_months(self._days)
-        firsts = np.flatnonzero(np.diff(months, prepend=-(10**9)))
-        # By month of claim and age, the latter from column 1 on; a month of start lies on a diagonal of it.
-        by_months = self._cube.by_months[self._rows]
-        claimed = np.add.reduceat(by_months, firsts, axis=0) if len(firsts) else by_months
-        place, age = np.nonzero(claimed[:, 1:])
-        if not len(place):
-            return Grid("warranty start", (), (), np.zeros((0, 0), np.int64))
-        started = months[firsts][place] - age
-        starts = np.arange(started.min(), started.max() + 1)
-        if len(starts) > _MOST_MONTHS:
-            starts = np.unique(started)
-        counts = np.zeros((len(starts), int(age.max()) + 1), np.int64)
-        np.add.at(counts, (np.searchsorted(starts, started), age), claimed[place, age + 1])
-        labels = tuple(str(np.datetime64(int(month), "M")) for month in starts)
-        return Grid("warranty start", labels, tuple(map(str, range(counts.shape[1]))), counts)
 
     def open_by_age(self, *, today: date) -> OpenByAge:
         """Give open claims by how many days ago they were made, as of `today`."""

@@ -15,8 +15,6 @@ OLDEST: Final = 1_826
 """Ages above five years are counted together, and so are claims dated before their warranty started."""
 AGES: Final = OLDEST + 3
 """How many ages are told apart: before the start (0), each day from 0 to `OLDEST` (1 and on), and older."""
-MONTHS: Final = 63
-"""How many ages in calendar months are told apart: none (0), and from 0 (1) to five years, both ends included."""
 DAY: Final = 86_400_000_000
 _Numbers = npt.NDArray[np.int64]
 
@@ -45,27 +43,23 @@ class ClaimCodes:
 
     The age of a warranty at its claim is the number of days from the day on which it started, in UTC, to the claim's
     day in service time: the zone of service time is not documented, so an age may be a day off for claims around
-    midnight. `ages` has it in days, 1 for the day of the start (see `AGES`); `months` has it in calendar months,
-    1 for the month of the start, and 0 for a claim before its warranty started or more than five years after.
+    midnight. `ages` has it in days, 1 for the day of the start (see `AGES`).
     """
 
     statuses: Coded
     products: Coded
     ages: npt.NDArray[np.int16]
-    months: npt.NDArray[np.int8]
 
     @classmethod
     def of(cls, frame: pd.DataFrame) -> "ClaimCodes":
         """Code the rows of `frame`, which has the columns of `ClaimSet.frame`."""
         claimed, started = moments(frame["claim_date"]), moments(frame["warranty_start_date"])
-        ages, months = _ages(claimed // DAY, started // DAY)
-        return cls(Coded.of(frame["status"]), Coded.of(frame["product_name"]), ages, months)
+        ages = np.clip(claimed // DAY - started // DAY, -1, OLDEST + 1) + 1
+        return cls(Coded.of(frame["status"]), Coded.of(frame["product_name"]), ages.astype(np.int16))
 
     def take(self, rows: _Numbers) -> "ClaimCodes":
         """Give the codes of some rows."""
-        return ClaimCodes(
-            self.statuses.take(rows), self.products.take(rows), self.ages[rows], self.months[rows]
-        )
+        return ClaimCodes(self.statuses.take(rows), self.products.take(rows), self.ages[rows])
 
 
 def moments(column: "pd.Series[Any]") -> _Numbers:
@@ -76,15 +70,3 @@ def moments(column: "pd.Series[Any]") -> _Numbers:
 def to_months(days: _Numbers) -> _Numbers:
     """Give the months of days, both counted since 1970."""
     return days.astype("M8[D]").astype("M8[M]").astype(np.int64)
-
-
-def _ages(claimed: _Numbers, started: _Numbers) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int8]]:
-    """Give the ages in days and in months, as `ClaimCodes` has them, from days since 1970."""
-    ages = np.clip(claimed - started, -1, OLDEST + 1) + 1
-    counted = (ages > 0) & (ages < AGES - 1)
-    started = np.where(counted, started, claimed)
-    # Fewer days than claims: the months of the days are worked out, and looked up for the claims.
-    first, last = int(started.min(initial=0)), int(claimed.max(initial=0))
-    calendar = to_months(np.arange(first, last + 1))
-    months = (calendar[claimed - first] - calendar[started - first] + 1) * counted
-    return ages.astype(np.int16), months.astype(np.int8)

@@ -1,9 +1,14 @@
 """The tab Ageing: claims by start of their plan, read to today; plans sold as their base."""
 
-from collections.abc import Iterator
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -12,7 +17,9 @@ from sandbox import SandboxServer
 from tests.builders import MANAGER
 from tests.components.stage import Stage, shown, words
 from warranty.analysis.starts import starts_back
+from warranty.claims.readings import ClaimReadings
 from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimSet, retrieve_claims
 
 LONG = timedelta(seconds=60)
 
@@ -30,16 +37,73 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     staged.runtime.close()
 
 
-def opened(stage: Stage, *, months: int = 36, **query: str) -> AppTest:
+def opened(stage: Stage, *, months: int = 36, query: Mapping[str, str] | None = None) -> AppTest:
     """The tab once the claims are read."""
-    test = stage.screen("claim_trends", MANAGER, query={"view": "Ageing", "starts": str(months), **query})
+    test = stage.screen(
+        "claim_trends", MANAGER, query={"view": "Ageing", "starts": str(months), **(query or {})}
+    )
     asked = ClaimQuery(warranty_start_dates=starts_back(service_today(), months).times)
     stage.runtime.claims.wait(asked, longest=LONG)
     return shown(test.run())
 
 
 def test_claims_are_read_by_start_to_today_whatever_the_period_of_the_overview(stage: Stage) -> None:
-    test = opened(stage, months=12, period="7-days")
+    test = opened(stage, months=12, query={"period": "7-days"})
     started = starts_back(service_today(), 12).words
     assert f"Claims of any date on plans that started {started}." in words(test)
     assert "complete: " in words(test)
+
+
+def test_a_cell_is_a_number_or_0_or_not_seen_yet_in_chart_words_and_table(stage: Stage) -> None:
+    test = opened(stage, months=12)
+    chart = test.get("plotly_chart")[0]
+    assert re.search(r"\d+ with claims, \d+ with 0, 66 not seen yet; most claims: ", chart.proto.alt)
+    drawn = json.loads(chart.proto.spec)["data"][0]["z"]
+    assert sum(cell is None for row in drawn for cell in row) == 66
+    test.session_state["ageing:starts-by-age:table"] = True
+    shown(test.run())
+    table = test.dataframe[0].value
+    assert (table.iloc[:, 2:] == "not seen yet").sum().sum() == 66
+    assert table.iloc[-1, 3] == "not seen yet"
+    assert table.iloc[:, 2:].apply(pd.to_numeric, errors="coerce").sum().sum() == table["claims"].sum()
+
+
+def test_ages_are_cut_where_all_shown_starts_have_been_and_younger_ones_are_named(stage: Stage) -> None:
+    test = opened(stage)
+    shown(test.slider[0].set_value(30).run())
+    said = words(test)
+    assert re.search(r"Claims on plans started (\w+ \d+) to (\w+ \d+), ages 0 to 30 months: \d+", said)
+    assert re.search(
+        r"plans started \w+ \d+ to \w+ \d+, which have not reached age 30 months \(\d+ claims\)", said
+    )
+    shown(test.segmented_control[0].set_value("12").run())
+    assert "ages 0 to 5 months" in words(test), "a year of starts has no age of 30 months"
+
+
+def test_one_product_is_looked_at_and_stays_in_the_address(stage: Stage) -> None:
+    test = opened(stage)
+    product = test.selectbox[0].options[0]
+    shown(test.selectbox[0].set_value(product).run())
+    assert f", product {product}: " in words(test)
+    assert test.query_params["of-product"] == product
+
+
+def test_without_claims_a_sentence_says_so(stage: Stage) -> None:
+    test = opened(stage, query={"of-product": "nothing of ours"})
+    assert "There are no claims on plans started " in words(test)
+    assert not test.get("plotly_chart")
+
+
+def test_an_incomplete_reading_is_sealed_as_such_in_chart_and_file(stage: Stage) -> None:
+    whole = stage.runtime.claims
+
+    def in_part(query: ClaimQuery, **how: Any) -> ClaimSet:
+        claims = retrieve_claims(stage.runtime.client, query, **how)
+        return replace(claims, total=claims.received + 7, reasons=("Some were not shown.",))
+
+    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=in_part, scope="in part"))
+    test = opened(stage)
+    assert "Not all claims are here." in words(test)
+    assert "incomplete: " in test.get("plotly_chart")[0].proto.alt
+    stage.runtime.claims.close()
+    whole.close()

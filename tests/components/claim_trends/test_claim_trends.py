@@ -30,7 +30,6 @@ TITLES = (
     "Days from warranty start to claim",
     "Open claims, by age",
     "Weekday by hour, in service time",
-    "Month of warranty start, by age at claim in months",
 )
 
 
@@ -106,9 +105,8 @@ def test_a_chart_without_anything_to_draw_says_so_in_its_place(stage: Stage, san
     sandbox.add_claims([{"claim_date": "2015-03-01T10:00:00.000000"}])  # its warranty starts years later
     test = opened(stage, **{"claimed-from": "2015-03-01", "claimed-to": "2015-03-01"})
     sandbox.reset()
-    assert "No claim here came after the start of its warranty" in words(test)
     assert "No claim here is open" in words(test)
-    assert len(test.get("plotly_chart")) == 4
+    assert len(test.get("plotly_chart")) == len(TITLES) - 1
 
 
 def test_the_data_of_a_chart_opens_as_a_table(stage: Stage) -> None:

@@ -15,7 +15,6 @@ from components.claims.charts import (
     days_to_claim_chart,
     open_by_age_chart,
     over_time_chart,
-    starts_by_age_chart,
     weekday_by_hour_chart,
 )
 from components.claims.headline import change_words, headline_figures, headline_line
@@ -123,10 +122,9 @@ def test_where_no_claim_is_open_a_sentence_stands_in_place_of_empty_axes() -> No
 
 
 def test_squares_are_told_by_what_holds_on_light_and_dark_and_the_faintest_is_seen() -> None:
-    for make in (weekday_by_hour_chart, starts_by_age_chart):
-        counted = counts([3, 60])
-        grid = counted.weekday_by_hour() if make is weekday_by_hour_chart else counted.starts_by_age()
-        assert make(grid, BASE).words.startswith("Squares, the stronger their colour the more claims")
+    grid = counts([3, 60]).weekday_by_hour()
+    words = weekday_by_hour_chart(grid, BASE).words
+    assert words.startswith("Squares, the stronger their colour the more claims")
     faintest = [float(part) for part in SHADES[0][1].removeprefix("rgba(").rstrip(")").split(",")]
     for background in (WHITE, BLACK):
         assert contrast(_over(faintest, background), background) >= 1.5

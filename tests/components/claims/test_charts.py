@@ -51,7 +51,7 @@ def test_a_click_on_a_bar_picks_exactly_the_claims_that_it_counts(
 def test_every_chart_has_its_words_and_its_data_and_all_claims_are_in_it(kept: KeptClaims) -> None:
     every = len(kept.claims.frame)
     made = charts(kept, ClaimsFilter(), kept.claims.as_of.date())
-    assert len(made) == 6
+    assert len(made) == 5
     for chart in made.values():
         assert chart.words
         assert len(chart.table)
@@ -60,7 +60,6 @@ def test_every_chart_has_its_words_and_its_data_and_all_claims_are_in_it(kept: K
     assert numbers["by-product"] == every
     assert numbers["days-to-claim"] == every
     assert numbers["weekday-by-hour"] == every
-    assert numbers["starts-by-age"] == every
     open_claims = int((kept.claims.frame["status"] != "RESOLVED").sum())
     assert numbers["open-by-age"] == open_claims
 

@@ -155,27 +155,6 @@ def test_weekday_by_hour_is_service_time_and_never_shifted(period: Period) -> No
     } == counted
 
 
-@pytest.mark.parametrize("period", PERIODS)
-def test_month_of_warranty_start_against_age_at_claim(period: Period) -> None:
-    chart = charts(period).starts_by_age()
-    frame = rows(period)
-    counted: Counter[tuple[str, int]] = Counter()
-    for claimed, start, age in zip(
-        frame["claim_date"], frame["warranty_start_date"], ages(frame), strict=True
-    ):
-        if 0 <= age <= 1_826:
-            months = (claimed.year - start.year) * 12 + claimed.month - start.month
-            counted[f"{start:%Y-%m}", months] += 1
-
-    drawn = {
-        (chart.rows[row], int(chart.columns[column])): chart.counts[row, column]
-        for row in range(len(chart.rows))
-        for column in range(len(chart.columns))
-        if chart.counts[row, column]
-    }
-    assert drawn == counted
-
-
 def test_open_claims_by_age() -> None:
     today = date(2026, 11, 3)
 
@@ -215,7 +194,6 @@ def test_charts_of_nothing_are_empty_and_not_an_error() -> None:
     nothing = trends(CLAIMS, selection=Selection(text="no claim says this"))
 
     assert nothing.days_to_claim().median is None
-    assert nothing.starts_by_age().rows == ()
     assert nothing.by_product().top.labels == ()
     assert nothing.headline().claims == 0
     assert nothing.weekday_by_hour().counts.sum() == 0
@@ -262,7 +240,6 @@ def test_claims_of_whatever_year_are_in_every_figure_and_chart() -> None:
     assert int(counts.days_to_claim().counts.sum()) == 4
     assert int(counts.weekday_by_hour().counts.sum()) == 4
     assert int(counts.open_by_age(today=date(2026, 11, 21)).counts.sum()) == 4
-    assert int(counts.starts_by_age().counts.sum()) == 3, "one is more than five years after its start"
 
 
 def test_all_dates_reach_beyond_today_where_a_claim_does() -> None:
@@ -297,7 +274,6 @@ def test_any_number_of_statuses_and_products_is_counted(kinds: int) -> None:
     assert (over_time.counts.sum(axis=0) == 3).all()
     assert len(over_time.statuses) == len(by_product.top.labels) == kinds
     assert (by_product.top.counts == 3).all()
-    assert counts.starts_by_age().counts.tolist() == [[count]]
 
 
 def test_a_claim_without_a_status_or_product_is_counted_under_an_empty_name() -> None:

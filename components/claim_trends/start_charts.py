@@ -1,0 +1,147 @@
+"""The charts of claims by start and age. A cell is a number, 0, or not seen yet, wherever it is shown."""
+
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+
+from components.charts.colours import MAIN
+from components.charts.figure import Chart, checked_figure
+from warranty.analysis import Base
+from warranty.analysis.cube import Counts
+from warranty.analysis.starts import StartTable, month_words
+
+NOT_SEEN: Final = "not seen yet"
+_ROW: Final = 20  # pixels
+_AROUND: Final = 70
+_NARROWEST: Final = 600
+"""The squares of a chart on a tablet, in pixels, and how many of these a digit takes."""
+_DIGIT: Final = 6.5
+_FEW_ROWS: Final = 6
+_NONE: Final = "rgba(124,135,148,0.2)"
+_FAINT: Final = "#C9DFF3"
+_FULL: Final = "#1F5A92"
+"""From 1 claim to the most, opaque: the numbers in the squares are then legible whatever the theme."""
+_HEIGHT: Final = 300
+
+
+def triangle_chart(table: StartTable, product: str | None, base: Base) -> Chart:
+    """Claims by month of start and age, the number in each square where the squares have room for it."""
+    counts, seen = table.counts(product), table.seen
+    most, size = int(counts.max(initial=0)), len(table.starts)
+    rows, ages = [month_words(month) for month in table.starts], list(range(size))
+    cells = zip(counts.tolist(), seen.tolist(), strict=True)
+    squares: dict[str, Any] = {
+        "type": "heatmap",
+        "x": ages,
+        "y": ages,
+        "z": [[count if is_seen else None for count, is_seen in zip(*row, strict=True)] for row in cells],
+        "customdata": [[row] * size for row in rows],
+        "colorscale": _scale(most),
+        "zmin": 0,
+        "zmax": max(1, most),
+        "colorbar": {"thickness": 10, "title": {"text": "claims"}, "tickformat": ",d", "len": 0.9},
+        "hoverongaps": False,
+        "xgap": 1,
+        "ygap": 1,
+        "hovertemplate": "started %{customdata}, age %{x} months: %{z:,} claims<extra></extra>",
+    }
+    if len(f"{most}") * _DIGIT <= _NARROWEST / max(1, size):
+        squares["text"] = [[f"{count}" if count else "" for count in row] for row in counts.tolist()]
+        squares |= {"texttemplate": "%{text}", "textfont": {"size": 10}}
+    return Chart(
+        name="starts-by-age",
+        title="Claims by month of start and age",
+        words=_triangle_words(table, counts),
+        base=base,
+        figure=checked_figure(
+            [squares],
+            height=_AROUND + _ROW * max(_FEW_ROWS, size),
+            xaxis={
+                "title": {"text": "age in calendar months"},
+                "showgrid": False,
+                "zeroline": False,
+                "nticks": 13,
+            },
+            yaxis={
+                "range": [max(_FEW_ROWS, size) - 0.5, -0.5],
+                "tickvals": ages,
+                "ticktext": rows,
+                "showgrid": False,
+                "zeroline": False,
+            },
+            annotations=[{"text": NOT_SEEN, "x": size * 0.75, "y": size * 0.75, "showarrow": False}]
+            if size > 3
+            else [],
+        ),
+        table=triangle_table(table, counts),
+        picks={},
+    )
+
+
+def triangle_table(table: StartTable, counts: Counts) -> pd.DataFrame:
+    """One line a month of start, with the claims at each age as texts: a number, 0, or that it is not seen yet."""
+    cells = np.where(table.seen, counts.astype(str), NOT_SEEN)
+    frame = pd.DataFrame(cells, columns=[str(age) for age in range(len(table.starts))])
+    frame.insert(0, "plans started", list(table.starts))
+    frame.insert(1, "claims", counts.sum(axis=1))
+    return frame
+
+
+def age_chart(table: StartTable, product: str | None, age: int, base: Base) -> Chart:
+    """Claims by age of the plans that have all been seen to this age."""
+    reached = table.reached(age)
+    counts = table.counts(product)[:reached, : age + 1].sum(axis=0)
+    most = int(counts.argmax())
+    return Chart(
+        name="claims-by-age",
+        title="Claims by age",
+        words=f"Bars, one a month of age; {int(counts.sum()):,} claims, most of them at age {most}: {counts[most]:,}",
+        base=base,
+        figure=checked_figure(
+            [
+                {
+                    "type": "bar",
+                    "x": list(range(age + 1)),
+                    "y": counts.tolist(),
+                    "marker": {"color": MAIN},
+                    "hovertemplate": "age %{x} months: %{y:,} claims<extra></extra>",
+                }
+            ],
+            height=_HEIGHT,
+            xaxis={
+                "title": {"text": "age in calendar months"},
+                "nticks": 13,
+                "range": [-0.5, max(age, _FEW_ROWS) + 0.5],
+            },
+            yaxis={"rangemode": "tozero", "tickformat": ",d"} | ({"dtick": 1} if counts[most] <= 5 else {}),
+        ),
+        table=pd.DataFrame({"age in months": range(age + 1), "claims": counts}),
+        picks={},
+    )
+
+
+def reached_words(table: StartTable, age: int) -> str:
+    """Which plans have been seen to this age: `plans started Nov 2023 to Oct 2025, ages 0 to 12 months`."""
+    first, last = month_words(table.starts[0]), month_words(table.starts[table.reached(age) - 1])
+    started = first if first == last else f"{first} to {last}"
+    return f"plans started {started}, ages 0 to {age} months"
+
+
+def _triangle_words(table: StartTable, counts: Counts) -> str:
+    seen = table.seen
+    said = (
+        f"Squares, one a month of start and month of age: {int((counts > 0).sum()):,} with claims, "
+        f"{int((seen & (counts == 0)).sum()):,} with 0, {int((~seen).sum()):,} {NOT_SEEN}"
+    )
+    if not counts.any():
+        return said
+    start, age = divmod(int(counts.argmax()), counts.shape[1])
+    started = month_words(table.starts[start])
+    return f"{said}; most claims: {int(counts.max()):,} on plans started {started}, at age {age}"
+
+
+def _scale(most: int) -> list[tuple[float, str]]:
+    """From 1 claim to the most; 0 has a colour of its own."""
+    least = 0.5 / max(1, most)
+    return [(0, _NONE), (least, _NONE), (least, _FAINT), (1, _FULL)]
