@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components import wiring
+from components.connection.claim_statuses import claim_statuses
 from components.connection.report import (
     connection_report,
     open_questions,
@@ -19,6 +20,7 @@ runtime = wiring.runtime()
 st.title("Connection")
 settings_report(runtime.settings)
 connection_report(runtime.client)
+claim_statuses(runtime.claims.of(operator))
 recent_calls_table(runtime.recent_calls.newest_first())
 open_questions()
 if runtime.sandbox_control and operator.may(Permission.CONTROL_SANDBOX):

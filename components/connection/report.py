@@ -114,7 +114,8 @@ def open_questions() -> None:
             "- **Claims beyond the first 50** cannot be asked for by page: we read by date ranges and prove that "
             "nothing is missing, or say so.\n"
             "- **Claim dates carry no time zone**: they are shown as the service gives them.\n"
-            "- **Claim statuses** other than RESOLVED are not listed: whatever word comes is shown."
+            "- **Claim statuses** other than RESOLVED are not listed: whatever word comes is shown, and "
+            "counted as open unless `WARRANTY_CLOSED_STATUSES` names it."
         )
         st.caption(
             "The whole list stands in sandbox/ASSUMPTIONS.md; `python -m warranty conformance` checks them."

@@ -167,6 +167,13 @@ class ClaimReadings:
             fresh = self._is_fresh(entry, now)
             return replace(told, fresh=fresh, running=told.running and not left, left=left)
 
+    def newest_whole(self) -> KeptClaims | None:
+        """The set that was read last of all that are whole and not of one customer; None where none is kept."""
+        with self._lock:
+            kept = [each for entry in self._entries.values() for each in entry.sets]
+        whole = [each for each in kept if each.claims.is_whole and not each.claims.query.customer_email]
+        return max(whole, key=lambda each: each.claims.as_of, default=None)
+
     def start(self, query: ClaimQuery, *, viewer: str, behind: bool = False) -> None:
         """Begin to read unless that is under way; `viewer` names the tab that waits for it, as long as it says so.
 

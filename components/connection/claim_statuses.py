@@ -1,0 +1,85 @@
+"""Which words the service has for the status of a claim, which of them count as closed, and how to set that."""
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from components import session
+from components.claims.reading import claims_reading
+from components.claims.seal import seal_text
+from components.forms.faults import plain
+from components.words.days import service_today
+from warranty.analysis import Period, Selection, base_of, choices, shown_word
+from warranty.claims.readings import ClaimReadings
+from warranty.resources import ClaimQuery
+from warranty.settings.settings import variable
+
+_READ: Final = "connection.claim-statuses-read"
+_EASY: Final = re.compile(r"\w(?:[\w -]*\w)?")
+
+
+def claim_statuses(readings: ClaimReadings) -> None:
+    """Draw the words of the claims that were read last, each open or closed, and the line that changes it."""
+    st.subheader("Claim statuses")
+    # The platform keeps a button's key as long as its screen is the one on show.
+    asked = session.recall(_READ, False) and session.is_filled("read-claim-statuses")
+    kept = claims_reading(readings, _last_90_days()) if asked else readings.newest_whole()
+    if kept is None:
+        if not asked:
+            st.text(f"Closed: {', '.join(readings.closed)}. Any other word is counted as open.")
+            st.caption("No claims were read since this desk was started, so its words are not known here.")
+    else:
+        counts = {**dict.fromkeys(readings.closed, 0), **choices(kept.claims.frame, "status")}
+        base = base_of(kept.claims, Selection(), count=len(kept.claims.frame))
+        st.caption(plain(f"Of the {base.count:,} {base.of}; {seal_text(kept.claims)}."))
+        _words_and_line(counts, readings.closed)
+    st.button(
+        "Read the claims of the last 90 days",
+        key="read-claim-statuses",
+        on_click=session.remember,
+        args=(_READ, True),
+        help="Reads them from the service unless they were read just now.",
+    )
+
+
+def setting_line(closed: Sequence[str]) -> str:
+    """The line that makes these words the closed ones: for any place where settings stand, else for a TOML file."""
+    if closed and all(_EASY.fullmatch(word) for word in closed):
+        return f'{variable("closed_statuses")}="{",".join(closed)}"'
+    return f"{variable('closed_statuses')} = {json.dumps(list(closed), ensure_ascii=False)}"
+
+
+def _words_and_line(counts: dict[str, int], closed: Sequence[str]) -> None:
+    rows = [
+        (shown_word(word), count, "closed" if word in closed else "open") for word, count in counts.items()
+    ]
+    st.dataframe(
+        pd.DataFrame(rows, columns=["Status", "Claims", "Counted as"]).sort_values(
+            "Claims", ascending=False, kind="stable"
+        ),
+        hide_index=True,
+        lazy=False,
+        alt="The statuses of these claims, how many have each, and whether it counts as open or closed",
+    )
+    chosen = st.multiselect(
+        "Which of them mean that a claim is closed?",
+        list(counts),
+        default=list(closed),
+        format_func=shown_word,
+        key="closed-statuses",
+    )
+    st.code(setting_line(chosen), language=None, wrap_lines=True)
+    st.caption(
+        "Set this line in the environment, or in .streamlit/secrets.toml above the first section, and start the desk "
+        "again. It holds for every figure, chart and filter of open claims."
+    )
+
+
+def _last_90_days() -> ClaimQuery:
+    today = service_today()
+    return ClaimQuery(claim_dates=Period(today - timedelta(days=89), today).times)
