@@ -16,6 +16,7 @@ from components.sign_in.sign_outs import JournalledSignOuts
 from components.sign_in.throttle import Throttle
 from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty.accounts import Accounts, AccountsFile
+from warranty.alerts.watch import start_watching
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient, client_from
 from warranty.client.recent_calls import RecentCalls
@@ -41,6 +42,7 @@ class Runtime:
     recent_calls: RecentCalls
     sandbox_control: SandboxControl | None
     stop_sandbox: Callable[[], None]
+    stop_watching: Callable[[], None]
 
     def now(self) -> datetime:
         """This moment, by the clock that what is sent is written down with."""
@@ -48,6 +50,7 @@ class Runtime:
 
     def close(self) -> None:
         """Let what is on its way end, then close everything."""
+        self.stop_watching()
         self.claims.close()
         self.jobs.close()
         self.client.close()
@@ -100,6 +103,7 @@ def build(settings: Settings) -> Runtime:
         recent_calls=recent_calls,
         sandbox_control=_sandbox_control(settings),
         stop_sandbox=stop_sandbox,
+        stop_watching=start_watching(settings, journal, client),
     )
 
 

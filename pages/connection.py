@@ -18,7 +18,7 @@ operator = require(Permission.CHECK_CONNECTION)
 runtime = wiring.runtime()
 
 st.title("Connection")
-settings_report(runtime.settings)
+settings_report(runtime.settings, last_alert=runtime.desk.last_alert(operator))
 connection_report(runtime.client)
 claim_statuses(runtime.claims.of(operator))
 recent_calls_table(runtime.recent_calls.newest_first())

@@ -36,8 +36,9 @@ _COLUMNS: Final = {
 }
 
 
-def settings_report(settings: Settings) -> None:
-    """Draw the environment and its addresses."""
+def settings_report(settings: Settings, *, last_alert: datetime | None) -> None:
+    """Draw the environment and its addresses, and by which ways the desk speaks up (`last_alert`: when it last did)."""
+    told = f"last told {last_alert:%-d %b %Y, %H:%M} UTC" if last_alert else "nothing told yet"
     rows = {
         "Environment": settings.environment,
         "Service": settings.base_url or "not set",
@@ -45,6 +46,9 @@ def settings_report(settings: Settings) -> None:
         "Retailer": settings.retailer_uuid or "not set",
         "Private token": token_hint(settings.private_token),
         "Public token": f"{token_hint(settings.public_token)}, sent in the header {settings.public_token_header}",
+        "Alerts by": f"{', '.join(settings.alert_ways)}; {told}"
+        if settings.alert_ways
+        else "no way is configured",
     }
     for name, value in rows.items():
         label, content = st.columns([1, 4])

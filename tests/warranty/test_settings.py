@@ -298,3 +298,71 @@ def test_a_name_that_means_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_every_setting_says_what_it_is_for() -> None:
     assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+
+
+MAIL = {
+    "WARRANTY_ALERT_MAIL_TO": "office@shop.example, Owner@SHOP.example",
+    "WARRANTY_SMTP_HOST": "mail.shop.example",
+    "WARRANTY_SMTP_FROM": "desk@shop.example",
+}
+HOOK = {
+    "WARRANTY_ALERT_WEBHOOK": "https://hooks.example/T0/planted?key=planted",
+    "WARRANTY_ALERT_WEBHOOK_SECRET": "whsec_cGxhbnRlZC1wbGFudGVkLXBsYW50ZWQtcGxhbnRlZA==",
+}
+
+
+def test_the_ways_of_alerts_are_those_that_are_set_and_no_secret_of_theirs_shows() -> None:
+    assert load_settings({}).alert_ways == ()
+    settings = load_settings({**MAIL, **HOOK, "WARRANTY_ALERT_FILE": "alerts.jsonl"})
+    assert settings.alert_ways == ("mail", "webhook", "file")
+    assert settings.alert_mail_to == ("office@shop.example", "Owner@shop.example")
+    assert "planted" not in repr(settings)
+    assert "cGxhbnRlZC" not in repr(settings)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            {"WARRANTY_ALERT_MAIL_TO": "office@shop.example"},
+            "WARRANTY_SMTP_HOST is missing: WARRANTY_ALERT_MAIL_TO needs it. "
+            "WARRANTY_SMTP_FROM is missing: WARRANTY_ALERT_MAIL_TO needs it.",
+        ),
+        (
+            {"WARRANTY_SMTP_USER": "desk"},
+            "WARRANTY_SMTP_PASSWORD is missing: WARRANTY_SMTP_USER needs it.",
+        ),
+        (
+            {"WARRANTY_ALERT_WEBHOOK": HOOK["WARRANTY_ALERT_WEBHOOK"]},
+            "WARRANTY_ALERT_WEBHOOK_SECRET is missing: WARRANTY_ALERT_WEBHOOK needs it.",
+        ),
+        (
+            {**MAIL, "WARRANTY_ALERT_MAIL_TO": "office@shop.example\r\nBcc: planted@evil.example"},
+            "WARRANTY_ALERT_MAIL_TO must be an e-mail address, such as office@shop.example.",
+        ),
+        (
+            {**MAIL, "WARRANTY_SMTP_FROM": "planted\n@shop.example"},
+            "WARRANTY_SMTP_FROM must be an e-mail address, such as office@shop.example.",
+        ),
+        (
+            {**MAIL, "WARRANTY_SMTP_HOST": "mail example"},
+            "WARRANTY_SMTP_HOST must be the name of a host, such as mail.example.",
+        ),
+        (
+            {**HOOK, "WARRANTY_ALERT_WEBHOOK_SECRET": "planted-secret"},
+            "WARRANTY_ALERT_WEBHOOK_SECRET must be whsec_ and then 24 to 64 random bytes as base64.",
+        ),
+        (
+            {**HOOK, "WARRANTY_ALERT_WEBHOOK": "http://hooks.example/planted"},
+            "WARRANTY_ALERT_WEBHOOK must begin with https://.",
+        ),
+        (
+            {**STAGING, **HOOK, "WARRANTY_ALERT_WEBHOOK": "HTTP://localhost/planted"},
+            "WARRANTY_ALERT_WEBHOOK must begin with https://.",
+        ),
+    ],
+)
+def test_a_way_of_alerts_that_cannot_be_used_is_refused_in_a_sentence_without_its_value(
+    given: dict[str, str], said: str
+) -> None:
+    assert problem(given) == said

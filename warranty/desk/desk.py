@@ -14,9 +14,9 @@ from uuid import uuid4
 from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
 from warranty.desk.item_lines import checkout_lines, order_lines, sale_lines
-from warranty.desk.sale_lookup import LookUp, Verdict, sale_of, verdict, warranty_order_of
+from warranty.desk.sale_lookup import LookUp, Verdict, known_verdict, sale_of, verdict, warranty_order_of
 from warranty.desk.scrubbing import without_addresses, without_customer
-from warranty.desk.second_sending import standing_against
+from warranty.desk.second_sending import customer_of, standing_against
 from warranty.desk.sending import Receipt, Sender
 from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import DeskError, JournalUnavailable, WarrantyError
@@ -125,7 +125,7 @@ class Desk:
             deadline=now + self._patience(operation),
             items=self._lines(resource, items),
             body=resource.model_dump(mode="json", by_alias=True, exclude_none=True),
-            customer=_customer(resource),
+            customer=customer_of(resource),
             acknowledged=tuple(acknowledged),
         )
         return self._sender.send(intent, partial(self._call, resource), corrects=corrects)
@@ -196,7 +196,7 @@ class Desk:
         if attempt.operation != "record_sale":
             raise ValueError("only a sale can be looked up")
         if attempt.state is not AttemptState.UNKNOWN and not attempt.is_hearsay:
-            return LookUp(_known_verdict(attempt), attempt)
+            return LookUp(known_verdict(attempt), attempt)
         if body is None and not attempt.is_hearsay:
             raise DataErased
         sale = sale_of(attempt.order_id, attempt.items) if body is None else Sale.model_validate(body)
@@ -403,6 +403,11 @@ class Desk:
         operator.require(Permission.IMPORT_ORDERS)
         return self._journal.batches(self._environment, operator.username)
 
+    def last_alert(self, operator: Operator) -> datetime | None:
+        """When the desk last told of trouble without a browser; None: it never did."""
+        operator.require(Permission.CHECK_CONNECTION)
+        return self._journal.alerts(self._environment).last_sent()
+
     def _to_settle(self, operator: Operator, attempt_id: str) -> Attempt:
         """An attempt that this person may settle: their own, or any for who sees all; and they might send it."""
         attempt = self.attempt(operator, attempt_id)
@@ -423,14 +428,6 @@ class Desk:
         return self._unwritten.applied_to(attempt)
 
 
-def _customer(resource: Resource) -> str:
-    """Who an order is for, to tell two customers of one order id apart."""
-    if not isinstance(resource, Order):
-        return ""
-    address = resource.billing_address
-    return (address.email or address.phone or "").strip().casefold()
-
-
 def _visible_to(operator: Operator, asked: AttemptFilter) -> AttemptFilter:
     if operator.may(Permission.SEE_ALL_ACTIVITY):
         return asked
@@ -438,9 +435,3 @@ def _visible_to(operator: Operator, asked: AttemptFilter) -> AttemptFilter:
     if asked.username not in (None, operator.username):
         operator.require(Permission.SEE_ALL_ACTIVITY)
     return replace(asked, username=operator.username)
-
-
-def _known_verdict(attempt: Attempt) -> Verdict:
-    if attempt.state is AttemptState.DONE:
-        return Verdict.RECORDED
-    return Verdict.NOT_RECORDED if attempt.nothing_written else Verdict.UNCLEAR

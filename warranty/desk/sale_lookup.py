@@ -10,7 +10,7 @@ from enum import StrEnum
 from pydantic import ValidationError
 
 from warranty.errors import Failure
-from warranty.journal import Attempt, ItemLine
+from warranty.journal import Attempt, AttemptState, ItemLine
 from warranty.resources import PurchaseWarranties, Sale, SaleLineItem
 from warranty.resources.purchase_warranties import CarriedWarranty, CoveredProduct, PurchasableLineItem
 
@@ -55,6 +55,13 @@ def verdict(sale: Sale, carried: PurchaseWarranties, *, sold_before: Sequence[It
     if len(recorded) != 1:
         return Verdict.UNCLEAR
     return Verdict.RECORDED if recorded.pop() else Verdict.NOT_RECORDED
+
+
+def known_verdict(attempt: Attempt) -> Verdict:
+    """Give the verdict on a sale that needs no looking up."""
+    if attempt.state is AttemptState.DONE:
+        return Verdict.RECORDED
+    return Verdict.NOT_RECORDED if attempt.nothing_written else Verdict.UNCLEAR
 
 
 def warranty_order_of(sale: Sale, carried: PurchaseWarranties, *, others: Sequence[str | None]) -> str | None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from warranty.errors import DeskError
 from warranty.journal import Attempt, AttemptState, ItemLine, Operation
+from warranty.resources import Checkout, Order, Sale
 
 _WORDS: Final[Mapping[Operation, str]] = {
     "submit_order": "This order id belongs to another order. {who} sent it on {when}: {items}. "
@@ -65,6 +66,14 @@ def standing_against(
                 for one in alike
                 if _contents(one.items) != _contents(items) or len({one.customer_mark, mark} - {None}) > 1
             ]
+
+
+def customer_of(resource: Order | Sale | Checkout) -> str:
+    """Give whom an order is for, to tell two customers of one order id apart."""
+    if not isinstance(resource, Order):
+        return ""
+    address = resource.billing_address
+    return (address.email or address.phone or "").strip().casefold()
 
 
 def taken_from_here(story: Sequence[Attempt]) -> Attempt | None:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from warranty.errors import JournalUnavailable
 from warranty.journal import queries
+from warranty.journal.alerts import AlertsTold
 from warranty.journal.batches import Batches
 from warranty.journal.database import Database, insert_unless_there
 from warranty.journal.drafts import Drafts
@@ -76,6 +77,10 @@ class Journal:
     def now(self) -> datetime:
         """The journal's clock."""
         return self._clock()
+
+    def alerts(self, environment: str) -> AlertsTold:
+        """What was told of an environment without a browser."""
+        return AlertsTold(self._database, self._clock, environment)
 
     def batches(self, environment: str, username: str) -> Batches:
         """One person's imports of orders."""

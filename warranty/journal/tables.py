@@ -253,13 +253,34 @@ FORECASTS: Final = Table(
 ALERTS: Final = Table(
     "alerts",
     METADATA,
-    Column("environment", Text, primary_key=True),
-    Column("key", Text, primary_key=True),  # what is told once: the kind and what it is about
+    Column("alert_id", Text, primary_key=True),
+    Column("environment", Text, nullable=False),
+    Column("key", Text, nullable=False),  # what is told once: the kind and what it is about
     Column("kind", Text, nullable=False),
     Column("words", Text, nullable=False),
     Column("raised_at", Instant, nullable=False),
-    Column("delivered", Kept(tuple[str, ...]), nullable=False),  # the ways by which it has gone out
+    Column("message_id", Text, nullable=False, index=True),  # what is found together goes out together
     Column("over_at", Instant),
+)
+# The guard: of any number of programs that find the same trouble, one writes it down, until it is over.
+Index(
+    "uq_alerts_standing",
+    ALERTS.c.environment,
+    ALERTS.c.key,
+    unique=True,
+    sqlite_where=ALERTS.c.over_at.is_(None),
+    postgresql_where=ALERTS.c.over_at.is_(None),
+)
+
+ALERT_MESSAGES: Final = Table(
+    "alert_messages",
+    METADATA,
+    Column("message_id", Text, primary_key=True),
+    Column("way", Text, primary_key=True),
+    Column("environment", Text, nullable=False),
+    Column("raised_at", Instant, nullable=False),
+    Column("sent_at", Instant),  # empty: this way has not taken it yet
+    Index(None, "environment", "sent_at"),
 )
 
 

@@ -23,12 +23,17 @@ from warranty.settings.credentials import AUTHORIZATION
 from warranty.settings.values import (
     CountryCode,
     CurrencyCode,
+    HostName,
     HttpAddress,
     HttpsAddress,
+    MailAddress,
+    MailAddresses,
     Merchants,
     Seconds,
     ServicePath,
+    SigningSecret,
     Terms,
+    WebhookAddress,
     Words,
 )
 
@@ -37,6 +42,13 @@ Environment = Literal["sandbox", "staging", "production"]
 PREFIX: Final = "WARRANTY_"
 SECRETS_FILE: Final = Path(".streamlit") / "secrets.toml"
 _NEEDED: Final = ("base_url", "private_token", "public_token")
+_NEEDED_FOR: Final = {
+    "smtp_host": "alert_mail_to",
+    "smtp_from": "alert_mail_to",
+    "smtp_password": "smtp_user",
+    "alert_webhook_secret": "alert_webhook",
+}
+_SECRETS: Final = ("_token", "_password", "_secret", "_webhook")
 _MISSING: Final = "warranty_missing"
 
 
@@ -111,6 +123,30 @@ class Settings(BaseSettings):
         8.0, gt=0, le=1000, description="Claims calls in a second, at most"
     )
     import_concurrency: int = Field(4, ge=1, le=32, description="Orders of an import sent at once")
+    alert_mail_to: MailAddresses = Field(
+        (), description="Who is mailed when something is wrong, and each month"
+    )
+    smtp_host: HostName | None = Field(None, description="Server that takes the desk's mail, over TLS only")
+    smtp_port: int = Field(
+        587, ge=1, le=65535, description="Its port: 465 speaks TLS at once, others by STARTTLS"
+    )
+    smtp_user: str | None = Field(
+        None, description="The name to sign in with there; without it nobody signs in"
+    )
+    smtp_password: SecretStr | None = Field(None, description="Its password")
+    smtp_from: MailAddress | None = Field(None, description="The address that the desk's mail comes from")
+    alert_webhook: WebhookAddress | None = Field(
+        None, description="Address that is posted to when something is wrong, and each month"
+    )
+    alert_webhook_secret: SigningSecret | None = Field(None, description="What it is signed with: whsec_…")
+    alert_file: Path | None = Field(None, description="File that a line is added to instead, or as well")
+    alert_ca_file: str | None = Field(
+        None,
+        description="PEM file of the authorities to trust for mail and webhook instead of the usual ones",
+    )
+    alert_unknown_minutes: int = Field(
+        30, ge=1, description="Minutes after which an unknown entry is told of"
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -131,6 +167,22 @@ class Settings(BaseSettings):
                 "warranty_tokens",
                 "WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN are the same: an account has two tokens.",
             )
+        return value
+
+    @field_validator(*_NEEDED_FOR, mode="after")
+    @classmethod
+    def _is_there_where_needed(cls, value: Any, info: ValidationInfo) -> Any:
+        needed_for = _NEEDED_FOR[str(info.field_name)]
+        if value is None and info.data.get(needed_for):
+            raise PydanticCustomError("warranty_setting", f"is missing: {variable(needed_for)} needs it")
+        return value
+
+    @field_validator("alert_webhook", mode="after")
+    @classmethod
+    def _goes_over_tls(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        trains = info.data.get("environment") == "sandbox"
+        if value is not None and not trains and value.get_secret_value().startswith("http:"):
+            raise PydanticCustomError("warranty_setting", "must begin with https://")
         return value
 
     @classmethod
@@ -154,6 +206,12 @@ class Settings(BaseSettings):
     def draft_retention(self) -> timedelta:
         """How long an unfinished draft is kept."""
         return timedelta(days=self.draft_retention_days)
+
+    @property
+    def alert_ways(self) -> tuple[str, ...]:
+        """The names of the ways by which the desk tells of trouble without a browser."""
+        ways = {"mail": self.alert_mail_to, "webhook": self.alert_webhook, "file": self.alert_file}
+        return tuple(name for name, is_set in ways.items() if is_set)
 
     @property
     def uses_embedded_sandbox(self) -> bool:
@@ -257,7 +315,7 @@ def _given(overrides: Mapping[str, object]) -> dict[str, Any]:
     named = {name.removeprefix(PREFIX).lower(): value for name, value in overrides.items()}
     given = {name: named[name] for name in Settings.model_fields if not is_blank(named.get(name))}
     return {
-        name: SecretStr(value) if name.endswith("_token") and isinstance(value, str) else value
+        name: SecretStr(value) if name.endswith(_SECRETS) and isinstance(value, str) else value
         for name, value in given.items()
     }
 

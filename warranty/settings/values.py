@@ -1,5 +1,7 @@
 """What single settings are made of: addresses, lists, times; each says in a sentence what it takes."""
 
+import base64
+import binascii
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +9,8 @@ from datetime import timedelta
 from typing import Annotated, Final
 
 import httpx
-from pydantic import AfterValidator, BeforeValidator
+from email_validator import EmailNotValidError, validate_email
+from pydantic import AfterValidator, BeforeValidator, SecretStr
 from pydantic_core import PydanticCustomError
 from pydantic_settings import NoDecode
 
@@ -15,6 +18,9 @@ _LONGEST_TIMEOUT: Final = 600
 """In seconds."""
 
 _LONGEST_TERM: Final = 600
+_THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_KEY_BYTES: Final = range(24, 65)
+_SIGNED_BY: Final = "whsec_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,49 @@ def _split(value: object) -> list[str] | None:
     return None
 
 
+def _mail_address(text: str) -> str:
+    """Give an address that a mail's head can hold: letters beyond ASCII only where a host name has another form."""
+    try:
+        found = validate_email(text, check_deliverability=False, allow_smtputf8=False, test_environment=True)
+    except EmailNotValidError:
+        raise _wrong("must be an e-mail address, such as office@shop.example") from None
+    return found.ascii_email or found.normalized
+
+
+def _mail_addresses(value: object) -> object:
+    parts = _split(value)
+    return value if parts is None else tuple(_mail_address(part) for part in parts)
+
+
+def _webhook(address: SecretStr) -> SecretStr:
+    """Check an address that is called with its query: it often is a secret itself, so nothing shows it."""
+    without_query, mark, query = address.get_secret_value().strip().partition("?")
+    fault = address_fault(without_query, schemes=frozenset({"https", "http"}))
+    if fault is not None:
+        raise _wrong(fault)
+    url = httpx.URL(without_query + mark + query)
+    if url.scheme == "http" and url.host not in _THIS_MACHINE:
+        raise _wrong("must begin with https://")
+    return SecretStr(str(url))
+
+
+def _signing_secret(secret: SecretStr) -> SecretStr:
+    signing_key(secret)
+    return secret
+
+
+def signing_key(secret: SecretStr) -> bytes:
+    """Give the bytes that a webhook is signed with, which stand in the form of Standard Webhooks: whsec_ and base64."""
+    text = secret.get_secret_value().strip()
+    try:
+        key = base64.b64decode(text.removeprefix(_SIGNED_BY), validate=True)
+    except (binascii.Error, ValueError):
+        key = b""
+    if not text.startswith(_SIGNED_BY) or len(key) not in _KEY_BYTES:
+        raise _wrong("must be whsec_ and then 24 to 64 random bytes as base64")
+    return key
+
+
 def _seconds(value: object) -> object:
     if isinstance(value, timedelta):
         return value
@@ -126,6 +175,13 @@ ServicePath = Annotated[
 Terms = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_terms)]
 Merchants = Annotated[tuple[Merchant, ...], NoDecode, BeforeValidator(_merchants)]
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_words)]
+HostName = Annotated[
+    str, _written(re.compile("[0-9A-Za-z.:-]+"), "must be the name of a host, such as mail.example")
+]
+MailAddress = Annotated[str, AfterValidator(_mail_address)]
+MailAddresses = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_mail_addresses)]
+WebhookAddress = Annotated[SecretStr, AfterValidator(_webhook)]
+SigningSecret = Annotated[SecretStr, AfterValidator(_signing_secret)]
 Seconds = Annotated[timedelta, BeforeValidator(_seconds)]
 CountryCode = Annotated[
     str, _written(re.compile("[A-Za-z]{2}"), "must be a country code of two letters, such as US"), _UPPER

@@ -47,6 +47,7 @@ DOORS: dict[str, tuple[Permission, Callable[[House], object]]] = {
     "notes on days": (Permission.READ_CLAIMS, lambda house: house.desk.time_notes(NOBODY)),
     "a note": (Permission.WRITE_NOTES, lambda house: house.desk.write_note(NOBODY, RECALL)),
     "no note": (Permission.WRITE_NOTES, lambda house: house.desk.remove_note(NOBODY, "n-1")),
+    "the last alert": (Permission.CHECK_CONNECTION, lambda house: house.desk.last_alert(NOBODY)),
     "columns of a file": (
         Permission.IMPORT_ORDERS,
         lambda house: house.desk.import_columns(NOBODY, "layout"),

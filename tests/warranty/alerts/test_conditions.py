@@ -1,0 +1,105 @@
+"""What is worth telling, and that nothing of a customer is told with it."""
+
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from uuid import uuid4
+
+import pytest
+from pydantic import SecretStr
+
+from tests.warranty.conftest import Clock
+from tests.warranty.journal.intents import PATIENCE, MakeIntent
+from warranty.alerts.conditions import early_warnings, nights_missed, refused_entries, token, unknown_entries
+from warranty.errors import Failure
+from warranty.journal import Attempt, AttemptState
+
+HALF_AN_HOUR = timedelta(minutes=30)
+
+
+@pytest.fixture
+def attempt(intent: MakeIntent) -> Attempt:
+    return intent(order_id="ada@example.com").attempt(1, mark="beef")
+
+
+def ended(attempt: Attempt, state: AttemptState, kind: str = "", **given: object) -> Attempt:
+    failure = Failure(kind, attempt.operation, attempt.attempt_id, 401, True, ("ada@example.com",))
+    values = {"attempt_id": uuid4().hex, "state": state, "failure": failure if kind else None, **given}
+    return replace(attempt, **values)  # type: ignore[arg-type]
+
+
+def test_an_entry_is_told_once_it_has_been_unknown_for_longer_than_the_setting_says(
+    attempt: Attempt, clock: Clock
+) -> None:
+    silent = ended(attempt, AttemptState.UNKNOWN)
+    answered = ended(attempt, AttemptState.UNKNOWN, finished_at=clock.now + timedelta(hours=1))
+    unknown_since = clock.now + PATIENCE
+    known = unknown_entries([silent, answered], now=unknown_since + HALF_AN_HOUR, after=HALF_AN_HOUR)
+    assert known.alerts == ()
+    clock.advance(timedelta(hours=1, minutes=29))
+    (alert,) = unknown_entries([silent, answered], now=clock.now, after=HALF_AN_HOUR).alerts
+    assert alert.words.startswith("Submitting an order has been unknown since 21 Nov 2026, 10:0")
+    assert f"(reference {silent.attempt_id})" in alert.words
+    assert alert.key == f"unknown {silent.attempt_id}"
+    assert "ada" not in alert.words + alert.key
+
+
+def test_an_operation_whose_newest_entry_was_refused_with_401_is_told_and_over_with_the_next_that_is_not(
+    attempt: Attempt,
+) -> None:
+    refused = ended(attempt, AttemptState.REFUSED, "CredentialRefused")
+    other = ended(attempt, AttemptState.REFUSED, "RequestRefused", operation="record_sale")
+    on_its_way = ended(attempt, AttemptState.SENDING)
+    (alert,) = refused_entries([on_its_way, refused, other]).alerts
+    assert alert.words.startswith("Submitting an order was refused with 401 on 21 Nov 2026, 10:00 UTC")
+    assert refused.attempt_id in alert.words
+    assert "ada" not in alert.words + alert.key
+    assert refused_entries([ended(attempt, AttemptState.DONE), refused]).alerts == ()
+
+
+def test_a_token_is_told_by_its_name_and_a_mark_and_each_machines_token_is_its_own_trouble() -> None:
+    here, there = (
+        token("private", SecretStr(f"planted-{place}"), refused=True) for place in ("here", "there")
+    )
+    assert here.scope != there.scope
+    assert here.alerts[0].words.startswith("The service no longer accepts this shop's private token (401).")
+    assert "planted" not in str(here)
+    assert "no claim can be read" in token("public", SecretStr("x"), refused=True).alerts[0].words
+    assert token("private", SecretStr("x"), refused=False).alerts == ()
+
+
+@pytest.mark.parametrize(
+    ("nights", "said"),
+    [
+        ({}, None),
+        ({21: True}, None),
+        ({20: False, 21: True}, None),
+        ({20: True, 21: False}, None),
+        ({21: False}, None),
+        ({20: False, 21: False}, "of 2026-11-20 and 2026-11-21 do not have every claim"),
+        ({17: True, 18: False, 20: False}, "of 2026-11-18 and 2026-11-20 do not have every claim"),
+        ({18: True, 19: True}, None),
+        ({17: True, 18: True}, "no night since 2026-11-18"),
+    ],
+)
+def test_two_incomplete_nights_in_a_row_are_told_and_none_for_two_days(
+    nights: dict[int, bool], said: str | None
+) -> None:
+    known = nights_missed(
+        {date(2026, 11, day): whole for day, whole in nights.items()}, today=date(2026, 11, 21)
+    )
+    assert [said is not None and said in alert.words for alert in known.alerts] == [True] * (said is not None)
+
+
+@dataclass
+class Alarm:
+    product: str
+    sentence: str
+
+
+def test_products_that_claim_more_are_told_each_for_itself_whatever_they_are_called() -> None:
+    names = ["Lemon juicer", "Lemon juicer 2", "\x00", "x" * 100_000, "\ud800"]
+    known = early_warnings([Alarm(name, f"{name}: 40 claims, expected 20.") for name in names])
+    assert len({alert.key for alert in known.alerts}) == len(names)
+    assert known.alerts[0].words == "Lemon juicer: 40 claims, expected 20."
+    assert max(len(alert.key + alert.words) for alert in known.alerts) < 700
+    assert all(alert.words.isprintable() for alert in known.alerts)

@@ -1,0 +1,140 @@
+"""`python -m warranty alerts`, as a timer calls it, on a real sandbox; and the running desk that does the same."""
+
+import json
+import threading
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.builders import MANAGER, order_of
+from tests.warranty.commands.test_claims_command import configured
+from warranty.__main__ import main
+from warranty.alerts import watch
+from warranty.client import client_from
+from warranty.desk import Desk
+from warranty.errors import SettingsProblem
+from warranty.journal import open_journal
+from warranty.settings import Settings, load_settings
+
+
+@pytest.fixture
+def sandbox(running_sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> SandboxServer:
+    running_sandbox.reset()
+    running_sandbox.clear_faults()
+    configured(running_sandbox, monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "alerts.jsonl"))
+    return running_sandbox
+
+
+def told(tmp_path: Path) -> list[dict[str, Any]]:
+    path = tmp_path / "alerts.jsonl"
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def words(tmp_path: Path) -> list[str]:
+    return [alert["words"] for letter in told(tmp_path) for alert in letter["alerts"]]
+
+
+def test_all_is_well_and_nothing_is_told(
+    sandbox: SandboxServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["alerts", "run"]) == 0
+    assert capsys.readouterr().out == "0 new. Nothing to tell.\n"
+    assert told(tmp_path) == []
+
+
+def test_a_refused_token_is_told_once_and_silence_of_the_service_says_nothing_about_it(
+    sandbox: SandboxServer, tmp_path: Path
+) -> None:
+    sandbox.add_fault(operation="verify_credentials", kind="status", status=401)
+    assert main(["alerts", "run"]) == 0
+    assert main(["alerts", "run"]) == 0
+    (said,) = words(tmp_path)
+    assert "private token (401)" in said
+    sandbox.clear_faults()
+    sandbox.add_fault(operation="claims", kind="status", status=500)
+    assert main(["alerts", "run"]) == 0
+    assert len(words(tmp_path)) == 1
+    assert sandbox.private_token not in (tmp_path / "alerts.jsonl").read_text()
+
+
+def test_entries_of_this_desk_that_were_refused_or_are_unknown_are_told_without_the_customer(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = load_settings()
+    with client_from(settings) as client, closing(open_journal(settings.journal_url)) as journal:
+        desk = Desk(client=client, journal=journal, environment=settings.environment)
+        sandbox.add_fault(operation="submit_order", kind="status", status=401)
+        refused = desk.send(MANAGER, order_of(order_id="o-of-ada"), draft_id="1", screen="s")
+        sandbox.clear_faults()
+    assert main(["alerts", "run"]) == 0
+    (said,) = words(tmp_path)
+    assert refused.attempt_id in said
+    content = (tmp_path / "alerts.jsonl").read_text()
+    assert not [word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617") if word in content]
+
+
+def test_a_way_that_cannot_be_written_is_said_and_the_exit_status_tells(
+    sandbox: SandboxServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    sandbox.add_fault(operation="claims", kind="status", status=401)
+    monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "none" / "such"))
+    assert main(["alerts", "run"]) == 1
+    assert "file failed: the file cannot be written (FileNotFoundError)" in capsys.readouterr().out
+    assert main(["alerts", "test"]) == 1
+    monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "alerts.jsonl"))
+    assert main(["alerts", "run"]) == 0
+    assert len(words(tmp_path)) == 1
+
+
+def test_a_test_goes_out_by_each_way_and_without_any_the_command_says_what_to_set(
+    sandbox: SandboxServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["alerts", "test"]) == 0
+    assert capsys.readouterr().out == "file: taken\n"
+    assert [letter["title"] for letter in told(tmp_path)] == ["Our shop: test"]
+    monkeypatch.delenv("WARRANTY_ALERT_FILE")
+    for action in ("run", "test"):
+        assert main(["alerts", action]) == 2
+        assert "WARRANTY_ALERT_" in capsys.readouterr().err
+
+
+@pytest.fixture
+def settings(sandbox: SandboxServer) -> Settings:
+    return load_settings()
+
+
+def test_the_running_desk_looks_now_and_again_and_a_look_that_fails_does_not_end_it(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    looks, third = [], threading.Event()
+
+    def look(*_: object) -> None:
+        looks.append(1)
+        if len(looks) == 3:
+            third.set()
+        raise SettingsProblem("a sentence") if len(looks) == 1 else ValueError("planted")
+
+    monkeypatch.setattr(watch, "look_and_tell", look)
+    with client_from(settings) as client, closing(open_journal(settings.journal_url)) as journal:
+        stop = watch.start_watching(settings, journal, client, every=timedelta(milliseconds=1))
+        assert third.wait(timeout=20)
+        stop()
+        ended = len(looks)
+        watch.start_watching(settings.model_copy(update={"alert_file": None}), journal, client)()
+    assert len(looks) == ended
+    assert "alerts were not looked after: a sentence" in caplog.text
+    assert "alerts were not looked after: ValueError" in caplog.text
+    assert "planted" not in caplog.text

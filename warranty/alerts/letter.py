@@ -1,0 +1,76 @@
+"""What goes out: a title, a text, and for a report a page to print. Nothing of a customer, nothing that steers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from warranty.desk.scrubbing import without_addresses
+from warranty.journal.alerts import Message
+
+_LONGEST_NAME: Final = 120
+_MOST_TOLD: Final = 50
+MONTHLY: Final = "monthly-report"
+KINDS: Final[Mapping[str, str]] = {
+    "token-refused": "access refused",
+    "entry-unknown": "outcome unknown",
+    "claims-incomplete": "claims incomplete",
+    "early-warning": "more claims than usual",
+    MONTHLY: "monthly report",
+}
+"""The kinds of alerts, in the words of a mail's title."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """One message, whichever way it goes: `message_id` is the same however often it is sent.
+
+    `title` is one line; `about` is what a program may read of it; `page` is a PDF, where there is one.
+    """
+
+    message_id: str
+    title: str
+    text: str
+    about: Mapping[str, Any]
+    page: bytes | None = None
+    page_name: str = ""
+
+
+def letter_of(message: Message, *, shop: str, environment: str) -> Letter:
+    """Put alerts that were found together into words."""
+    kinds = dict.fromkeys(alert.kind for alert in message.alerts)
+    told = [alert.words for alert in message.alerts[:_MOST_TOLD]]
+    if len(message.alerts) > _MOST_TOLD:
+        told.append(f"And {len(message.alerts) - _MOST_TOLD} more: see Activity and docs/on-call.md.")
+    text = "\n\n".join(
+        [
+            f"Warranty Desk, {one_line(shop)}, {environment}:",
+            *told,
+            f"Noticed {moment(message.raised_at)}. What to do stands in docs/on-call.md. This is told once; "
+            "if it is over and comes again, it is told again.",
+        ]
+    )
+    return Letter(
+        message_id=message.message_id,
+        title=f"{one_line(shop)}: {', '.join(KINDS.get(kind, kind) for kind in kinds)}",
+        text=text,
+        about={
+            "environment": environment,
+            "raised_at": message.raised_at.isoformat(),
+            "alerts": [{"kind": alert.kind, "words": alert.words} for alert in message.alerts[:_MOST_TOLD]],
+            "count": len(message.alerts),
+        },
+    )
+
+
+def one_line(text: str, *, longest: int = _LONGEST_NAME) -> str:
+    """A text as the service or the shop wrote it, in one line: no mark that steers, no address, not without end."""
+    plain = " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
+    plain = without_addresses(plain)
+    return plain if len(plain) <= longest else f"{plain[: longest - 1]}…"
+
+
+def moment(when: datetime) -> str:
+    """A moment for people, in UTC: `21 Nov 2026, 10:00 UTC`."""
+    in_utc = when.astimezone(UTC)
+    return f"{in_utc.day} {in_utc:%b %Y, %H:%M} UTC"

@@ -1,0 +1,108 @@
+"""The looking itself: what is wrong now, written down, then told; from the command line or by the running desk."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from pydantic import SecretStr
+
+from warranty.alerts.conditions import refused_entries, token, unknown_entries
+from warranty.alerts.delivery import Delivered, deliver
+from warranty.alerts.letter import KINDS, MONTHLY, letter_of
+from warranty.alerts.ways import ways_of
+from warranty.client import WarrantyClient
+from warranty.errors import CredentialRefused, DeskError, SettingsProblem, WarrantyError
+from warranty.journal import AttemptFilter, AttemptState, Journal
+from warranty.journal.alerts import Known
+from warranty.resources import ClaimQuery
+from warranty.settings import Settings
+
+EVERY: Final = timedelta(minutes=5)
+_A_DAY: Final = timedelta(days=1)
+_A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")
+_log = logging.getLogger("warranty.alerts")
+
+
+def look(settings: Settings, journal: Journal, client: WarrantyClient | None) -> list[Known]:
+    """Tell what is wrong now, of all that can be found out; without a client nothing is asked of the service."""
+    known = [*_entries(settings, journal)]
+    if client is not None:
+        known += _tokens(settings, client)
+    return known
+
+
+def look_and_tell(
+    settings: Settings, journal: Journal, client: WarrantyClient | None
+) -> tuple[int, Delivered]:
+    """Look, write down what is new, send what is owed; gives how many alerts are new, and what became of the sending.
+
+    Raises `SettingsProblem` where no way is configured.
+    """
+    ways = ways_of(settings)
+    if not ways:
+        raise SettingsProblem(
+            "Nobody would be told: set WARRANTY_ALERT_MAIL_TO, WARRANTY_ALERT_WEBHOOK or WARRANTY_ALERT_FILE."
+        )
+    told = journal.alerts(settings.environment)
+    new = told.note(look(settings, journal, client), ways=settings.alert_ways)
+    letter = partial(letter_of, shop=settings.shop_name, environment=settings.environment)
+    return new, deliver(journal, settings.environment, ways, kinds=KINDS.keys() - {MONTHLY}, letter=letter)
+
+
+def start_watching(
+    settings: Settings, journal: Journal, client: WarrantyClient, *, every: timedelta = EVERY
+) -> Callable[[], None]:
+    """Look and tell now and again in a thread, where a way is configured; gives what ends it."""
+    if not settings.alert_ways:
+        return lambda: None
+    over = threading.Event()
+
+    def watch() -> None:
+        while True:
+            try:
+                look_and_tell(settings, journal, client)
+            except DeskError as problem:
+                _log.error("alerts were not looked after: %s", problem)
+            except Exception as fault:  # noqa: BLE001 - whatever it was, the next look may tell of it
+                _log.error("alerts were not looked after: %s", type(fault).__name__)
+            if over.wait(every.total_seconds()):
+                return
+
+    watcher = threading.Thread(target=watch, name="alerts", daemon=True)
+    watcher.start()
+
+    def stop() -> None:
+        over.set()
+        watcher.join(timeout=10)  # what is being sent then is sent again, under the same id
+
+    return stop
+
+
+def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
+    now, environment = journal.now(), settings.environment
+    unknown = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}), limit=None)
+    after = timedelta(minutes=settings.alert_unknown_minutes)
+    yield unknown_entries(journal.attempts(environment, unknown), now=now, after=after)
+    yield refused_entries(journal.attempts(environment, AttemptFilter(start=now - _A_DAY, limit=1000)))
+
+
+def _tokens(settings: Settings, client: WarrantyClient) -> Iterator[Known]:
+    """Both tokens, each asked of the service; nothing is known of one where the service does not answer."""
+    a_moment = ClaimQuery(claim_dates=(_A_MOMENT, _A_MOMENT))
+    access = settings.service_access()
+    asked: Sequence[tuple[str, SecretStr, Callable[[], object]]] = (
+        ("private", access.private_token, client.verify_credentials),
+        ("public", access.public_token, lambda: client.claims(a_moment)),
+    )
+    for name, value, ask in asked:
+        try:
+            ask()
+        except CredentialRefused:
+            yield token(name, value, refused=True)
+        except WarrantyError:
+            continue
+        else:
+            yield token(name, value, refused=False)
