@@ -6,6 +6,7 @@ from components.claim_trends.headline import trends_headline
 from components.claim_trends.notes import notes_panel
 from components.claims.chart_view import chart_that_opens_claims
 from components.claims.charts import CountedClaims
+from components.claims.same_warranty import repeat_figure, repeat_words
 from components.claims.screen_head import claims_head
 from components.claims.seal import end_without_claims
 from warranty.access import Operator
@@ -20,6 +21,7 @@ def overview(readings: ClaimReadings, desk: Desk, operator: Operator) -> None:
     end_without_claims(claims, shown=len(read.places))
     counted = CountedClaims(read.kept, read.chosen)
     trends_headline(readings, counted, read.chosen, today=read.today)
+    st.caption(repeat_words(repeat_figure(read.kept, read.places, counted.base)))
     st.caption(
         "A click on a coloured bar opens Claims with the claims of that bar. The grey bar of all other products and "
         "the squares show numbers only."

@@ -1,14 +1,17 @@
 """One claim in full: every field as received, whatever a customer wrote as plain text, and its order's timeline."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pandas as pd
 import streamlit as st
 
+from components.browser_part import copy_button
+from components.claims.customer_sentence import customer_sentence
+from components.claims.same_warranty import others_on_the_warranty
 from components.claims.shown_rows import days_open
 from components.forms.faults import plain
-from components.words.attempts import KINDS, OUTCOMES, items_words, moment
+from components.words.attempts import KINDS, OUTCOMES, here, items_words, moment
 from components.words.days import service_today
 from warranty.analysis.periods import day_words
 from warranty.claims.readings import KeptClaims
@@ -16,8 +19,17 @@ from warranty.errors import JournalUnavailable
 from warranty.journal import Attempt
 
 
-def claim_in_full(kept: KeptClaims, place: int, *, timeline: Callable[[str], Sequence[Attempt]]) -> None:
-    """Draw the claim at a place of the set that was read; `timeline` tells what this desk did for an order."""
+def claim_in_full(
+    kept: KeptClaims,
+    place: int,
+    *,
+    timeline: Callable[[str], Sequence[Attempt]],
+    opens: Callable[[int], Callable[[], None] | None],
+) -> None:
+    """Draw the claim at a place of the set that was read; `timeline` tells what this desk did for an order.
+
+    `opens` gives what opens another claim of the set, by its place; None where the list does not hold it.
+    """
     row = kept.claims.frame.iloc[[place]]
     claim = kept.claims.as_received(row).iloc[0]
     today = service_today()
@@ -34,6 +46,13 @@ def claim_in_full(kept: KeptClaims, place: int, *, timeline: Callable[[str], Seq
         label, content = st.columns([1, 2])
         label.caption(name)
         content.text(value)
+    sentence = customer_sentence(
+        row.iloc[0].to_dict(), closed=kept.closed, as_of=kept.claims.as_of, now=datetime.now(UTC), zone=here()
+    )
+    st.caption("What to tell the customer")
+    with st.container(border=True):
+        st.text(sentence)
+        copy_button("Copy sentence", sentence)
     st.caption("What the customer wrote")
     with st.container(border=True):
         st.text(str(claim["description"]) or "(nothing)")
@@ -41,6 +60,7 @@ def claim_in_full(kept: KeptClaims, place: int, *, timeline: Callable[[str], Seq
         label, content = st.columns([1, 2], vertical_alignment="center")
         label.caption(name)
         content.code(str(claim[field]), language=None, wrap_lines=True)
+    others_on_the_warranty(kept, place, opens=opens)
     try:
         _timeline(timeline(str(claim["order_id"])))
     except JournalUnavailable:

@@ -74,7 +74,9 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
         drawer(_claim_and_neighbours)(
             opened,
             len(places),
-            lambda place: claim_in_full(kept, int(places[place]), timeline=timeline),
+            lambda place: claim_in_full(
+                kept, int(places[place]), timeline=timeline, opens=partial(_opening, places)
+            ),
         )
 
 
@@ -177,6 +179,12 @@ def _claim_and_neighbours(opened: int, count: int, claim: Callable[[int], None])
         st.button("Next", on_click=_step, args=(1,), disabled=opened + 1 >= count, key="claims-next")
         st.text(f"{opened + 1:,} of {count:,}")
     claim(opened)
+
+
+def _opening(places: Places, place: int) -> Callable[[], None] | None:
+    """Give what opens the claim at a place of the set in the drawer; None where the table does not hold it."""
+    at = (places == place).nonzero()[0].tolist()
+    return partial(session.remember, _OPENED, at[0]) if at else None
 
 
 def _step(by: int) -> None:

@@ -9,45 +9,13 @@ from urllib.parse import quote, urlsplit
 
 import streamlit as st
 
-from components.browser_part import browser_part
+from components.browser_part import copy_button
 from components.forms.faults import plain
 from components.gate import guarded
 from warranty.landing import landing_page_url
 from warranty.printing.page import qr_code
 from warranty.printing.slip import SlipItem, order_slip
 from warranty.settings import Settings
-
-_HTML: Final = '<button type="button">Copy link</button> <span role="status"></span>'
-_CSS: Final = """
-button, span { font: inherit; font-family: var(--st-font); color: var(--st-text-color); }
-button {
-  min-height: 2.75rem; padding: 0 1rem; margin-right: 0.75rem; cursor: pointer;
-  color: #fff; background: var(--st-primary-color); border: 1px solid var(--st-primary-color);
-  border-radius: var(--st-base-radius);
-}
-button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
-"""
-_JS: Final = """
-export default function ({ parentElement, data }) {
-  const button = parentElement.querySelector("button"), said = parentElement.querySelector("span");
-  const older = () => {  // over plain http there is no other way
-    const text = document.body.appendChild(document.createElement("textarea"));
-    text.value = data.text;
-    text.select();
-    const done = document.execCommand("copy");
-    text.remove();
-    button.focus();
-    return done ? Promise.resolve() : Promise.reject();
-  };
-  button.onclick = () => {
-    said.textContent = "";
-    (navigator.clipboard?.writeText(data.text).catch(older) ?? older()).then(
-      () => { said.textContent = "Copied"; },
-      () => { said.textContent = "Not copied: select the address and copy it"; },
-    );
-  };
-}
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +72,7 @@ def landing_link(
 def link_to_copy(url: str) -> None:
     """Draw an address to be read and selected, and the button that copies it."""
     st.text(url)
-    browser_part("copy_link", _JS, _HTML, _CSS)(key=f"copy-{url}", data={"text": url})
+    copy_button("Copy link", url)
 
 
 def _code_to_scan(url: str) -> None:
