@@ -1,41 +1,37 @@
 """Colours of statuses: the same word has the same colour on every chart, light or dark. The set of words is open."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
-# Each has at least 3:1 against the white and against the dark background (WCAG 2.2, non-text contrast).
-_KNOWN: Final = {"RESOLVED": "#2E8B57", "OPEN": "#C2671A", "DENIED": "#C0405A", "IN_REVIEW": "#3F7FBF"}
-_PALETTE: Final = (
-    "#7A6FD0",
-    "#1F8F8F",
-    "#A8762A",
-    "#B255A0",
-    "#5B8A2E",
-    "#6E7F91",
-    "#CC5F43",
-    "#3C82A6",
-    "#94729B",
-    "#8A8330",
+COLOURS: Final = ("#2A7A57", "#E70958", "#C68600", "#7A86FE", "#07A882", "#6B3AFF", "#B22399", "#666A00")
+"""Each has at least 3:1 against the white and against the dark background (WCAG 2.2, non-text contrast).
+
+Any two of them, and each and `OTHER`, are at least 13 apart (CIEDE2000), also for who sees no red, no green or no blue.
+"""
+_FIXED: Final = dict(
+    zip(("RESOLVED", "DENIED", "OPEN", "IN_REVIEW", "REPLACED", "AWAITING_PARTS"), COLOURS, strict=False)
 )
 OTHER: Final = "#7C8794"
 MAIN: Final = "#2F7FC4"
 SHADES: Final = ((0, "rgba(47,127,196,0.4)"), (1, "rgba(47,127,196,1)"))
 """From few to many, over whatever background: the faintest has 1.6:1 against both, where no claim at all has 1:1."""
+BACKGROUND: Final = "#000038"  # platform: markup #000038
+"""Stands for the page's own colour in a chart that has the platform's theme: what looks like a gap between two bars."""
 
 
-def status_colours(statuses: Iterable[str]) -> dict[str, str]:
-    """A colour for each status: fixed ones for the likely words, for others by the word itself.
+def status_colours(statuses: Sequence[str]) -> dict[str, str]:
+    """A colour for each status, the most frequent first: as many as there are colours have one, the others are grey.
 
-    Words that would share a colour move on to the next free one, in the order of the alphabet; only with more
-    words than colours do two share one.
+    Likely words have a fixed one, others one by the word itself; where that is taken, the next free one in the order
+    of the alphabet.
     """
-    given: dict[str, str] = {}
-    for status in sorted(set(statuses)):
-        if status in _KNOWN:
-            given[status] = _KNOWN[status]
-            continue
-        start = hashlib.sha256(status.encode()).digest()[0]
-        order = [_PALETTE[(start + step) % len(_PALETTE)] for step in range(len(_PALETTE))]
-        given[status] = next((colour for colour in order if colour not in given.values()), order[0])
-    return given
+    shown = statuses[: len(COLOURS)]
+    given = {status: _FIXED[status] for status in shown if status in _FIXED}
+    for status in sorted(set(shown) - given.keys()):
+        start = hashlib.sha256(status.encode()).digest()[0] % len(COLOURS)
+        in_turn = (*COLOURS[start:], *COLOURS[:start])
+        # First what no likely word has: that one may come with another filter.
+        order = sorted(in_turn, key=list(_FIXED.values()).__contains__)
+        given[status] = next(colour for colour in order if colour not in given.values())
+    return {status: given.get(status, OTHER) for status in statuses}

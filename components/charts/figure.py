@@ -32,7 +32,7 @@ class Chart:
     `base` is what it is told of: it stands under the title, and in the words for who cannot see it.
     `picks` gives for each trace, by its number, what a click on each of its bars picks (None: nothing).
     `nothing` says why there is nothing to draw: it stands in the chart's place. `steps` are the days of each bar, where
-    bars stand at 0, 1, … along time: notes on days are drawn on such a chart.
+    bars stand at 0, 1, … along time: notes on days are drawn on such a chart. `note` is what the drawing leaves to say.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Chart:
     table: pd.DataFrame = field(repr=False)
     picks: Mapping[int, tuple[ChartPick | None, ...]] = field(repr=False)
     nothing: str = ""
+    note: str = ""
     steps: tuple[Period, ...] = field(repr=False, default=())
 
     def marked(self, pick: ChartPick) -> go.Figure:

@@ -23,8 +23,7 @@ def overview(readings: ClaimReadings, desk: Desk, operator: Operator) -> None:
     trends_headline(readings, counted, read.chosen, today=read.today)
     st.caption(repeat_words(repeat_figure(read.kept, read.places, counted.base)))
     st.caption(
-        "A click on a coloured bar opens Claims with the claims of that bar. The grey bar of all other products and "
-        "the squares show numbers only."
+        "A click on a coloured bar opens Claims with the claims of that bar. Squares and grey bars show numbers only."
     )
     notes = desk.time_notes(operator)
     first, *others = counted.every_chart(today=read.today)

@@ -83,8 +83,13 @@ def chart_view(
         config=_CONFIG,
         on_select="rerun" if chart.picks else "ignore",
         selection_mode="points",
-        alt=". ".join((chart.title, chart.base.words, chart.words, *told, seal)) + ".",
+        alt=". ".join(
+            filter(None, (chart.title, chart.base.words, chart.words, chart.note.rstrip("."), *told, seal))
+        )
+        + ".",
     )
+    if chart.note:
+        st.caption(plain(chart.note))
     if told:
         st.text("\n".join(told))
     elif notes is None and chart.steps:

@@ -1,6 +1,6 @@
 """The charts of claims, from the counts of `warranty.analysis` to what Plotly draws: made once for all who look."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, Final, TypeVar
@@ -8,10 +8,12 @@ from typing import Any, Final, TypeVar
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.charts.colours import MAIN, OTHER, SHADES, status_colours
+from components.charts.colours import BACKGROUND, COLOURS, MAIN, SHADES, status_colours
 from components.charts.figure import Chart, chart_text, checked_figure, over_legend
 from components.claims.claims_filter import ClaimsFilter
+from components.words.amounts import counted as how_many
 from warranty.analysis import (
+    DAYS_A_BAR,
     NO_PICK,
     Bars,
     Base,
@@ -30,6 +32,7 @@ from warranty.analysis import (
     trends,
 )
 from warranty.analysis.periods import day_words
+from warranty.analysis.pick import BEFORE_START, Ages
 from warranty.claims.readings import KeptClaims
 
 _HEIGHT: Final = 330
@@ -40,6 +43,7 @@ _MOST_TICKS: Final = 7
 _FEW: Final = 5
 """Counts up to this are drawn with a line for each: between whole numbers Plotly would name one of them twice."""
 _FEW_BARS: Final = 6
+_MOST_NAMED: Final = 8
 Made = TypeVar("Made")
 
 
@@ -104,15 +108,20 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
     of_status = counted.counts.sum(axis=0)
     shown = [place for place in range(len(counted.statuses)) if of_status[place]]
     shown.sort(key=lambda place: -of_status[place])
-    words = [shown_word(counted.statuses[place]) for place in shown]
+    colours = status_colours([counted.statuses[place] for place in shown])
+    parts = [[place] for place in shown[: len(COLOURS)]] + [rest for rest in [shown[len(COLOURS) :]] if rest]
+    words = [
+        shown_word(counted.statuses[part[0]]) if len(part) == 1 else f"{len(part):,} other statuses"
+        for part in parts
+    ]
     names = [chart_text(label) for label in _labels(words, longest=_LONGEST_IN_LEGEND)]
     labels = [_step_label(step, unit) for step in steps]
-    colours = status_colours(counted.statuses)
     most = int(totals.argmax()) if len(totals) else 0
     return Chart(
         name="over-time",
         title=f"Claims by status, by {unit.value}",
-        words=f"Stacked bars, one a {unit.value}; most claims: {int(totals[most]):,} on {labels[most]}",
+        words=f"Stacked bars, one a {unit.value}, from the bottom up {', '.join(words)}; most claims: "
+        f"{int(totals[most]):,} on {labels[most]}",
         base=base,
         figure=checked_figure(
             [
@@ -121,12 +130,15 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
                     "name": name,
                     "meta": chart_text(word),
                     "x": list(range(len(steps))),
-                    "y": counted.counts[:, place].tolist(),
+                    "y": counted.counts[:, part].sum(axis=1).tolist(),
                     "customdata": labels,
-                    "marker": {"color": colours[counted.statuses[place]]},
+                    "marker": {
+                        "color": colours[counted.statuses[part[0]]],
+                        "line": {"color": BACKGROUND, "width": 1},
+                    },
                     "hovertemplate": "%{customdata}: %{y:,} %{meta}<extra></extra>",
                 }
-                for place, word, name in zip(shown, words, names, strict=True)
+                for part, word, name in zip(parts, words, names, strict=True)
             ],
             **over_legend(_HEIGHT_OF_STACKS, most=int(totals[most]), names=len(names)),
             barmode="stack",
@@ -136,20 +148,20 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
         ),
         table=counted.table,
         picks={
-            trace: tuple(ChartPick(days=step, status=counted.statuses[place]) for step in steps)
-            for trace, place in enumerate(shown)
+            trace: tuple(ChartPick(days=step, status=counted.statuses[part[0]]) for step in steps)
+            for trace, part in enumerate(parts)
+            if len(part) == 1
         },
         steps=tuple(steps),
     )
 
 
 def by_product_chart(counted: ByProduct, base: Base) -> Chart:
-    """The products with the most claims, and the rest as one bar."""
-    picks = tuple(ChartPick(product=name) for name in counted.top.labels)
+    """The products with the most claims; the rest is told, not drawn: its bar would dwarf theirs."""
     names, counts = [shown_word(name) for name in counted.top.labels], counted.top.counts.tolist()
-    if counted.other_products:
-        names.append(f"{counted.other_products:,} others")
-        counts.append(counted.rest)
+    others = how_many(counted.other_products, "other product")
+    rest = {others: counted.rest} if counted.other_products else {}
+    table = pd.DataFrame({"product": [*names, *rest], "claims": [*counts, *rest.values()]})
     return Chart(
         name="by-product",
         title="Products with the most claims",
@@ -165,7 +177,7 @@ def by_product_chart(counted: ByProduct, base: Base) -> Chart:
                     "y": list(range(len(names))),
                     "customdata": [chart_text(name) for name in names],
                     "text": [f"{count:,}" for count in counts],
-                    "marker": {"color": [MAIN] * len(picks) + [OTHER] * (len(names) - len(picks))},
+                    "marker": {"color": MAIN},
                     "hovertemplate": "%{customdata}: %{x:,}<extra></extra>",
                 }
             ],
@@ -178,8 +190,9 @@ def by_product_chart(counted: ByProduct, base: Base) -> Chart:
                 "ticktext": [chart_text(label) for label in _labels(names)],
             },
         ),
-        table=pd.DataFrame({"product": names, "claims": counts}),
-        picks={0: picks},
+        table=table,
+        picks={0: tuple(ChartPick(product=name) for name in counted.top.labels)},
+        note=f"{others}: {how_many(counted.rest, 'claim')}." if rest else "",
     )
 
 
@@ -194,9 +207,9 @@ def days_to_claim_chart(counted: DaysToClaim, base: Base) -> Chart:
     return Chart(
         name="days-to-claim",
         title="Days from warranty start to claim",
-        words=f"Bars, one a run of days; {median}",
+        words=f"Bars of {DAYS_A_BAR} days each; {median}",
         base=base,
-        figure=_upright(counted),
+        figure=_upright(counted, *_age_axis(counted.ages)),
         table=counted.table,
         picks={0: tuple(ChartPick(age=age) for age in counted.ages)},
     )
@@ -204,15 +217,20 @@ def days_to_claim_chart(counted: DaysToClaim, base: Base) -> Chart:
 
 def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
     """Open claims, by how long ago they were made."""
+    places = [float(place) for place in range(len(counted.labels))]
+    labels = [label.replace(" days", "").replace(" to ", "–") for label in counted.labels]
     return Chart(
         name="open-by-age",
         title="Open claims, by age",
-        words=f"Bars, one a range of ages on {day_words(today)}; {int(counted.counts.sum()):,} claims in all",
+        words=f"Bars of {DAYS_A_BAR} days of age on {day_words(today)}; {int(counted.counts.sum()):,} open in all, "
+        f"{int(counted.counts[-1]):,} of them {counted.labels[-1]}",
         base=base,
-        figure=_upright(counted),
+        figure=_upright(counted, places, {"tickvals": places, "ticktext": labels}),
         table=counted.table,
         picks={0: tuple(ChartPick(days=each, is_open=True) if each else None for each in counted.days)},
         nothing="" if counted.counts.any() else "No claim here is open, so there is nothing to draw.",
+        note=f"Each bar is {DAYS_A_BAR} days, the first with today as well, the last all before. Closed: "
+        f"{_listed(counted.closed)}. Counted as open: {_listed(counted.statuses)}.",
     )
 
 
@@ -228,26 +246,35 @@ def weekday_by_hour_chart(counted: Grid, base: Base) -> Chart:
     )
 
 
-def _upright(bars: Bars) -> go.Figure:
+def _upright(bars: Bars, places: Sequence[float], xaxis: Mapping[str, Any]) -> go.Figure:
     return checked_figure(
         [
             {
                 "type": "bar",
-                "x": list(bars.labels),
+                "x": places,
                 "y": bars.counts.tolist(),
+                "customdata": bars.labels,
                 "marker": {"color": MAIN},
-                "hovertemplate": "%{x}: %{y:,}<extra></extra>",
+                "hovertemplate": "%{customdata}: %{y:,}<extra></extra>",
             }
         ],
         height=_HEIGHT,
-        xaxis={
-            "type": "category",
-            "title": {"text": "days"},
-            "tickvals": list(bars.labels),
-            "ticktext": [label.replace(" days", "").replace(" to ", "–") for label in bars.labels],
-        },
+        xaxis={"title": {"text": "days"}, "showgrid": False, "tickangle": 0, **xaxis},
         yaxis=_count_axis(bars.counts.tolist()),
     )
+
+
+def _age_axis(ages: Sequence[Ages]) -> tuple[list[float], dict[str, Any]]:
+    """Where bars of ages stand, counted in bars, and the axis that names the day with which some of them begin."""
+    places = [
+        -1.5 if high == BEFORE_START else low / DAYS_A_BAR + (0.5 if high else 1.5) for low, high in ages
+    ]
+    days = {low: low / DAYS_A_BAR for low, high in ages if high not in {None, BEFORE_START}}
+    every = next(bars for bars in (1, 2, 3, 6, 12) if len(days) <= bars * _MOST_TICKS)
+    named = {f"{low:,}": place for low, place in list(days.items())[::every]}
+    if -1.5 in places:
+        named = {"before": -1.5, **{label: place for label, place in named.items() if place}}
+    return places, {"tickvals": list(named.values()), "ticktext": list(named)}
 
 
 def _count_axis(counts: Sequence[int]) -> dict[str, Any]:
@@ -290,6 +317,11 @@ def _grid_chart(name: str, title: str, across: str, grid: Grid, base: Base, *, h
         table=grid.table,
         picks={},
     )
+
+
+def _listed(words: Sequence[str]) -> str:
+    named, more = [shown_word(word) for word in words[:_MOST_NAMED]], len(words) - _MOST_NAMED
+    return ", ".join(named) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _time_axis(steps: Sequence[Period], unit: Step) -> dict[str, Any]:

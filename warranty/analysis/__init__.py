@@ -8,6 +8,7 @@ from warranty.analysis.periods import Period, Step
 from warranty.analysis.pick import NO_PICK, ChartPick, shown_word
 from warranty.analysis.selection import Selection, choices
 from warranty.analysis.trends import (
+    DAYS_A_BAR,
     Bars,
     ByProduct,
     DaysToClaim,
@@ -21,6 +22,7 @@ from warranty.analysis.trends import (
 )
 
 __all__ = [
+    "DAYS_A_BAR",
     "NO_PICK",
     "Bars",
     "Base",

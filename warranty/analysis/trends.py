@@ -19,8 +19,11 @@ from warranty.retrieval.survey import FURTHEST_ZONE
 
 WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _EVERYTHING: Final = Selection()
-_OPEN_AGES: Final = ((0, 7), (8, 30), (31, 90), (91, 180), (181, None))
-_AGE_EDGES: Final = (0, 8, 31, 61, 91, 121, 151, 181, 241, 301, 366, 548, 731, 1096, OLDEST + 1)
+DAYS_A_BAR: Final = 30
+"""Bars of ages have one width, so that none is long for its days alone."""
+_OPEN_AGES: Final = ((0, 30), *((first, first + 29) for first in range(31, 180, DAYS_A_BAR)), (181, None))
+_WHOLE_BARS: Final = OLDEST // DAYS_A_BAR
+_FEWEST_BARS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,16 +152,22 @@ class Trends:
     def days_to_claim(self) -> DaysToClaim:
         """Give how long after the start of its warranty a claim came."""
         counted = self._cube.count_ages(self._rows)
-        before, within, beyond = counted[0], counted[1:-1], counted[-1]
-        counts = np.add.reduceat(within, _AGE_EDGES[:-1])
-        ages: list[Ages] = [(first, last - 1) for first, last in pairwise(_AGE_EDGES)]
+        before, within = counted[0], counted[1:]
+        days = _WHOLE_BARS * DAYS_A_BAR
+        counts = within[:days].reshape(_WHOLE_BARS, DAYS_A_BAR).sum(axis=1)
+        beyond = int(within[days:].sum())
+        if not beyond:
+            counts = counts[: max(_FEWEST_BARS, int(np.flatnonzero(counts).max(initial=0)) + 1)]
+        ages: list[Ages] = [
+            (first, first + DAYS_A_BAR - 1) for first in range(0, len(counts) * DAYS_A_BAR, DAYS_A_BAR)
+        ]
         labels = [f"{first} to {last}" for first, last in ages]
         if before:
             counts, labels = np.r_[before, counts], ["before the start", *labels]
             ages = [(BEFORE_START, BEFORE_START), *ages]
         if beyond:
-            counts, labels = np.r_[counts, beyond], [*labels, f"over {OLDEST}"]
-            ages = [*ages, (OLDEST + 1, None)]
+            counts, labels = np.r_[counts, beyond], [*labels, f"over {days - 1:,}"]
+            ages = [*ages, (days, None)]
         return DaysToClaim("days from warranty start", tuple(labels), counts, tuple(ages), _median(counted))
 
     def weekday_by_hour(self) -> Grid:

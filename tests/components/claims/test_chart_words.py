@@ -18,7 +18,8 @@ from components.claims.charts import (
     weekday_by_hour_chart,
 )
 from components.claims.headline import change_words, headline_figures, headline_line
-from tests.components.claims.test_charts import BASE, BLACK, WHITE, contrast
+from tests.components.charts.test_colours import DARK, WHITE, contrast
+from tests.components.claims.test_charts import BASE
 from warranty.analysis import ChartPick, ClaimCube, OpenByAge, Period, Trends
 
 LAST = date(2026, 11, 21)
@@ -126,7 +127,7 @@ def test_squares_are_told_by_what_holds_on_light_and_dark_and_the_faintest_is_se
     words = weekday_by_hour_chart(grid, BASE).words
     assert words.startswith("Squares, the stronger their colour the more claims")
     faintest = [float(part) for part in SHADES[0][1].removeprefix("rgba(").rstrip(")").split(",")]
-    for background in (WHITE, BLACK):
+    for background in (WHITE, DARK):
         assert contrast(_over(faintest, background), background) >= 1.5
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.charts.colours import MAIN, OTHER, status_colours
+from components.charts.colours import BACKGROUND, COLOURS, OTHER
 from components.charts.figure import Chart, checked_figure
 from components.claims.charts import CountedClaims, by_product_chart, over_time_chart
 from components.claims.claims_filter import ClaimsFilter
@@ -16,7 +16,6 @@ from warranty.analysis import Bars, ByProduct, ChartPick, ClaimCube, OverTime, P
 from warranty.claims.readings import KeptClaims
 
 BASE = base()
-WHITE, BLACK = "#FFFFFF", "#191815"
 
 
 def charts(kept: KeptClaims, chosen: ClaimsFilter, today: date) -> dict[str, Chart]:
@@ -74,7 +73,18 @@ def test_a_picked_bar_narrows_the_table_and_no_chart(kept: KeptClaims) -> None:
     assert CountedClaims(kept, ClaimsFilter(pick=ChartPick(status="OPEN"))).over_time() is all_around
 
 
-def test_the_bar_of_the_rest_picks_nothing() -> None:
+def test_the_rest_of_the_products_is_told_in_words_and_in_the_table_and_sets_no_scale() -> None:
+    top = Bars("product", ("TV",), np.array([3], dtype=np.int64))
+    chart = by_product_chart(ByProduct(top, rest=247, other_products=28), BASE)
+    assert chart.note == "28 other products: 247 claims."
+    assert chart.figure.to_dict()["data"][0]["x"] == [3]
+    assert chart.table["claims"].tolist() == [3, 247]
+    alone = by_product_chart(ByProduct(top, rest=1, other_products=1), BASE)
+    assert alone.note == "1 other product: 1 claim."
+    assert by_product_chart(ByProduct(top, rest=0, other_products=0), BASE).note == ""
+
+
+def test_a_click_beside_the_bars_picks_nothing() -> None:
     top = Bars("product", ("TV",), np.array([3], dtype=np.int64))
     chart = by_product_chart(ByProduct(top, rest=5, other_products=2), BASE)
     assert chart.picked({"points": [{"curve_number": 0, "point_index": 0}]}) == ChartPick(product="TV")
@@ -138,41 +148,9 @@ def test_some_steps_are_named_by_their_first_day_and_the_year_where_it_changes()
     assert drawn["layout"]["xaxis"]["ticktext"][:3] == ["Oct<br>2025", "Dec", "Feb<br>2026"]
 
 
-def test_a_status_has_one_colour_and_each_stands_out_in_light_and_dark() -> None:
-    words = [
-        "RESOLVED",
-        "OPEN",
-        "DENIED",
-        "IN_REVIEW",
-        "AWAITING_PARTS",
-        "Awaiting customer",
-        "REPLACED",
-        "ended",
-    ]
-    given = status_colours(words)
-    assert status_colours(reversed(words)) == given
-    assert len(set(given.values())) == len(words)
-    assert status_colours(["OPEN"])["OPEN"] == given["OPEN"]
-    many = status_colours([f"status {number}" for number in range(40)])
-    for colour in {*given.values(), *many.values(), MAIN, OTHER}:
-        assert contrast(colour, WHITE) >= 3, colour
-        assert contrast(colour, BLACK) >= 3, colour
-
-
 def test_a_figure_is_checked_when_it_is_made() -> None:
     with pytest.raises(ValueError, match="bra"):
         checked_figure([{"type": "bra", "x": [1], "y": [1]}], height=100)
-
-
-def contrast(one: str, other: str) -> float:
-    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def test_ranges_of_more_than_ten_years_are_drawn_by_year_and_no_claim_is_left_out() -> None:
@@ -236,3 +214,54 @@ def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:
 def test_no_click_on_the_legend_hides_claims_that_title_and_seal_speak_of(kept: KeptClaims) -> None:
     legend = CountedClaims(kept, ClaimsFilter()).over_time().figure.to_dict()["layout"]["legend"]
     assert (legend["itemclick"], legend["itemdoubleclick"]) == (False, False)
+
+
+def many_statuses(count: int) -> Chart:
+    """Claims of one day: one with the last status, two with the one before, and so on."""
+    counts = np.arange(count, 0, -1)[None, :]
+    words = tuple(f"STATUS_{number:02}" for number in range(count))
+    return over_time_chart(OverTime(Step.DAY, (Period(*[date(2026, 11, 21)] * 2),), words, counts), BASE)
+
+
+def test_of_45_statuses_the_most_frequent_have_a_colour_each_and_the_others_are_one_grey_part() -> None:
+    chart = many_statuses(45)
+    drawn = chart.figure.to_dict()["data"]
+    assert [trace["name"] for trace in drawn] == [*(f"STATUS_{n:02}" for n in range(8)), "37 other statuses"]
+    assert {trace["marker"]["color"] for trace in drawn[:-1]} == set(COLOURS)
+    assert drawn[-1]["marker"]["color"] == OTHER
+    assert sum(trace["y"][0] for trace in drawn) == sum(range(46))
+    assert chart.picked({"points": [{"curve_number": 8, "point_index": 0}]}) is None
+    assert {f"STATUS_{n:02}" for n in range(45)} <= set(chart.table)
+    assert chart.figure.to_dict()["layout"]["height"] < 400
+
+
+def test_one_status_more_than_colours_has_its_own_name_and_its_own_click() -> None:
+    chart = many_statuses(9)
+    assert chart.figure.to_dict()["data"][8]["name"] == "STATUS_08"
+    picked = chart.picked({"points": [{"curve_number": 8, "point_index": 0}]})
+    assert picked is not None
+    assert picked.status == "STATUS_08"
+
+
+def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_and_by_the_order_that_is_told() -> None:
+    chart = many_statuses(3)
+    for trace in chart.figure.to_dict()["data"]:
+        assert trace["marker"]["line"] == {"color": BACKGROUND, "width": 1}
+    assert chart.figure.to_dict()["layout"]["legend"]["traceorder"] == "normal"
+    assert "from the bottom up STATUS_00, STATUS_01, STATUS_02" in chart.words
+
+
+def test_bars_of_ages_are_of_30_days_each_however_many_there_are(kept: KeptClaims) -> None:
+    drawn = charts(kept, ClaimsFilter(), kept.claims.as_of.date())
+    days = [pick.age or (0, 0) for pick in drawn["days-to-claim"].picks[0] if pick]
+    whole = [(low, high) for low, high in days if high is not None and high != -1]
+    assert {high - low for low, high in whole} == {29}
+    assert [low for low, _ in whole] == list(range(0, 30 * len(whole), 30))
+    assert drawn["open-by-age"].note.startswith("Each bar is 30 days, the first with today as well")
+
+
+def test_unknown_words_are_named_where_they_are_counted_as_open(kept: KeptClaims) -> None:
+    note = charts(kept, ClaimsFilter(), kept.claims.as_of.date())["open-by-age"].note
+    closed, _, counted_open = note.partition("Closed: ")[2].partition(". Counted as open: ")
+    assert closed == "RESOLVED"
+    assert set(counted_open.rstrip(".").split(", ")) == set(kept.claims.frame["status"]) - {"RESOLVED"}

@@ -162,10 +162,13 @@ def test_open_claims_by_age() -> None:
 
     still_open = CLAIMS.frame[CLAIMS.frame["status"] != "RESOLVED"]
     days = [(today - moment.date()).days for moment in still_open["claim_date"]]
-    assert chart.labels == ("0 to 7 days", "8 to 30 days", "31 to 90 days", "91 to 180 days", "over 180 days")
+    assert chart.labels[:2] == ("0 to 30 days", "31 to 60 days")
+    assert chart.labels[-2:] == ("151 to 180 days", "over 180 days")
+    assert chart.closed == ("RESOLVED",)
+    assert set(chart.statuses) == set(still_open["status"])
     assert list(chart.counts) == [
         sum(first <= day <= last for day in days)
-        for first, last in ((0, 7), (8, 30), (31, 90), (91, 180), (181, 999))
+        for first, last in ((0, 30), *((first, first + 29) for first in range(31, 180, 30)), (181, 999))
     ]
 
 
