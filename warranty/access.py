@@ -24,6 +24,7 @@ class Permission(StrEnum):
     EXPORT_CLAIMS = "export claims"
     SEE_TRENDS = "see trends"
     WRITE_NOTES = "write notes"
+    IMPORT_PLANS_SOLD = "import plans sold"
     SEE_OWN_ACTIVITY = "see own activity"
     SEE_ALL_ACTIVITY = "see all activity"
     EXPORT_ACTIVITY = "export activity"

@@ -38,6 +38,7 @@ from warranty.journal import (
     TimeNote,
 )
 from warranty.journal.shift_report import ShiftReport, shift_report
+from warranty.plans import KeptPlans
 from warranty.resources import Checkout, Order, Sale
 
 Resource = Order | Sale | Checkout
@@ -317,6 +318,11 @@ class Desk:
         """Delete a note, whoever wrote it. Raises `PermissionDenied`, `JournalUnavailable`."""
         operator.require(Permission.WRITE_NOTES)
         self._journal.time_notes(self._environment).remove(note_id)
+
+    def plans_sold(self, operator: Operator) -> KeptPlans:
+        """The plans sold, for whoever sees trends; taking over a file asks once more. Raises `PermissionDenied`."""
+        operator.require(Permission.SEE_TRENDS)
+        return KeptPlans(self._journal, self._environment, operator)
 
     def import_columns(self, operator: Operator, layout: str) -> Preference:
         """The columns that the person chose for files of this layout. Raises `PermissionDenied`."""

@@ -18,6 +18,7 @@ from warranty.journal.drafts import Drafts
 from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Purged, Settlement
 from warranty.journal.leases import Leases
 from warranty.journal.links import LinksShown
+from warranty.journal.plans_sold import PlansSoldRows
 from warranty.journal.preferences import Preference
 from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
 from warranty.journal.schema import bring_up_to_date
@@ -93,6 +94,10 @@ class Journal:
     def time_notes(self, environment: str) -> TimeNotes:
         """The notes on days of an environment."""
         return TimeNotes(self._database, self._clock, environment)
+
+    def plans_sold(self, environment: str) -> PlansSoldRows:
+        """The plans sold of an environment, as files say."""
+        return PlansSoldRows(self._database, self._clock, environment)
 
     def preference(self, username: str, name: str) -> Preference:
         """One person's choice under a name."""

@@ -83,6 +83,11 @@ DOORS: dict[str, tuple[Permission, Callable[[House], object]]] = {
         Permission.SEE_SHIFT_REPORT,
         lambda house: house.desk.shift_report(NOBODY, None, None, zone=UTC),
     ),
+    "plans sold": (Permission.SEE_TRENDS, lambda house: house.desk.plans_sold(NOBODY)),
+    "a file of plans sold": (
+        Permission.IMPORT_PLANS_SOLD,
+        lambda house: house.desk.plans_sold(NOBODY).replace({("2026-10", "Kettle"): 1}, file_name="f.csv"),
+    ),
     "another catalogue": (
         Permission.MANAGE_CATALOGUE,
         lambda house: house.catalogue.replace(NOBODY, b"sku,title"),

@@ -1,0 +1,57 @@
+"""Plans sold by month of start and product, as files say: the base that claims are counted against."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select
+
+from warranty.journal.database import Database
+from warranty.journal.tables import PLANS_SOLD
+
+
+@dataclass(frozen=True, slots=True)
+class PlansRow:
+    """How many plans of a product start in a month (`YYYY-MM`), and from which file, whose, and since when (UTC)."""
+
+    month: str
+    product: str
+    plans: int
+    file_name: str
+    username: str
+    imported_at: datetime
+
+
+class PlansSoldRows:
+    """The plans sold of one environment; every method may raise `JournalUnavailable`."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], environment: str) -> None:
+        self._database = database
+        self._clock = clock
+        self._environment = environment
+
+    def all(self) -> list[PlansRow]:
+        """Every row, by month and product."""
+        statement = (
+            select(*(PLANS_SOLD.c[name] for name in PlansRow.__slots__))
+            .where(PLANS_SOLD.c.environment == self._environment)
+            .order_by(PLANS_SOLD.c.month, PLANS_SOLD.c.product)
+        )
+        with self._database.read() as connection:
+            return [PlansRow(*row) for row in connection.execute(statement)]
+
+    def replace(self, plans: Mapping[tuple[str, str], int], *, file_name: str, username: str) -> None:
+        """Keep these plans by month and product, in place of all that was kept of their months; all or nothing."""
+        own = {"environment": self._environment, "file_name": file_name, "username": username}
+        own_rows = [
+            {**own, "month": month, "product": product, "plans": count, "imported_at": self._clock()}
+            for (month, product), count in plans.items()
+        ]
+        with self._database.write() as connection:
+            for month in _months(plans):
+                connection.execute(delete(PLANS_SOLD).filter_by(environment=self._environment, month=month))
+            connection.execute(insert(PLANS_SOLD), own_rows)
+
+
+def _months(plans: Iterable[tuple[str, str]]) -> set[str]:
+    return {month for month, _ in plans}

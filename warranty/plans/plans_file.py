@@ -1,0 +1,71 @@
+"""A file of plans sold: `month, product, plans`, as CSV or XLSX. Taken whole, or not at all with the faults by row."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from types import MappingProxyType
+from typing import Final
+
+from warranty.files.table_files import read_table, rows_by_column
+
+MOST_ROWS: Final = 100_000
+_COLUMNS: Final = {
+    "month": frozenset({"month", "startmonth", "monthofstart", "date"}),
+    "product": frozenset({"product", "productname", "producttitle", "title"}),
+    "plans": frozenset({"plans", "planssold", "sold", "quantity"}),
+}
+_MONTH: Final = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])(-[0-9]{2})?")
+_MOST_DIGITS: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class PlansFile:
+    """Plans by month (`YYYY-MM`) and product as the file spells it, and what is wrong, by row: then nothing counts."""
+
+    plans: Mapping[tuple[str, str], int]
+    faults: tuple[str, ...]
+    read_as: str
+
+
+def read_plans(content: bytes, *, today: date) -> PlansFile:
+    """Read a file; months to come are faults. Raises `FileProblem` where it is no such table."""
+    table = read_table(content, most_rows=MOST_ROWS)
+    rows = rows_by_column(
+        table,
+        _COLUMNS,
+        needed=tuple(_COLUMNS),
+        what="A file of plans sold needs the columns month, product, plans",
+    )
+    plans: dict[tuple[str, str], int] = {}
+    first_row: dict[tuple[str, str], int] = {}
+    faults: list[str] = []
+    for number, cells in rows:
+        month, product, count = cells["month"], cells["product"], cells["plans"]
+        key = month[:7], product
+        wrong = _fault(month, product, count, today)
+        if not wrong and key in first_row:
+            wrong = f"repeats the month and the product of row {first_row[key]}: add them up in one row"
+        if wrong:
+            faults.append(f"Row {number} {wrong}.")
+        else:
+            plans[key] = int(count)
+            first_row[key] = number
+    return PlansFile(MappingProxyType(plans), tuple(faults), table.read_as)
+
+
+def _fault(month: str, product: str, count: str, today: date) -> str:
+    if not (_MONTH.fullmatch(month) or _is_day(month)):
+        return f"has no month: write YYYY-MM or a date such as 2026-10-01, not “{month[:20]}”"
+    if month[:7] > f"{today:%Y-%m}":
+        return f"is of a month to come ({month[:7]}): plans sold are of months up to this one"
+    if not product:
+        return "names no product: write it as in the claims, letter by letter"
+    if not (count.isascii() and count.isdigit() and len(count) <= _MOST_DIGITS):
+        return f"has no number of plans: write a whole number, 0 or more, in digits alone, not “{count[:20]}”"
+    return ""
+
+
+def _is_day(text: str) -> bool:
+    """A date with a time behind it, as a spreadsheet may hold it."""
+    return bool(_MONTH.fullmatch(text[:10])) and text[10:11] in {" ", "T"}

@@ -1,0 +1,105 @@
+"""Plans sold as a base of rates: by a file, or as they were recorded at this desk, each named as such."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from warranty.access import Operator, Permission
+from warranty.journal import AttemptFilter, AttemptState, Journal
+from warranty.journal.plans_sold import PlansRow
+
+Counts = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class PlansSold:
+    """Plans by month of start (`YYYY-MM`) and product; `of_words` completes "of the 1,204 …".
+
+    `months` are those that it knows of: a product without plans in one of these has 0. `orders` are the orders that the
+    plans are on, where these are known: claims on others are not on these plans.
+    """
+
+    plans: Mapping[tuple[str, str], int]
+    months: frozenset[str]
+    of_words: str
+    leaves_out: tuple[str, ...] = ()
+    orders: frozenset[str] | None = None
+
+    @classmethod
+    def load(cls, journal: Journal, environment: str) -> Self:
+        """What files say; empty where none was imported. May raise `JournalUnavailable`."""
+        plans = {(row.month, row.product): row.plans for row in journal.plans_sold(environment).all()}
+        return cls(plans, frozenset(month for month, _ in plans), "plans sold by the files imported")
+
+    @classmethod
+    def recorded(cls, journal: Journal, environment: str) -> Self:
+        """What was recorded here and ended well, by the product's title: a plan starts when it is recorded."""
+        asked = AttemptFilter(operation="record_sale", states=frozenset({AttemptState.DONE}), limit=None)
+        sales = journal.attempts(environment, asked)
+        plans: Counter[tuple[str, str]] = Counter()
+        for sale in sales:
+            for line in sale.items:
+                plans[f"{sale.started_at.astimezone(UTC):%Y-%m}", line.title] += line.quantity
+        this = np.datetime64(journal.now().astimezone(UTC).replace(tzinfo=None), "M")
+        first = np.datetime64(min((month for month, _ in plans), default=f"{this}"), "M")
+        return cls(
+            plans,
+            frozenset(np.arange(first, this + 1).astype(str).tolist()),
+            "plans recorded at this desk",
+            (
+                "plans bought on the landing page",
+                "claims on orders without a plan recorded here: by its order id a claim is taken to be on these plans",
+            ),
+            frozenset(sale.order_id for sale in sales),
+        )
+
+    @cached_property
+    def by_product(self) -> Mapping[str, Mapping[str, int]]:
+        """The plans by month of each product."""
+        found: dict[str, dict[str, int]] = {}
+        for (month, product), count in self.plans.items():
+            found.setdefault(product, {})[month] = count
+        return found
+
+    def of(self, product: str | None, starts: Sequence[str]) -> Counts | None:
+        """Give the plans of a product (None: of all) for each month of start.
+
+        None where that is not known: of a month that it does not know of, or of a product that it has no plan of.
+        """
+        if not self.months.issuperset(starts) or not (product is None or product in self.by_product):
+            return None
+        asked = self.by_product.values() if product is None else (self.by_product[product],)
+        return np.array([sum(plans.get(month, 0) for plans in asked) for month in starts], np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlans:
+    """The door to plans sold for one person, who may see trends."""
+
+    journal: Journal
+    environment: str
+    operator: Operator
+
+    def rows(self) -> list[PlansRow]:
+        """What files say, row by row, with who imported them and when."""
+        return self.journal.plans_sold(self.environment).all()
+
+    def by_files(self) -> PlansSold:
+        """What files say."""
+        return PlansSold.load(self.journal, self.environment)
+
+    def recorded_here(self) -> PlansSold:
+        """What was recorded at this desk."""
+        return PlansSold.recorded(self.journal, self.environment)
+
+    def replace(self, plans: Mapping[tuple[str, str], int], *, file_name: str) -> None:
+        """Take over a file, in place of what was kept of its months. Raises `PermissionDenied`."""
+        self.operator.require(Permission.IMPORT_PLANS_SOLD)
+        kept = self.journal.plans_sold(self.environment)
+        kept.replace(plans, file_name=file_name, username=self.operator.username)
