@@ -1,4 +1,4 @@
-"""`python -m warranty accounts|alerts|check|conformance|journal|claims`: what is done without a browser."""
+"""`python -m warranty accounts|alerts|check|conformance|journal|claims|history`: what is done without a browser."""
 
 import argparse
 import importlib
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from warranty.errors import DeskError, Failure, WarrantyError
 from warranty.guidance import guidance
 
-COMMANDS = ("accounts", "alerts", "check", "conformance", "journal", "claims")
+COMMANDS = ("accounts", "alerts", "check", "conformance", "journal", "claims", "history")
 
 
 def parser(commands: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:

@@ -108,14 +108,14 @@ def _run(arguments: argparse.Namespace) -> int:
         query = _query(arguments)
     except ValidationError as refused:
         for problem in problems(refused):
-            _say(problem.message)
+            say(problem.message)
         return 2
     refusal = _refusal(arguments)
     if refusal:
-        _say(refusal)
+        say(refusal)
         return 2
     settings = load_settings()
-    with _told_to_stop() as stop:
+    with told_to_stop() as stop:
         with client_from(settings) as client:
             claims = retrieve_claims(
                 client,
@@ -127,13 +127,13 @@ def _run(arguments: argparse.Namespace) -> int:
                 cancel=stop,
             )
         if stop.is_set() and not claims.received and not claims.is_complete:
-            _say(f"Stopped before anything was read: {arguments.out} was not written")
+            say(f"Stopped before anything was read: {arguments.out} was not written")
             return 1
         return _write(claims, arguments, settings)
 
 
 @contextmanager
-def _told_to_stop() -> Iterator[threading.Event]:
+def told_to_stop() -> Iterator[threading.Event]:
     """Give an event that is set once Ctrl-C or SIGTERM tells this process to stop; told again, it stops at once.
 
     Only the main thread of a process can listen; in another one the event is never set.
@@ -181,11 +181,11 @@ def _write(claims: ClaimSet, arguments: argparse.Namespace, settings: Settings) 
         if arguments.manifest:
             write_whole(out.with_name(out.name + ".manifest.json"), file.manifest)
     except OSError as problem:
-        _say(f"{out} could not be written: {problem.strerror}")
+        say(f"{out} could not be written: {problem.strerror}")
         return 1
     _report(claims, out, quiet=arguments.quiet)
     if out not in (_STDOUT, arguments.out):
-        _say(f"{arguments.out} was not written: it would not hold every claim.")
+        say(f"{arguments.out} was not written: it would not hold every claim.")
     return 0 if claims.is_complete else INCOMPLETE
 
 
@@ -244,12 +244,12 @@ def _progress() -> Callable[[Progress], None]:
         left = progress.remaining
         rest = f", about {left.total_seconds():.0f} s left" if left is not None else ""
         end = "\r" if terminal else "\n"
-        _say(f"{progress.received:,} of {progress.total or 0:,} claims{rest}   ", end=end)
+        say(f"{progress.received:,} of {progress.total or 0:,} claims{rest}   ", end=end)
 
     return tell
 
 
-def _say(text: str, *, end: str = "\n") -> None:
+def say(text: str, *, end: str = "\n") -> None:
     """Write a line to stderr; that nobody reads it any more must not cost the file."""
     with suppress(OSError):
         if sys.stderr is not None:
@@ -258,18 +258,18 @@ def _say(text: str, *, end: str = "\n") -> None:
 
 def _report(claims: ClaimSet, out: Path, *, quiet: bool) -> None:
     if not quiet:
-        _say(f"{out}: {seal(claims)}, {claims.requests} requests")
+        say(f"{out}: {seal(claims)}, {claims.requests} requests")
     for reason in claims.reasons:
-        _say(reason)
+        say(reason)
     if claims.repeated:
-        _say(
+        say(
             f"Claims that repeat another one in all eight fields: {claims.repeated}. Others may be missing instead."
         )
     if claims.rejected:
-        _say(f"Claims that could not be read and are not in the file: {len(claims.rejected)}")
+        say(f"Claims that could not be read and are not in the file: {len(claims.rejected)}")
         for rejected in claims.rejected[:20]:
             where = f"answer {rejected.answer}, record {rejected.record}"
-            _say(f"  {where}: {rejected.field or 'the record'} {rejected.reason}")
+            say(f"  {where}: {rejected.field or 'the record'} {rejected.reason}")
 
 
 def unwritable(path: Path) -> str | None:

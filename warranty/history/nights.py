@@ -23,6 +23,7 @@ import pyarrow.parquet as pq
 from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
 
 from warranty.history.claims_kept import SCHEMA, SCHEMA_VERSION, frame_of
+from warranty.settings import Settings
 
 NIGHT: Final = "night="
 INCOMPLETE: Final = "incomplete"
@@ -144,6 +145,11 @@ class Nights:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Nights":
+        """Those of the environment of the settings."""
+        return cls(settings.history_dir / settings.environment)
 
     @property
     def complete(self) -> list[Night]:

@@ -38,6 +38,11 @@ _INTERRUPTED: Final = frozenset({CANCELLED, *(words for _, words in _REASONS)})
 """Reasons for which a reading ends that can go on: nothing speaks against what was read."""
 
 
+def reason_of(error: WarrantyError) -> str:
+    """Say in a sentence why a reading ended that met this error."""
+    return next(words for kind, words in _REASONS if isinstance(error, kind))
+
+
 def _utc_now() -> datetime:
     return datetime.now(UTC)
 
@@ -172,7 +177,7 @@ class _Reading:
             raise error
         self._failures += 1
         self.failure = error.failure
-        reason = next(words for kind, words in _REASONS if isinstance(error, kind))
+        reason = reason_of(error)
         self._survey.unread(task, reason)
         if isinstance(error, (CredentialRefused, RequestRefused)) or self._failures >= _FAILURES_IN_A_ROW:
             self._stop(reason)

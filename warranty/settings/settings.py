@@ -101,6 +101,11 @@ class Settings(BaseSettings):
         default_factory=lambda given: given["data_dir"] / "accounts.yaml",
         description="File of the people who may sign in",
     )
+    history_dir: Path = Field(
+        default_factory=lambda given: given["data_dir"] / "history",
+        description="Folder of the nights: all claims as they stood, kept by `history take`",
+    )
+    history_days: int = Field(730, ge=1, description="Days after which a night is removed")
     retention_days: int = Field(730, ge=1, description="Days after which entries are removed")
     draft_retention_days: int = Field(14, ge=1, description="Days after which an unfinished draft is erased")
     shop_name: str = Field("Our shop", description="The shop's name on slips and messages")

@@ -1,0 +1,122 @@
+"""`python -m warranty history`: all claims as they stand, kept once a day, and the list of what is kept."""
+
+import argparse
+import threading
+from contextlib import closing
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+
+from warranty.client import client_from
+from warranty.commands.claims import INCOMPLETE, say, told_to_stop
+from warranty.errors import LeaseHeld, LeaseLost
+from warranty.history import Night, Nights, clear, keep
+from warranty.history.plan import PAGE
+from warranty.history.taking import Taker
+from warranty.journal import Lease, open_journal
+from warranty.retrieval import ClaimLimits
+from warranty.settings import Settings, load_settings
+
+ELSEWHERE: Final = 4
+_LASTS: Final = timedelta(minutes=5)
+"""Longer than a call takes with its repeats; a machine that died holds up the others for so long."""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command and its two actions."""
+    parser = subparsers.add_parser(
+        "history", help="keep all claims as they stand, once a day; list what is kept"
+    )
+    actions = parser.add_subparsers(dest="action", required=True)
+    take = actions.add_parser(
+        "take",
+        help="keep today's claims",
+        description="Reads what can have changed since the last night that is kept, proves the rest by totals, and "
+        "keeps all claims as Parquet. Exit status 3: not all could be read, or the reading was stopped (Ctrl-C, "
+        "SIGTERM); what was read is kept apart. 4: another machine is at it.",
+    )
+    take.add_argument("--all", action="store_true", help="read every claim, as in the first night")
+    take.add_argument("--quiet", action="store_true", help="say nothing but what went wrong")
+    take.set_defaults(run=_take)
+    listing = actions.add_parser("list", help="print the nights that are kept, the oldest first")
+    listing.set_defaults(run=_list)
+
+
+def _take(arguments: argparse.Namespace) -> int:
+    settings = load_settings()
+    nights = Nights.of(settings)
+    try:
+        with told_to_stop() as stop, closing(open_journal(settings.journal_url)) as journal:
+            leased = journal.leases.taken(f"history {settings.environment}", lasts=_LASTS)
+            with leased as lease, lease.kept_up(stop):
+                return _taken(arguments, settings, nights, lease, stop)
+    except LeaseHeld as held:
+        say(f"Nothing was read: the claims are being read elsewhere. {held}")
+        return ELSEWHERE
+    except LeaseLost as lost:
+        say(f"Nothing was kept. {lost}")
+    except OSError as problem:
+        say(f"Nothing was kept: {nights.folder} could not be written ({problem.strerror}).")
+    return 1
+
+
+def _taken(
+    arguments: argparse.Namespace, settings: Settings, nights: Nights, lease: Lease, stop: threading.Event
+) -> int:
+    """Take today's night unless it is there, and say what it is."""
+    day = _today()
+    nights.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    clear(nights, before=day - timedelta(days=settings.history_days))
+    earlier = nights.last
+    if earlier is not None and earlier.day >= day:
+        say(f"{_line(earlier)}\nIt is kept already: nothing was read.")
+        return 0
+    if earlier is not None and not earlier.is_intact():
+        say(f"{earlier.path} is not what was sealed: every claim is read.")
+        earlier = None
+    limits = ClaimLimits(at_once=settings.claims_concurrency, per_second=settings.claims_calls_per_second)
+    with client_from(settings) as client:
+        taker = Taker(client, closed=settings.closed_statuses, limits=limits, cancel=stop)
+        reading = taker.read(None if arguments.all else earlier)
+    if not reading.whole and not len(reading.claims):
+        say(f"Nothing was kept: nothing was read. {' '.join(reading.reasons)}")
+        return INCOMPLETE
+    night = keep(
+        nights, reading, day=day, environment=settings.environment, earlier=earlier, last_look=lease.renew
+    )
+    if not arguments.quiet:
+        say(f"{night.path}: {_line(night)}")
+        say(f"A reading of all takes about {-(-len(reading.claims) // PAGE):,} calls.")
+    for reason in reading.reasons:
+        say(reason)
+    return 0 if night.sealed and not reading.unreadable else INCOMPLETE
+
+
+def _list(_arguments: argparse.Namespace) -> int:
+    nights = Nights.of(load_settings())
+    whole, others = nights.complete, nights.incomplete
+    for night in sorted([*whole, *others], key=lambda night: night.day):
+        print(_line(night))
+    for path in nights.unreadable:
+        print(f"{path} is not what was sealed, or was made by a later version: it is left out.")
+    say(f"{len(whole)} nights in {nights.folder}, and {len(others)} that are not whole.")
+    return 0
+
+
+def _line(night: Night) -> str:
+    told = night.manifest
+    said = [
+        f"{night.day}\t{told.seal}",
+        f"as of {night.as_of.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC",
+        f"{told.read_tonight:,} read, the others proved by totals"
+        if told.proof != "read" and night.sealed
+        else f"{told.read_tonight:,} read",
+        f"{told.calls:,} calls",
+        *([f"{told.alike:,} alike"] if told.alike else []),
+        *told.reasons,
+    ]
+    return ", ".join(said)
+
+
+def _today() -> date:
+    """The day here: nights are taken by the clock of the shop."""
+    return datetime.now().astimezone().date()
