@@ -5,6 +5,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -49,8 +50,13 @@ class Keeper:
         return keep(self.nights, reading, day=self.now.date(), environment="sandbox", earlier=earlier)
 
 
-def claims_of(days_ago: int = 0) -> pd.DataFrame:
+@cache
+def _claims_of(days_ago: int) -> pd.DataFrame:
     return SHOP.claims(SHOP.today - timedelta(days=days_ago))
+
+
+def claims_of(days_ago: int = 0) -> pd.DataFrame:
+    return _claims_of(days_ago).copy()
 
 
 @pytest.fixture
@@ -145,14 +151,15 @@ def test_a_closed_claim_that_is_opened_again_is_seen_within_the_round_and_until_
     seen = None
     while seen is None:
         night = keeper.take()
-        frame = night.frame().set_index("warranty_id")
-        row = frame.loc[[claims.loc[reopened, "warranty_id"]]]
-        row = row[row["claim_date"] == claims.loc[reopened, "claim_date"]].iloc[0]
-        if row["status"] == "OPEN":
-            seen = row["read_at"]
+        kept = night.frame()
+        is_it = (kept["warranty_id"] == claims.loc[reopened, "warranty_id"]) & (
+            kept["claim_date"] == claims.loc[reopened, "claim_date"]
+        )
+        found = kept[is_it].iloc[0]
+        if found["status"] == "OPEN":
+            seen = found["read_at"]
         else:
-            assert row["read_at"] <= changed_at
-            assert night.manifest.as_of > row["read_at"]
+            assert found["read_at"] <= changed_at < night.as_of
         assert keeper.now - changed_at <= ROUND + NIGHT
     assert seen == keeper.now
 
@@ -191,7 +198,7 @@ def happens(keeper: Keeper, share: float, what: Callable[[], None], *, times: in
     keeper.service.at = dict.fromkeys(range(first, first + times), what)
 
 
-@pytest.mark.parametrize("share", [0.1, 0.3, 0.5, 0.7, 0.9, 1])
+@pytest.mark.parametrize("share", [0.2, 0.7, 0.95])
 def test_whatever_comes_and_goes_while_it_is_read_all_that_was_there_throughout_is_there_and_no_other(
     moving: Keeper, share: float
 ) -> None:
