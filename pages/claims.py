@@ -26,7 +26,8 @@ if operator.may(Permission.EXPORT_CLAIMS):
             claims, read.chosen.selection(closed=read.kept.closed), rows=len(read.places), notes=notes
         )
 end_without_claims(claims, shown=len(read.places))
-counted = CountedClaims(read.kept, read.chosen)
-read.summary.text(headline_line(counted.headline()), width="content")
+shown = CountedClaims(read.kept, read.chosen, picked=True)
+read.summary.text(headline_line(shown.figures()), width="content")
 claims_table(read.kept, timeline=partial(runtime.desk.order_timeline, operator))
+counted = CountedClaims(read.kept, read.chosen)
 chart_under_table(counted.over_time, claims, marked=read.chosen.pick, notes=notes)

@@ -1,5 +1,6 @@
-"""The claims of the period before, read beside those of the period, for the change of the headline figures."""
+"""The claims of other days, read beside those of the period, for the change of their number."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
@@ -7,81 +8,97 @@ import streamlit as st
 
 from components.claims.charts import CountedClaims
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.headline import headline_figures
-from components.claims.reading import BEFORE, look_or_read, need, progress_words, stop_waiting, while_running
+from components.claims.figure_view import figure_tiles
+from components.claims.reading import (
+    BEFORE,
+    LAST_YEAR,
+    compare_no_more,
+    look_or_read,
+    need,
+    progress_words,
+    stop_waiting,
+    while_running,
+)
 from components.frame.failure_notice import failure_notice
 from warranty.access import Permission
-from warranty.analysis import Headline, Period
+from warranty.analysis import Change, Compared, Period, answers, comparable
 from warranty.claims.readings import ClaimReadings, Reading
 from warranty.resources import ClaimQuery
+
+_READ_AS = {BEFORE: "the days before", LAST_YEAR: "the same days last year"}
 
 
 def trends_headline(
     readings: ClaimReadings, counted: CountedClaims, chosen: ClaimsFilter, *, today: date
 ) -> None:
-    """Draw the figures of the period, and how they changed against the period before, once that is read.
-
-    Where some claims of either period are missing no change is told: it would be wrong.
-    """
+    """Draw what the figures say, and the figures, with the change of their number once other days are read."""
     place = st.container()
-    days = days_before(chosen, today)
-    query = replace(chosen, period="", claimed=days).query(today) if days and counted.is_whole else None
-    need(readings, BEFORE, query)
-    before = None
-    if days is not None and not counted.is_whole:
-        st.caption("Not all claims of the period are here, so changes are not shown.")
-    elif query is not None:
-        before = _headline_before(readings, query, chosen)
-    with place:
-        headline_figures(counted.headline(), before)
-        if before and days:
-            st.caption(f"Changes against {days.words}, as many days before.")
-
-
-def days_before(chosen: ClaimsFilter, today: date) -> Period | None:
-    """The days of equal number before those of the filter; None where it has no dates.
-
-    Days to come do not count: this month, on its third day, is told against the three days before it.
-    """
+    figures = counted.figures()
     days = chosen.days(today)
-    if days is None:
-        return None
-    last = min(days.last, today) if days.first <= today else days.last
-    return Period(days.first, last).before
-
-
-def _headline_before(readings: ClaimReadings, query: ClaimQuery, chosen: ClaimsFilter) -> Headline | None:
-    """Give the figures of the query's claims as the filter narrows them; begins to read them, and never waits.
-
-    None while they are being read, where they could not be read, and where some are missing: a change against an
-    incomplete set would be wrong.
-    """
-    found = look_or_read(readings, BEFORE, query)
-    if found.fault is not None:
-        raise found.fault
-    if found.kept is not None and found.kept.claims.is_whole:
-        return CountedClaims(found.kept, chosen).headline()
-    if found.running:
-        _wait(readings, query)
-    elif found.failure is not None:
-        failure_notice(found.failure)
+    compared = comparable(days, today=counted.over_before(today)) if days else None
+    why_not = counted.why_not_comparable if days else ""
+    if days and not compared:
+        why_not = "No day of it is over yet, so no change is told"
+    changes: tuple[Change, ...] = ()
+    if why_not or compared is None:
+        compare_no_more(readings)
     else:
-        st.caption("The period before was not read completely, so changes against it are not shown.")
-    return None
+        changes = tuple(_changes(readings, counted, chosen, compared, today))
+    claims = replace(figures.claims, changes=changes, no_change=why_not)
+    with place:
+        for answer in answers(claims, counted.by_product()):
+            st.text(answer)
+        if claims.no_change:
+            st.caption(f"{claims.no_change}.")
+        figure_tiles([claims, *figures[1:]])
 
 
-def _wait(readings: ClaimReadings, query: ClaimQuery) -> None:
-    def show(found: Reading) -> None:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            said = progress_words(found.progress, waiting=found.waiting, reading="Reading the period before")
-            st.caption(f"{said}, to show what has changed.", width="content")
-            st.button(
-                "Skip this comparison",
-                key="trends-before-stop",
-                type="tertiary",
-                on_click=stop_waiting,
-                args=(readings, BEFORE, query),
-                help="What is shown stays; changes against the period before are then not told.",
+def _changes(
+    readings: ClaimReadings, counted: CountedClaims, chosen: ClaimsFilter, compared: Compared, today: date
+) -> Iterator[Change]:
+    """Give the changes that can be told by now; other days are read one after the other, and never waited for."""
+    now, waits = counted.claims_on(compared.days), False
+    for role, against in ((BEFORE, compared.before), (LAST_YEAR, compared.last_year)):
+        query = None if against is None or waits else _query(chosen, against, today)
+        need(readings, role, query)
+        if query is None or against is None:
+            continue
+        found = look_or_read(readings, role, query)
+        if found.fault is not None:
+            raise found.fault
+        if found.kept is not None:
+            other = CountedClaims(found.kept, chosen)
+            if not other.why_not_comparable and against.last < other.over_before(today):
+                yield compared.change(now, against, other.claims_on(against))
+                continue
+        waits = found.running
+        if waits:
+            _wait(readings, role, query)
+        elif found.failure is not None:
+            failure_notice(found.failure)
+        else:
+            st.caption(
+                f"Claims of {_READ_AS[role]} were not read completely, so no change against them is told."
             )
 
-    while_running(readings, BEFORE, query, show, permission=Permission.SEE_TRENDS)
+
+def _query(chosen: ClaimsFilter, days: Period, today: date) -> ClaimQuery:
+    return replace(chosen, period="", claimed=days).query(today)
+
+
+def _wait(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
+    def show(found: Reading) -> None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            reading = f"Reading {_READ_AS[role]}"
+            said = progress_words(found.progress, waiting=found.waiting, reading=reading)
+            st.caption(f"{said}, to tell what has changed.", width="content")
+            st.button(
+                "Skip this comparison",
+                key=f"trends-{role}-stop",
+                type="tertiary",
+                on_click=stop_waiting,
+                args=(readings, role, query),
+                help="What is shown stays; changes against these days are then not told.",
+            )
+
+    while_running(readings, role, query, show, permission=Permission.SEE_TRENDS)

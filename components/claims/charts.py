@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from components.charts.colours import BACKGROUND, COLOURS, MAIN, SHADES, status_colours
 from components.charts.figure import Chart, chart_text, checked_figure, over_legend
 from components.claims.claims_filter import ClaimsFilter
+from components.claims.headline import HeadlineFigures, headline_figures
 from components.words.amounts import counted as how_many
 from warranty.analysis import (
     DAYS_A_BAR,
@@ -21,7 +22,6 @@ from warranty.analysis import (
     ChartPick,
     DaysToClaim,
     Grid,
-    Headline,
     OpenByAge,
     OverTime,
     Period,
@@ -50,21 +50,44 @@ Made = TypeVar("Made")
 class CountedClaims:
     """The figures and charts of a set as a filter narrows it, each made when it is first asked for.
 
-    A bar that was picked narrows the table, not the charts around it.
+    A bar that was picked narrows the table, not the charts around it; with `picked` it narrows these as well.
     """
 
-    def __init__(self, kept: KeptClaims, chosen: ClaimsFilter) -> None:
+    def __init__(self, kept: KeptClaims, chosen: ClaimsFilter, *, picked: bool = False) -> None:
         self._kept = kept
-        self._selection = replace(chosen.selection(closed=kept.closed), pick=NO_PICK)
+        selection = chosen.selection(closed=kept.closed)
+        self._selection = selection if picked else replace(selection, pick=NO_PICK)
 
     @property
-    def is_whole(self) -> bool:
-        """Whether all claims of the set came."""
-        return self._kept.claims.is_whole
+    def why_not_comparable(self) -> str:
+        """Why their number cannot be held against that of other days; empty where it can."""
+        claims = self._kept.claims
+        if not claims.is_complete or claims.repeated:
+            return "Not all claims of the period are here, so no change is told"
+        if claims.query.warranty_start_dates:
+            return "Warranties that started in given days were younger before, so no change is told"
+        if self._selection.ages:
+            return "Older claims have had longer to change their status, so no change is told"
+        return ""
 
-    def headline(self) -> Headline:
+    def over_before(self, today: date) -> date:
+        """The day before which all days are over, as far as these claims know."""
+        return min(today, self._kept.claims.as_of.date())
+
+    def figures(self) -> HeadlineFigures:
         """The figures of all these claims."""
-        return self._once("headline", Trends.headline)
+        closed = self._kept.closed
+        return self._once(
+            "headline", lambda counts: headline_figures(counts.headline(), self.base, closed=closed)
+        )
+
+    def claims_on(self, days: Period) -> int:
+        """How many claims these days have."""
+        return self._once(f"on {days.words}", lambda counts: counts.claims_on(days))
+
+    def by_product(self) -> ByProduct:
+        """The products with the most claims."""
+        return self._once("products", Trends.by_product)
 
     @property
     def base(self) -> Base:
@@ -85,7 +108,7 @@ class CountedClaims:
 
         return (
             self.over_time(),
-            self._once("by-product", lambda counts: by_product_chart(counts.by_product(), base)),
+            self._once("by-product", lambda _: by_product_chart(self.by_product(), base)),
             self._once("days-to-claim", lambda counts: days_to_claim_chart(counts.days_to_claim(), base)),
             self._once(f"open {today}", open_by_age),
             self._once(

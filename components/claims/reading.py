@@ -21,7 +21,8 @@ from warranty.retrieval import Progress
 
 MAIN: Final = "main"
 BEFORE: Final = "before"
-"""The claims of the period before, which Trends compares with."""
+LAST_YEAR: Final = "last-year"
+"""The claims of the days before, and of a year ago, with which Trends compares."""
 STARTS: Final = "starts"
 """The claims on plans by their start, to today, whatever the period."""
 _POLL_SECONDS: Final = 0.5
@@ -71,6 +72,12 @@ def need(readings: ClaimReadings, role: str, query: ClaimQuery | None) -> None:
     session.remember(f"claims.wanted.{role}", query)
 
 
+def compare_no_more(readings: ClaimReadings) -> None:
+    """Wait no more for claims to compare with."""
+    for role in (BEFORE, LAST_YEAR):
+        need(readings, role, None)
+
+
 def look_or_read(readings: ClaimReadings, role: str, query: ClaimQuery) -> Reading:
     """Look for the claims; begins to read them where that is needed, and counts among those who wait."""
     found = readings.look(query, viewer=_viewer(role))
@@ -82,7 +89,7 @@ def look_or_read(readings: ClaimReadings, role: str, query: ClaimQuery) -> Readi
 
 def start_reading(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
     """Read anew, unless that is under way; for callbacks."""
-    readings.start(query, viewer=_viewer(role), behind=role == BEFORE)
+    readings.start(query, viewer=_viewer(role), behind=role != MAIN)
 
 
 def stop_waiting(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:

@@ -12,7 +12,7 @@ from components.claims import tab_filter
 from components.claims.changes import claims_changes
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.filter_fields import narrowing_fields, narrowing_words, query_fields, range_words
-from components.claims.reading import BEFORE, MAIN, claims_reading, need, start_reading
+from components.claims.reading import MAIN, claims_reading, compare_no_more, start_reading
 from components.claims.seal import missing_notice, seal_badge, unreadable_records
 from components.claims.shown_rows import Places, shown_places
 from components.words.days import service_today
@@ -53,7 +53,7 @@ def claims_head(readings: ClaimReadings, *, screen: str) -> ReadClaims:
     """
     tab_filter.enter(screen)
     if screen == "claims":
-        need(readings, BEFORE, None)
+        compare_no_more(readings)
     else:
         tab_filter.change(pick=NO_PICK)
     today = service_today()

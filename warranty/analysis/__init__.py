@@ -1,5 +1,7 @@
 """Claims as numbers: pure functions of frames, with no service and no screen in them."""
 
+from warranty.analysis.against import Compared, comparable
+from warranty.analysis.answers import answers
 from warranty.analysis.comparison import Changes, compare
 from warranty.analysis.cube import ClaimCube
 from warranty.analysis.figures import Base, Change, Figure, Form, Verdict
@@ -31,6 +33,7 @@ __all__ = [
     "Changes",
     "ChartPick",
     "ClaimCube",
+    "Compared",
     "DaysToClaim",
     "Figure",
     "Form",
@@ -43,8 +46,10 @@ __all__ = [
     "Step",
     "Trends",
     "Verdict",
+    "answers",
     "base_of",
     "choices",
+    "comparable",
     "compare",
     "conditions",
     "covered",

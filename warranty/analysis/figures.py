@@ -46,10 +46,12 @@ class Verdict(StrEnum):
 class Change:
     """A count of `days` beside that of other days, `against`, as many; both were over and read completely.
 
-    `named` is how the other days are called: `the 21 days before`, `the same days last year`.
+    `cut`: the figure has days besides that are not over. `named` is how the other days are called: `the 21 days
+    before`, `the same days last year`.
     """
 
     days: Period
+    cut: bool
     now: int
     against: Period
     named: str
@@ -83,14 +85,15 @@ class Form(StrEnum):
 class Figure(Generic[T]):
     """A value with its base; `name` is how screens, files and the list of all figures call it.
 
-    None as a value: it cannot be told, and `why_not` says in a sentence why. `changes` are told of counts alone;
-    `no_change` says in a sentence why there is none where somebody would look for one.
+    None as a value: it cannot be told, and `why_not` says why. `changes` are told of counts alone; `no_change` says why
+    there is none where somebody would look for one. `about` says how it is meant. Sentences without a full stop.
     """
 
     name: str
     value: T | None
     base: Base
     why_not: str = ""
+    about: str = ""
     form: Form = Form.COUNT
     changes: tuple[Change, ...] = ()
     no_change: str = ""

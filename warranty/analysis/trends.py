@@ -206,6 +206,11 @@ class Trends:
         share = open_claims / claims if claims else None
         return Headline(claims, open_claims, share, _median(self._cube.count_ages(self._rows)))
 
+    def claims_on(self, days: Period) -> int:
+        """Count the claims of these days, which may be fewer than those of the period."""
+        rows = self._cube.rows(days)
+        return int(self._cube.by_status[rows].sum())
+
 
 def covered(claims: ClaimSet) -> Period:
     """Give the days that a claim set is about: those of its query, else of its claims and on to any clock's today."""

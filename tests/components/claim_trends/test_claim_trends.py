@@ -4,21 +4,20 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.claim_trends.headline import days_before
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF
 from tests.components.stage import Stage, shown, words
 from tests.dashboard import ROOT
-from warranty.analysis import Period
+from warranty.analysis import comparable
 from warranty.claims.readings import ClaimReadings
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, retrieve_claims
@@ -58,11 +57,19 @@ def opened(stage: Stage, **query: str) -> AppTest:
     chosen = ClaimsFilter.from_address(query)
     await_end(stage, chosen.query(today))
     shown(test.run())
-    days = days_before(chosen, today)
-    if days is not None:
-        before = replace(chosen, period="", claimed=days).query(today)
-        await_end(stage, before)
-    return shown(test.run())
+    for query_of_others in compared_with(chosen):
+        await_end(stage, query_of_others)
+        shown(test.run())
+    return test
+
+
+def compared_with(chosen: ClaimsFilter) -> list[ClaimQuery]:
+    """The queries of the days before, and of a year ago."""
+    today = service_today()
+    days = chosen.days(today)
+    compared = comparable(days, today=today) if days else None
+    others = [compared.before, compared.last_year] if compared else []
+    return [replace(chosen, period="", claimed=days).query(today) for days in others if days]
 
 
 def test_staff_may_not_open_it(stage: Stage) -> None:
@@ -125,25 +132,36 @@ def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> N
         "Share open",
         "Median days to claim",
     ]
-    assert all(metric.delta for metric in test.metric)
-    assert "as many days before" in words(test)
+    assert [bool(metric.delta) for metric in test.metric] == [True, False, False, False]
+    assert re.search(
+        r"than the 89 days before \([\d,]+\): .*than the same days last year \([\d,]+\): ", words(test)
+    )
+
+
+def test_a_day_that_is_not_over_is_in_no_change(stage: Stage) -> None:
+    test = opened(stage, period="today")
+    assert "No day of it is over yet, so no change is told." in words(test)
+    assert not [metric for metric in test.metric if metric.delta]
 
 
 @pytest.mark.parametrize(
-    ("period", "first", "last"),
+    ("narrowed", "why"),
     [
+        ({"status": "OPEN"}, "Older claims have had longer to change their status, so no change is told."),
+        ({"open": "1"}, "Older claims have had longer to change their status, so no change is told."),
+        ({"words": "e"}, "Older claims have had longer to change their status, so no change is told."),
         (
-            "this-month",
-            date(2026, 10, 29),
-            date(2026, 10, 31),
-        ),  # the third of the month: three days before it
-        ("this-year", date(2025, 2, 28), date(2025, 12, 31)),
-        ("last-month", date(2026, 8, 31), date(2026, 9, 30)),
-        ("7-days", date(2026, 10, 21), date(2026, 10, 27)),
+            {"started-from": "2000-01-01", "started-to": "2030-01-01"},
+            "Warranties that started in given days were younger before, so no change is told.",
+        ),
     ],
 )
-def test_days_to_come_are_not_told_against_days_that_are_over(period: str, first: date, last: date) -> None:
-    assert days_before(ClaimsFilter(period=period), date(2026, 11, 3)) == Period(first, last)
+def test_claims_that_were_younger_or_older_then_are_not_compared(
+    stage: Stage, narrowed: dict[str, str], why: str
+) -> None:
+    test = opened(stage, period="90-days", **narrowed)
+    assert why in words(test)
+    assert not [metric for metric in test.metric if metric.delta]
 
 
 def test_no_change_is_told_where_claims_of_the_period_are_missing(stage: Stage) -> None:
@@ -157,7 +175,7 @@ def test_no_change_is_told_where_claims_of_the_period_are_missing(stage: Stage) 
     test = opened(stage, period="90-days")
     assert "incomplete: " in words(test)
     assert [metric.delta for metric in test.metric] == ["", "", "", ""]
-    assert "so changes are not shown" in words(test)
+    assert "so no change is told" in words(test)
     stage.runtime.claims.close()
     stage.runtime = replace(stage.runtime, claims=whole)
 
@@ -189,8 +207,7 @@ def slow_before(stage: Stage) -> Iterator[SlowBefore]:
 
 
 def before_of(period: str) -> ClaimQuery:
-    days = days_before(ClaimsFilter(period=period), service_today())
-    return ClaimsFilter(period="", claimed=days).query(service_today())
+    return compared_with(ClaimsFilter(period=period))[0]
 
 
 def test_the_period_before_shows_that_it_is_read_and_can_be_stopped(
@@ -199,12 +216,12 @@ def test_the_period_before_shows_that_it_is_read_and_can_be_stopped(
     test = stage.screen("claim_trends", MANAGER, query={"period": "90-days"})
     await_end(stage, slow_before._at_once)
     shown(test.run())
-    assert "Reading the period before: " in words(test)
+    assert "Reading the days before: " in words(test)
     next(button for button in test.button if button.label == "Skip this comparison").click()
     shown(test.run())
     await_end(stage, before_of("90-days"))
     shown(test.run())
-    assert "was not read completely" in words(test)
+    assert "were not read completely" in words(test)
     assert len(test.get("plotly_chart")) == len(TITLES)
 
 

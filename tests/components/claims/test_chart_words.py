@@ -17,7 +17,7 @@ from components.claims.charts import (
     over_time_chart,
     weekday_by_hour_chart,
 )
-from components.claims.headline import change_words, headline_figures, headline_line
+from components.claims.headline import headline_figures, headline_line
 from tests.components.charts.test_colours import DARK, WHITE, contrast
 from tests.components.claims.test_charts import BASE
 from warranty.analysis import ChartPick, ClaimCube, OpenByAge, Period, Trends
@@ -82,34 +82,12 @@ def test_no_claims_make_charts_all_the_same() -> None:
 
 
 @pytest.mark.parametrize("days", [[-3, -40, -1, 9], [-3, 0]])
-def test_a_median_before_the_start_is_told_in_words(days: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_median_before_the_start_is_told_in_words(days: list[int]) -> None:
     counted = counts(days)
-    headline = counted.headline()
-    assert headline.median_days_to_claim is not None
-    assert headline_line(headline).endswith(" · median before the start of the warranty")
+    figures = headline_figures(counted.headline(), BASE, closed=("RESOLVED",))
+    assert headline_line(figures).endswith(" · median before the start of the warranty")
     assert "half of them before the start" in days_to_claim_chart(counted.days_to_claim(), BASE).words
-    shown = _metrics(monkeypatch)
-    headline_figures(headline, counts([30]).headline())
-    assert shown["Median days to claim"] == ("below 0", None)
-
-
-def test_no_change_in_days_is_told_against_a_median_before_the_start() -> None:
-    assert change_words("median_days_to_claim", -1, 20) is None
-    assert change_words("median_days_to_claim", 20, -0.5) is None
-    assert change_words("median_days_to_claim", 20, 0) == "+20 days"
-
-
-@pytest.mark.parametrize(
-    ("name", "now", "before"),
-    [
-        ("claims", 1_001, 1_000),
-        ("claims", 7, 7),
-        ("open_share", 0.5001, 0.5003),
-        ("median_days_to_claim", 20, 20.5),
-    ],
-)
-def test_a_change_that_rounds_to_nothing_is_told_as_none(name: str, now: float, before: float) -> None:
-    assert change_words(name, now, before) == "no change"
+    assert figures.median.said == "below 0"
 
 
 def test_where_no_claim_is_open_a_sentence_stands_in_place_of_empty_axes() -> None:
@@ -145,15 +123,3 @@ def _over(colour: list[float], background: str) -> str:
     below = np.array([int(background[place : place + 2], 16) for place in (1, 3, 5)])
     seen = alpha * np.array([red, green, blue]) + (1 - alpha) * below
     return "#" + "".join(f"{round(part):02X}" for part in seen)
-
-
-def _metrics(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[str, str | None]]:
-    """The figures that are drawn from now on."""
-    shown: dict[str, tuple[str, str | None]] = {}
-
-    class Column:
-        def metric(self, label: str, value: str, *, delta: str | None, **_: object) -> None:
-            shown[label] = (value, delta)
-
-    monkeypatch.setattr("streamlit.columns", lambda count: [Column() for _ in range(count)])
-    return shown

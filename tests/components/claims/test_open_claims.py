@@ -34,8 +34,8 @@ def test_open_only_leaves_out_the_closed_words_and_no_other(demo: KeptClaims) ->
 
     assert not set(shown) & set(CLOSED_STATUSES)
     assert len(shown) == (~demo.claims.frame["status"].isin(CLOSED_STATUSES)).sum()
-    assert CountedClaims(demo, OPEN_ONLY).headline().claims == len(shown)
-    assert CountedClaims(demo, ClaimsFilter(period="all")).headline().open_claims == len(shown)
+    assert CountedClaims(demo, OPEN_ONLY).figures().claims.value == len(shown)
+    assert CountedClaims(demo, ClaimsFilter(period="all")).figures().open_claims.value == len(shown)
 
 
 def test_without_the_setting_resolved_alone_is_closed(demo: KeptClaims) -> None:

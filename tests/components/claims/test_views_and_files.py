@@ -19,10 +19,11 @@ from components.claims.claims_filter import ClaimsFilter
 from components.claims.columns import SORTINGS
 from components.claims.export import usual_separator
 from components.claims.filter_fields import narrowing_words
-from components.claims.headline import change_words, headline_line
+from components.claims.headline import headline_figures, headline_line
 from components.claims.reading import progress_words
 from components.claims.seal import read_at, seal_text, short_seal, words_without_claims
 from components.claims.shown_rows import days_open, shown_places
+from tests.builders import base
 from warranty.analysis import ChartPick, Headline, Period, compare
 from warranty.claims.readings import KeptClaims
 from warranty.export import claims_file, file_stem, seal
@@ -207,15 +208,16 @@ def test_progress_is_told_with_share_and_time_left() -> None:
     assert progress_words(first) == "Reading claims: 100 of 10,100 (1%)"
 
 
-def test_figures_and_changes_are_told_in_words(kept: KeptClaims) -> None:
-    headline = Headline(1204, 312, 0.26, 41)
-    assert headline_line(headline) == "1,204 claims · 312 open · median 41 days from warranty start to claim"
-    assert "median" not in headline_line(replace(headline, median_days_to_claim=None))
-    assert change_words("claims", 108, 100) == "+8 %"
-    assert change_words("claims", 3, 0) == "+3"
-    assert change_words("open_share", 0.5, 0.38) == "+12.0 points"
-    assert change_words("median_days_to_claim", 40, 44) == "-4 days"
-    assert change_words("claims", None, None) is None
+def test_figures_are_told_in_one_line() -> None:
+    figures = headline_figures(Headline(1204, 312, 0.26, 41), base(), closed=("RESOLVED",))
+    assert headline_line(figures) == "1,204 claims · 312 open · median 41 days from warranty start to claim"
+    none = headline_figures(Headline(0, 0, None, None), base(), closed=("RESOLVED",))
+    assert headline_line(none) == "0 claims · 0 open"
+    assert [figure.said for figure in none] == ["0", "0", "–", "–"]
+    assert none.median.why_not == "There are no claims"
+
+
+def test_changes_between_two_readings_are_told_in_words(kept: KeptClaims) -> None:
     frame = kept.claims.frame
     changed = frame.iloc[5:].astype({"status": "str"}).copy()
     changed.loc[changed.index[0], "status"] = "SOMETHING_ELSE"

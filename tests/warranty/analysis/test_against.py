@@ -1,0 +1,95 @@
+"""Which days are held against which, and what a difference is called: chance, steady sales, or more than these."""
+
+from datetime import date
+
+import pytest
+
+from warranty.analysis import Period, Verdict, comparable
+
+
+def days(first: str, last: str) -> Period:
+    return Period(date.fromisoformat(first), date.fromisoformat(last))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "compared", "before"),
+    [
+        # This month, on the third: two days are over, and the third is not.
+        (("2026-11-01", "2026-11-30"), ("2026-11-01", "2026-11-02"), ("2026-10-30", "2026-10-31")),
+        (("2026-10-28", "2026-11-03"), ("2026-10-28", "2026-11-02"), ("2026-10-22", "2026-10-27")),
+        (("2026-10-01", "2026-10-31"), ("2026-10-01", "2026-10-31"), ("2026-08-31", "2026-09-30")),
+    ],
+)
+def test_days_that_are_not_over_are_held_against_no_day_that_is(
+    chosen: tuple[str, str], compared: tuple[str, str], before: tuple[str, str]
+) -> None:
+    found = comparable(days(*chosen), today=date(2026, 11, 3))
+
+    assert found is not None
+    assert (found.days, found.before) == (days(*compared), days(*before))
+    assert found.days.days == found.before.days
+    assert found.cut == (compared != chosen)
+
+
+@pytest.mark.parametrize("chosen", [("2026-11-03", "2026-11-03"), ("2026-12-01", "2026-12-31")])
+def test_where_no_day_is_over_nothing_is_compared(chosen: tuple[str, str]) -> None:
+    assert comparable(days(*chosen), today=date(2026, 11, 3)) is None
+
+
+@pytest.mark.parametrize(
+    ("chosen", "year_ago"),
+    [
+        (("2026-10-01", "2026-10-31"), ("2025-10-01", "2025-10-31")),
+        (("2024-02-29", "2024-02-29"), ("2023-03-01", "2023-03-01")),
+        (("2024-02-01", "2024-02-29"), ("2023-02-01", "2023-03-01")),  # as many days
+        (("2025-02-01", "2025-03-01"), ("2024-02-01", "2024-02-29")),
+        (("2025-01-01", "2025-12-31"), None),  # the 365 days before are the year before
+        (("2024-01-01", "2024-12-31"), None),  # 366 days: a day of the year before would be its own
+        (("2022-01-01", "2025-12-31"), None),
+    ],
+)
+def test_the_same_days_last_year_are_as_many_and_nothing_is_asked_twice(
+    chosen: tuple[str, str], year_ago: tuple[str, str] | None
+) -> None:
+    found = comparable(days(*chosen), today=date(2026, 11, 3))
+
+    assert found is not None
+    assert found.last_year == (None if year_ago is None else days(*year_ago))
+    assert found.last_year is None or found.last_year.days == found.days.days
+
+
+OCTOBER = comparable(days("2026-10-01", "2026-10-31"), today=date(2026, 11, 22))
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "words"),
+    [
+        (42, 36, "6 more than the 31 days before (36): within chance"),
+        (36, 36, "as many as in the 31 days before (36)"),
+        (60, 30, "30 more than the 31 days before (30): more than chance"),
+        (30, 60, "30 fewer than the 31 days before (60): more than chance"),
+        (1_060, 960, "100 more than the 31 days before (960): no more than sales growing 6 % a month bring"),
+        (
+            960,
+            1_040,
+            "80 fewer than the 31 days before (1,040): no more than sales falling 3 % a month bring",
+        ),
+        (0, 0, "as many as in the 31 days before (0)"),
+        (5, 0, "5 more than the 31 days before (0): more than chance"),
+    ],
+)
+def test_a_change_has_both_counts_and_what_it_is_worth(now: int, before: int, words: str) -> None:
+    assert OCTOBER is not None
+    assert OCTOBER.change(now, OCTOBER.before, before).words == words
+
+
+def test_what_sales_may_have_grown_in_a_year_is_more_than_in_a_month() -> None:
+    assert OCTOBER is not None
+    assert OCTOBER.last_year is not None
+    year = OCTOBER.change(180, OCTOBER.last_year, 100)
+    assert (
+        year.words
+        == "80 more than the same days last year (100): no more than sales growing 6 % a month bring"
+    )
+    assert OCTOBER.change(180, OCTOBER.before, 100).verdict is Verdict.BEYOND
+    assert OCTOBER.change(300, OCTOBER.last_year, 100).verdict is Verdict.BEYOND

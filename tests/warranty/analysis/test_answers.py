@@ -1,0 +1,69 @@
+"""What the figures say in sentences."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import numpy as np
+import pytest
+
+from tests.builders import base
+from warranty.analysis import Bars, ByProduct, Change, Figure, Period, answers, comparable
+
+NO_PRODUCTS = ByProduct(Bars("product", (), np.array([], dtype=np.int64)), rest=0, other_products=0)
+OCTOBER = Period(date(2026, 10, 1), date(2026, 10, 31))
+NOVEMBER = Period(date(2026, 11, 1), date(2026, 11, 30))
+TODAY = date(2026, 11, 22)
+
+
+def claims(value: int, period: Period = OCTOBER, *changes: Change) -> Figure[int]:
+    return Figure(name="Claims", value=value, base=base(f"claims dated {period.words}"), changes=changes)
+
+
+def products(*counts: int, names: Sequence[str] = "ABCDEF", rest: int = 0) -> ByProduct:
+    top = Bars("product", tuple(names[: len(counts)]), np.array(counts))
+    return ByProduct(top, rest=rest, other_products=int(rest > 0))
+
+
+def change(period: Period, now: int, before: int, *, last_year: int | None = None) -> list[Change]:
+    compared = comparable(period, today=TODAY)
+    assert compared is not None
+    told = [compared.change(now, compared.before, before)]
+    if last_year is not None:
+        assert compared.last_year is not None
+        told.append(compared.change(now, compared.last_year, last_year))
+    return told
+
+
+def test_how_many_is_said_with_both_counts_and_what_their_difference_is_worth() -> None:
+    said = answers(claims(42, OCTOBER, *change(OCTOBER, 42, 36, last_year=24)), NO_PRODUCTS)
+    assert said == (
+        "42 claims dated 1 Oct 2026 to 31 Oct 2026, 6 more than the 31 days before (36): within chance; "
+        "18 more than the same days last year (24): no more than sales growing 6 % a month bring.",
+    )
+
+
+def test_where_a_day_is_not_over_the_days_that_are_compared_are_said() -> None:
+    said = answers(claims(45, NOVEMBER, *change(NOVEMBER, 44, 20)), NO_PRODUCTS)
+    assert said == (
+        "45 claims dated 1 Nov 2026 to 30 Nov 2026. 1 Nov 2026 to 21 Nov 2026: 44, 24 more than the 21 days before "
+        "(20): more than chance.",
+    )
+
+
+def test_without_a_change_the_count_is_said_and_without_claims_nothing() -> None:
+    assert answers(claims(1), NO_PRODUCTS) == ("1 claim dated 1 Oct 2026 to 31 Oct 2026.",)
+    assert answers(claims(0), NO_PRODUCTS) == ()
+
+
+@pytest.mark.parametrize(
+    ("counted", "said"),
+    [
+        (products(12, 11, 4), "A leads with 12 of 27, B has 11: within chance."),
+        (products(30, 11, rest=9), "A leads with 30 of 50, B has 11: more than chance."),
+        (products(12, 12, 4), None),  # nobody leads
+        (products(12), None),  # nobody to lead
+        (products(2, 1, names=("", "**Lamp**")), "(empty) leads with 2 of 3, **Lamp** has 1: within chance."),
+    ],
+)
+def test_a_product_leads_where_it_alone_has_the_most(counted: ByProduct, said: str | None) -> None:
+    assert answers(claims(27), counted)[1:] == ((said,) if said else ())

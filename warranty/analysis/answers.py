@@ -1,0 +1,36 @@
+"""What the figures say, in sentences for who reads only these: made by rules, and nothing where nothing can be said."""
+
+from warranty.analysis.figures import Figure, Verdict
+from warranty.analysis.pick import shown_word
+from warranty.analysis.trends import ByProduct
+from warranty.statistics.chance import differs
+
+
+def answers(claims: Figure[int], products: ByProduct) -> tuple[str, ...]:
+    """How many claims, against what, and which product leads. Names are as the service wrote them: no Markdown."""
+    return tuple(filter(None, (_how_many(claims), _which_leads(products))))
+
+
+def _how_many(claims: Figure[int]) -> str:
+    """`42 claims dated 1 Oct 2026 to 31 Oct 2026, 6 more than the 31 days before (36): within chance.`"""
+    if not claims.value:
+        return ""
+    said = f"{claims.value:,} claim{'' if claims.value == 1 else 's'}{claims.base.of.removeprefix('claims')}"
+    if not claims.changes:
+        return f"{said}."
+    first = claims.changes[0]
+    told = "; ".join(change.words for change in claims.changes)
+    return f"{said}. {first.days.words}: {first.now:,}, {told}." if first.cut else f"{said}, {told}."
+
+
+def _which_leads(products: ByProduct) -> str:
+    """`Gas grill leads with 12 of 42, Washer has 11: within chance.`"""
+    names, counts = products.top.labels, products.top.counts.tolist()
+    if len(names) < 2 or counts[0] == counts[1]:
+        return ""
+    every = sum(counts) + products.rest
+    verdict = Verdict.BEYOND if differs(counts[0], counts[1]) else Verdict.WITHIN
+    return (
+        f"{shown_word(names[0])} leads with {counts[0]:,} of {every:,}, {shown_word(names[1])} has {counts[1]:,}: "
+        f"{verdict}."
+    )
