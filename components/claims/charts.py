@@ -138,13 +138,18 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
         for part in parts
     ]
     names = [chart_text(label) for label in _labels(words, longest=_LONGEST_IN_LEGEND)]
-    labels = [_step_label(step, unit) for step in steps]
+    labels = [
+        _step_label(step, unit) + (f" ({part})" if part else "")
+        for step, part in zip(steps, counted.parts, strict=True)
+    ]
+    in_part = [label for label, part in zip(labels, counted.parts, strict=True) if part]
     most = int(totals.argmax()) if len(totals) else 0
     return Chart(
         name="over-time",
         title=f"Claims by status, by {unit.value}",
         words=f"Stacked bars, one a {unit.value}, from the bottom up {', '.join(words)}; most claims: "
-        f"{int(totals[most]):,} on {labels[most]}",
+        f"{int(totals[most]):,} on {labels[most]}"
+        + (f"; only in part: {', '.join(in_part)}" if in_part else ""),
         base=base,
         figure=checked_figure(
             [
@@ -158,6 +163,7 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
                     "marker": {
                         "color": colours[counted.statuses[part[0]]],
                         "line": {"color": BACKGROUND, "width": 1},
+                        **_hatched(counted.parts),
                     },
                     "hovertemplate": "%{customdata}: %{y:,} %{meta}<extra></extra>",
                 }
@@ -166,7 +172,7 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
             **over_legend(_HEIGHT_OF_STACKS, most=int(totals[most]), names=len(names)),
             barmode="stack",
             hovermode="closest",
-            xaxis=_time_axis(steps, unit),
+            xaxis=_time_axis(steps, unit, counted.parts),
             yaxis=_count_axis(totals.tolist()),
         ),
         table=counted.table,
@@ -347,27 +353,49 @@ def _listed(words: Sequence[str]) -> str:
     return ", ".join(named) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _time_axis(steps: Sequence[Period], unit: Step) -> dict[str, Any]:
-    """Steps stand side by side, a cut one and a year far from the others as well; some of them are named."""
+def _hatched(parts: Sequence[str]) -> dict[str, Any]:
+    """The pattern of bars of which only a part is counted, so that none is read as a fall."""
+    return {"pattern": {"shape": ["/" if part else "" for part in parts], "size": 6}} if any(parts) else {}
+
+
+def _time_axis(steps: Sequence[Period], unit: Step, parts: Sequence[str]) -> dict[str, Any]:
+    """Steps stand side by side, a cut one and a year far from the others as well; some are named, and those in part."""
     spare = max(0, _FEW_BARS - len(steps)) / 2  # one bar alone would fill the chart
-    named = range(0, len(steps), max(1, -(-len(steps) // _MOST_TICKS)))
-    days = [steps[place].first for place in named]
-    years = [None, *(day.year for day in days)]
+    every = max(1, -(-len(steps) // _MOST_TICKS))
+    in_part = [place for place, part in enumerate(parts) if part and part != "to come"]
+    named = sorted(
+        {
+            place
+            for place in range(0, len(steps), every)
+            if all(abs(place - each) >= every for each in in_part)
+        }
+        | set(in_part)
+    )
+    ticks: list[str] = []
+    year = None
+    for place in named:
+        day = steps[place].first
+        new_year = "" if day.year == year or unit is Step.YEAR else f"{day.year}"
+        if parts[place]:
+            # The tick of a week names its first day already.
+            cut_week = unit is Step.WEEK and "so far" not in parts[place]
+            said = "part of week" if cut_week else parts[place]
+            ticks.append(f"{_tick(day, unit)} {new_year}".rstrip() + f"<br>{said}")
+        else:
+            ticks.append(_tick(day, unit) + (f"<br>{new_year}" if new_year else ""))
+        year = day.year
     return {
         "range": [-0.5 - spare, len(steps) - 0.5 + spare],
         "showgrid": False,
         "tickangle": 0,
-        "tickvals": list(named),
-        "ticktext": [
-            f"{day.year}"
-            if unit is Step.YEAR
-            else _tick(day, unit) + (f"<br>{day.year}" if day.year != year else "")
-            for day, year in zip(days, years, strict=False)
-        ],
+        "tickvals": named,
+        "ticktext": ticks,
     }
 
 
 def _tick(day: date, unit: Step) -> str:
+    if unit is Step.YEAR:
+        return f"{day.year}"
     return f"{day:%b}" if unit is Step.MONTH else f"{day.day} {day:%b}"
 
 

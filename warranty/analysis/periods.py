@@ -1,5 +1,6 @@
 """Stretches of whole days, and the steps in which they are drawn."""
 
+from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
@@ -76,3 +77,30 @@ class Period:
 def day_words(day: date) -> str:
     """A day for people: `21 Nov 2026`."""
     return f"{day.day} {day:%b %Y}"
+
+
+def part_of(step: Period, unit: Step, *, today: date | None) -> str:
+    """Which part of its day, week, month or year a step is, on a day that is not over; empty where it is all of it.
+
+    `so far`, `from 22 May`, `to 9 Nov`, `to come`; today None: whether it is over is not known.
+    """
+    if today is not None and step.first > today:
+        return "to come"
+    whole = _whole(step.first, unit)
+    said = [f"from {step.first.day} {step.first:%b}"] if step.first > whole.first else []
+    if today is not None and step.last >= today:
+        said.append("so far")
+    elif step.last < whole.last:
+        said.append(f"to {step.last.day} {step.last:%b}")
+    return " ".join(said)
+
+
+def _whole(day: date, unit: Step) -> Period:
+    """The day, week (from Monday), month or year that a day is in."""
+    if unit is Step.DAY:
+        return Period(day, day)
+    if unit is Step.WEEK:
+        monday = max(date.min.toordinal(), day.toordinal() - day.weekday())
+        return Period(date.fromordinal(monday), date.fromordinal(min(monday + 6, date.max.toordinal())))
+    first, last = (1, 12) if unit is Step.YEAR else (day.month, day.month)
+    return Period(date(day.year, first, 1), date(day.year, last, monthrange(day.year, last)[1]))

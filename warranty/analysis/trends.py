@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from warranty.analysis.cube import ClaimCube, Counts, to_date, to_day
-from warranty.analysis.periods import DAY, Period, Step
+from warranty.analysis.periods import DAY, Period, Step, part_of
 from warranty.analysis.pick import BEFORE_START, Ages
 from warranty.analysis.selection import Selection
 from warranty.resources.claims import DOCUMENTED_CLOSED
@@ -79,18 +79,23 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class OverTime:
-    """Claims by status in steps of time, the first and the last cut to the period."""
+    """Claims by status in steps of time, the first and the last cut to the period.
+
+    `parts` says of each step which part of it is counted, where that is not all of it: `so far`, `from 22 May`.
+    """
 
     step: Step
     steps: tuple[Period, ...]
     statuses: tuple[str, ...]
     counts: Counts
+    parts: tuple[str, ...]
 
     @property
     def table(self) -> pd.DataFrame:
         """The data as a table, one line for each step."""
         frame = pd.DataFrame(self.counts, columns=list(self.statuses))
         frame.insert(0, self.step.value, [step.first for step in self.steps])
+        frame.insert(1, "counted", [part or "whole" for part in self.parts])
         frame["all"] = self.counts.sum(axis=1)
         return frame
 
@@ -115,12 +120,21 @@ class Headline:
 
 
 class Trends:
-    """The charts of a period, which may be a part of the days of the cube; what is not `closed` is open."""
+    """The charts of a period, which may be a part of the days of the cube; what is not `closed` is open.
+
+    `today` is the day on which the claims were read: it is not over, and later ones are to come (None: not known).
+    """
 
     def __init__(
-        self, cube: ClaimCube, period: Period, *, closed: tuple[str, ...] = DOCUMENTED_CLOSED
+        self,
+        cube: ClaimCube,
+        period: Period,
+        *,
+        closed: tuple[str, ...] = DOCUMENTED_CLOSED,
+        today: date | None = None,
     ) -> None:
         self.period = period
+        self._today = today
         self._closed = closed
         self._cube = cube
         self._rows = cube.rows(period)
@@ -129,14 +143,24 @@ class Trends:
         self._open = np.array([status not in closed for status in cube.statuses], dtype=bool)
 
     def over_time(self) -> OverTime:
-        """Give claims by status over time, by day, week (from Monday), month or year as suits the period's length."""
-        period = self.period
-        steps = _steps(period, self._days)
+        """Give claims by status over time, by day, week (from Monday), month or year as suits the period's length.
+
+        Days to come are no days without claims: they are left out up to the last that has one.
+        """
+        period, unit = self.period, self.period.step
+        if self._today is not None:
+            seen = [
+                self._today,
+                *(to_date(day) for day in self._days[self._by_status.any(axis=1)][-1:].tolist()),
+            ]
+            period = Period(period.first, max(period.first, min(period.last, max(seen))))
+        steps = _steps(period, self._days, unit)
         running = np.zeros((len(self._days) + 1, len(self._cube.statuses)), np.int64)
         np.cumsum(self._by_status, axis=0, out=running[1:])
         edges = [*(to_day(step.first) for step in steps), to_day(period.last) + 1]
         counts = np.diff(running[np.searchsorted(self._days, edges)], axis=0)
-        return OverTime(period.step, steps, self._cube.statuses, counts)
+        parts = tuple(part_of(step, unit, today=self._today) for step in steps)
+        return OverTime(unit, steps, self._cube.statuses, counts, parts)
 
     def by_product(self, *, top: int = 10) -> ByProduct:
         """Give the products with the most claims, and the rest as one."""
@@ -229,12 +253,13 @@ def trends(claims: ClaimSet, *, selection: Selection = _EVERYTHING) -> Trends:
     codes = claims.table.codes
     if selection:
         codes = codes.take(rows.index.to_numpy())
-    return Trends(ClaimCube.of(rows, codes=codes), covered(claims), closed=selection.closed)
+    cube, today = ClaimCube.of(rows, codes=codes), claims.as_of.astimezone(UTC).date()
+    return Trends(cube, covered(claims), closed=selection.closed, today=today)
 
 
-def _steps(period: Period, days_counted: Counts) -> tuple[Period, ...]:
+def _steps(period: Period, days_counted: Counts, unit: Step) -> tuple[Period, ...]:
     """Cut the period into its steps; of years those that the cube has days of, since one may be the year 1."""
-    if period.step is Step.YEAR:
+    if unit is Step.YEAR:
         years = np.unique(days_counted.astype("M8[D]").astype("M8[Y]").astype(np.int64)) + 1970
         return tuple(
             Period(max(date(year, 1, 1), period.first), min(date(year, 12, 31), period.last))
@@ -242,9 +267,9 @@ def _steps(period: Period, days_counted: Counts) -> tuple[Period, ...]:
         )
     days = np.arange(to_day(period.first), to_day(period.last) + 1)
     begins = np.ones(len(days), dtype=bool)
-    if period.step is Step.WEEK:
+    if unit is Step.WEEK:
         begins = (days + 3) % 7 == 0
-    elif period.step is Step.MONTH:
+    elif unit is Step.MONTH:
         begins = np.diff(to_months(days), prepend=-(10**9)) != 0
     begins[0] = True
     starts = [to_date(day) for day in days[begins].tolist()]

@@ -136,16 +136,16 @@ def test_some_steps_are_named_by_their_first_day_and_the_year_where_it_changes()
     axis = drawn["layout"]["xaxis"]
     assert len(axis["tickvals"]) <= 7
     assert axis["ticktext"] == [
-        "26 Nov<br>2025",
+        "26 Nov 2025<br>part of week",
         "8 Dec",
         "22 Dec",
         "5 Jan<br>2026",
         "19 Jan",
         "2 Feb",
-        "16 Feb",
+        "23 Feb<br>part of week",
     ]
     _, drawn = stacked(date(2025, 10, 5), date(2026, 10, 4), "2025-12-10", "2026-02-18")
-    assert drawn["layout"]["xaxis"]["ticktext"][:3] == ["Oct<br>2025", "Dec", "Feb<br>2026"]
+    assert drawn["layout"]["xaxis"]["ticktext"][:3] == ["Oct 2025<br>from 5 Oct", "Dec", "Feb<br>2026"]
 
 
 def test_a_figure_is_checked_when_it_is_made() -> None:
@@ -156,7 +156,7 @@ def test_a_figure_is_checked_when_it_is_made() -> None:
 def test_ranges_of_more_than_ten_years_are_drawn_by_year_and_no_claim_is_left_out() -> None:
     days = ("2009-03-01", "2026-11-20", "2026-11-21")
     chart, drawn = stacked(date(2009, 1, 1), date(2026, 11, 22), *days)
-    assert drawn["data"][0]["customdata"] == [str(year) for year in range(2009, 2027)]
+    assert drawn["data"][0]["customdata"] == [*map(str, range(2009, 2026)), "2026 (to 22 Nov)"]
     assert drawn["data"][0]["y"] == [1, *[0] * 16, 2]
     assert drawn["layout"]["xaxis"]["ticktext"][:2] == ["2009", "2012"]
     picked = chart.picked({"points": [{"curve_number": 0, "point_index": 17}]})
@@ -202,7 +202,7 @@ def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:
     low, high = one.figure.to_dict()["layout"]["yaxis"]["range"]
     assert low - high == 6
     saturday = Period(date(2026, 11, 21), date(2026, 11, 21))
-    counted = OverTime(Step.DAY, (saturday,), ("OPEN",), np.array([[3]]))
+    counted = OverTime(Step.DAY, (saturday,), ("OPEN",), np.array([[3]]), ("",))
     day = over_time_chart(counted, BASE).figure.to_dict()
     assert day["layout"]["xaxis"]["range"] == [-3, 3]
     assert day["layout"]["showlegend"]  # one status has its name as well
@@ -220,7 +220,9 @@ def many_statuses(count: int) -> Chart:
     """Claims of one day: one with the last status, two with the one before, and so on."""
     counts = np.arange(count, 0, -1)[None, :]
     words = tuple(f"STATUS_{number:02}" for number in range(count))
-    return over_time_chart(OverTime(Step.DAY, (Period(*[date(2026, 11, 21)] * 2),), words, counts), BASE)
+    return over_time_chart(
+        OverTime(Step.DAY, (Period(*[date(2026, 11, 21)] * 2),), words, counts, ("",)), BASE
+    )
 
 
 def test_of_45_statuses_the_most_frequent_have_a_colour_each_and_the_others_are_one_grey_part() -> None:
@@ -265,3 +267,28 @@ def test_unknown_words_are_named_where_they_are_counted_as_open(kept: KeptClaims
     closed, _, counted_open = note.partition("Closed: ")[2].partition(". Counted as open: ")
     assert closed == "RESOLVED"
     assert set(counted_open.rstrip(".").split(", ")) == set(kept.claims.frame["status"]) - {"RESOLVED"}
+
+
+def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever_it_stands() -> None:
+    claimed = pd.to_datetime(["2026-11-20 10:00", "2026-10-03 10:00", "2026-05-24 10:00"])
+    frame = pd.DataFrame(
+        {
+            "claim_date": claimed,
+            "warranty_start_date": claimed.tz_localize("UTC"),
+            "status": pd.Categorical(["OPEN"] * 3),
+            "product_name": pd.array(["TV"] * 3, dtype="str"),
+        }
+    )
+    period = Period(date(2026, 5, 22), date(2027, 5, 1))
+    counted = Trends(ClaimCube.of(frame), period, today=date(2026, 11, 22)).over_time()
+
+    chart = over_time_chart(counted, BASE)
+
+    drawn = chart.figure.to_dict()
+    bars, axis = drawn["data"][0], drawn["layout"]["xaxis"]
+    assert bars["marker"]["pattern"]["shape"] == ["/", "", "", "", "", "", "/"]
+    assert bars["customdata"][0] == "May 2026 (from 22 May)"
+    assert bars["customdata"][-1] == "Nov 2026 (so far)"
+    assert (axis["ticktext"][0], axis["ticktext"][-1]) == ("May 2026<br>from 22 May", "Nov<br>so far")
+    assert list(chart.table["counted"]) == ["from 22 May", *["whole"] * 5, "so far"]
+    assert chart.words.endswith("; only in part: May 2026 (from 22 May), Nov 2026 (so far)")

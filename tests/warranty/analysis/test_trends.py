@@ -15,7 +15,7 @@ import pytest
 from tests.builders import claim_record
 from tests.warranty.retrieval.fake_service import FakeService
 from warranty.analysis import ClaimCube, Period, Selection, Step, Trends, covered, trends
-from warranty.analysis.periods import DAY
+from warranty.analysis.periods import DAY, part_of
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, retrieve_claims
 
@@ -95,7 +95,7 @@ def test_claims_over_time_by_status(period: Period) -> None:
     assert chart.steps[-1].last == period.last
     assert chart.step is Step.YEAR or chart.steps[0].first == period.first
     assert all(later.first - sooner.last == DAY for sooner, later in pairwise(chart.steps))
-    assert list(chart.table.columns) == [chart.step.value, *chart.statuses, "all"]
+    assert list(chart.table.columns) == [chart.step.value, "counted", *chart.statuses, "all"]
 
 
 def test_the_step_follows_the_length_of_the_range() -> None:
@@ -302,3 +302,39 @@ def test_a_status_for_each_claim_does_not_fill_the_memory() -> None:
 
     days = 61
     assert most < 3 * 8 * days * len(frame)
+
+
+@pytest.mark.parametrize(
+    ("unit", "first", "last", "said"),
+    [
+        (Step.DAY, "2026-11-21", "2026-11-21", ""),
+        (Step.DAY, "2026-11-22", "2026-11-22", "so far"),
+        (Step.DAY, "2026-11-23", "2026-11-23", "to come"),
+        (Step.WEEK, "2026-11-09", "2026-11-15", ""),
+        (Step.WEEK, "2026-11-11", "2026-11-15", "from 11 Nov"),
+        (Step.WEEK, "2026-11-16", "2026-11-22", "so far"),
+        (Step.WEEK, "2026-11-17", "2026-11-21", "from 17 Nov to 21 Nov"),
+        (Step.MONTH, "2026-10-01", "2026-10-31", ""),
+        (Step.MONTH, "2025-05-22", "2025-05-31", "from 22 May"),
+        (Step.MONTH, "2026-11-01", "2026-11-30", "so far"),
+        (Step.MONTH, "2026-10-01", "2026-10-09", "to 9 Oct"),
+        (Step.YEAR, "2026-03-01", "2026-11-30", "from 1 Mar so far"),
+        (Step.YEAR, "9999-01-01", "9999-12-31", "to come"),
+    ],
+)
+def test_a_step_says_which_part_of_it_is_counted(unit: Step, first: str, last: str, said: str) -> None:
+    step = Period(date.fromisoformat(first), date.fromisoformat(last))
+    assert part_of(step, unit, today=date(2026, 11, 22)) == said
+
+
+def test_days_to_come_are_no_days_without_claims() -> None:
+    november = Period(date(2026, 11, 1), date(2026, 11, 30))
+    frame = CLAIMS.frame.iloc[:3].copy()
+    frame["claim_date"] = pd.to_datetime(["2026-11-25 10:00", "2026-11-20 10:00", "2026-11-02 10:00"])
+
+    def last(shown: pd.DataFrame) -> tuple[date, str]:
+        over_time = Trends(ClaimCube.of(shown), november, today=date(2026, 11, 22)).over_time()
+        return over_time.steps[-1].first, over_time.parts[-1]
+
+    assert last(frame.iloc[1:]) == (date(2026, 11, 22), "so far")
+    assert last(frame) == (date(2026, 11, 25), "to come")  # dated ahead: it is in the chart all the same
