@@ -46,10 +46,11 @@ def trends_headline(
         changes = tuple(_changes(readings, counted, chosen, compared, today))
     claims = replace(figures.claims, changes=changes, no_change=why_not)
     with place:
-        for answer in answers(claims, counted.by_product()):
-            st.text(answer)
-        if claims.no_change:
-            st.caption(f"{claims.no_change}.")
+        with st.container(gap="xsmall"):
+            for answer in answers(claims, counted.by_product()):
+                st.text(answer)
+            if claims.no_change:
+                st.caption(f"{claims.no_change}.")
         figure_tiles([claims, *figures[1:]])
 
 

@@ -68,10 +68,11 @@ def chart_view(
     generation = f"chart.{key}.generation"
     here, read = chart.base.count, len(claims.frame)
     seal = short_seal(claims) + (f"; {here:,} of them here" if here != read else "")
-    with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
-        st.markdown(f"**{plain(chart.title)}**", width="content")
-        st.caption(seal, width="content")
-    st.caption(plain(chart.base.words))
+    with st.container(gap=None):
+        with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
+            st.markdown(f"**{plain(chart.title)}**", width="content")
+            st.caption(seal, width="content")
+        st.caption(plain(chart.base.words))
     if chart.nothing:
         st.text(chart.nothing)
         return None

@@ -156,6 +156,7 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
                 {
                     "type": "bar",
                     "name": name,
+                    "showlegend": not (counted.parts and counted.parts[0]),
                     "meta": chart_text(word),
                     "x": list(range(len(steps))),
                     "y": counted.counts[:, part].sum(axis=1).tolist(),
@@ -168,7 +169,8 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
                     "hovertemplate": "%{customdata}: %{y:,} %{meta}<extra></extra>",
                 }
                 for part, word, name in zip(parts, words, names, strict=True)
-            ],
+            ]
+            + _legend_of(names, [colours[counted.statuses[part[0]]] for part in parts], counted.parts),
             **over_legend(_HEIGHT_OF_STACKS, most=int(totals[most]), names=len(names)),
             barmode="stack",
             hovermode="closest",
@@ -356,6 +358,16 @@ def _listed(words: Sequence[str]) -> str:
 def _hatched(parts: Sequence[str]) -> dict[str, Any]:
     """The pattern of bars of which only a part is counted, so that none is read as a fall."""
     return {"pattern": {"shape": ["/" if part else "" for part in parts], "size": 6}} if any(parts) else {}
+
+
+def _legend_of(names: Sequence[str], colours: Sequence[str], parts: Sequence[str]) -> list[dict[str, Any]]:
+    """The legend of a chart whose first bar is hatched: Plotly would draw each name like that bar."""
+    if not (parts and parts[0]):
+        return []
+    return [
+        {"type": "bar", "name": name, "x": [None], "y": [None], "marker": {"color": colour}}
+        for name, colour in zip(names, colours, strict=True)
+    ]
 
 
 def _time_axis(steps: Sequence[Period], unit: Step, parts: Sequence[str]) -> dict[str, Any]:

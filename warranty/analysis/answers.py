@@ -1,26 +1,25 @@
 """What the figures say, in sentences for who reads only these: made by rules, and nothing where nothing can be said."""
 
 from warranty.analysis.figures import Figure, Verdict
+from warranty.analysis.periods import day_words
 from warranty.analysis.pick import shown_word
 from warranty.analysis.trends import ByProduct
 from warranty.statistics.chance import differs
 
 
 def answers(claims: Figure[int], products: ByProduct) -> tuple[str, ...]:
-    """How many claims, against what, and which product leads. Names are as the service wrote them: no Markdown."""
+    """How many claims against other days, and which product leads. Names are as the service wrote them: no Markdown."""
     return tuple(filter(None, (_how_many(claims), _which_leads(products))))
 
 
 def _how_many(claims: Figure[int]) -> str:
-    """`42 claims dated 1 Oct 2026 to 31 Oct 2026, 6 more than the 31 days before (36): within chance.`"""
-    if not claims.value:
-        return ""
-    said = f"{claims.value:,} claim{'' if claims.value == 1 else 's'}{claims.base.of.removeprefix('claims')}"
+    """`42 claims, 6 more than the 31 days before (36): within chance.`"""
     if not claims.changes:
-        return f"{said}."
+        return ""
     first = claims.changes[0]
-    told = "; ".join(change.words for change in claims.changes)
-    return f"{said}. {first.days.words}: {first.now:,}, {told}." if first.cut else f"{said}, {told}."
+    said = f"{first.now:,} claim{'' if first.now == 1 else 's'}"
+    said += f" until {day_words(first.days.last)}, the last day that is over," if first.cut else ","
+    return f"{said} {'; '.join(change.words for change in claims.changes)}."
 
 
 def _which_leads(products: ByProduct) -> str:

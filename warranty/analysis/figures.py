@@ -37,8 +37,8 @@ class Verdict(StrEnum):
     """What the difference of two counts is worth."""
 
     BEYOND = "more than chance"
-    GROWING_SALES = "no more than sales growing 6 % a month bring"
-    FALLING_SALES = "no more than sales falling 3 % a month bring"
+    GROWING_SALES = "no more than sales growing 6 % a month would bring"
+    FALLING_SALES = "no more than sales falling 3 % a month would bring"
     WITHIN = "within chance"
 
 

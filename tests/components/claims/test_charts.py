@@ -290,5 +290,11 @@ def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever
     assert bars["customdata"][0] == "May 2026 (from 22 May)"
     assert bars["customdata"][-1] == "Nov 2026 (so far)"
     assert (axis["ticktext"][0], axis["ticktext"][-1]) == ("May 2026<br>from 22 May", "Nov<br>so far")
+    assert [trace["showlegend"] for trace in drawn["data"][:1]] == [False]
+    assert [trace["name"] for trace in drawn["data"]] == [
+        "OPEN",
+        "OPEN",
+    ]  # the second is for the legend: not hatched
+    assert "pattern" not in drawn["data"][1]["marker"]
     assert list(chart.table["counted"]) == ["from 22 May", *["whole"] * 5, "so far"]
     assert chart.words.endswith("; only in part: May 2026 (from 22 May), Nov 2026 (so far)")
