@@ -5,7 +5,7 @@ out again, under the same id, by which a receiver knows it (docs/decisions/alert
 """
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
@@ -35,20 +35,23 @@ def deliver(
     environment: str,
     ways: Sequence[Way],
     *,
-    kinds: Collection[str],
-    letter: Callable[[Message], Letter],
+    letter: Callable[[Message], Letter | None],
 ) -> Delivered:
-    """Send what is owed to these ways; one that fails is left alone until the next time, the others go on."""
+    """Send what is owed to these ways; one that fails is left alone until the next time, the others go on.
+
+    `letter` puts a message into words, and gives None for one that is told elsewhere.
+    """
     ended, told = Delivered(), journal.alerts(environment)
     try:
         with journal.leases.taken(f"alerts {environment}", lasts=_LASTS) as lease:
-            for message in told.owed([way.name for way in ways], kinds=kinds):
+            for message in told.owed([way.name for way in ways]):
+                written = letter(message)
                 for way in ways:
-                    if way.name not in message.owed or way.name in ended.failed:
+                    if written is None or way.name not in message.owed or way.name in ended.failed:
                         continue
                     lease.renew()
                     try:
-                        way.send(letter(message))
+                        way.send(written)
                     except NotTaken as problem:
                         ended.failed[way.name] = str(problem)
                         _log.warning("%s: %s", way.name, problem)

@@ -16,7 +16,6 @@ KINDS: Final[Mapping[str, str]] = {
     "entry-unknown": "outcome unknown",
     "claims-incomplete": "claims incomplete",
     "early-warning": "more claims than usual",
-    MONTHLY: "monthly report",
 }
 """The kinds of alerts, in the words of a mail's title."""
 

@@ -4,19 +4,19 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final
 
 from pydantic import SecretStr
 
-from warranty.alerts.conditions import refused_entries, token, unknown_entries
+from warranty.alerts.conditions import nights_missed, refused_entries, token, unknown_entries
 from warranty.alerts.delivery import Delivered, deliver
-from warranty.alerts.letter import KINDS, MONTHLY, letter_of
+from warranty.alerts.letter import MONTHLY, Letter, letter_of
 from warranty.alerts.ways import ways_of
 from warranty.client import WarrantyClient
-from warranty.errors import CredentialRefused, DeskError, SettingsProblem, WarrantyError
+from warranty.errors import CredentialRefused, DeskError, WarrantyError
+from warranty.history import Nights
 from warranty.journal import AttemptFilter, AttemptState, Journal
-from warranty.journal.alerts import Known
+from warranty.journal.alerts import Known, Message
 from warranty.resources import ClaimQuery
 from warranty.settings import Settings
 
@@ -28,7 +28,9 @@ _log = logging.getLogger("warranty.alerts")
 
 def look(settings: Settings, journal: Journal, client: WarrantyClient | None) -> list[Known]:
     """Tell what is wrong now, of all that can be found out; without a client nothing is asked of the service."""
-    known = [*_entries(settings, journal)]
+    today = datetime.now().astimezone().date()  # a night has the day of the machine that took it
+    nights = Nights.of(settings).days(today - _A_DAY * 31, today)
+    known = [*_entries(settings, journal), nights_missed(nights, today=today)]
     if client is not None:
         known += _tokens(settings, client)
     return known
@@ -42,14 +44,18 @@ def look_and_tell(
     Raises `SettingsProblem` where no way is configured.
     """
     ways = ways_of(settings)
-    if not ways:
-        raise SettingsProblem(
-            "Nobody would be told: set WARRANTY_ALERT_MAIL_TO, WARRANTY_ALERT_WEBHOOK or WARRANTY_ALERT_FILE."
-        )
     told = journal.alerts(settings.environment)
     new = told.note(look(settings, journal, client), ways=settings.alert_ways)
-    letter = partial(letter_of, shop=settings.shop_name, environment=settings.environment)
-    return new, deliver(journal, settings.environment, ways, kinds=KINDS.keys() - {MONTHLY}, letter=letter)
+
+    def written(message: Message) -> Letter | None:
+        is_report = message.alerts[0].kind == MONTHLY
+        return (
+            None
+            if is_report
+            else letter_of(message, shop=settings.shop_name, environment=settings.environment)
+        )
+
+    return new, deliver(journal, settings.environment, ways, letter=written)
 
 
 def start_watching(

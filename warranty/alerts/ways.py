@@ -49,7 +49,11 @@ class Way(Protocol):
 
 
 def ways_of(settings: Settings) -> list[Way]:
-    """Give the ways that are configured; raises `SettingsProblem` where the file of authorities cannot be read."""
+    """Give the ways that are configured; raises `SettingsProblem` where there is none, and for a wrong CA file."""
+    if not settings.alert_ways:
+        raise SettingsProblem(
+            "Nobody would be told: set WARRANTY_ALERT_MAIL_TO, WARRANTY_ALERT_WEBHOOK or WARRANTY_ALERT_FILE."
+        )
     made: dict[str, type[Mail | Webhook | AlertFile]] = {"mail": Mail, "webhook": Webhook, "file": AlertFile}
     return [made[name](settings) for name in settings.alert_ways]
 

@@ -4,14 +4,20 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import date, datetime, timedelta
 from uuid import uuid4
 
-from warranty.alerts.delivery import Delivered
-from warranty.alerts.letter import Letter, one_line
+from warranty.alerts.delivery import Delivered, deliver
+from warranty.alerts.letter import MONTHLY, Letter, one_line
+from warranty.alerts.month import letter_of_month
 from warranty.alerts.watch import look_and_tell
 from warranty.alerts.ways import NotTaken, ways_of
+from warranty.analysis import Period
 from warranty.client import WarrantyClient, client_from
+from warranty.commands.claims import INCOMPLETE
 from warranty.journal import open_journal
+from warranty.journal.alerts import Alert, Message
 from warranty.settings import Settings, load_settings
 
 
@@ -22,10 +28,25 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     actions = parser.add_subparsers(dest="action", required=True)
     run = actions.add_parser(
-        "run", help="look what is wrong and tell what was not told yet; to be run every few minutes"
+        "run", help="look what is wrong and tell what was not told yet, every few minutes"
     )
     run.set_defaults(run=_run)
     actions.add_parser("test", help="send one message by each way").set_defaults(run=_test)
+    report = actions.add_parser(
+        "report", help="tell of a month that is over, once; exit status 3 when not every claim could be read"
+    )
+    report.add_argument("--month", type=_month, metavar="YYYY-MM", help="the month; without it the last one")
+    report.add_argument("--again", action="store_true", help="also if it was told before")
+    report.set_defaults(run=_report)
+
+
+def _month(text: str) -> Period:
+    """A month that is over by the clock of this computer, of a year as on the screens."""
+    first = datetime.strptime(text, "%Y-%m").date()  # noqa: DTZ007 - a month has no zone
+    month = Period(first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1))
+    if first.year <= 1900 or month.last >= date.today():  # noqa: DTZ011 - as a person at this computer means it
+        raise argparse.ArgumentTypeError(f"{text} is not over, or no month of a shop")
+    return month
 
 
 def _run(_: argparse.Namespace) -> int:
@@ -47,10 +68,9 @@ def _client(settings: Settings) -> Iterator[WarrantyClient | None]:
 
 
 def _test(_: argparse.Namespace) -> int:
-    settings = load_settings()
+    settings, status = load_settings(), 0
     shop = one_line(settings.shop_name)
-    ways, status = ways_of(settings), 0
-    for way in ways:
+    for way in ways_of(settings):
         try:
             way.send(
                 Letter(
@@ -64,9 +84,35 @@ def _test(_: argparse.Namespace) -> int:
         except NotTaken as problem:
             print(f"{way.name}: {problem}", file=sys.stderr)
             status = 1
-    if not ways:
-        print("No way is configured: see WARRANTY_ALERT_… in the README.", file=sys.stderr)
-    return status if ways else 2
+    return status
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    settings, month = load_settings(), arguments.month or _month_before(date.today())  # noqa: DTZ011
+    ways = ways_of(settings)
+    told = Alert(MONTHLY, f"report {month.first:%Y-%m}", f"The report on {month.first:%B %Y}.")
+    with closing(open_journal(settings.journal_url)) as journal, client_from(settings) as client:
+        alerts = journal.alerts(settings.environment)
+        alerts.begin(told, ways=settings.alert_ways, again=arguments.again)
+        if not any(told in message.alerts for message in alerts.owed(settings.alert_ways)):
+            print("It has been told; --again tells it once more.")
+            return 0
+        made = letter_of_month(settings, journal, client, month)
+        if isinstance(made, str):
+            print(f"{made}. Nothing was sent; it is sent when this is run again.", file=sys.stderr)
+            return INCOMPLETE
+
+        def written(message: Message) -> Letter | None:
+            return replace(made, message_id=message.message_id) if told in message.alerts else None
+
+        ended = deliver(journal, settings.environment, ways, letter=written)
+    print(_said(ended))
+    return 1 if ended.failed else 0
+
+
+def _month_before(today: date) -> Period:
+    last = today.replace(day=1) - timedelta(days=1)
+    return Period(last.replace(day=1), last)
 
 
 def _said(ended: Delivered) -> str:

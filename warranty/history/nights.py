@@ -12,7 +12,7 @@ A night that is not whole lies elsewhere, so that whoever reads `night=*/*/part.
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal
@@ -165,6 +165,13 @@ class Nights:
     def last(self) -> Night | None:
         """The newest whole one."""
         return next(iter(reversed(self.complete)), None)
+
+    def days(self, first: date, last: date) -> dict[date, bool]:
+        """Which of these days have a night, and whether it is whole; reads the manifests of these days alone."""
+        within = [f"{first + timedelta(days=n)}" for n in range((last - first).days + 1)]
+        tried = _nights(self.folder / INCOMPLETE / day for day in within)
+        whole = _nights(self.folder / f"{NIGHT}{day}" for day in within)
+        return {night.day: night.sealed for night in (*tried, *whole)}
 
     @property
     def unreadable(self) -> list[Path]:

@@ -7,7 +7,7 @@ often; those that were found together are one message, which keeps its id howeve
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 from sqlalchemy import Connection, func, insert, select, update
@@ -79,8 +79,8 @@ class AlertsTold:
                 self._mark(connection, alert.key, former=None, over_at=now)
             self._write(connection, [alert], ways, now)
 
-    def owed(self, ways: Collection[str], *, kinds: Collection[str]) -> list[Message]:
-        """The messages of these kinds that one of these ways has yet to take, oldest first."""
+    def owed(self, ways: Collection[str]) -> list[Message]:
+        """The messages that one of these ways has yet to take, oldest first."""
         sent = ALERT_MESSAGES.c
         owed: dict[str, set[str]] = {}
         with self._database.read() as connection:
@@ -90,18 +90,20 @@ class AlertsTold:
                 .order_by(sent.raised_at, sent.message_id)
             ):
                 owed.setdefault(message_id, set()).add(way)
-            rows = connection.execute(
-                select(ALERTS)
-                .where(ALERTS.c.message_id.in_(owed), ALERTS.c.kind.in_(kinds))
-                .order_by(ALERTS.c.key)
-            ).all()
-        messages = []
-        for message_id, left in owed.items():
-            mine = [row for row in rows if row.message_id == message_id]
-            if mine:
-                alerts = tuple(Alert(row.kind, row.key, row.words) for row in mine)
-                messages.append(Message(message_id, mine[0].raised_at, alerts, frozenset(left)))
-        return messages
+            found: dict[str, list[Any]] = {message_id: [] for message_id in owed}
+            for row in connection.execute(
+                select(ALERTS).where(ALERTS.c.message_id.in_(owed)).order_by(ALERTS.c.key)
+            ):
+                found[row.message_id].append(row)
+        return [
+            Message(
+                message_id,
+                rows[0].raised_at,
+                tuple(Alert(row.kind, row.key, row.words) for row in rows),
+                frozenset(owed[message_id]),
+            )
+            for message_id, rows in found.items()
+        ]
 
     def took(self, message_id: str, way: str) -> None:
         """Write down that a way took a message."""

@@ -25,7 +25,7 @@ def trouble(*names: str) -> Known:
 
 def told(journal: Journal, ways: list[Way]) -> delivery.Delivered:
     letter = partial(letter_of, shop="Our shop", environment="sandbox")
-    return deliver(journal, "sandbox", ways, kinds=[KIND], letter=letter)
+    return deliver(journal, "sandbox", ways, letter=letter)
 
 
 def tell_rounds(given: dict[str, Any], rounds: int, start: Barrier, *, progress: Connection) -> None:

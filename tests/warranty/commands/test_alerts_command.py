@@ -3,14 +3,14 @@
 import json
 import threading
 from contextlib import closing
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sandbox import SandboxServer
-from tests.builders import MANAGER, order_of
+from tests.builders import MANAGER, claim_record, order_of
 from tests.warranty.commands.test_claims_command import configured
 from warranty.__main__ import main
 from warranty.alerts import watch
@@ -52,13 +52,13 @@ def test_all_is_well_and_nothing_is_told(
 def test_a_refused_token_is_told_once_and_silence_of_the_service_says_nothing_about_it(
     sandbox: SandboxServer, tmp_path: Path
 ) -> None:
-    sandbox.add_fault(operation="verify_credentials", kind="status", status=401)
+    sandbox.add_fault(operation="verify_credentials", kind="status", status=401, times=9)
     assert main(["alerts", "run"]) == 0
     assert main(["alerts", "run"]) == 0
     (said,) = words(tmp_path)
     assert "private token (401)" in said
     sandbox.clear_faults()
-    sandbox.add_fault(operation="claims", kind="status", status=500)
+    sandbox.add_fault(operation="claims", kind="status", status=500, times=9)
     assert main(["alerts", "run"]) == 0
     assert len(words(tmp_path)) == 1
     assert sandbox.private_token not in (tmp_path / "alerts.jsonl").read_text()
@@ -70,7 +70,7 @@ def test_entries_of_this_desk_that_were_refused_or_are_unknown_are_told_without_
     settings = load_settings()
     with client_from(settings) as client, closing(open_journal(settings.journal_url)) as journal:
         desk = Desk(client=client, journal=journal, environment=settings.environment)
-        sandbox.add_fault(operation="submit_order", kind="status", status=401)
+        sandbox.add_fault(operation="submit_order", kind="status", status=401, times=9)
         refused = desk.send(MANAGER, order_of(order_id="o-of-ada"), draft_id="1", screen="s")
         sandbox.clear_faults()
     assert main(["alerts", "run"]) == 0
@@ -86,7 +86,7 @@ def test_a_way_that_cannot_be_written_is_said_and_the_exit_status_tells(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    sandbox.add_fault(operation="claims", kind="status", status=401)
+    sandbox.add_fault(operation="claims", kind="status", status=401, times=9)
     monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "none" / "such"))
     assert main(["alerts", "run"]) == 1
     assert "file failed: the file cannot be written (FileNotFoundError)" in capsys.readouterr().out
@@ -138,3 +138,19 @@ def test_the_running_desk_looks_now_and_again_and_a_look_that_fails_does_not_end
     assert "alerts were not looked after: a sentence" in caplog.text
     assert "alerts were not looked after: ValueError" in caplog.text
     assert "planted" not in caplog.text
+
+
+def test_two_nights_without_every_claim_are_told_once(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sandbox.add_claims(claim_record("2026-05-01T00:00:00.000000", number) for number in range(60))
+    for ago in (1, 0):
+        night = datetime.now().astimezone().date() - timedelta(days=ago)
+        monkeypatch.setattr("warranty.commands.history._today", lambda night=night: night)
+        assert main(["alerts", "run"]) == 0
+        assert words(tmp_path) == []
+        assert main(["history", "take", "--quiet"]) == 3
+    for _ in range(2):
+        assert main(["alerts", "run"]) == 0
+    (said,) = words(tmp_path)
+    assert "do not have every claim" in said

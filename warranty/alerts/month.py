@@ -1,0 +1,56 @@
+"""What a month's report is made of: read from the service, the journal and the history."""
+
+from datetime import UTC, datetime
+
+from warranty.alerts.letter import Letter, one_line
+from warranty.alerts.report import in_text, of_claims, of_desk, on_paper
+from warranty.analysis import Period
+from warranty.analysis.against import comparable
+from warranty.client import WarrantyClient
+from warranty.export import seal
+from warranty.history import Nights
+from warranty.journal import AttemptFilter, AttemptState, Journal
+from warranty.journal.shift_report import shift_report
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimLimits, retrieve_claims
+from warranty.settings import Settings
+
+
+def letter_of_month(
+    settings: Settings, journal: Journal, client: WarrantyClient, month: Period
+) -> Letter | str:
+    """Read what the report on a month needs and write it; where claims are missing, gives how many in words instead."""
+    now = datetime.now().astimezone()
+    here = now.tzinfo or UTC
+    compared = comparable(month, today=now.date())
+    if compared is None or compared.last_year is None:
+        raise ValueError("a month that is over has a year before it")
+    limits = ClaimLimits(at_once=settings.claims_concurrency, per_second=settings.claims_calls_per_second)
+    read = Period(compared.last_year.first, now.date())  # what is open may be as young as today
+    claims = retrieve_claims(client, ClaimQuery(claim_dates=read.times), limits=limits)
+    if not claims.is_whole:
+        return seal(claims)
+    start, end = month.bounds(here)
+    done = AttemptFilter(
+        start=start, end=end, operation="record_sale", states=frozenset({AttemptState.DONE}), limit=None
+    )
+    sold = shift_report(journal.attempts(settings.environment, done), zone=here).sold
+    unknown = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}), limit=None)
+    sections = [
+        *of_claims(claims, compared, closed=settings.closed_statuses),
+        of_desk(
+            sold,
+            journal.attempts(settings.environment, unknown),
+            Nights.of(settings).days(month.first, month.last),
+            month=month,
+        ),
+    ]
+    title = f"{one_line(settings.shop_name)}: warranty claims of {month.first:%B %Y}"
+    return Letter(
+        message_id="",
+        title=title,
+        text=in_text(sections),
+        about={"environment": settings.environment, "month": f"{month.first:%Y-%m}"},
+        page=on_paper(title, sections, mark=settings.print_mark),
+        page_name=f"warranty-claims-{month.first:%Y-%m}.pdf",
+    )

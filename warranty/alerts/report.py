@@ -1,0 +1,136 @@
+"""A month for who reads no screen: what was claimed, against what, what is open, and what the desk itself did.
+
+Made of a complete reading only: a month beside a part of another would mislead.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from warranty.alerts.letter import moment, one_line
+from warranty.analysis import Base, ClaimCube, Figure, Period, Selection, Trends
+from warranty.analysis.against import Compared
+from warranty.analysis.answers import answers
+from warranty.analysis.of_claims import base_of
+from warranty.journal import Attempt
+from warranty.journal.shift_report import Sold
+from warranty.printing.page import PrintPage
+from warranty.retrieval import ClaimSet
+
+_MOST_NAMED = 10
+_LONGEST_SENTENCE = 800
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, sentences, and a table (without columns: none) of names and, beside them, numbers."""
+
+    heading: str
+    said: tuple[str, ...]
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) -> list[Section]:
+    """Count a month that is over beside the days it is compared with; `claims` is whole and has all of these days."""
+    cube = ClaimCube.of(claims.frame, codes=claims.table.codes)
+    all_days = Period.of(claims.query.claim_dates or compared.days.times)
+    periods = [period for period in (compared.days, compared.before, compared.last_year) if period]
+    month, *others = (Trends(cube, period, closed=closed) for period in periods)
+    counts = [each.headline().claims for each in (month, *others)]
+    base = base_of(claims, Selection(), count=len(claims.frame))
+    figure = Figure(
+        name="claims",
+        value=counts[0],
+        base=replace(base, of=f"claims dated {compared.days.words}", count=counts[0]),
+        changes=tuple(
+            compared.change(counts[0], each.period, n) for each, n in zip(others, counts[1:], strict=True)
+        ),
+    )
+    headings = ("This month", f"{compared.days.days} days before", "Same days last year")
+    products = month.by_product(top=_MOST_NAMED)
+    named = {name: place for place, name in enumerate(cube.products)}
+    by_product = [cube.count_products(cube.rows(period)) for period in periods]
+    aged = Trends(cube, all_days, closed=closed).open_by_age(today=claims.as_of.date())
+    open_words = ", ".join(one_line(word) for word in aged.statuses) or "none"
+    return [
+        Section(
+            "Claims",
+            (
+                *(one_line(sentence, longest=_LONGEST_SENTENCE) for sentence in answers(figure, products)),
+                _told_of(figure.base),
+            ),
+            ("Dated", "Claims"),
+            tuple(
+                (f"{heading}: {period.words}", f"{n:,}")
+                for heading, period, n in zip(headings, periods, counts, strict=False)
+            ),
+        ),
+        Section(
+            "Products with the most claims",
+            (f"{products.rest:,} more claims are on {products.other_products:,} other products.",)
+            if products.rest
+            else (),
+            ("Product", *headings[: len(periods)]),
+            tuple(
+                (one_line(name) or "(no name)", *(f"{counted[named[name]]:,}" for counted in by_product))
+                for name in products.top.labels
+            ),
+        ),
+        Section(
+            "Open claims by age",
+            (
+                f"Open is any status but {', '.join(map(one_line, closed))}; found: {open_words}.",
+                f"{_told_of(base)} Older claims are not in it.",
+            ),
+            ("Made", "Open now"),
+            tuple((f"{age} ago", f"{n:,}") for age, n in zip(aged.labels, aged.counts.tolist(), strict=True)),
+        ),
+    ]
+
+
+def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Mapping[date, bool], *, month: Period) -> Section:
+    """Say what this desk sold in the month, what it does not know now, and which nights of the month are kept."""
+    whole = sum(nights.values())
+    told = (
+        f"Plans recorded from {month.words}: {sold.plans:,}. Plans bought on the landing page and sales recorded "
+        "elsewhere are not in it.",
+        f"Entries that are unknown now: {len(unknown):,}."
+        + "".join(f" {each.attempt_id}, since {moment(each.deadline)}." for each in unknown[:_MOST_NAMED]),
+        f"History: of the {month.days} nights, {whole:,} are kept with every claim, {len(nights) - whole:,} without.",
+    )
+    return Section("This desk", told)
+
+
+def in_text(sections: Sequence[Section]) -> str:
+    """The report as plain text."""
+    parts = []
+    for section in sections:
+        lines = [section.heading.upper(), *section.said]
+        rows = [section.columns, *section.rows] if section.columns else []
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for name, *numbers in rows:
+            cells = (cell.rjust(width) for cell, width in zip(numbers, widths[1:], strict=True))
+            lines.append("  ".join([name.ljust(widths[0]), *cells]))
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
+
+
+def on_paper(title: str, sections: Sequence[Section], *, mark: str) -> bytes:
+    """The report as a PDF of A4; `mark` as in `PrintPage`."""
+    page = PrintPage(title=title, size="A4", mark=mark, margin=15)
+    page.line(title, 18, below=4)
+    for section in sections:
+        page.line(section.heading, 13, below=1)
+        for sentence in section.said:
+            page.line(sentence, 10, below=1)
+        if section.columns:
+            widths = (3, *(2,) * (len(section.columns) - 1))
+            page.table(section.columns, section.rows, widths=widths, numbers=True)
+        page.line("", 8)
+    return page.content()
+
+
+def _told_of(base: Base) -> str:
+    left_out = "".join(f" {sentence}." for sentence in base.leaves_out)
+    return f"{base.words}, as they stood on {moment(base.as_of)}.{left_out}"
