@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import streamlit as st
 
+from components.claim_trends.plans_import import plans_import
+from components.claim_trends.rates import chosen_base, early, rates
 from components.claim_trends.start_charts import age_chart, reached_words, triangle_chart
 from components.claim_trends.starts import ReadStarts, read_starts
 from components.claim_trends.told import told_chart
@@ -12,6 +14,7 @@ from components.wiring import Runtime
 from components.words.days import service_today
 from warranty.access import Operator
 from warranty.analysis.starts import month_words
+from warranty.plans import KeptPlans
 
 
 def ageing(runtime: Runtime, operator: Operator) -> None:
@@ -19,11 +22,27 @@ def ageing(runtime: Runtime, operator: Operator) -> None:
     read = read_starts(runtime.claims.of(operator), today=service_today())
     if read is None:
         return
+    plans, today = runtime.desk.plans_sold(operator), service_today()
     if read.base.count:
         _triangle(read)
-        _by_age(read)
+        age = _by_age(read)
+        _against_plans(read, plans, age)
     else:
         st.info(plain(_words_without_claims(read)))
+    plans_import(plans, today=today)
+
+
+def _against_plans(read: ReadStarts, plans: KeptPlans, age: int) -> None:
+    """What compares, and so needs all claims."""
+    if not read.claims.is_whole:
+        st.info(
+            "Claims per 1,000 plans and products side by side need all claims: choose Refresh to read the rest."
+        )
+        return
+    sold = chosen_base(plans)
+    read = read.on_orders(sold.orders)
+    rates(read, sold, age=age)
+    early(read, sold)
 
 
 def _triangle(read: ReadStarts) -> None:
@@ -34,8 +53,8 @@ def _triangle(read: ReadStarts) -> None:
     told_chart(triangle_chart(read.table, read.product, read.base), read.claims)
 
 
-def _by_age(read: ReadStarts) -> None:
-    """Claims by age, of starts that were all seen to it: younger ones would pull the later ages down."""
+def _by_age(read: ReadStarts) -> int:
+    """Draw claims by age, of starts that were all seen to it, and give it; younger ones pull the later ages down."""
     table = read.table
     oldest = len(table.starts) - 1
     age = st.slider("Ages from 0 to … months", 0, oldest, min(12, oldest // 2), key="ageing:age")
@@ -56,6 +75,7 @@ def _by_age(read: ReadStarts) -> None:
         leaves_out=(*left_out, *read.base.leaves_out),
     )
     told_chart(age_chart(table, read.product, age, base), read.claims)
+    return age
 
 
 def _words_without_claims(read: ReadStarts) -> str:

@@ -1,9 +1,10 @@
 """The claims on plans by the month of their start: chosen, read to today, and sealed, for the tabs that tell by age."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Final
+from typing import Final, Self
 
+import pandas as pd
 import streamlit as st
 
 from components import session
@@ -13,7 +14,7 @@ from components.in_address.filters import addressed
 from components.words.days import service_today
 from warranty.analysis import Base, Period, shown_word
 from warranty.analysis.starts import StartTable, month_words, starts_back
-from warranty.claims.readings import ClaimReadings
+from warranty.claims.readings import ClaimReadings, KeptClaims
 from warranty.desk.scrubbing import without_addresses
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet
@@ -25,11 +26,31 @@ _PRODUCT: Final = "of-product"
 
 @dataclass(frozen=True, slots=True)
 class ReadStarts:
-    """What was read, counted by start and age, and the product that is looked at (None: all of them)."""
+    """What was read, counted by start and age, and the product that is looked at (None: all of them).
 
-    claims: ClaimSet
+    `frame` are the claims that `table` counts: all that were read, or those on some orders.
+    """
+
+    kept: KeptClaims
+    frame: pd.DataFrame
     table: StartTable
     product: str | None
+
+    @property
+    def claims(self) -> ClaimSet:
+        """The set that was read, with its seal."""
+        return self.kept.claims
+
+    def on_orders(self, orders: frozenset[str] | None) -> Self:
+        """The same of the claims on these orders alone (None: of all)."""
+        if orders is None:
+            return self
+        frame = self.frame[self.frame["order_id"].isin(orders)]
+        as_of, first = self.table.as_of, date.fromisoformat(f"{self.table.starts[0]}-01")
+        table = self.kept.derived(
+            ("starts", as_of, orders), lambda: StartTable.of(frame, as_of=as_of, first=first)
+        )
+        return replace(self, frame=frame, table=table)
 
     @property
     def product_words(self) -> str:
@@ -37,15 +58,22 @@ class ReadStarts:
         return "" if self.product is None else f", product {shown_word(self.product)}"
 
     @property
+    def started_words(self) -> str:
+        """The starts and the product: `started Nov 2023 to Oct 2026, product Gas grill`."""
+        first, last = (month_words(month) for month in (self.table.starts[0], self.table.starts[-1]))
+        return f"started {first} to {last}{self.product_words}"
+
+    @property
     def base(self) -> Base:
         """What every figure of these is told of."""
-        first, last = (month_words(month) for month in (self.table.starts[0], self.table.starts[-1]))
+        unreadable = len(self.claims.rejected)
         return Base(
-            of=f"claims on plans started {first} to {last}{self.product_words}",
+            of=f"claims on plans {self.started_words}",
             count=int(self.table.counts(self.product).sum()),
             as_of=self.claims.as_of,
-            leaves_out=tuple(
-                f"{count:,} {words}, of any product" for words, count in self.table.left_out.items()
+            leaves_out=(
+                *(f"{count:,} {words}, of any product" for words, count in self.table.left_out.items()),
+                *([f"{unreadable:,} that cannot be read"] if unreadable else []),
             ),
         )
 
@@ -83,7 +111,7 @@ def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
     )
     _keep_in_address({"starts": None if chosen == _FIRST else chosen, _PRODUCT: product})
     _seal(readings, query, claims, started)
-    return ReadStarts(claims, table, product)
+    return ReadStarts(kept, claims.frame, table, product)
 
 
 def _seal(readings: ClaimReadings, query: ClaimQuery, claims: ClaimSet, started: Period) -> None:

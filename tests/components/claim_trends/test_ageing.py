@@ -105,5 +105,85 @@ def test_an_incomplete_reading_is_sealed_as_such_in_chart_and_file(stage: Stage)
     test = opened(stage)
     assert "Not all claims are here." in words(test)
     assert "incomplete: " in test.get("plotly_chart")[0].proto.alt
+    assert "products side by side need all claims" in words(test)
+    assert len(test.get("plotly_chart")) == 2
     stage.runtime.claims.close()
     whole.close()
+
+
+def months_of(months: int) -> tuple[str, ...]:
+    first = starts_back(service_today(), months).first
+    return tuple(
+        f"{(first.year * 12 + first.month - 1 + n) // 12}-{(first.month - 1 + n) % 12 + 1:02}"
+        for n in range(months)
+    )
+
+
+def test_without_plans_sold_it_is_said_what_is_needed_and_products_are_compared_by_their_claims(
+    stage: Stage,
+) -> None:
+    test = opened(stage)
+    said = words(test)
+    assert "Claims per 1,000 plans need plans sold: import a file of them below" in said
+    assert "Share within 30 days of start, by product: of claims" in said
+    assert "Not in it: plans that were never claimed on: how many they are needs plans sold" in said
+    assert "among those of the first 365 days on plans seen as long, every product: " in said
+
+
+def test_with_plans_sold_claims_are_told_per_1000_plans_with_base_and_interval(stage: Stage) -> None:
+    test = opened(stage)
+    product = test.selectbox[0].options[0]
+    plans = {(month, product): 100 for month in months_of(36)} | {(months_of(36)[0], "a kettle"): 7}
+    stage.runtime.desk.plans_sold(MANAGER).replace(plans, file_name="plans.csv")
+    said = words(shown(test.run()))
+    assert "Claims on 3,607 plans sold by the files imported, started " in said
+    charts = {chart.proto.alt.partition(".")[0]: chart.proto.alt for chart in test.get("plotly_chart")}
+    assert re.search(
+        r"rises to \d+ at age \d+ months \(95 % interval \d+ to \d+\)", " ".join(charts.values())
+    )
+    assert "Claims per 1,000 plans up to age 12 months, by product" in charts
+    assert "Share within 30 days of start, by product: of plans sold" in charts
+    assert re.search(r"Not in it: [\d,]+ claims on products or months without plans sold", said)
+    test.session_state["plans-unmatched"] = True
+    shown(test.run())
+    claims, sold = (frame.value for frame in test.dataframe)
+    assert product not in set(claims["product"])
+    assert sold.to_dict("list") == {"product": ["a kettle"], "plans": [7]}
+
+
+def test_plans_recorded_at_this_desk_are_named_as_such(stage: Stage) -> None:
+    test = opened(stage)
+    shown(test.segmented_control(key="plans-base").set_value("Recorded at this desk").run())
+    assert "need plans sold" in words(test), "nothing was recorded here"
+
+
+def upload(test: AppTest, text: str) -> AppTest:
+    test.session_state["plans-sold"] = True
+    shown(test.run())
+    test.file_uploader[0].upload("plans.csv", text.encode(), "text/csv")
+    return shown(test.run())
+
+
+def test_a_file_with_faults_is_refused_whole_with_each_row_and_its_rule(stage: Stage) -> None:
+    test = upload(
+        opened(stage), "month,product,plans\n2026-01,Kettle,3\nJan 26,Kettle,3\n2026-02,Kettle,many\n"
+    )
+    said = words(test)
+    assert "2 rows are not right, so nothing was imported." in said
+    assert "Row 3 has no month: write YYYY-MM" in said
+    assert "Row 4 has no number of plans" in said
+    assert not stage.runtime.desk.plans_sold(MANAGER).rows()
+
+
+def test_a_file_is_imported_and_says_before_what_it_replaces(stage: Stage) -> None:
+    test = upload(opened(stage), "month,product,plans\n2026-01,Kettle,3\n")
+    assert "No file of plans sold was imported yet." in words(test)
+    shown(test.button(key="plans-take").click().run())
+    assert "plans.csv was imported: 3 plans of Jan 2026." in words(test)
+    (row,) = stage.runtime.desk.plans_sold(MANAGER).rows()
+    assert (row.plans, row.file_name, row.username) == (3, "plans.csv", MANAGER.username)
+    test = upload(test, "month,product,plans\n2026-01,Kettle,4\n")
+    assert "This replaces what is kept of the same months, from plans.csv: 3 plans of Jan 2026" in words(test)
+    shown(test.button(key="plans-take").click().run())
+    (row,) = stage.runtime.desk.plans_sold(MANAGER).rows()
+    assert row.plans == 4

@@ -1,0 +1,165 @@
+"""Claims against the plans that were sold: cumulative by age, per 1,000 plans, and products side by side."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from components.claim_trends.rate_charts import beside_chart, cumulative_chart
+from components.claim_trends.start_charts import reached_words
+from components.claim_trends.starts import ReadStarts
+from components.claim_trends.told import told_chart
+from warranty.analysis import Base, shown_word
+from warranty.analysis.side_by_side import (
+    LONGEST,
+    Parts,
+    claimed_plans,
+    early_claims,
+    of_rates,
+    of_shares,
+    side_by_side,
+)
+from warranty.plans import KeptPlans, PlansSold, exposed, unmatched
+from warranty.statistics.cumulative import mean_cumulative
+
+_FILES: Final = "By the files imported"
+_HERE: Final = "Recorded at this desk"
+_DAYS: Final = (30, 90, LONGEST)
+
+
+def chosen_base(kept: KeptPlans) -> PlansSold:
+    """Draw the choice of plans sold that claims are counted against, and give them."""
+    st.subheader("Claims against plans sold", anchor=False)
+    chosen = st.segmented_control(
+        "Plans sold", [_FILES, _HERE], default=_FILES, key="plans-base", required=True
+    )
+    return kept.recorded_here() if chosen == _HERE else kept.by_files()
+
+
+def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
+    """Draw cumulative claims per 1,000 plans, and those up to this age in months by product."""
+    if not sold.plans:
+        st.info(
+            "Claims per 1,000 plans need plans sold: import a file of them below, or record sales at this desk."
+        )
+        return
+    found = exposed(read.table, sold, read.product)
+    if not found.plans.any():
+        st.info("No plans sold are known of this product and these months of start.")
+        return
+    told = f"{found.plans.sum():,} {sold.of_words}, {read.started_words}"
+    curve = mean_cumulative(found.claims, found.plans, read.table.seen)
+    base = _base(read, sold, f"claims on {told}", int(found.claims.sum()), without_plans=found.left_out)
+    told_chart(cumulative_chart(curve, base), read.claims)
+    _names_that_do_not_match(read, sold)
+    reached = read.table.reached(age)
+    parts: dict[str, tuple[int, int]] = {}
+    for product in sold.by_product:
+        own = exposed(read.table, sold, product)
+        parts[product] = int(own.claims[:reached, : age + 1].sum()), int(own.plans[:reached].sum())
+    claims, plans = _sums(parts)
+    left_out = exposed(read.table, sold).left_out
+    if plans:
+        of = f"claims on {plans:,} {sold.of_words}, {reached_words(read.table, age)}, every product"
+        chart = beside_chart(
+            side_by_side(parts, of_rates),
+            name="products-per-1000",
+            title=f"Claims per 1,000 plans up to age {age} months, by product",
+            unit="claims per 1,000 plans",
+            times=1000,
+            of="plans",
+            base=_base(read, sold, of, claims, without_plans=left_out),
+        )
+        told_chart(chart, read.claims)
+
+
+def early(read: ReadStarts, sold: PlansSold) -> None:
+    """Draw products side by side by how early they are claimed on: of plans sold where known, else of their claims."""
+    st.subheader("Products side by side", anchor=False)
+    choices = _DAYS if sold.plans else _DAYS[:-1]
+    days = st.segmented_control(
+        "Claimed within … days of start",
+        choices,
+        default=choices[0],
+        key=f"early:{len(choices)}",
+        required=True,
+    )
+    days = days or choices[0]
+    parts, left_out = _early_parts(read, sold, days)
+    if not _sums(parts)[1]:
+        st.info(
+            f"No start among these has been seen for {days if sold.plans else LONGEST} days: choose more years above."
+        )
+        return
+    if sold.plans:
+        whole, named = "plans", f"plans claimed on within {days} days of start, of {sold.of_words}"
+    else:
+        whole = "claims"
+        named = f"claims within {days} days of start, among those of the first {LONGEST} days on plans seen as long"
+    chart = beside_chart(
+        side_by_side(parts, of_shares),
+        name=f"within-{days}-days",
+        title=f"Share within {days} days of start, by product: of {'plans sold' if sold.plans else 'claims'}",
+        unit=f"% of {whole}",
+        times=100,
+        of=whole,
+        base=_base(read, sold, f"{named}, every product", _sums(parts)[0], more=left_out),
+    )
+    told_chart(chart, read.claims)
+
+
+def _early_parts(read: ReadStarts, sold: PlansSold, days: int) -> tuple[Parts, tuple[str, ...]]:
+    """The parts of each product, and what is not in them."""
+    if not sold.plans:
+        left_out = "plans that were never claimed on: how many they are needs plans sold"
+        return early_claims(read.frame, as_of=read.table.as_of, days=days), (left_out,)
+    months = set(read.table.starts)
+    plans = {
+        name: {month: count for month, count in by_month.items() if month in months}
+        for name, by_month in sold.by_product.items()
+    }
+    parts = claimed_plans(read.frame, as_of=read.table.as_of, days=days, plans=plans)
+    more = sorted(product for product, (part, whole) in parts.items() if part > whole)
+    known = {product: both for product, both in parts.items() if product not in more}
+    said = f"products with more plans claimed on than sold: {', '.join(map(shown_word, more))}"
+    return known, (said,) if more else ()
+
+
+def _base(
+    read: ReadStarts,
+    sold: PlansSold,
+    of: str,
+    count: int,
+    *,
+    without_plans: int = 0,
+    more: tuple[str, ...] = (),
+) -> Base:
+    without = [f"{without_plans:,} claims on products or months without plans sold"] if without_plans else []
+    left_out = (*more, *without, *sold.leaves_out, *read.base.leaves_out)
+    return replace(read.base, of=of, count=count, leaves_out=left_out)
+
+
+def _names_that_do_not_match(read: ReadStarts, sold: PlansSold) -> None:
+    """List the products that only one of the two knows: a name written otherwise is another product."""
+    claims, plans = unmatched(read.table, sold)
+    if not claims and not plans:
+        return
+    label = f"Names that do not match: {len(claims):,} of claims, {len(plans):,} of plans sold"
+    with st.expander(label, key="plans-unmatched", on_change="rerun") as folded:
+        if folded.open:
+            st.caption("Names are compared letter by letter.")
+            _named(claims, "claims", "Products of claims without plans sold")
+            _named(plans, "plans", "Products of plans sold without claims")
+
+
+def _named(counts: Mapping[str, int], what: str, title: str) -> None:
+    if counts:
+        frame = pd.DataFrame({"product": map(shown_word, counts), what: counts.values()})
+        st.text(title)
+        st.dataframe(frame.sort_values(what, ascending=False), hide_index=True, lazy=False, alt=title)
+
+
+def _sums(parts: Parts) -> tuple[int, int]:
+    return sum(part for part, _ in parts.values()), sum(whole for _, whole in parts.values())
