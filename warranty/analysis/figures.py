@@ -7,7 +7,7 @@ a base does not pass mypy. docs/figures.md lists every figure of every screen an
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from warranty.analysis.periods import Period
 
@@ -42,6 +42,9 @@ class Verdict(StrEnum):
     WITHIN = "within chance"
 
 
+_SHORT: Final = {Verdict.GROWING_SALES: "as sales may grow", Verdict.FALLING_SALES: "as sales may fall"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """A count of `days` beside that of other days, `against`, as many; both were over and read completely.
@@ -68,9 +71,11 @@ class Change:
 
     @property
     def short(self) -> str:
-        """For a small place: `+6: within chance`."""
+        """For a small place: `+6 on 36: within chance`."""
         more = self.now - self.before
-        return f"{more:+,}: {self.verdict}" if more else "no change"
+        if not more:
+            return f"as many ({self.before:,})"
+        return f"{more:+,} on {self.before:,}: {_SHORT.get(self.verdict, self.verdict)}"
 
 
 class Form(StrEnum):
