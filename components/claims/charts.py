@@ -260,8 +260,7 @@ def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
         table=counted.table,
         picks={0: tuple(ChartPick(days=each, is_open=True) if each else None for each in counted.days)},
         nothing="" if counted.counts.any() else "No claim here is open, so there is nothing to draw.",
-        note=f"Each bar is {DAYS_A_BAR} days, the first with today as well, the last all before. Closed: "
-        f"{_listed(counted.closed)}. Counted as open: {_listed(counted.statuses)}.",
+        note=f"Closed: {_listed(counted.closed)}. Counted as open: {_listed(counted.statuses)}.",
     )
 
 
@@ -290,7 +289,7 @@ def _upright(bars: Bars, places: Sequence[float], xaxis: Mapping[str, Any]) -> g
             }
         ],
         height=_HEIGHT,
-        xaxis={"title": {"text": "days"}, "showgrid": False, "tickangle": 0, **xaxis},
+        xaxis={"title": {"text": f"days, {DAYS_A_BAR} a bar"}, "showgrid": False, "tickangle": 0, **xaxis},
         yaxis=_count_axis(bars.counts.tolist()),
     )
 

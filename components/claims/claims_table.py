@@ -62,6 +62,7 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
         column_config=column_config(SORTINGS[chosen.order]),
         hide_index=True,
         lazy=False,
+        placeholder="",
         key=key,
         on_select=lambda: _picked(key, start),
         selection_mode=("single-row", "single-column"),

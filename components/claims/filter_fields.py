@@ -59,7 +59,8 @@ def query_fields(*, today: date, closed: Sequence[str]) -> AskedFor:
             key=field_key("period"),
             on_change=_take_preset,
             label_visibility="collapsed",
-            width="content",
+            width="stretch",
+            wrap=True,
         )
         st.toggle(
             "Open only",

@@ -259,7 +259,8 @@ def test_bars_of_ages_are_of_30_days_each_however_many_there_are(kept: KeptClaim
     whole = [(low, high) for low, high in days if high is not None and high != -1]
     assert {high - low for low, high in whole} == {29}
     assert [low for low, _ in whole] == list(range(0, 30 * len(whole), 30))
-    assert drawn["open-by-age"].note.startswith("Each bar is 30 days, the first with today as well")
+    for name in ("days-to-claim", "open-by-age"):
+        assert drawn[name].figure.to_dict()["layout"]["xaxis"]["title"]["text"] == "days, 30 a bar"
 
 
 def test_unknown_words_are_named_where_they_are_counted_as_open(kept: KeptClaims) -> None:
