@@ -49,7 +49,7 @@ def claim_statuses(readings: ClaimReadings) -> None:
 
 def setting_line(closed: Sequence[str]) -> str:
     """The line that makes these words the closed ones: for any place where settings stand, else for a TOML file."""
-    if closed and all(_EASY.fullmatch(word) for word in closed):
+    if all(_EASY.fullmatch(word) for word in closed):
         return f'{variable("closed_statuses")}="{",".join(closed)}"'
     return f"{variable('closed_statuses')} = {json.dumps(list(closed), ensure_ascii=False)}"
 
@@ -73,6 +73,9 @@ def _words_and_line(counts: dict[str, int], closed: Sequence[str]) -> None:
         format_func=shown_word,
         key="closed-statuses",
     )
+    if not chosen:
+        st.caption("Choose at least one.")
+        return
     st.code(setting_line(chosen), language=None, wrap_lines=True)
     st.caption(
         "Set this line in the environment, or in .streamlit/secrets.toml above the first section, and start the desk "

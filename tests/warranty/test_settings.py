@@ -170,6 +170,8 @@ def test_closed_statuses_are_words_letter_by_letter_with_spaces_in_them_and_reso
     assert said.closed_statuses == ("RESOLVED", "Closed by shop", "resolved")
     listed = load_settings({"WARRANTY_CLOSED_STATUSES": ["Denied, in part", "RESOLVED"]})
     assert listed.closed_statuses == ("Denied, in part", "RESOLVED")
+    for none in ([], ",", [1]):
+        assert "WARRANTY_CLOSED_STATUSES must list words" in problem({"WARRANTY_CLOSED_STATUSES": none})
 
 
 def test_the_files_of_the_desk_stand_in_its_data_folder_unless_named() -> None:

@@ -97,9 +97,10 @@ def _merchants(value: object) -> object:
 
 def _words(value: object) -> object:
     """Words as they are: in text a comma ends one, a list of a TOML file may hold words with commas in them."""
-    if isinstance(value, str):
-        value = _split(value) or ()
-    return tuple(dict.fromkeys(value)) if isinstance(value, (list, tuple)) else value
+    words = _split(value) if isinstance(value, str) else value
+    if not isinstance(words, (list, tuple)) or not words or not all(isinstance(word, str) for word in words):
+        raise _wrong("must list words, such as RESOLVED,DENIED")
+    return tuple(dict.fromkeys(words))
 
 
 def _split(value: object) -> list[str] | None:

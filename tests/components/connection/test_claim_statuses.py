@@ -77,7 +77,6 @@ def test_the_words_of_what_was_read_last_are_listed_with_their_counts_and_one_cu
         ("RESOLVED", "Awaiting customer", "Erledigt – bezahlt"),
         ("Denied, in part", 'said "no"', "$HOME", "RESOLVED"),
         (" with spaces at its ends ",),
-        (),
     ],
 )
 def test_the_line_sets_exactly_these_words(closed: tuple[str, ...]) -> None:
