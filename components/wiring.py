@@ -22,6 +22,8 @@ from warranty.client import WarrantyClient, client_from
 from warranty.client.recent_calls import RecentCalls
 from warranty.desk import Desk
 from warranty.errors import SettingsProblem
+from warranty.history import Nights
+from warranty.history.past import Past
 from warranty.journal import Journal, open_journal
 from warranty.retrieval import ClaimLimits, retrieve_claims
 from warranty.settings import Settings, load_settings
@@ -37,6 +39,7 @@ class Runtime:
     desk: Desk
     jobs: JobRegistry
     claims: ClaimReadings
+    past: Past
     sign_in: SignIn
     training: Sequence[TrainingAccount]
     recent_calls: RecentCalls
@@ -84,13 +87,15 @@ def build(settings: Settings) -> Runtime:
     calls.setLevel(logging.INFO)
     calls.addHandler(recent_calls)
     journal = open_journal(settings.journal_url)
+    past = Past(Nights(settings.history_dir / settings.environment), closed=settings.closed_statuses)
     return Runtime(
         settings=settings,
         client=client,
         journal=journal,
         desk=Desk(client=client, journal=journal, environment=settings.environment),
         jobs=JobRegistry(),
-        claims=_claim_readings(settings, client),
+        claims=_claim_readings(settings, client, past),
+        past=past,
         sign_in=SignIn(
             accounts=accounts,
             # Counters of one machine share its cookies whatever the port: the name keeps environments apart.
@@ -139,13 +144,14 @@ def _sandbox_control(settings: Settings) -> SandboxControl | None:
     return SandboxControl(settings.base_url, ca_file=settings.ca_file)
 
 
-def _claim_readings(settings: Settings, client: WarrantyClient) -> ClaimReadings:
+def _claim_readings(settings: Settings, client: WarrantyClient, past: Past) -> ClaimReadings:
     token = settings.public_token.get_secret_value() if settings.public_token else ""
     limits = ClaimLimits(at_once=settings.claims_concurrency, per_second=settings.claims_calls_per_second)
     return ClaimReadings(
         read=partial(retrieve_claims, client, limits=limits),
         scope=f"{settings.environment} {settings.base_url} {token}",
         closed=settings.closed_statuses,
+        past=past,
     )
 
 

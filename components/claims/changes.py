@@ -1,14 +1,16 @@
-"""What changed since the last reading of the same filter: new claims, changed status, vanished ones."""
+"""What changed in the claims of a filter since the last night on record, and since the last reading."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import pandas as pd
 import streamlit as st
 
 from components.claims.columns import column_config
 from components.claims.seal import read_at
+from components.words.amounts import counted
 from warranty.analysis import Changes, compare
 from warranty.analysis.comparison import STATUS_BEFORE
+from warranty.analysis.periods import day_words
 from warranty.claims.readings import KeptClaims
 from warranty.retrieval import ClaimSet
 
@@ -16,32 +18,77 @@ _SHOWN: Final = 200
 _COLUMNS: Final = ("claim_date", "product_name", "status", "order_id")
 
 
+class _Since(NamedTuple):
+    """What changed since something, and what is odd with comparing."""
+
+    what: str
+    changes: Changes
+    odd: str = ""
+
+    @property
+    def words(self) -> str:
+        return f"since {self.what}: {changes_words(self.changes) or 'nothing has changed'}{self.odd}"
+
+
 def claims_changes(kept: KeptClaims) -> None:
-    """Draw the changes against the last whole reading; draws nothing where there was none before."""
+    """Draw the changes since the last night on record, and since the last whole reading; nothing without either."""
+    if not kept.claims.is_whole:
+        if kept.earlier is not None:
+            st.caption(
+                f"Not all claims are here, so changes since the reading at {read_at(kept.earlier.as_of)} are not shown."
+            )
+        return
+    told = [each for each in (_since_night(kept), _since_reading(kept)) if each]
+    if not told:
+        return
+    line = "; ".join(each.words for each in told)
+    line = line[:1].upper() + line[1:]
+    some = {each.what: each.changes for each in told if each.changes.any}
+    if not some:
+        st.caption(f"{line}.")
+        return
+    with st.expander(line, key="claims-changes", on_change="rerun") as box:
+        if box.open:
+            names = list(some)
+            chosen = names[0]
+            if len(names) > 1:
+                chosen = (
+                    st.segmented_control(
+                        "Changes since", names, default=chosen, required=True, key="claims-changes-since"
+                    )
+                    or chosen
+                )
+            _list(some[chosen])
+
+
+def _since_night(kept: KeptClaims) -> _Since | None:
+    try:
+        found = kept.since_night()
+    except OSError:
+        st.caption("The last night on record cannot be read, so what changed since then is not told.")
+        return None
+    if found is None:
+        return None
+    night, changes = found
+    unreadable = night.manifest.unreadable
+    odd = f"; {counted(unreadable, 'claim')} could not be read in that night" if unreadable else ""
+    return _Since(f"the night of {day_words(night.day)}", changes, odd)
+
+
+def _since_reading(kept: KeptClaims) -> _Since | None:
     earlier = kept.earlier
     if earlier is None:
-        return
-    if not kept.claims.is_whole:
-        st.caption(
-            f"Not all claims are here, so changes since the reading at {read_at(earlier.as_of)} are not shown."
-        )
-        return
+        return None
     changes = kept.derived("changes", lambda: compare(earlier.frame, kept.claims.frame))
-    since = f"Since the reading at {read_at(earlier.as_of)}"
-    unreadable = unreadable_words(earlier, kept.claims)
-    if not changes.any:
-        st.caption(f"{since}: nothing has changed{unreadable}.")
-        return
-    with st.expander(
-        f"{since}: {changes_words(changes)}{unreadable}", key="claims-changes", on_change="rerun"
-    ) as box:
-        if not box.open:
-            return
-        _part("New", changes.new, _COLUMNS)
-        _part("Another status", changes.changed, (*_COLUMNS[:2], STATUS_BEFORE, *_COLUMNS[2:]))
-        _part("Gone", changes.vanished, _COLUMNS)
-        if changes.edited:
-            st.text(f"Another text or date: {changes.edited:,}")
+    return _Since(f"the reading at {read_at(earlier.as_of)}", changes, unreadable_words(earlier, kept.claims))
+
+
+def _list(changes: Changes) -> None:
+    _part("New", changes.new, _COLUMNS)
+    _part("Another status", changes.changed, (*_COLUMNS[:2], STATUS_BEFORE, *_COLUMNS[2:]))
+    _part("Gone", changes.vanished, _COLUMNS)
+    if changes.edited:
+        st.text(f"Another text or date: {changes.edited:,}")
 
 
 def changes_words(changes: Changes) -> str:

@@ -61,13 +61,20 @@ def _table_is_drawn() -> bool:
 def chart_view(
     chart: Chart, claims: ClaimSet, *, key: str, marked: ChartPick = NO_PICK, notes: Notes = ()
 ) -> ChartPick | None:
+    """Draw the chart of these claims under their seal; see `sealed_chart`."""
+    here, read = chart.base.count, len(claims.frame)
+    seal = short_seal(claims) + (f"; {here:,} of them here" if here != read else "")
+    return sealed_chart(chart, seal, key=key, marked=marked, notes=notes)
+
+
+def sealed_chart(
+    chart: Chart, seal: str, *, key: str, marked: ChartPick = NO_PICK, notes: Notes = ()
+) -> ChartPick | None:
     """Draw the chart, with the `marked` bar standing out; give what the bar stands for that was clicked since.
 
     The `notes` on days that it shows are drawn on it where it has an axis of time, and are told below it.
     """
     generation = f"chart.{key}.generation"
-    here, read = chart.base.count, len(claims.frame)
-    seal = short_seal(claims) + (f"; {here:,} of them here" if here != read else "")
     with st.container(gap=None):
         with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
             st.markdown(f"**{plain(chart.title)}**", width="content")

@@ -5,6 +5,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Final, TypeVar, cast
 
+from warranty.analysis import Changes, compare
+from warranty.history import Night
+from warranty.history.past import Past
 from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.retrieval import ClaimSet
 
@@ -17,7 +20,7 @@ _MOST_DERIVED_BYTES: Final = 24 * 1024 * 1024
 class KeptClaims:
     """A claim set that was read, with the last whole one before it, and what was worked out from it.
 
-    A claim is open unless its status is among the `closed` words.
+    A claim is open unless its status is among the `closed` words. `past` has the nights that are on record.
     """
 
     def __init__(
@@ -26,10 +29,12 @@ class KeptClaims:
         earlier: ClaimSet | None = None,
         *,
         closed: tuple[str, ...] = DOCUMENTED_CLOSED,
+        past: Past | None = None,
     ) -> None:
         self.claims = claims
         self.earlier = earlier
         self.closed = closed
+        self._past = past
         self._derived: OrderedDict[Hashable, object] = OrderedDict()
         self.derived_bytes = 0
         self._lock = threading.RLock()
@@ -38,6 +43,18 @@ class KeptClaims:
     def last_whole(self) -> ClaimSet | None:
         """The last whole set up to this one: only such are compared with later ones."""
         return self.claims if self.claims.is_whole else self.earlier
+
+    def since_night(self) -> tuple[Night, Changes] | None:
+        """What changed since the last complete night before; None where no night has these claims.
+
+        Raises `OSError` where that night cannot be read.
+        """
+
+        def changes() -> tuple[Night, Changes] | None:
+            found = self._past.before(self.claims.as_of, self.claims.query) if self._past else None
+            return (found[0], compare(found[1], self.claims.frame)) if found else None
+
+        return self.derived("since night", changes)
 
     def derived(self, key: Hashable, make: Callable[[], T]) -> T:
         """Give what `make` gives, made once for all who look at this set.

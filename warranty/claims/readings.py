@@ -21,6 +21,7 @@ from warranty.access import Operator, Permission
 from warranty.claims.kept_claims import KeptClaims
 from warranty.claims.reading_queue import ReadingQueue, Ticket
 from warranty.errors import Failure, WarrantyError
+from warranty.history.past import Past
 from warranty.resources import ClaimQuery
 from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.retrieval import Bounds, ClaimSet, Progress
@@ -112,8 +113,9 @@ class ClaimReadings:
 
     `scope` tells apart what must not be mixed (environment, address, account). It may hold a token: the keys under
     which sets are kept are made of it and of the query by a hash with a secret of this process, so that neither a
-    token nor a customer's e-mail can be read from them. `closed` are the statuses of closed claims. `keep_bytes` bounds
-    the memory of all sets together; the least recently used go first, the newest stays in any case.
+    token nor a customer's e-mail can be read from them. `closed` are the statuses of closed claims, `past` has the
+    nights on record. `keep_bytes` bounds the memory of all sets together; the least recently used go first, the newest
+    stays in any case.
     """
 
     def __init__(
@@ -122,6 +124,7 @@ class ClaimReadings:
         read: Reader,
         scope: str,
         closed: tuple[str, ...] = DOCUMENTED_CLOSED,
+        past: Past | None = None,
         keep_for: timedelta = KEPT_FOR,
         keep_bytes: int = 256 * 1024 * 1024,
         readings_at_once: int = 3,
@@ -131,6 +134,7 @@ class ClaimReadings:
         self._secret = secrets.token_bytes(32)
         self._scope = self._hashed(scope)
         self.closed = closed
+        self._past = past
         self._keep_for = keep_for
         self._keep_bytes = keep_bytes
         self._now = now
@@ -296,7 +300,7 @@ class ClaimReadings:
     def _keep(self, key: str, entry: _Entry, claims: ClaimSet, size: int) -> None:
         self._bounds = claims.bounds or self._bounds
         now, kept = self._now(), entry.told.kept
-        made = KeptClaims(claims, kept.last_whole if kept else None, closed=self.closed)
+        made = KeptClaims(claims, kept.last_whole if kept else None, closed=self.closed, past=self._past)
         entry.read_at = now
         if _outranks(claims, kept) or _is_old(entry.kept_at, now):
             entry.told, entry.kept_at = replace(entry.told, kept=made, unfinished=None), now

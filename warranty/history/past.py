@@ -5,15 +5,21 @@ import threading
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Final, Self
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow.dataset import dataset
 
 from warranty.access import Operator, Permission
+from warranty.history.claims_kept import SCHEMA, frame_of
 from warranty.history.lives import History, Lives
 from warranty.history.nights import INCOMPLETE, NIGHT, Night, Nights
 from warranty.history.runs import NEEDED, Runs
+from warranty.resources import ClaimQuery
 
 DERIVED: Final = "derived"
 """The folder beside the nights; their readers take nothing in it for a night."""
@@ -53,6 +59,28 @@ class Past:
         with self._lock:
             return self._look()
 
+    def before(self, moment: datetime, query: ClaimQuery) -> tuple[Night, pd.DataFrame] | None:
+        """Give the claims of a query as the last complete night before a moment had them, with that night.
+
+        None where there is none, and of one customer's claims: no e-mail is kept. Raises `OSError` where the night
+        cannot be read.
+        """
+        night = next((each for each in reversed(self.found().complete) if each.as_of < moment), None)
+        if night is None or query.customer_email is not None:
+            return None
+        wanted = pc.scalar(True)
+        for column, times in (
+            ("claim_date", query.claim_dates),
+            ("warranty_start_date", query.warranty_start_dates),
+        ):
+            if times is not None:
+                first, last = (pa.scalar(time, SCHEMA.field(column).type) for time in times)
+                wanted &= (pc.field(column) >= first) & (pc.field(column) <= last)
+        files = [night.file(month) for month in night.start_months]
+        with _told_as_unreadable(night):
+            table = dataset(files, schema=SCHEMA).to_table(filter=wanted) if files else SCHEMA.empty_table()
+        return night, frame_of(table)
+
     def history(self, product: str | None = None) -> History:
         """What the nights tell of all products, or of one; raises `OSError` where a night cannot be read."""
         with self._lock:
@@ -86,7 +114,8 @@ def up_to_date(nights: Nights, complete: Sequence[Night] | None = None) -> Runs:
     known = {reading for _, reading in kept.taken}
     new = [night for night in complete if _reading(night) not in known]
     for night in new:
-        kept.add(night.day, _parts(night), as_of=night.as_of, reading=_reading(night))
+        with _told_as_unreadable(night):
+            kept.add(night.day, _parts(night), as_of=night.as_of, reading=_reading(night))
     if new:
         with contextlib.suppress(OSError):  # where only its reader may write: worked out again next time
             kept.save(folder)
@@ -101,6 +130,14 @@ def _parts(night: Night) -> Iterator[pd.DataFrame]:
         return
     for month in night.start_months:
         yield night.frame(start_months=[month], columns=columns)
+
+
+@contextlib.contextmanager
+def _told_as_unreadable(night: Night) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, pa.ArrowException) as problem:
+        raise OSError(f"The night of {night.day} cannot be read.") from problem
 
 
 def _reading(night: Night) -> str:

@@ -13,6 +13,7 @@ from warranty.history import past as past_module
 from warranty.history.lives import Lives
 from warranty.history.past import DERIVED, Past, up_to_date
 from warranty.history.resolution import backlog, closed_by_month, closed_within
+from warranty.resources import ClaimQuery
 
 
 def take(nights: Nights, number: int, claims: pd.DataFrame, *, whole: bool = True) -> None:
@@ -124,3 +125,34 @@ def test_a_month_is_told_when_all_its_claims_were_seen_so_long() -> None:
     kept.add(date(2026, 12, 7), [last])
     (told,) = closed_by_month(Lives.of(kept, closed=CLOSED), 7)
     assert (told.made, told.claims, told.closed) == (Period(day(1), day(30)), 1, 1)
+
+
+MOMENT = datetime(2026, 11, 6, tzinfo=UTC)
+
+
+def test_the_last_complete_night_is_held_against_the_same_filter(nights: Nights) -> None:
+    take(nights, 6, read(("A", 2, "OPEN")))  # later than the reading
+    past = Past(nights, closed=CLOSED)
+    of_the_fourth = Period(day(4), day(4)).times
+    started_later = Period(date(2026, 1, 5), date(2026, 1, 6)).times
+
+    def orders(query: ClaimQuery) -> list[str]:
+        found = past.before(MOMENT, query)
+        assert found is not None
+        assert found[0].day == day(5)
+        return sorted(found[1]["order_id"])
+
+    assert orders(ClaimQuery()) == ["A", "B", "C"]
+    assert orders(ClaimQuery(claim_dates=of_the_fourth)) == ["C"]
+    assert orders(ClaimQuery(warranty_start_dates=started_later)) == []
+    assert past.before(MOMENT, ClaimQuery(customer_email="ada@example.com")) is None
+
+
+def test_before_the_first_night_nothing_is_known(tmp_path: Path) -> None:
+    assert Past(Nights(tmp_path), closed=CLOSED).before(MOMENT, ClaimQuery()) is None
+
+
+def test_a_night_that_was_damaged_is_no_fault_of_ours(nights: Nights) -> None:
+    nights.complete[0].file("2026-01").write_bytes(b"PAR1 and nothing else PAR1")
+    with pytest.raises(OSError, match="2026-11-03"):
+        Past(nights, closed=CLOSED).history()

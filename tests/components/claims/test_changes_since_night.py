@@ -1,0 +1,93 @@
+"""What changed since the last night on record: of any filter, after any restart."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from sandbox import SandboxServer
+from tests.builders import MANAGER
+from tests.components.stage import Stage, shown, words
+from warranty.history import Night, Nights, Reading, keep, kept_claims
+from warranty.resources import ClaimQuery
+from warranty.retrieval import retrieve_claims
+
+YESTERDAY = datetime.now(UTC) - timedelta(days=1)
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="demo") as running:
+        yield running
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
+    yield staged
+    staged.runtime.close()
+
+
+@pytest.fixture
+def now(stage: Stage) -> pd.DataFrame:
+    """What the service has."""
+    return retrieve_claims(stage.runtime.client, ClaimQuery()).frame
+
+
+def night_of(stage: Stage, claims: pd.DataFrame, *, as_of: datetime = YESTERDAY) -> Night:
+    settings = stage.runtime.settings
+    reading = Reading(kept_claims(claims, as_of), as_of, len(claims))
+    return keep(
+        Nights(settings.history_dir / settings.environment), reading, day=as_of.date(), environment="sandbox"
+    )
+
+
+def opened(stage: Stage) -> AppTest:
+    test = stage.screen("claims", MANAGER, query={"period": "all"})
+    stage.runtime.claims.wait(ClaimQuery(), longest=timedelta(seconds=20))
+    return shown(test.run())
+
+
+def since(test: AppTest) -> str:
+    return " ".join([words(test), *(box.label for box in test.expander)])
+
+
+def day_words(day: date) -> str:
+    return f"{day.day} {day:%b %Y}"
+
+
+def test_after_a_restart_the_last_night_tells_what_is_new_what_moved_and_what_is_gone(
+    stage: Stage, now: pd.DataFrame
+) -> None:
+    before = now.iloc[3:].copy()
+    before["status"] = ["WAITING", *before["status"].astype("str")[1:]]
+    gone = now.iloc[[5]].assign(order_id="only-in-the-night")
+    night_of(stage, pd.concat([before, gone], ignore_index=True))
+    assert f"Since the night of {day_words(YESTERDAY.date())}: 3 new, 1 with another status, 1 gone" in since(
+        opened(stage)
+    )
+
+
+def test_a_night_that_is_gone_from_the_disk_is_said(stage: Stage, now: pd.DataFrame) -> None:
+    night = night_of(stage, now)
+    next(night.path.glob("start_month=*/part.parquet")).unlink()
+    assert "The last night on record cannot be read" in words(opened(stage))
+
+
+def test_since_the_night_and_since_the_reading_share_one_list(stage: Stage, now: pd.DataFrame) -> None:
+    night_of(stage, now.iloc[2:])
+    test = opened(stage)
+    stage.sandbox.add_claims(
+        [{"order_id": "new-one", "claim_date": datetime.now(UTC).replace(tzinfo=None).isoformat()}]
+    )
+    next(button for button in test.button if button.label == "Refresh").click()
+    shown(test.run())
+    stage.runtime.claims.wait(ClaimQuery(), longest=timedelta(seconds=20))
+    shown(test.run())
+    said = since(test)
+    assert ": 3 new; since the reading at" in said
+    assert said.count("Since the") == 1
+    stage.sandbox.reset()
