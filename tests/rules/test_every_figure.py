@@ -36,7 +36,7 @@ def listed(chapter: str) -> list[str]:
 
 def made(kind: str) -> Iterator[str]:
     """The names given where a `Figure` or a `Chart` is made: by letters, or by whoever calls a function for it."""
-    for path, tree in SOURCES.items():
+    for tree in SOURCES.values():
         for function in ast.walk(tree):
             if not isinstance(function, ast.FunctionDef):
                 continue
@@ -45,16 +45,31 @@ def made(kind: str) -> Iterator[str]:
                     continue
                 name = next(word.value for word in call.keywords if word.arg == "name")
                 if isinstance(name, ast.Name):
-                    place = [argument.arg for argument in function.args.args].index(name.id)
-                    callers = [
-                        each
-                        for each in ast.walk(tree)
-                        if isinstance(each, ast.Call) and ast.unparse(each.func) == function.name
-                    ]
-                    assert callers, f"{path}: nobody calls {function.name}"
-                    yield from (ast.literal_eval(each.args[place]) for each in callers)
+                    yield from named_by_callers(function, name.id)
                 else:
-                    yield ast.literal_eval(name)
+                    yield letters(name)
+
+
+def letters(name: ast.expr) -> str:
+    """A name that is written where it is given, with … for what is put into it."""
+    if isinstance(name, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in name.values)
+    return str(ast.literal_eval(name))
+
+
+def named_by_callers(function: ast.FunctionDef, parameter: str) -> Iterator[str]:
+    """What those who call the function give it as a name, by letters."""
+    place = [argument.arg for argument in function.args.args + function.args.kwonlyargs].index(parameter)
+    calls = [
+        node
+        for tree in SOURCES.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == function.name
+    ]
+    assert calls, f"nobody calls {function.name}"
+    for call in calls:
+        given = {word.arg: word.value for word in call.keywords}
+        yield letters(given[parameter] if parameter in given else call.args[place])
 
 
 @pytest.mark.parametrize(("chapter", "kind"), [("Figures", "Figure"), ("Charts", "Chart")])

@@ -40,7 +40,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
     counts = [each.headline().claims for each in (month, *others)]
     base = base_of(claims, Selection(), count=len(claims.frame))
     figure = Figure(
-        name="claims",
+        name="Claims",
         value=counts[0],
         base=replace(base, of=f"claims dated {compared.days.words}", count=counts[0]),
         changes=tuple(
