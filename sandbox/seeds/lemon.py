@@ -14,7 +14,7 @@ from sandbox.store.model import Claim
 
 LEMON, STEADY = "Washing machine 8 kg", '55" OLED television'
 MONTHS, SINCE = 27, 3
-_A_MONTH = {LEMON: 40.0, STEADY: 60.0, "Dining chair": 12.0, "Arc floor lamp": 3.0}
+_A_MONTH = {LEMON: 60.0, STEADY: 75.0, "Dining chair": 12.0, "Arc floor lamp": 3.0}
 
 
 def lemon_claims(random: Random, today: date) -> list[Claim]:

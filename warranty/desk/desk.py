@@ -27,6 +27,7 @@ from warranty.journal import (
     AttemptState,
     Batches,
     Drafts,
+    ForecastDiary,
     Intent,
     ItemLine,
     Journal,
@@ -323,6 +324,11 @@ class Desk:
         """The plans sold, for whoever sees trends; taking over a file asks once more. Raises `PermissionDenied`."""
         operator.require(Permission.SEE_TRENDS)
         return KeptPlans(self._journal, self._environment, operator)
+
+    def forecast_diary(self, operator: Operator) -> ForecastDiary:
+        """What was foretold, and what came. Raises `PermissionDenied`."""
+        operator.require(Permission.SEE_TRENDS)
+        return self._journal.forecasts(self._environment)
 
     def import_columns(self, operator: Operator, layout: str) -> Preference:
         """The columns that the person chose for files of this layout. Raises `PermissionDenied`."""

@@ -17,6 +17,7 @@ from warranty.journal.entries import (
     Purged,
     Settlement,
 )
+from warranty.journal.forecasts import ForecastDiary, Foretold
 from warranty.journal.journal import Begun, Journal, open_journal, utc_now
 from warranty.journal.leases import Lease, Leases
 from warranty.journal.links import LinkShown, LinksShown
@@ -38,6 +39,8 @@ __all__ = [
     "Changed",
     "Draft",
     "Drafts",
+    "ForecastDiary",
+    "Foretold",
     "Intent",
     "ItemLine",
     "Journal",

@@ -16,6 +16,7 @@ from warranty.journal.batches import Batches
 from warranty.journal.database import Database, insert_unless_there
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Purged, Settlement
+from warranty.journal.forecasts import ForecastDiary
 from warranty.journal.leases import Leases
 from warranty.journal.links import LinksShown
 from warranty.journal.plans_sold import PlansSoldRows
@@ -98,6 +99,10 @@ class Journal:
     def plans_sold(self, environment: str) -> PlansSoldRows:
         """The plans sold of an environment, as files say."""
         return PlansSoldRows(self._database, self._clock, environment)
+
+    def forecasts(self, environment: str) -> ForecastDiary:
+        """What was foretold in an environment, and what came."""
+        return ForecastDiary(self._database, environment)
 
     def preference(self, username: str, name: str) -> Preference:
         """One person's choice under a name."""

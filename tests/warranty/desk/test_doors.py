@@ -45,6 +45,10 @@ DOORS: dict[str, tuple[Permission, Callable[[House], object]]] = {
     ),
     "saved views": (Permission.READ_CLAIMS, lambda house: house.desk.claim_views(NOBODY)),
     "notes on days": (Permission.READ_CLAIMS, lambda house: house.desk.time_notes(NOBODY)),
+    "the diary of forecasts": (
+        Permission.SEE_TRENDS,
+        lambda house: house.desk.forecast_diary(NOBODY),
+    ),
     "a note": (Permission.WRITE_NOTES, lambda house: house.desk.write_note(NOBODY, RECALL)),
     "no note": (Permission.WRITE_NOTES, lambda house: house.desk.remove_note(NOBODY, "n-1")),
     "the last alert": (Permission.CHECK_CONNECTION, lambda house: house.desk.last_alert(NOBODY)),

@@ -1,0 +1,67 @@
+"""What was foretold of a month, and what came of it: written down once before, and once after."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import select, update
+
+from warranty.journal.database import Database, insert_unless_there
+from warranty.journal.tables import FORECASTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foretold:
+    """What was expected of `month` after `as_of` was over (both YYYY-MM), of a product (empty: of all together).
+
+    `came` are the claims that were made, None until that month is over and was read completely.
+    """
+
+    as_of: str
+    product: str
+    month: str
+    expected: float
+    low_80: float
+    high_80: float
+    low_95: float
+    high_95: float
+    came: int | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether what came lies in the interval of 95 %."""
+        return self.came is not None and self.low_95 <= self.came <= self.high_95
+
+
+class ForecastDiary:
+    """The forecasts of one environment; every method may raise `JournalUnavailable`."""
+
+    def __init__(self, database: Database, environment: str) -> None:
+        self._database = database
+        self._environment = environment
+
+    def all(self) -> list[Foretold]:
+        """Every forecast that was written down, the earliest month first."""
+        diary = FORECASTS.c
+        columns = [column for column in diary if column is not diary.environment]
+        statement = select(*columns).filter_by(environment=self._environment)
+        with self._database.read() as connection:
+            rows = connection.execute(statement.order_by(diary.month, diary.as_of, diary.product))
+            return [Foretold(**row) for row in rows.mappings()]
+
+    def write(self, new: Iterable[Foretold]) -> None:
+        """Write forecasts down; one that stands there already stays as it was said."""
+        with self._database.write() as connection:
+            for each in new:
+                insert_unless_there(connection, FORECASTS, {"environment": self._environment, **asdict(each)})
+
+    def came(self, told: Iterable[Foretold]) -> None:
+        """Write down what came, once: what stands there already stays."""
+        with self._database.write() as connection:
+            for each in told:
+                key = {"as_of": each.as_of, "product": each.product, "month": each.month}
+                connection.execute(
+                    update(FORECASTS)
+                    .filter_by(environment=self._environment, **key)
+                    .where(FORECASTS.c.came.is_(None))
+                    .values(came=each.came)
+                )

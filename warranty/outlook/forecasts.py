@@ -1,0 +1,125 @@
+"""Claims to come on plans that have started, month by month, and a diary of what was foretold beside what came.
+
+One base for all of it: plans started in the last 36 whole months, at ages that three of these months have reached.
+Claims of 36 months by their date hold all of it: no plan that started in them was claimed on before.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from warranty.analysis import Period
+from warranty.analysis.cube import Counts
+from warranty.analysis.starts import StartTable, starts_back
+from warranty.journal.forecasts import ForecastDiary, Foretold
+from warranty.retrieval.claim_codes import DAY, moments, to_months
+from warranty.statistics.triangle import FEWEST_STARTS, Forecast, TooFew, forecast
+
+STARTS: Final = 36
+AHEAD: Final = 12
+_FEWEST_CLAIMS: Final = 20
+_MOST_PRODUCTS: Final = 40
+_MONTHS_TO_JUDGE: Final = 8
+_MUST_HOLD: Final = 0.8
+
+
+def outlook_days(today: date) -> Period:
+    """The days whose claims the outlook is told from: 36 whole months, and this one as far as it has come."""
+    return Period(starts_back(today, STARTS).first, today)
+
+
+def outlook_table(frame: pd.DataFrame, *, as_of: date) -> StartTable:
+    """Count all claims of `outlook_days(as_of)` by start and age."""
+    return StartTable.of(frame, as_of=as_of, first=outlook_days(as_of).first)
+
+
+def foretell(table: StartTable, product: str | None = None) -> Forecast | TooFew:
+    """Foretell up to a year of claims of one product, or (None) of all."""
+    counts = table.counts(product)
+    if counts.sum() < _FEWEST_CLAIMS:
+        return TooFew(f"Too few to tell: {counts.sum()} claims were seen, and {_FEWEST_CLAIMS} are needed.")
+    return forecast(counts, table.seen, months_ahead=AHEAD)
+
+
+def foretold_products(table: StartTable) -> tuple[str, ...]:
+    """The products that are foretold one by one: the 40 with the most claims."""
+    return table.products[:_MOST_PRODUCTS]
+
+
+def claims_by_month(table: StartTable, product: str | None = None) -> Counts:
+    """Claims on these plans by the month in which they were made, a value for each of `table.starts`."""
+    counts, size = table.counts(product), len(table.starts)
+    month = np.add.outer(np.arange(size), np.arange(size))
+    return np.bincount(month.ravel(), weights=counts.ravel(), minlength=size)[:size].astype(np.int64)
+
+
+def keep_diary(diary: ForecastDiary, table: StartTable, frame: pd.DataFrame) -> list[Foretold]:
+    """Write down what is foretold of the month after the last of `table`, and what came of earlier ones; give it all.
+
+    `frame` has every claim of the outlook's days, of a complete reading. What was said once stays; what came is
+    written once its month is over. Raises `JournalUnavailable`.
+    """
+    as_of = table.starts[-1]
+    said = diary.all()
+    if not any(each.as_of == as_of for each in said):
+        diary.write(_next_month(table))
+    came = [
+        replace(each, came=_came(frame, each)) for each in said if each.came is None and each.month <= as_of
+    ]
+    diary.came(came)
+    return diary.all()
+
+
+def why_withdrawn(said: Sequence[Foretold], product: str | None) -> str:
+    """Why a forecast is not told any more, as a sentence: its interval of 95 % held too seldom; else empty.
+
+    Judged by the months that came of what is kept, once there are eight.
+    """
+    judged = [each for each in said if each.product == (product or "") and each.came is not None]
+    held = sum(each.held for each in judged)
+    if len(judged) < _MONTHS_TO_JUDGE or held >= _MUST_HOLD * len(judged):
+        return ""
+    return (
+        f"The forecast is withdrawn: what came lay in its 95 % interval in {held} of {len(judged)} months only, and "
+        f"it is told while that holds in {_MUST_HOLD:.0%} of them."
+    )
+
+
+def _next_month(table: StartTable) -> list[Foretold]:
+    month = str(np.datetime64(table.starts[-1], "M") + 1)
+    new = []
+    for product in (None, *foretold_products(table)):
+        told = foretell(table, product)
+        if isinstance(told, TooFew):
+            continue
+        (low_80, high_80), (low_95, high_95) = told.interval(0.80), told.interval(0.95)
+        new.append(
+            Foretold(
+                as_of=table.starts[-1],
+                product=product or "",
+                month=month,
+                expected=float(told.expected[0]),
+                low_80=float(low_80[0]),
+                high_80=float(high_80[0]),
+                low_95=float(low_95[0]),
+                high_95=float(high_95[0]),
+            )
+        )
+    return new
+
+
+def _came(frame: pd.DataFrame, told: Foretold) -> int:
+    """Count the claims of the month that was foretold, on the plans and at the ages that the forecast was of."""
+    claimed, started = (
+        to_months(moments(frame[name]) // DAY) for name in ("claim_date", "warranty_start_date")
+    )
+    month, as_of = (int(np.datetime64(each, "M").astype(np.int64)) for each in (told.month, told.as_of))
+    counted = (claimed == month) & (started <= as_of) & (started > as_of - STARTS)
+    counted &= claimed - started <= STARTS - FEWEST_STARTS
+    if told.product:
+        counted &= (frame["product_name"] == told.product).to_numpy()
+    return int(counted.sum())
