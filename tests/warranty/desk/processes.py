@@ -8,7 +8,7 @@ from multiprocessing.context import ForkServerProcess
 
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(
-    ["tests.warranty.desk.counter", "tests.warranty.desk.importer"]
+    ["tests.warranty.desk.counter", "tests.warranty.desk.importer", "tests.warranty.history.taker"]
 )  # starts in milliseconds
 
 

