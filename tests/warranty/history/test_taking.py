@@ -213,9 +213,10 @@ def test_whatever_comes_and_goes_while_it_is_read_all_that_was_there_throughout_
     assert bag(moving.take().frame()) == bag(after)
 
 
-def test_claims_newer_than_all_that_were_read_belong_to_the_next_night(moving: Keeper) -> None:
+@pytest.mark.parametrize("share", [0.95, 1])
+def test_claims_newer_than_all_that_were_read_belong_to_the_next_night(moving: Keeper, share: float) -> None:
     newer = claims_of(0).head(1)
-    happens(moving, 1, lambda: moving.service.show(pd.concat([claims_of(1), newer], ignore_index=True)))
+    happens(moving, share, lambda: moving.service.show(pd.concat([claims_of(1), newer], ignore_index=True)))
     night = moving.take()
     assert night.sealed
     assert bag(night.frame()) == bag(claims_of(1))
