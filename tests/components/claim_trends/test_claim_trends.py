@@ -138,6 +138,27 @@ def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> N
     )
 
 
+@pytest.mark.parametrize(
+    ("period", "others"), [("last-month", 2), ("last-year", 1), ("today", 0), ("all", 0)]
+)
+def test_no_days_are_read_twice_and_none_where_nothing_is_compared(
+    stage: Stage, period: str, others: int
+) -> None:
+    asked: list[ClaimQuery] = []
+
+    def noted(query: ClaimQuery, **how: Any) -> ClaimSet:
+        asked.append(query)
+        return retrieve_claims(stage.runtime.client, query, **how)
+
+    whole = stage.runtime.claims
+    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=noted, scope="noted"))
+    test = opened(stage, period=period)
+    shown(test.run())
+    assert len(asked) == len({query.claim_dates for query in asked}) == 1 + others
+    stage.runtime.claims.close()
+    stage.runtime = replace(stage.runtime, claims=whole)
+
+
 def test_a_day_that_is_not_over_is_in_no_change(stage: Stage) -> None:
     test = opened(stage, period="today")
     assert "No day of it is over yet, so no change is told." in words(test)
@@ -221,7 +242,8 @@ def test_the_period_before_shows_that_it_is_read_and_can_be_stopped(
     shown(test.run())
     await_end(stage, before_of("90-days"))
     shown(test.run())
-    assert "were not read completely" in words(test)
+    assert "Claims of the days before were not read completely" in words(test)
+    assert not [metric for metric in test.metric if metric.delta]
     assert len(test.get("plotly_chart")) == len(TITLES)
 
 

@@ -299,3 +299,20 @@ def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever
     assert "pattern" not in drawn["data"][1]["marker"]
     assert list(chart.table["counted"]) == ["from 22 May", *["whole"] * 5, "so far"]
     assert chart.words.endswith("; only in part: May 2026 (from 22 May), Nov 2026 (so far)")
+
+
+def test_the_figures_of_claims_are_those_of_its_table_by_one_rule_for_every_narrowing(
+    kept: KeptClaims,
+) -> None:
+    product = str(kept.claims.frame["product_name"].iloc[0])
+    for chosen in (
+        ClaimsFilter(statuses=("RESOLVED",)),
+        ClaimsFilter(words="the"),
+        ClaimsFilter(pick=ChartPick(product=product)),
+        ClaimsFilter(products=(product,), pick=ChartPick(status="RESOLVED")),
+    ):
+        table = chosen.selection(closed=kept.closed).of(kept.claims.frame)
+        told = CountedClaims(kept, chosen, picked=True).figures()
+        assert told.claims.value == len(table) == told.claims.base.count
+        assert told.open_claims.value == (~table["status"].isin(kept.closed)).sum()
+    assert f"product {product}, status RESOLVED" in told.claims.base.words

@@ -412,3 +412,10 @@ def test_without_the_desks_own_records_claims_can_still_be_read(
     stage.runtime.journal.close()
     test = opened(stage)
     assert "complete: 480 of 480" in words(test)
+
+
+def test_the_figures_over_a_picked_bar_are_those_of_the_claims_in_the_table(stage: Stage) -> None:
+    test = opened(stage, {"period": "all", "pick": "status:OPEN"})
+    found = re.search(r"(\d+) of them shown: status OPEN", words(test))
+    assert found
+    assert f"{found[1]} claims · {found[1]} open · " in words(test)
