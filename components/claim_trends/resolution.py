@@ -1,11 +1,212 @@
 """The tab Resolution of Trends: how long claims take, from the history of the nights."""
 
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import pandas as pd
 import streamlit as st
 
+from components import session
+from components.charts.figure import Chart
+from components.claim_trends.resolution_charts import (
+    backlog_chart,
+    closed_by_days_chart,
+    closed_within_chart,
+    paths_table,
+)
+from components.claims.chart_view import Notes, sealed_chart
+from components.claims.claims_filter import EARLIEST
+from components.claims.figure_view import figure_tiles
+from components.claims.seal import read_at
+from components.forms.faults import plain
+from components.in_address.filters import addressed
 from components.wiring import Runtime
+from components.words.amounts import counted
 from warranty.access import Operator
+from warranty.analysis import Base, Figure, Form, Period, shown_word
+from warranty.analysis.periods import DAY, day_words
+from warranty.history.lives import History, Intervals
+from warranty.history.past import Found, Past
+from warranty.history.resolution import WITHIN, backlog, closed_by_month, reopened, time_to_close
+
+_SINCE: Final = {"seen": "Since the first night", "90": "Last 90 days", "365": "Last year", "all": "All"}
+_DAYS: Final = {"90": 90, "365": 365}
+_FIRST: Final = "seen"
+_PRODUCT: Final = "resolved-product"
 
 
 def resolution(runtime: Runtime, operator: Operator) -> None:
     """Draw the tab."""
-    st.caption("Resolution: how long claims take, from the history of the nights.")
+    past = runtime.past.of(operator)
+    found = past.found()
+    if not found.complete:
+        st.info(
+            "**No night is on record yet.** The service tells neither when a claim was closed nor what was open on a "
+            "past day: only complete readings, kept night by night, can. Here will stand how long claims take, how "
+            "many were open on any day, and which statuses they pass through. **What to do:** have `python -m "
+            "warranty history take` run every night; deploy/ has a timer for it."
+        )
+        _not_compared(found)
+        return
+    _nights(found)
+    try:
+        with st.spinner("Comparing the nights", show_time=True):
+            history = past.history()
+        made, product = _chosen(history)
+        if product is not None:
+            history = past.history(product)
+    except OSError as problem:
+        st.error(f"{plain(str(problem))} **What to do:** tell whoever looks after this desk.")
+        return
+    _drawn(history, past, made, product, runtime.desk.time_notes(operator))
+
+
+def _drawn(history: History, past: Past, made: Period, product: str | None, notes: Notes) -> None:
+    last = past.found().complete[-1]
+    of_product = "" if product is None else f", product {shown_word(product)}"
+    intervals, standing = history.intervals(made), backlog(history)
+    base = _base(intervals, f"claims made {made.words}{of_product}", last.as_of)
+    still = Base(
+        of=f"open claims of any date{of_product}",
+        count=int(standing["at_most"].iloc[-1]),
+        as_of=last.as_of,
+        leaves_out=("claims opened again that no night has read since",),
+    )
+    curve, moves = time_to_close(intervals), history.moves(made)
+    median = curve.quantile(0.5) if curve else math.inf
+    known = math.isfinite(median)
+    closed_after = Figure(
+        name="Median days until closed",
+        value=median if known else None,
+        form=Form.DAYS,
+        base=base,
+        why_not="" if known else "Fewer than half are closed so far",
+        about="Days from the claim to the night that would have read it as closed, had there been one every night",
+    )
+    open_now = Figure(name="Open in the last night", value=still.count, base=still)
+    again = Figure(name="Times reopened", value=reopened(moves, past.closed), base=base)
+    figure_tiles([closed_after, open_now, again])
+    if known and curve:
+        low, high = curve.interval(0.5)
+        st.caption(
+            f"Half of these claims are closed within {counted(median, 'day')}; with 95 % between "
+            f"{max(0, low):,.0f} and "
+            + ("more days than were seen." if math.isinf(high) else f"{counted(high, 'day')}.")
+        )
+    seal = f"{counted(len(history.nights), 'complete night')}, the last read {read_at(last.as_of)}"
+    _framed(closed_by_days_chart(curve, base), seal)
+    _framed(backlog_chart(standing, still), seal, notes)
+    with st.container(border=True):
+        days = st.segmented_control("Closed within … days", WITHIN, default=WITHIN[2], required=True)
+        told = closed_by_month(history, days or WITHIN[2])
+        of_months = (
+            f"claims made since {day_words(history.nights[0])} in months that were seen so long{of_product}"
+        )
+        months = replace(base, of=of_months, count=sum(each.claims for each in told), leaves_out=())
+        sealed_chart(
+            closed_within_chart(told, days or WITHIN[2], months), seal, key="resolution:within", notes=notes
+        )
+    _paths(moves, base)
+
+
+def _framed(chart: Chart, seal: str, notes: Notes = ()) -> None:
+    with st.container(border=True):
+        sealed_chart(chart, seal, key=f"resolution:{chart.name}", notes=notes)
+        if chart.base.leaves_out:
+            st.caption(plain(f"Not in it: {'; '.join(chart.base.leaves_out)}."))
+
+
+def _base(found: Intervals, of: str, as_of: datetime) -> Base:
+    """What time to close is told of, and how much of it is known only from one side."""
+    at_once = int(found.counts[(found.after < 0) & ~np.isinf(found.until)].sum())
+    still = int(found.counts[np.isinf(found.until)].sum())
+    said = {
+        "the day of {} read as closed at first sight: it lies between the claim and that night": at_once,
+        "how long {} take that were not seen closed: longer than they were watched": still,
+    }
+    told = tuple(words.format(counted(count, "claim")) for words, count in said.items() if count)
+    return Base(of=of, count=int(found.counts.sum()), as_of=as_of, leaves_out=told)
+
+
+def _paths(moves: pd.DataFrame, base: Base) -> None:
+    """Changes of status as a table."""
+    with st.container(border=True):
+        st.markdown("**From status to status**")
+        st.caption(plain(base.words))
+        if moves.empty:
+            st.text("No claim changed its status between two nights.")
+            return
+        st.dataframe(
+            paths_table(moves),
+            hide_index=True,
+            lazy=False,
+            alt=f"Changes of status, as a table. {base.words}.",
+        )
+        st.caption(
+            "Half of those that changed did so after so many days in the former status; from a few to some, since only "
+            "the nights before and after are known."
+        )
+
+
+def _chosen(history: History) -> tuple[Period, str | None]:
+    """Draw what to look at: days of claims, and one product or all."""
+    span_place, product_place = st.columns([3, 2], vertical_alignment="bottom")
+    span = span_place.segmented_control(
+        "Claims made",
+        list(_SINCE),
+        key=addressed("resolved-made", _SINCE, _FIRST),
+        format_func=_SINCE.__getitem__,
+        required=True,
+        help="Claims made before the first night are watched from that night on only.",
+    )
+    wanted: str | None = session.value_of(addressed(_PRODUCT, None, None), None)
+    product = product_place.selectbox(
+        "Product",
+        list(dict.fromkeys((*history.products, *([] if wanted is None else [wanted])))),
+        index=None,
+        key=_PRODUCT,
+        format_func=shown_word,
+        placeholder="All products",
+    )
+    first, last = history.nights[0], history.nights[-1]
+    if span == "all":
+        first = EARLIEST
+    elif span in _DAYS:
+        first = last - DAY * (_DAYS[span] - 1)
+    return Period(first, last), product
+
+
+def _nights(found: Found) -> None:
+    """Say which nights are on record, and which are missing."""
+    days = [night.day for night in found.complete]
+    missing = _missing(days)
+    gaps = sum(gap.days for gap in missing)
+    said = f"{counted(len(days), 'complete night')} on record, {Period(days[0], days[-1]).words}"
+    if len(days) == 1:
+        st.info(f"{said}. How long claims take can be told from the second night on.")
+    else:
+        st.caption(f"{said}; " + (f"{counted(gaps, 'night')} missing." if gaps else "none missing."))
+    if missing or found.incomplete or found.unreadable:
+        with st.expander("Nights that are missing or not compared", key="nights", on_change="rerun") as box:
+            if box.open:
+                st.caption("A night that is missing makes what is told less exact, never wrong.")
+                for gap in missing:
+                    st.text(f"{gap.words}: no complete night")
+                _not_compared(found)
+
+
+def _not_compared(found: Found) -> None:
+    for night in found.incomplete:
+        st.text(f"{day_words(night.day)}: {night.manifest.seal}. {' '.join(night.manifest.reasons)}")
+    for path in found.unreadable:
+        st.text(f"{path.name}: its manifest is not what was sealed, or a later version made it")
+
+
+def _missing(days: Sequence[date]) -> list[Period]:
+    """Give the stretches of days without a complete night."""
+    return [Period(one + DAY, other - DAY) for one, other in pairwise(days) if (other - one).days > 1]

@@ -1,5 +1,6 @@
 """The figures of a history: how many were closed how soon, and how many were open on a day."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -11,6 +12,7 @@ from warranty.analysis.cube import to_date, to_day
 from warranty.analysis.periods import DAY, Period
 from warranty.history.lives import History, Intervals
 from warranty.statistics.chance import share_interval
+from warranty.statistics.interval_censored import Curve, resolution_curve
 
 WITHIN: Final = (7, 14, 30, 60)
 """Days from a claim within which it is looked whether it was closed; each is told apart in `lives.GRID`."""
@@ -38,6 +40,17 @@ class ClosedWithin:
     def high(self) -> float:
         """The largest."""
         return share_interval(self.closed + self.unknown, self.claims, 0.95)[1]
+
+
+def time_to_close(found: Intervals) -> Curve | None:
+    """Give the most likely curve of days until closed; None of no claims."""
+    return resolution_curve(found.after, found.until, counts=found.counts, step=1)
+
+
+def reopened(moves: pd.DataFrame, closed: Collection[str]) -> int:
+    """How often a closed claim was read as open later, of `History.moves`."""
+    again = moves["before"].isin(list(closed)) & ~moves["after"].isin(list(closed))
+    return int(moves["claims"][again].sum())
 
 
 def closed_within(found: Intervals, made: Period, days: int) -> ClosedWithin:
