@@ -42,9 +42,9 @@ def _upload(kept: KeptPlans, rows: list[PlansRow], today: date) -> None:
     if taken := session.recall(_TAKEN, ""):
         st.success(plain(taken))
     st.caption(
-        "CSV or Excel with the columns month, product, plans. The month is the one in which the plans start, as YYYY-MM "
-        "or as a date; the product's name stands as in the claims, letter by letter. A file replaces the months that it "
-        "holds."
+        "CSV or Excel with the columns month, product, plans. The month is the one in which the plans start, as "
+        "YYYY-MM or as a date; the product's name stands as in the claims, letter by letter. A file replaces the "
+        "months that it holds."
     )
     number = session.recall(f"{_TAKEN}.number", 0)
     upload = st.file_uploader(
@@ -107,6 +107,7 @@ def _said(months: list[str], plans: int) -> str:
 def _by_file(rows: list[PlansRow]) -> pd.DataFrame:
     """One line a file that counts: what of it does, who imported it and when."""
     frame = pd.DataFrame(rows)
+    frame["imported_at"] = frame["imported_at"].dt.strftime("%Y-%m-%d %H:%M UTC")
     files = frame.groupby(["file_name", "username", "imported_at"], sort=False)
     told = files.agg(
         first=("month", "min"), last=("month", "max"), products=("product", "nunique"), plans=("plans", "sum")

@@ -14,6 +14,8 @@ from components.claim_trends.told import told_chart
 from warranty.analysis import Base, shown_word
 from warranty.analysis.side_by_side import (
     LONGEST,
+    Beside,
+    Interval,
     Parts,
     claimed_plans,
     early_claims,
@@ -64,7 +66,7 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
     if plans:
         of = f"claims on {plans:,} {sold.of_words}, {reached_words(read.table, age)}, every product"
         chart = beside_chart(
-            side_by_side(parts, of_rates),
+            _beside(read, parts, of_rates),
             name="products-per-1000",
             title=f"Claims per 1,000 plans up to age {age} months, by product",
             unit="claims per 1,000 plans",
@@ -94,12 +96,13 @@ def early(read: ReadStarts, sold: PlansSold) -> None:
         )
         return
     if sold.plans:
-        whole, named = "plans", f"plans claimed on within {days} days of start, of {sold.of_words}"
+        whole = "plans"
+        named = f"plans claimed on within {days} days of start, of {_sums(parts)[1]:,} {sold.of_words}"
     else:
         whole = "claims"
-        named = f"claims within {days} days of start, among those of the first {LONGEST} days on plans seen as long"
+        named = f"claims within {days} days of start, of {_sums(parts)[1]:,} within {LONGEST} on plans seen as long"
     chart = beside_chart(
-        side_by_side(parts, of_shares),
+        _beside(read, parts, of_shares),
         name=f"within-{days}-days",
         title=f"Share within {days} days of start, by product: of {'plans sold' if sold.plans else 'claims'}",
         unit=f"% of {whole}",
@@ -108,6 +111,12 @@ def early(read: ReadStarts, sold: PlansSold) -> None:
         base=_base(read, sold, f"{named}, every product", _sums(parts)[0], more=left_out),
     )
     told_chart(chart, read.claims)
+
+
+def _beside(read: ReadStarts, parts: Parts, interval: Interval) -> tuple[Beside, ...]:
+    """Put side by side, once for all who look: exact intervals of a hundred products take most of a second."""
+    key = ("side-by-side", interval, tuple(parts.items()))
+    return read.kept.derived(key, lambda: side_by_side(parts, interval))
 
 
 def _early_parts(read: ReadStarts, sold: PlansSold, days: int) -> tuple[Parts, tuple[str, ...]]:

@@ -9,13 +9,16 @@ import numpy as np
 import pandas as pd
 
 from warranty.analysis.cube import to_day
-from warranty.retrieval.claim_codes import DAY, moments
+from warranty.retrieval.claim_codes import DAY, moments, to_months
 from warranty.statistics.chance import count_interval, differs, share_interval
 
 LEVEL: Final = 0.95
 LONGEST: Final = 365
 Parts = Mapping[str, tuple[int, int]]
 """Of each product a part and its whole: claims made early and all of them, or plans claimed on and plans sold."""
+
+Interval = Callable[[int, int], tuple[float, float]]
+"""Gives low and high of what is behind a part of a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class Beside:
         return self.part / self.whole
 
 
-def side_by_side(parts: Parts, interval: Callable[[int, int], tuple[float, float]]) -> tuple[Beside, ...]:
+def side_by_side(parts: Parts, interval: Interval) -> tuple[Beside, ...]:
     """Put products that have a whole side by side: first those that differ, the farthest from all of them on top.
 
     So many are looked at that one would differ at 95 % by chance: each has to at 1 - 0.05 / products, so that in 95 of
@@ -87,9 +90,11 @@ def claimed_plans(
     """
     early = _aged(frame, as_of=as_of, seen=days)
     early = early[early["age"] <= days]
-    months = early["warranty_start_date"].dt.strftime("%Y-%m")
+    months = to_months(moments(early["warranty_start_date"]) // DAY).astype("M8[M]")
     seen = {month for each in plans.values() for month in each if _last_day(month) + days < to_day(as_of)}
-    early = early[months.isin(seen)].drop_duplicates(["product_name", "warranty_id"])
+    early = early[np.isin(months, np.array(sorted(seen), "M8[M]"))].drop_duplicates(
+        ["product_name", "warranty_id"]
+    )
     claimed = early["product_name"].value_counts()
     return {
         product: (
@@ -105,7 +110,8 @@ def _aged(frame: pd.DataFrame, *, as_of: date, seen: int) -> pd.DataFrame:
     started = moments(frame["warranty_start_date"]) // DAY
     age = moments(frame["claim_date"]) // DAY - started
     kept = (age >= 0) & (age <= seen) & (started + seen < to_day(as_of))
-    return frame[kept].assign(age=age[kept])
+    columns = frame[["product_name", "warranty_id", "warranty_start_date"]]
+    return columns[kept].assign(age=age[kept])
 
 
 def _parts(part: "pd.Series[str]", whole: "pd.Series[str]") -> Parts:

@@ -42,15 +42,15 @@ class PlansSoldRows:
 
     def replace(self, plans: Mapping[tuple[str, str], int], *, file_name: str, username: str) -> None:
         """Keep these plans by month and product, in place of all that was kept of their months; all or nothing."""
-        own = {"environment": self._environment, "file_name": file_name, "username": username}
-        own_rows = [
-            {**own, "month": month, "product": product, "plans": count, "imported_at": self._clock()}
+        own = {"file_name": file_name, "username": username, "imported_at": self._clock()}
+        rows = [
+            {**own, "environment": self._environment, "month": month, "product": product, "plans": count}
             for (month, product), count in plans.items()
         ]
         with self._database.write() as connection:
             for month in _months(plans):
                 connection.execute(delete(PLANS_SOLD).filter_by(environment=self._environment, month=month))
-            connection.execute(insert(PLANS_SOLD), own_rows)
+            connection.execute(insert(PLANS_SOLD), rows)
 
 
 def _months(plans: Iterable[tuple[str, str]]) -> set[str]:

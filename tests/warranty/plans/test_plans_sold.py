@@ -27,7 +27,8 @@ def test_a_file_replaces_the_months_that_it_holds_and_no_others(
         ("2026-10", "Kettle"): 21,
         ("2026-11", "Kettle"): 1,
     }
-    first, second, _ = kept.rows()
+    first, second, third = kept.rows()
+    assert second.imported_at == third.imported_at
     assert (first.file_name, first.username) == ("first.csv", manager.username)
     assert (second.file_name, second.imported_at) == ("second.csv", clock.now)
     assert dict(PlansSold.load(journal, "staging").plans) == {}
