@@ -1,11 +1,219 @@
 """The tab Outlook of Trends: products to look at, and the claims to come."""
 
+from collections.abc import Sequence
+from typing import Final
+
+import pandas as pd
 import streamlit as st
 
+from components.claim_trends.outlook_chart import forecast_chart
+from components.claim_trends.told import told_chart
+from components.claims.chart_view import Notes
+from components.claims.reading import claims_reading, start_reading
+from components.claims.seal import missing_notice, seal_badge, short_seal, unreadable_records
+from components.forms.faults import plain
 from components.wiring import Runtime
+from components.words.amounts import counted
+from components.words.days import service_today
 from warranty.access import Operator
+from warranty.analysis import Base, shown_word
+from warranty.analysis.starts import StartTable, month_words
+from warranty.claims.readings import KeptClaims
+from warranty.errors import JournalUnavailable
+from warranty.journal import ForecastDiary, Foretold
+from warranty.outlook.forecasts import (
+    claims_by_month,
+    foretell,
+    foretold_products,
+    keep_diary,
+    outlook_days,
+    outlook_table,
+    why_withdrawn,
+)
+from warranty.outlook.warnings import Watch, chance_words, watch
+from warranty.resources import ClaimQuery
+from warranty.statistics.triangle import TooFew
+
+_ROLE: Final = "outlook"
+_SHOWN_OF_DIARY: Final = 24
 
 
 def outlook(runtime: Runtime, operator: Operator) -> None:
     """Draw the tab."""
-    st.caption("Outlook: products to look at, and the claims to come.")
+    readings, days = runtime.claims.of(operator), outlook_days(service_today())
+    query = ClaimQuery(claim_dates=days.times)
+    kept = claims_reading(readings, query, role=_ROLE)
+    if kept is None:
+        return
+    claims = kept.claims
+    with st.container(horizontal=True, vertical_alignment="center"):
+        seal_badge(claims)
+        st.button(
+            "Refresh",
+            on_click=start_reading,
+            args=(readings, _ROLE, query),
+            key="outlook-refresh",
+            type="tertiary",
+            icon=":material/refresh:",
+        )
+        st.caption(f"Every claim dated {days.words}.", width="content")
+    missing_notice(claims)
+    unreadable_records(claims.rejected)
+    if not claims.is_complete:
+        st.info(
+            "**Warnings and forecasts need every claim of these days**, so none is told. Read the rest first."
+        )
+        return
+    if claims.frame.empty:
+        st.info("There is no claim in these days, so there is nothing to warn of and nothing to foretell.")
+        return
+    _warnings(kept, kept.derived(("watch",), lambda: watch(claims.frame, days=days)))
+    table = kept.derived(("outlook",), lambda: outlook_table(claims.frame, as_of=days.last))
+    _forecast(kept, table, runtime.desk.forecast_diary(operator), runtime.desk.time_notes(operator))
+
+
+def _warnings(kept: KeptClaims, told: Watch) -> None:
+    st.subheader("Products to look at", anchor=False)
+    if told.why_not:
+        st.info(told.why_not)
+        return
+    warnings = told.warnings
+    if not warnings:
+        st.text(f"No product had more claims in {told.month:%b %Y} than its own past explains.")
+    for warning in warnings:
+        st.text(warning.sentence)
+    if warnings:
+        _watched(told, [each.product for each in warnings], kept)
+    a_year = told.false_alarms_a_year
+    st.caption(
+        f"{counted(len(told.judged), 'product')} watched, each by up to two years of its own months. Where nothing "
+        f"changes, this rule still warns {a_year:.1f} times a year over all of them. A season that a product's past "
+        "has not shown yet warns as well, and so does a sudden rise of its sales."
+        + (
+            f" Not watched, for want of a year of claims: {counted(len(told.too_young), 'product')}."
+            if told.too_young
+            else ""
+        )
+    )
+    with st.expander("All products that are watched", key="outlook:watched", on_change="rerun") as folded:
+        if folded.open:
+            _watched(told, sorted(told.judged, key=lambda product: told.judged[product].probability), kept)
+            if told.too_young:
+                st.caption("Not watched, for want of a year of claims:")
+                st.text(", ".join(map(shown_word, told.too_young)))
+
+
+def _watched(told: Watch, products: Sequence[str], kept: KeptClaims) -> None:
+    since = {each.product: f"{each.since:%b %Y}" for each in told.warnings}
+    judged = [told.judged[product] for product in products]
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "Product": [shown_word(product) for product in products],
+                f"Claims in {told.month:%b %Y}": [told.came[product] for product in products],
+                "Expected": [round(each.expected, 1) for each in judged],
+                "So many or more by chance": [chance_words(each.probability) for each in judged],
+                "Since": [since.get(product, "") for product in products],
+                "Would have seen": [f"{told.rise_seen(product):.1f} times as many" for product in products],
+            }
+        ),
+        hide_index=True,
+        lazy=False,
+        column_config={
+            "Would have seen": st.column_config.TextColumn(
+                help="The rise that is found in its first month in 9 of 10 cases; a smaller one may pass unseen."
+            )
+        },
+        alt=f"Products that are watched, {len(products)}, as a table. {short_seal(kept.claims)}",
+    )
+
+
+def _forecast(kept: KeptClaims, table: StartTable, diary: ForecastDiary, notes: Notes) -> None:
+    st.subheader("Claims to come", anchor=False)
+    product: str | None = st.selectbox(
+        "Product to foretell",
+        table.products,
+        index=None,
+        key="outlook:product",
+        format_func=shown_word,
+        placeholder="All products",
+    )
+    try:
+        said: list[Foretold] | None = keep_diary(diary, table, kept.claims.frame)
+    except JournalUnavailable:
+        said = None
+    told = kept.derived(("foretold", product), lambda: foretell(table, product))
+    why_not = told.why if isinstance(told, TooFew) else why_withdrawn(said or (), product)
+    if why_not or isinstance(told, TooFew):
+        st.info(plain(why_not))
+    else:
+        first, last = (month_words(month) for month in (table.starts[0], table.starts[-1]))
+        of_product = f", product {shown_word(product)}" if product is not None else ""
+        base = Base(
+            of=f"claims on plans started {first} to {last}, at ages up to {told.ages - 1} months{of_product}",
+            count=int(table.counts(product).sum()),
+            as_of=kept.claims.as_of,
+            leaves_out=(
+                "plans that start later",
+                *(f"{count:,} {words}, of any product" for words, count in table.left_out.items()),
+            ),
+        )
+        chart = forecast_chart(claims_by_month(table, product), table.starts, told, base)
+        told_chart(chart, kept.claims, notes=notes)
+        if product is None:
+            _by_product(kept, table)
+    _diary(said, product)
+
+
+def _by_product(kept: KeptClaims, table: StartTable) -> None:
+    with st.expander("By product", key="outlook:by-product", on_change="rerun") as folded:
+        if not folded.open:
+            return
+        rows = []
+        for product in foretold_products(table):
+            told = kept.derived(("foretold", product), lambda product=product: foretell(table, product))  # type: ignore[misc]
+            row: dict[str, str] = {"Product": shown_word(product)}
+            if isinstance(told, TooFew):
+                row |= {"Next month": "too few to tell", "Twelve months": "too few to tell"}
+            else:
+                low, high = (float(each[0]) for each in told.interval(0.80))
+                row["Next month"] = f"{told.expected[0]:,.0f} ({low:,.0f} to {high:,.0f})"
+                expected, low, high = told.total(0.80)
+                row["Twelve months"] = f"{expected:,.0f} ({low:,.0f} to {high:,.0f})"
+            rows.append(row)
+        st.caption("Expected claims on plans already started, and in brackets where 8 of 10 such cases end.")
+        st.dataframe(pd.DataFrame(rows), hide_index=True, lazy=False, alt="Forecasts by product, as a table")
+
+
+def _diary(said: Sequence[Foretold] | None, product: str | None) -> None:
+    """Draw what was said of each month beside what came."""
+    st.subheader("What was foretold, and what came", anchor=False)
+    if said is None:
+        st.caption("The diary cannot be read now: this desk's own records are not available.")
+        return
+    rows = [each for each in said if each.product == (product or "")][-_SHOWN_OF_DIARY:]
+    over = [each for each in rows if each.came is not None]
+    held = sum(each.held for each in over)
+    st.caption(
+        f"What came lay in the 95 % interval in {held} of {counted(len(over), 'month')} that are over. Each month is "
+        "foretold once, from claims of the months before it."
+        if over
+        else "Each month is foretold once, from claims of the months before it; what came stands beside it when it is "
+        "over. No month that was foretold is over yet."
+    )
+    if rows:
+        st.dataframe(
+            pd.DataFrame(
+                {
+                    "Month": [month_words(each.month) for each in rows],
+                    "Foretold": [round(each.expected, 1) for each in rows],
+                    "80 %": [f"{each.low_80:,.0f} to {each.high_80:,.0f}" for each in rows],
+                    "95 %": [f"{each.low_95:,.0f} to {each.high_95:,.0f}" for each in rows],
+                    "Came": pd.array([each.came for each in rows], dtype="Int64"),
+                    "Held": ["" if each.came is None else "yes" if each.held else "no" for each in rows],
+                }
+            ),
+            hide_index=True,
+            lazy=False,
+            alt="What was foretold of each month and what came, as a table",
+        )

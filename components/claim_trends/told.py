@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components.charts.figure import Chart
-from components.claims.chart_view import chart_view
+from components.claims.chart_view import Notes, chart_view
 from components.claims.export import usual_separator
 from components.forms.faults import plain
 from components.gate import guarded
@@ -16,10 +16,10 @@ from warranty.export import Separator, claims_csv, seal
 from warranty.retrieval import ClaimSet
 
 
-def told_chart(chart: Chart, claims: ClaimSet) -> None:
+def told_chart(chart: Chart, claims: ClaimSet, *, notes: Notes = ()) -> None:
     """Draw the chart in a frame, with what is not in it, and its data as a file."""
     with st.container(border=True):
-        chart_view(chart, claims, key=f"ageing:{chart.name}")
+        chart_view(chart, claims, key=f"ageing:{chart.name}", notes=notes)
         left_out_and_file(chart.base, chart.table, claims, name=chart.name)
 
 

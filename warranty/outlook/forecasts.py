@@ -41,7 +41,9 @@ def foretell(table: StartTable, product: str | None = None) -> Forecast | TooFew
     """Foretell up to a year of claims of one product, or (None) of all."""
     counts = table.counts(product)
     if counts.sum() < _FEWEST_CLAIMS:
-        return TooFew(f"Too few to tell: {counts.sum()} claims were seen, and {_FEWEST_CLAIMS} are needed.")
+        return TooFew(
+            f"Too few to tell: claims seen on plans of these months: {counts.sum()}, needed: {_FEWEST_CLAIMS}."
+        )
     return forecast(counts, table.seen, months_ahead=AHEAD)
 
 

@@ -1,0 +1,141 @@
+"""The tab Outlook: the product that goes wrong is named, claims to come have intervals, the diary says what held."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.words.days import service_today
+from sandbox import SandboxServer
+from sandbox.seeds.lemon import LEMON, STEADY
+from tests.builders import MANAGER
+from tests.components.stage import Stage, shown, words
+from warranty.errors import JournalUnavailable
+from warranty.journal import Foretold
+from warranty.outlook.forecasts import outlook_days
+from warranty.resources import ClaimQuery
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="lemon") as running:
+        yield running
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
+    yield staged
+    staged.runtime.close()
+
+
+def query() -> ClaimQuery:
+    return ClaimQuery(claim_dates=outlook_days(service_today()).times)
+
+
+def opened(stage: Stage) -> AppTest:
+    test = stage.screen("claim_trends", MANAGER, query={"view": "Outlook"})
+    stage.runtime.claims.wait(query(), longest=timedelta(seconds=60))
+    return shown(test.run())
+
+
+def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_intervals(stage: Stage) -> None:
+    test = opened(stage)
+    warned = [text.value for text in test.text if "where its own past expects" in text.value]
+    assert [each.split(":")[0] for each in warned] == [LEMON]
+    assert not [text for text in warned if STEADY in text]
+    table = test.dataframe[0].value
+    assert table["Product"].tolist() == [LEMON]
+    assert "4 products watched" in words(test)
+    assert "this rule still warns 0." in words(test)
+    (chart,) = test.get("plotly_chart")
+    assert chart.proto.alt.startswith(
+        "Claims to come on plans already started, by month. Claims on plans started "
+    )
+    assert " expected, 80 %: " in chart.proto.alt
+    assert "complete: " in chart.proto.alt
+    assert "No month that was foretold is over yet." in words(test)
+    told = stage.runtime.desk.forecast_diary(MANAGER).all()
+    assert {each.product for each in told} >= {"", LEMON, STEADY}
+
+
+def test_a_product_is_foretold_by_itself(stage: Stage) -> None:
+    test = opened(stage)
+    test.selectbox(key="outlook:product").set_value(STEADY)
+    shown(test.run())
+    (chart,) = test.get("plotly_chart")
+    assert f", product {STEADY}: " in chart.proto.alt
+
+
+def test_a_forecast_that_did_not_hold_is_withdrawn_and_its_diary_says_why(stage: Stage) -> None:
+    diary = stage.runtime.desk.forecast_diary(MANAGER)
+    said = Foretold(
+        as_of="2025-01",
+        product="",
+        month="2025-02",
+        expected=9,
+        low_80=8,
+        high_80=10,
+        low_95=7,
+        high_95=11,
+        came=50,
+    )
+    diary.write(
+        replace(said, as_of=f"2025-{month:02}", month=f"2025-{month + 1:02}") for month in range(1, 9)
+    )
+    test = opened(stage)
+    assert "The forecast is withdrawn: what came lay in its 95 % interval in 0 of 8 months only" in words(
+        test
+    )
+    assert not test.get("plotly_chart")
+    assert test.dataframe[-1].value["Held"].tolist()[:8] == ["no"] * 8
+
+
+def test_an_incomplete_reading_tells_neither(stage: Stage, sandbox: SandboxServer) -> None:
+    sandbox.add_claims(
+        [{"claim_date": f"{service_today()}T00:00:00.000001", "served_as": {"warranty_start_date": "soon"}}]
+    )
+    try:
+        test = opened(stage)
+        assert "Warnings and forecasts need every claim of these days" in words(test)
+        assert not test.get("plotly_chart")
+        assert stage.runtime.desk.forecast_diary(MANAGER).all() == []
+    finally:
+        sandbox.reset()
+
+
+def test_where_the_journal_does_not_answer_the_forecast_is_told_without_its_diary(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unavailable(*_: object) -> None:
+        raise JournalUnavailable("no")
+
+    monkeypatch.setattr("warranty.journal.forecasts.ForecastDiary.all", unavailable)
+    test = opened(stage)
+    assert len(test.get("plotly_chart")) == 1
+    assert "The diary cannot be read now" in words(test)
+
+
+@pytest.mark.parametrize(
+    ("claims", "said"),
+    [
+        (0, "There is no claim in these days"),
+        (1, "Too few to tell: claims seen on plans of these months: 1, needed: 20."),
+    ],
+)
+def test_a_shop_without_claims_or_with_one_is_told_that_there_is_nothing_to_tell(
+    sandbox: SandboxServer, stage: Stage, claims: int, said: str
+) -> None:
+    sandbox.reset("empty")
+    day = service_today() - timedelta(days=60)
+    made = {"claim_date": f"{day}T10:00:00.000000", "warranty_start_date": f"{day}T09:00:00+00:00"}
+    sandbox.add_claims([made] * claims)
+    try:
+        test = opened(stage)
+        assert said in words(test)
+        assert not test.get("plotly_chart")
+    finally:
+        sandbox.reset("lemon")
