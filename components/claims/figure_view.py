@@ -18,7 +18,8 @@ def figure_tiles(figures: Sequence[Figure[Any]]) -> None:
         place.metric(
             figure.name,
             figure.said,
-            delta=plain(change.short) if change else None,
+            delta=plain(change.counts) if change else None,
+            delta_description=plain(change.short_verdict) if change else None,
             delta_color="off",
             delta_arrow=("up" if change.now > change.before else "down") if change and sure else "off",
             border=True,

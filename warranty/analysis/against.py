@@ -31,14 +31,16 @@ class Compared(NamedTuple):
 
     def change(self, now: int, against: Period, before: int) -> Change:
         """Give what became of a count: `now` on these days, `before` on those `against` it."""
-        named = "the day before" if self.days.days == 1 else f"the {self.days.days:,} days before"
+        one = self.days.days == 1
+        named = "the day before" if one else f"the {self.days.days:,} days before"
+        year_ago = f"the same day{'' if one else 's'} last year"
         return Change(
             days=self.days,
             cut=self.cut,
             now=now,
             against=against,
             before=before,
-            named=named if against == self.before else "the same days last year",
+            named=named if against == self.before else year_ago,
             verdict=_verdict(now, before, (self.days.first - against.first).days),
         )
 

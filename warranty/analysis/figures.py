@@ -70,12 +70,14 @@ class Change:
         return f"{abs(more):,} {'more' if more > 0 else 'fewer'} than {self.named} ({self.before:,}): {self.verdict}"
 
     @property
-    def short(self) -> str:
-        """For a small place: `+6 on 36: within chance`."""
-        more = self.now - self.before
-        if not more:
-            return f"as many ({self.before:,})"
-        return f"{more:+,} on {self.before:,}: {_SHORT.get(self.verdict, self.verdict)}"
+    def counts(self) -> str:
+        """Both counts for a small place, beside which the verdict stands: `+6 on 36`."""
+        return f"{self.now - self.before:+,} on {self.before:,}"
+
+    @property
+    def short_verdict(self) -> str:
+        """The verdict for a small place."""
+        return _SHORT.get(self.verdict, self.verdict)
 
 
 class Form(StrEnum):
