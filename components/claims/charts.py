@@ -184,6 +184,7 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
             if len(part) == 1
         },
         steps=tuple(steps),
+        note=f"{words[-1]} are one grey part; the table names them." if len(parts) < len(shown) else "",
     )
 
 

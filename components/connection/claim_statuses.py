@@ -3,32 +3,34 @@
 import json
 import re
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Final
 
 import pandas as pd
 import streamlit as st
 
 from components import session
+from components.claims.claims_filter import ClaimsFilter
 from components.claims.reading import claims_reading
 from components.claims.seal import seal_text
 from components.forms.faults import plain
 from components.words.days import service_today
-from warranty.analysis import Period, Selection, base_of, choices, shown_word
+from warranty.analysis import Selection, base_of, choices, shown_word
 from warranty.claims.readings import ClaimReadings
-from warranty.resources import ClaimQuery
 from warranty.settings.settings import variable
 
 _READ: Final = "connection.claim-statuses-read"
+_BUTTON: Final = "read-claim-statuses"
 _EASY: Final = re.compile(r"\w(?:[\w -]*\w)?")
 
 
 def claim_statuses(readings: ClaimReadings) -> None:
     """Draw the words of the claims that were read last, each open or closed, and the line that changes it."""
     st.subheader("Claim statuses")
-    # The platform keeps a button's key as long as its screen is the one on show.
-    asked = session.recall(_READ, False) and session.is_filled("read-claim-statuses")
-    kept = claims_reading(readings, _last_90_days()) if asked else readings.newest_whole()
+    if not session.is_filled(_BUTTON):  # the screen was left since, for the platform drops the keys of others
+        session.forget(_READ)
+    asked = session.recall(_READ, False)
+    last_90_days = ClaimsFilter(period="90-days").query(service_today())
+    kept = claims_reading(readings, last_90_days) if asked else readings.newest_whole()
     if kept is None:
         if not asked:
             st.text(f"Closed: {', '.join(readings.closed)}. Any other word is counted as open.")
@@ -40,7 +42,7 @@ def claim_statuses(readings: ClaimReadings) -> None:
         _words_and_line(counts, readings.closed)
     st.button(
         "Read the claims of the last 90 days",
-        key="read-claim-statuses",
+        key=_BUTTON,
         on_click=session.remember,
         args=(_READ, True),
         help="Reads them from the service unless they were read just now.",
@@ -58,10 +60,9 @@ def _words_and_line(counts: dict[str, int], closed: Sequence[str]) -> None:
     rows = [
         (shown_word(word), count, "closed" if word in closed else "open") for word, count in counts.items()
     ]
+    rows.sort(key=lambda row: -row[1])
     st.dataframe(
-        pd.DataFrame(rows, columns=["Status", "Claims", "Counted as"]).sort_values(
-            "Claims", ascending=False, kind="stable"
-        ),
+        pd.DataFrame(rows, columns=["Status", "Claims", "Counted as"]),
         hide_index=True,
         lazy=False,
         alt="The statuses of these claims, how many have each, and whether it counts as open or closed",
@@ -81,8 +82,3 @@ def _words_and_line(counts: dict[str, int], closed: Sequence[str]) -> None:
         "Set this line in the environment, or in .streamlit/secrets.toml above the first section, and start the desk "
         "again. It holds for every figure, chart and filter of open claims."
     )
-
-
-def _last_90_days() -> ClaimQuery:
-    today = service_today()
-    return ClaimQuery(claim_dates=Period(today - timedelta(days=89), today).times)
