@@ -11,18 +11,18 @@ from warranty.analysis import Figure, Verdict
 
 def figure_tiles(figures: Sequence[Figure[Any]]) -> None:
     """Draw figures side by side, each with its base in its help; an arrow says that a change is more than chance."""
-    for place, figure in zip(st.columns(len(figures)), figures, strict=True):
+    # So wide that a change with its verdict is not cut: four a row on a PC, two on a tablet.
+    grid = st.grid(len(figures), min_column_width=262, border=True)
+    for figure in figures:
         change = figure.changes[0] if figure.changes else None
         sure = change is not None and change.verdict is Verdict.BEYOND
         said = [figure.why_not, figure.base.words, *figure.base.leaves_out, figure.about]
-        place.metric(
+        grid.cell().metric(
             figure.name,
             figure.said,
             delta=plain(change.counts) if change else None,
             delta_description=plain(change.short_verdict) if change else None,
             delta_color="off",
             delta_arrow=("up" if change.now > change.before else "down") if change and sure else "off",
-            border=True,
-            height="stretch",
             help=plain(". ".join(filter(None, said)) + "."),
         )
