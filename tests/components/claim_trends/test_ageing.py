@@ -18,6 +18,7 @@ from tests.builders import MANAGER
 from tests.components.stage import Stage, shown, words
 from warranty.analysis.starts import starts_back
 from warranty.claims.readings import ClaimReadings
+from warranty.errors import NotSent, Trace
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, retrieve_claims
 
@@ -188,3 +189,14 @@ def test_a_file_is_imported_and_says_before_what_it_replaces(stage: Stage) -> No
     shown(test.button(key="plans-take").click().run())
     (row,) = stage.runtime.desk.plans_sold(MANAGER).rows()
     assert row.plans == 4
+
+
+def test_a_reading_that_fails_says_why_and_can_be_tried_again(stage: Stage) -> None:
+    def failing(query: ClaimQuery, **_: Any) -> ClaimSet:
+        raise NotSent(trace=Trace(operation="claims", attempt_id="a"))
+
+    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=failing, scope="fails"))
+    test = opened(stage)
+    assert [button.label for button in test.button if button.key == "claims-try-again"] == ["Try again"]
+    assert not test.get("plotly_chart")
+    stage.runtime.claims.close()
