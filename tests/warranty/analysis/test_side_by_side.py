@@ -53,6 +53,8 @@ def test_a_plan_that_was_claimed_on_twice_is_one_of_the_plans_sold() -> None:
     frame["warranty_id"] = ["w-1", "w-1", "w-2", "w-3"]
     plans = {"Kettle": {"2026-09": 40, "2026-10": 60}, "Toaster": {"2026-09": 7}}
     assert claimed_plans(frame, as_of=AS_OF, days=30, plans=plans) == {"Kettle": (1, 40), "Toaster": (0, 7)}
+    a_day_before = claimed_plans(frame, as_of=date(2026, 11, 30), days=30, plans=plans)
+    assert a_day_before["Kettle"] == (1, 40)
     in_december = claimed_plans(frame, as_of=date(2026, 12, 1), days=30, plans=plans)
     assert in_december["Kettle"] == (2, 100), "31 October and 30 days are over on 1 December"
 
