@@ -7,6 +7,7 @@ import pandas as pd
 
 from components.charts.colours import MAIN, OTHER
 from components.charts.figure import Chart, chart_text, checked_figure
+from components.claims.charts import short_labels
 from warranty.analysis import Base, shown_word
 from warranty.analysis.side_by_side import Beside
 from warranty.statistics.cumulative import Cumulative
@@ -14,7 +15,6 @@ from warranty.statistics.cumulative import Cumulative
 _HEIGHT: Final = 300
 _ROW: Final = 26
 _MOST_DRAWN: Final = 15
-_LONGEST: Final = 34
 _BAND: Final = "rgba(47,127,196,0.2)"
 
 
@@ -123,7 +123,9 @@ def beside_chart(
             yaxis={
                 "range": [max(4, len(drawn)) - 0.5, -0.5],
                 "tickvals": list(range(len(drawn))),
-                "ticktext": [chart_text(_short(shown_word(row.product))) for row in drawn],
+                "ticktext": [
+                    chart_text(label) for label in short_labels([shown_word(row.product) for row in drawn])
+                ],
                 "showgrid": False,
                 "zeroline": False,
             },
@@ -147,7 +149,3 @@ def _verdict(row: Beside, everything: float) -> str:
     if not row.differs:
         return "within chance"
     return f"{'more' if row.share > everything else 'fewer'}, beyond chance"
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST else f"{name[:20]}…{name[-12:]}"

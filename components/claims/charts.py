@@ -137,7 +137,7 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
         shown_word(counted.statuses[part[0]]) if len(part) == 1 else f"{len(part):,} other statuses"
         for part in parts
     ]
-    names = [chart_text(label) for label in _labels(words, longest=_LONGEST_IN_LEGEND)]
+    names = [chart_text(label) for label in short_labels(words, longest=_LONGEST_IN_LEGEND)]
     labels = [
         _step_label(step, unit) + (f" ({part})" if part else "")
         for step, part in zip(steps, counted.parts, strict=True)
@@ -219,7 +219,7 @@ def by_product_chart(counted: ByProduct, base: Base) -> Chart:
                 # Room for some bars, however few there are: one alone would fill the chart.
                 "range": [max(len(names), _FEW_BARS) - 0.5, -0.5],
                 "tickvals": list(range(len(names))),
-                "ticktext": [chart_text(label) for label in _labels(names)],
+                "ticktext": [chart_text(label) for label in short_labels(names)],
             },
         ),
         table=table,
@@ -417,7 +417,7 @@ def _step_label(step: Period, unit: Step) -> str:
     return f"{step.first:%b %Y}" if unit is Step.MONTH else step.words
 
 
-def _labels(names: Sequence[str], *, longest: int = _LONGEST_LABEL) -> list[str]:
+def short_labels(names: Sequence[str], *, longest: int = _LONGEST_LABEL) -> list[str]:
     """Names for the axis or the legend: long ones lose their middle, and those then equal are numbered."""
     half = longest // 2
     short = [name if len(name) <= longest else f"{name[:half]}…{name[1 - half :]}" for name in names]

@@ -6,10 +6,12 @@ from datetime import UTC, datetime
 
 import pandas as pd
 
+from components.claim_trends.rate_charts import beside_chart
 from components.claim_trends.told import table_csv
 from tests.builders import claim_record
 from tests.warranty.retrieval.fake_service import FakeService
 from warranty.analysis import Base
+from warranty.analysis.side_by_side import of_rates, side_by_side
 from warranty.resources import ClaimQuery
 from warranty.retrieval import retrieve_claims
 
@@ -32,3 +34,24 @@ def test_each_row_of_a_file_says_what_it_is_told_of() -> None:
     assert {row["as of"] for row in rows} == {"2026-11-22T14:02:00Z"}
     assert {row["not in it"] for row in rows} == {"; ".join(BASE.leaves_out)}
     assert "incomplete" not in rows[0]
+
+
+def test_products_whose_names_are_cut_to_the_same_letters_are_told_apart_on_the_chart() -> None:
+    names = [f"Washing machine with a very long name {letter * 80} in white" for letter in "ab"]
+    rows = side_by_side({names[0]: (10, 400), names[1]: (90, 400), "Kettle": (12, 400)}, of_rates)
+    chart = beside_chart(
+        rows,
+        name="rates",
+        title="By product",
+        unit="claims per 1,000 plans",
+        times=1000,
+        of="plans",
+        base=BASE,
+    )
+    labels = chart.figure.to_dict()["layout"]["yaxis"]["ticktext"]
+    assert len(set(labels)) == 3
+    assert max(map(len, labels)) < 40
+    more, *fewer = chart.table["beside the others"]
+    assert (more, set(fewer)) == ("more, beyond chance", {"fewer, beyond chance"})
+    assert names[1] in chart.words
+    assert chart.figure.to_dict()["data"][0]["marker"]["symbol"] == ["diamond"] * 3
