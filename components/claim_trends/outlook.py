@@ -31,6 +31,7 @@ from warranty.outlook.forecasts import (
     why_withdrawn,
 )
 from warranty.outlook.warnings import Watch, chance_words, watch
+from warranty.plans import KeptPlans, PlansSold
 from warranty.resources import ClaimQuery
 from warranty.statistics.triangle import TooFew
 
@@ -69,7 +70,8 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
         return
     _warnings(kept, kept.derived(("watch",), lambda: watch(claims.frame, days=days)))
     table = kept.derived(("outlook",), lambda: outlook_table(claims.frame, as_of=days.last))
-    _forecast(kept, table, runtime.desk.forecast_diary(operator), runtime.desk.time_notes(operator))
+    plans = _plans(runtime.desk.plans_sold(operator))
+    _forecast(kept, table, plans, runtime.desk.forecast_diary(operator), runtime.desk.time_notes(operator))
 
 
 def _warnings(kept: KeptClaims, told: Watch) -> None:
@@ -128,7 +130,17 @@ def _watched(told: Watch, products: Sequence[str], kept: KeptClaims) -> None:
     )
 
 
-def _forecast(kept: KeptClaims, table: StartTable, diary: ForecastDiary, notes: Notes) -> None:
+def _plans(plans: KeptPlans) -> PlansSold | None:
+    """The plans sold by the files imported, which make a forecast surer; None where they cannot be read."""
+    try:
+        return plans.by_files()
+    except JournalUnavailable:
+        return None
+
+
+def _forecast(
+    kept: KeptClaims, table: StartTable, plans: PlansSold | None, diary: ForecastDiary, notes: Notes
+) -> None:
     st.subheader("Claims to come", anchor=False)
     product: str | None = st.selectbox(
         "Product to foretell",
@@ -139,18 +151,20 @@ def _forecast(kept: KeptClaims, table: StartTable, diary: ForecastDiary, notes: 
         placeholder="All products",
     )
     try:
-        said: list[Foretold] | None = keep_diary(diary, table, kept.claims.frame)
+        said: list[Foretold] | None = keep_diary(diary, table, kept.claims.frame, plans=plans)
     except JournalUnavailable:
         said = None
-    told = kept.derived(("foretold", product), lambda: foretell(table, product))
+    told = foretell(table, product, plans=plans)
     why_not = told.why if isinstance(told, TooFew) else why_withdrawn(said or (), product)
     if why_not or isinstance(told, TooFew):
         st.info(plain(why_not))
     else:
         first, last = (month_words(month) for month in (table.starts[0], table.starts[-1]))
         of_product = f", product {shown_word(product)}" if product is not None else ""
+        sold = plans.of(product, table.starts) if plans else None
+        by_plans = "" if sold is None or plans is None else f", with {sold.sum():,} {plans.of_words}"
         base = Base(
-            of=f"claims on plans started {first} to {last}, at ages up to {told.ages - 1} months{of_product}",
+            of=f"claims on plans started {first} to {last}, at ages up to {told.ages - 1} months{of_product}{by_plans}",
             count=int(table.counts(product).sum()),
             as_of=kept.claims.as_of,
             leaves_out=(
@@ -161,17 +175,17 @@ def _forecast(kept: KeptClaims, table: StartTable, diary: ForecastDiary, notes: 
         chart = forecast_chart(claims_by_month(table, product), table.starts, told, base)
         told_chart(chart, kept.claims, notes=notes)
         if product is None:
-            _by_product(kept, table)
+            _by_product(table, plans)
     _diary(said, product)
 
 
-def _by_product(kept: KeptClaims, table: StartTable) -> None:
+def _by_product(table: StartTable, plans: PlansSold | None) -> None:
     with st.expander("By product", key="outlook:by-product", on_change="rerun") as folded:
         if not folded.open:
             return
         rows = []
         for product in foretold_products(table):
-            told = kept.derived(("foretold", product), lambda product=product: foretell(table, product))  # type: ignore[misc]
+            told = foretell(table, product, plans=plans)
             row: dict[str, str] = {"Product": shown_word(product)}
             if isinstance(told, TooFew):
                 row |= {"Next month": "too few to tell", "Twelve months": "too few to tell"}
@@ -209,7 +223,7 @@ def _diary(said: Sequence[Foretold] | None, product: str | None) -> None:
                     "Foretold": [round(each.expected, 1) for each in rows],
                     "80 %": [f"{each.low_80:,.0f} to {each.high_80:,.0f}" for each in rows],
                     "95 %": [f"{each.low_95:,.0f} to {each.high_95:,.0f}" for each in rows],
-                    "Came": pd.array([each.came for each in rows], dtype="Int64"),
+                    "Came": ["not over yet" if each.came is None else f"{each.came:,}" for each in rows],
                     "Held": ["" if each.came is None else "yes" if each.held else "no" for each in rows],
                 }
             ),

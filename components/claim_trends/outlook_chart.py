@@ -74,8 +74,8 @@ def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: 
         table=table,
         picks={},
         note=f"Bars: claims that came, in months that are over. Line: expected, from {names[len(shown)]} on; of 10 "
-        "such months 8 are to end within the dark band, of 20 such months 19 within the pale one. It ends where "
-        "nothing older was seen, and falls because plans that start later are not in it.",
+        "such months 8 are to end within the narrow band, of 20 such months 19 within the wide one. It ends where "
+        "nothing older was seen. Plans that start later are not in it.",
         steps=tuple(_days(month) for month in months),
     )
 

@@ -16,6 +16,7 @@ from warranty.analysis import Period
 from warranty.analysis.cube import Counts
 from warranty.analysis.starts import StartTable, starts_back
 from warranty.journal.forecasts import ForecastDiary, Foretold
+from warranty.plans import PlansSold
 from warranty.retrieval.claim_codes import DAY, moments, to_months
 from warranty.statistics.triangle import FEWEST_STARTS, Forecast, TooFew, forecast
 
@@ -37,14 +38,20 @@ def outlook_table(frame: pd.DataFrame, *, as_of: date) -> StartTable:
     return StartTable.of(frame, as_of=as_of, first=outlook_days(as_of).first)
 
 
-def foretell(table: StartTable, product: str | None = None) -> Forecast | TooFew:
-    """Foretell up to a year of claims of one product, or (None) of all."""
+def foretell(
+    table: StartTable, product: str | None = None, *, plans: PlansSold | None = None
+) -> Forecast | TooFew:
+    """Foretell up to a year of claims of one product, or (None) of all; from claims alone where no plans are known.
+
+    `plans` help where they are known for every month of start.
+    """
     counts = table.counts(product)
     if counts.sum() < _FEWEST_CLAIMS:
         return TooFew(
             f"Too few to tell: claims seen on plans of these months: {counts.sum()}, needed: {_FEWEST_CLAIMS}."
         )
-    return forecast(counts, table.seen, months_ahead=AHEAD)
+    sold = plans.of(product, table.starts) if plans else None
+    return forecast(counts, table.seen, plans=sold, months_ahead=AHEAD)
 
 
 def foretold_products(table: StartTable) -> tuple[str, ...]:
@@ -59,7 +66,9 @@ def claims_by_month(table: StartTable, product: str | None = None) -> Counts:
     return np.bincount(month.ravel(), weights=counts.ravel(), minlength=size)[:size].astype(np.int64)
 
 
-def keep_diary(diary: ForecastDiary, table: StartTable, frame: pd.DataFrame) -> list[Foretold]:
+def keep_diary(
+    diary: ForecastDiary, table: StartTable, frame: pd.DataFrame, *, plans: PlansSold | None = None
+) -> list[Foretold]:
     """Write down what is foretold of the month after the last of `table`, and what came of earlier ones; give it all.
 
     `frame` has every claim of the outlook's days, of a complete reading. What was said once stays; what came is
@@ -68,7 +77,7 @@ def keep_diary(diary: ForecastDiary, table: StartTable, frame: pd.DataFrame) -> 
     as_of = table.starts[-1]
     said = diary.all()
     if not any(each.as_of == as_of for each in said):
-        diary.write(_next_month(table))
+        diary.write(_next_month(table, plans))
     came = [
         replace(each, came=_came(frame, each)) for each in said if each.came is None and each.month <= as_of
     ]
@@ -91,11 +100,11 @@ def why_withdrawn(said: Sequence[Foretold], product: str | None) -> str:
     )
 
 
-def _next_month(table: StartTable) -> list[Foretold]:
+def _next_month(table: StartTable, plans: PlansSold | None) -> list[Foretold]:
     month = str(np.datetime64(table.starts[-1], "M") + 1)
     new = []
     for product in (None, *foretold_products(table)):
-        told = foretell(table, product)
+        told = foretell(table, product, plans=plans)
         if isinstance(told, TooFew):
             continue
         (low_80, high_80), (low_95, high_95) = told.interval(0.80), told.interval(0.95)

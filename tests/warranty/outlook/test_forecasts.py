@@ -17,6 +17,7 @@ from warranty.outlook.forecasts import (
     outlook_table,
     why_withdrawn,
 )
+from warranty.plans import PlansSold
 from warranty.statistics.triangle import Forecast, TooFew
 
 SHOP = Shop(seed=5, today=date(2026, 12, 9), claims_a_month=60, months=60, products=2)
@@ -44,6 +45,24 @@ def test_what_is_expected_next_month_is_near_what_came_the_months_before() -> No
     assert (np.diff(told.expected) < 0).all(), "plans that start later are not in it"
     products = [claims_by_month(table, product) for product in table.products]
     assert (claims_by_month(table) == sum(products)).all()
+
+
+def test_plans_sold_make_it_surer_where_every_month_of_start_is_known() -> None:
+    table = outlook_table(read(NOVEMBER), as_of=NOVEMBER)
+    rows = SHOP.plans_sold()
+    plans = {
+        (str(np.datetime64(month, "M")), product): int(count)
+        for month, product, count in zip(rows["month"], rows["product"], rows["plans"], strict=True)
+    }
+    months = frozenset(month for month, _ in plans)
+    alone = foretell(table)
+    known = foretell(table, plans=PlansSold(plans, months, "plans sold"))
+    partly = foretell(table, plans=PlansSold(plans, months - {table.starts[0]}, "plans sold"))
+    assert isinstance(alone, Forecast)
+    assert isinstance(known, Forecast)
+    assert isinstance(partly, Forecast)
+    widths = [each.total(0.95)[2] - each.total(0.95)[1] for each in (alone, known, partly)]
+    assert widths[1] < widths[0] == widths[2]
 
 
 def test_few_claims_are_too_few_to_tell() -> None:
