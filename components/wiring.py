@@ -87,7 +87,7 @@ def build(settings: Settings) -> Runtime:
     calls.setLevel(logging.INFO)
     calls.addHandler(recent_calls)
     journal = open_journal(settings.journal_url)
-    past = Past(Nights(settings.history_dir / settings.environment), closed=settings.closed_statuses)
+    past = Past(Nights.of(settings), closed=settings.closed_statuses)
     return Runtime(
         settings=settings,
         client=client,

@@ -29,7 +29,6 @@ from warranty.history.nights import (
     part_file,
     sha256,
 )
-from warranty.retrieval import Bounds
 
 _UNFINISHED: Final = ".unfinished-"
 
@@ -47,7 +46,6 @@ class Reading:
     unreadable: int = 0
     calls: int = 0
     duration: timedelta = timedelta()
-    bounds: Bounds | None = None
     closed: tuple[str, ...] = ()
 
     @property
@@ -156,7 +154,6 @@ def _linked(earlier: Night, month: str, part: pa.Table, file: Path) -> bool:
 
 
 def _manifest(reading: Reading, parts: tuple[Part, ...], *, day: date, environment: str) -> Manifest:
-    bounds = reading.bounds or Bounds()
     return Manifest(
         product_version=VERSION,
         environment=environment,
@@ -173,8 +170,6 @@ def _manifest(reading: Reading, parts: tuple[Part, ...], *, day: date, environme
         alike=alike(reading.claims.select(IDENTITY).to_pandas()),
         calls=reading.calls,
         seconds=reading.duration.total_seconds(),
-        start_included=bounds.start_included,
-        end_included=bounds.end_included,
         closed_statuses=reading.closed,
         parts=parts,
     )

@@ -31,15 +31,13 @@ MANIFEST: Final = "manifest.json"
 SEAL: Final = "SHA256SUMS"
 
 
-class _Told(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class Part(_Told):
+class Part(BaseModel):
     """The claims of one start month: `read_from` is as of when the one was read that was not read for longest.
 
     `read_tonight` counts those that were read for this night; of the others a total proves that they are still there.
     """
+
+    model_config = ConfigDict(frozen=True)
 
     start_month: str
     rows: int
@@ -48,7 +46,7 @@ class Part(_Told):
     read_tonight: int
 
 
-class Manifest(_Told):
+class Manifest(BaseModel):
     """What a night is.
 
     `whole`: every claim of the service is in it, or counted among the `unreadable`; such nights are compared. `as_of`
@@ -56,6 +54,8 @@ class Manifest(_Told):
     totals prove the rest. `alike` counts claims that cannot be told from another one (`warranty.analysis.identity`).
     `calls` counts the requests, repeats among them.
     """
+
+    model_config = ConfigDict(frozen=True)
 
     schema_version: Literal[1] = SCHEMA_VERSION
     product_version: str
@@ -73,8 +73,6 @@ class Manifest(_Told):
     alike: int
     calls: int
     seconds: float
-    start_included: bool
-    end_included: bool
     closed_statuses: tuple[str, ...]
     parts: tuple[Part, ...]
 

@@ -62,8 +62,7 @@ class Taker:
         claims = None if earlier is None else in_order(earlier.claims())
         if earlier is not None and claims:
             planned = plan(claims, closed=self.closed, now=self.now())
-            bounds = Bounds(earlier.manifest.start_included, earlier.manifest.end_included)
-            found = planned and _Update(self, claims, bounds).read(planned)
+            found = planned and _Update(self, claims).read(planned)
         found = found or self._all()
         return replace(found, duration=timedelta(seconds=monotonic() - started), closed=self.closed)
 
@@ -94,7 +93,6 @@ class Taker:
             reasons=claims.reasons,
             unreadable=len(claims.rejected),
             calls=claims.requests,
-            bounds=claims.bounds,
         )
 
 
@@ -139,17 +137,19 @@ class _Known:
 class _Update:
     """An earlier night's claims, brought up to date."""
 
-    def __init__(self, taker: Taker, claims: pa.Table, bounds: Bounds) -> None:
+    def __init__(self, taker: Taker, claims: pa.Table) -> None:
         self._taker = taker
         self._as_of = taker.now()
         self._known = _Known(claims)
-        self._bounds = bounds
+        self._bounds: Bounds | None = None
         self._calls = 0
 
     def read(self, planned: Plan) -> Reading | None:
         """Read what is planned and prove the rest; None where so little adds up that all has to be read."""
         newest = self._taker.set_of(planned.newest, None)
-        self._bounds = newest.bounds or self._bounds
+        self._bounds = (
+            newest.bounds
+        )  # what the service means by the ends of a range, found out anew each night
         reasons: tuple[str, ...] = ()
         try:
             self._take([(planned.newest, newest)])
@@ -173,7 +173,6 @@ class _Update:
             proved_by_totals=True,
             unreadable=len(known.unreadable),
             calls=self._calls,
-            bounds=self._bounds,
         )
 
     def _take(self, sets: Iterable[tuple[Span, ClaimSet]]) -> None:
