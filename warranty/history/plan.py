@@ -64,7 +64,7 @@ def plan(claims: pa.Table, *, closed: tuple[str, ...], now: datetime) -> Plan | 
     dates = moments(claims)
     newest = int(np.searchsorted(dates, dates[-min(_KNOWN_AT_THE_END, len(dates))]))
     must = ~np.asarray(pc.is_in(claims["status"], pa.array(closed, pa.string())))
-    must |= _due(claims, ~must, now)
+    must[_in_turn(claims, np.flatnonzero(~must), now)] = True
     windows = _windows(dates[:newest], np.flatnonzero(must[:newest]))
     cuts = dates[_PAGES_IN_A_RANGE * PAGE : newest : _PAGES_IN_A_RANGE * PAGE].tolist()
     begins = sorted({EVER.first, *cuts, int(dates[newest])})
@@ -73,16 +73,15 @@ def plan(claims: pa.Table, *, closed: tuple[str, ...], now: datetime) -> Plan | 
     return planned if planned.calls < len(claims) / PAGE else None
 
 
-def _due(claims: pa.Table, others: npt.NDArray[np.bool_], now: datetime) -> npt.NDArray[np.bool_]:
-    """Tell which of the `others` have their turn: those read longest ago, as many as the days since the last night."""
+def _in_turn(claims: pa.Table, others: Places, now: datetime) -> Places:
+    """Give those of the `others` that were read longest ago: a share of `ROUND` for each day since the last night.
+
+    Those that join them were read not long ago, so each has its turn within a round, also where nights are missing.
+    """
     read_at = claims["read_at"].cast(pa.int64()).to_numpy()
-    places = np.flatnonzero(others)
     days = (now - datetime.fromtimestamp(read_at.max() / 1e6, UTC)) / timedelta(days=1)
-    count = int(np.ceil(len(places) * min(1.0, max(1.0, days) / ROUND.days)))
-    longest_ago = places[np.argsort(read_at[places], kind="stable")][:count]
-    due: npt.NDArray[np.bool_] = others & (read_at < int((now - ROUND).timestamp() * 1e6))
-    due[longest_ago] = True
-    return due
+    count = int(np.ceil(len(others) * min(1.0, max(1.0, days) / ROUND.days)))
+    return others[np.argsort(read_at[others], kind="stable")][:count]
 
 
 def _windows(dates: Micros, must: Places) -> list[Span]:

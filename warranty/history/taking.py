@@ -147,9 +147,8 @@ class _Update:
     def read(self, planned: Plan) -> Reading | None:
         """Read what is planned and prove the rest; None where so little adds up that all has to be read."""
         newest = self._taker.set_of(planned.newest, None)
-        self._bounds = (
-            newest.bounds
-        )  # what the service means by the ends of a range, found out anew each night
+        # What the service means by the ends of a range, found out anew each night.
+        self._bounds = newest.bounds
         reasons: tuple[str, ...] = ()
         try:
             self._take([(planned.newest, newest)])

@@ -3,20 +3,29 @@
 import json
 import threading
 from random import Random
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 
 from warranty.resources import ClaimQuery
+from warranty.retrieval import Bounds
 from warranty.retrieval.answers import to_micros
 
 PAGE = 50
+Side = Literal["left", "right"]
 
 
 class ServiceOf:
-    """Answers with at most 50 of the claims of a frame, in any order; `calls` counts the requests."""
+    """Answers with at most 50 of the claims of a frame, in any order; `calls` counts the requests.
 
-    def __init__(self, frame: pd.DataFrame) -> None:
+    `bounds` is its convention for the ends of a range.
+    """
+
+    def __init__(self, frame: pd.DataFrame, bounds: Bounds | None = None) -> None:
+        bounds = bounds or Bounds()
+        self._first_side: Side = "left" if bounds.start_included else "right"
+        self._last_side: Side = "right" if bounds.end_included else "left"
         self.show(frame)
         self.calls = 0
         self._random = Random(1)
@@ -36,8 +45,9 @@ class ServiceOf:
         assert query.warranty_start_dates is None
         first, last = 0, len(self._dates)
         if query.claim_dates is not None:
-            first = int(np.searchsorted(self._dates, to_micros(query.claim_dates[0]), "left"))
-            last = int(np.searchsorted(self._dates, to_micros(query.claim_dates[1]), "right"))
+            first = int(np.searchsorted(self._dates, to_micros(query.claim_dates[0]), self._first_side))
+            last = int(np.searchsorted(self._dates, to_micros(query.claim_dates[1]), self._last_side))
+        last = max(first, last)
         with self._lock:
             self.calls += 1
             places = self._random.sample(range(first, last), min(PAGE, last - first))

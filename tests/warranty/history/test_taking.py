@@ -19,7 +19,7 @@ from warranty.history import Night, Nights, Reading, keep
 from warranty.history.plan import ROUND
 from warranty.history.taking import Taker
 from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimLimits
+from warranty.retrieval import Bounds, ClaimLimits
 
 NIGHT = timedelta(days=1)
 SHOP = Shop(seed=3, claims_a_month=300, resolve_days=12, months=18, term=12)
@@ -89,6 +89,16 @@ def test_night_after_night_all_claims_are_kept_as_they_stand_for_a_quarter_of_th
         assert (night.sealed, night.manifest.proof) == (True, "read tonight / proved by total")
         assert keeper.service.calls == night.manifest.calls <= len(claims_of()) / PAGE / 4 + 4
     assert len(compare(claims_of(3), claims_of(0)).changed) > 20
+
+
+def test_a_service_that_leaves_out_the_ends_of_a_range_gives_the_same_night(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path / "sandbox", ServiceOf(claims_of(1), Bounds(False, False)))
+    keeper.take()
+    keeper.service.show(claims_of(0))
+    night = keeper.take()
+    assert (night.sealed, night.manifest.proof) == (True, "read tonight / proved by total")
+    assert night.manifest.calls < 30
+    assert bag(night.frame()) == bag(claims_of(0))
 
 
 def test_nothing_happened_and_everything_is_proved(keeper: Keeper) -> None:
@@ -179,6 +189,7 @@ def test_within_a_round_every_claim_was_read_also_where_nights_are_missing(keepe
     begun = keeper.now
     for days in (1, 1, 9, 12, 5, 1, 1):
         night = keeper.take(after=timedelta(days=days))
+        assert night.manifest.proof != "read", "each has its turn, and not all at once"
     assert night.claims()["read_at"].to_pandas().min() > begun
 
 
