@@ -1,5 +1,6 @@
 """The fields of the filter: what the service is asked for, and what narrows its answer, which it does not offer."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -140,7 +141,7 @@ def narrowing_words(chosen: ClaimsFilter, shown: int) -> str:
     """What is left of what was read, and by which filter; empty where nothing narrows it."""
     if not chosen.narrows:
         return ""
-    return f"{shown:,} of them shown: {', '.join(conditions(chosen.selection(closed=())))}."
+    return f"{shown:,} of them shown: {', '.join(conditions(chosen.selection(closed=()), most=sys.maxsize))}."
 
 
 def _range_input(where: DeltaGenerator, label: str, key: str) -> None:

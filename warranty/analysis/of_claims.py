@@ -28,12 +28,12 @@ def base_of(claims: ClaimSet, selection: Selection, *, count: int) -> Base:
     )
 
 
-def conditions(selection: Selection) -> list[str]:
-    """What a selection narrows to, each condition in words."""
+def conditions(selection: Selection, *, most: int = _MOST_NAMED) -> list[str]:
+    """What a selection narrows to, each condition in words, with up to `most` statuses or products by name."""
     said = [f"with “{selection.text}”"] if selection.text else []
     for name, values in (("status", selection.statuses), ("product", selection.products)):
         if values:
-            said.append(f"{name} {_either(values)}")
+            said.append(f"{name} {_either(values, most)}")
     if selection.open_only:
         said.append("open only")
     if selection.pick:
@@ -41,9 +41,9 @@ def conditions(selection: Selection) -> list[str]:
     return said
 
 
-def _either(values: Sequence[str]) -> str:
+def _either(values: Sequence[str], most: int) -> str:
     """`A or B`; of many the first two by name: a title has to end."""
-    if len(values) <= _MOST_NAMED:
+    if len(values) <= most:
         return " or ".join(map(shown_word, values))
     return f"{shown_word(values[0])}, {shown_word(values[1])} or {len(values) - 2:,} others"
 

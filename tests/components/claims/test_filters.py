@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, PARAMETERS, ClaimsFilter
 from components.claims.columns import LABELS, SORTINGS, by_heading
-from warranty.analysis import ChartPick, Period
+from components.claims.filter_fields import narrowing_words
+from warranty.analysis import ChartPick, Period, conditions
 
 SATURDAY = date(2026, 11, 21)
 DAYS = st.dates(date(1990, 1, 1), date(2090, 1, 1))
@@ -161,3 +162,9 @@ def test_a_click_on_a_heading_sorts_by_it_and_the_next_one_turns_round() -> None
     assert by_heading("claim_date", "newest") == "oldest"
     for column in LABELS:
         assert SORTINGS[by_heading(column, "newest")].column == column
+
+
+def test_the_line_of_what_is_left_names_every_choice_though_a_title_ends_after_a_few() -> None:
+    chosen = ClaimsFilter(statuses=tuple("ABCDE"))
+    assert narrowing_words(chosen, 7) == "7 of them shown: status A or B or C or D or E."
+    assert conditions(chosen.selection(closed=())) == ["status A, B or 3 others"]
