@@ -8,6 +8,7 @@ import pytest
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF, TV, order_of
 from tests.components.stage import Stage, words
+from tests.warranty.alerts.receivers import SECRET, hook_receiver
 from warranty.journal import AttemptState
 
 
@@ -81,3 +82,19 @@ def test_a_trainer_lets_the_next_order_fail_and_staff_are_not_asked(stage: Stage
     assert "Sandbox" not in [
         heading.value for heading in stage.screen("connection", operator=STAFF).subheader
     ]
+
+
+def test_the_ways_of_alerts_are_named_and_the_desk_itself_tells_of_a_refused_token(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "no way is configured" in words(stage.screen("connection"))
+    with hook_receiver(None) as hook:
+        given = {"alert_webhook": hook.url, "alert_webhook_secret": SECRET, "private_token": "of-last-year"}
+        telling = Stage(stage.sandbox, tmp_path / "telling", monkeypatch, **given)
+        assert hook.taken.wait(timeout=20)
+        telling.runtime.stop_watching()
+        told = words(telling.screen("connection"))
+        telling.runtime.close()
+    assert "private token (401)" in hook.posts[0]["text"]
+    assert "webhook; last told " in told
+    assert "planted-in-the-address" not in told

@@ -24,7 +24,8 @@ SECRET = f"whsec_{base64.b64encode(KEY).decode()}"
 
 @dataclass
 class Mailbox:
-    """A mail server that keeps what it took. `says` gives other answers than 250 to a command, by its first word."""
+    """A mail server that keeps what it took. `says` gives other answers than 250 to a command, by its first word;
+    an empty one hangs up."""
 
     port: int = 0
     mails: list[EmailMessage] = field(default_factory=list)
@@ -50,8 +51,11 @@ class MailTalk(StreamRequestHandler):
             if not self.is_safe:
                 self.mailbox.in_the_open.append(line)
             word = line.split()[0].lower()
-            if word.upper() in self.mailbox.says:
-                self.say(self.mailbox.says[word.upper()])
+            answer = self.mailbox.says.get(word.upper())
+            if answer == "":
+                return
+            if answer:
+                self.say(answer)
             else:
                 getattr(self, f"on_{word}", self.on_other)(line)
 
@@ -118,6 +122,7 @@ class Hook:
     ids: list[str] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
     forged: int = 0
+    taken: threading.Event = field(default_factory=threading.Event)
 
 
 @contextmanager
@@ -136,6 +141,7 @@ def hook_receiver(authority: trustme.CA | None) -> Iterator[Hook]:
             elif hook.status < 300:
                 hook.posts.append(json.loads(body))
                 hook.ids.append(self.headers["webhook-id"])
+                hook.taken.set()
             self.send_response(hook.status)
             if 300 <= hook.status < 400:
                 self.send_header("Location", "/elsewhere")

@@ -14,7 +14,7 @@ from tests.warranty.desk.processes import PROCESSES, running
 from warranty.alerts.delivery import Delivered
 from warranty.alerts.ways import ways_of
 from warranty.journal import Journal, open_journal
-from warranty.journal.alerts import SAME_TROUBLE
+from warranty.journal.alerts import SAME_TROUBLE, Known
 from warranty.settings import Settings
 
 BOTH = ("mail", "webhook")
@@ -50,21 +50,23 @@ def test_trouble_that_comes_again_after_it_was_over_is_told_again_but_not_at_eve
         (timedelta(0), trouble("a")),
         (timedelta(minutes=5), trouble()),
         (timedelta(minutes=5), trouble("a")),  # it was away for a moment
+        (SAME_TROUBLE + timedelta(minutes=1), trouble("a")),  # and stood ever since
         (timedelta(minutes=5), trouble()),
         (SAME_TROUBLE + timedelta(minutes=1), trouble("a")),
     ):
         clock.advance(pause)
         ids.append(alerts.note([found], ways=BOTH))
         told(journal, ways)
-    assert ids == [1, 0, 0, 0, 1]
+    assert ids == [1, 0, 0, 0, 0, 1]
     assert words(hook) == ["Trouble a."] * 2
     assert len(set(hook.ids)) == 2
 
 
-def test_what_nobody_looked_at_is_not_over(journal: Journal) -> None:
+def test_what_nobody_looked_at_is_not_over(journal: Journal, clock: Clock) -> None:
     alerts = journal.alerts("sandbox")
     assert alerts.note([trouble("a")], ways=BOTH) == 1
-    assert alerts.note([], ways=BOTH) == 0
+    assert alerts.note([Known("nights ")], ways=BOTH) == 0
+    clock.advance(2 * SAME_TROUBLE)
     assert alerts.note([trouble("a")], ways=BOTH) == 0
 
 
@@ -77,6 +79,7 @@ def test_a_way_that_is_down_is_owed_until_it_is_up_and_the_others_are_not_told_t
         alerts.note([trouble("a", name)], ways=BOTH)
         ended = told(journal, ways)
         assert ended == Delivered({"webhook": 1}, {"mail": "the mail server answered 421"})
+    assert mailbox.in_the_open.count("STARTTLS") == 2  # once for each look, not for each message
     alerts.note([trouble()], ways=BOTH)  # it is over before anybody could be mailed
     mailbox.says.clear()
     assert told(journal, ways) == Delivered({"mail": 2})

@@ -117,7 +117,7 @@ def test_what_a_mail_server_refuses_is_said_without_its_words(
 def test_a_server_that_breaks_off_after_it_took_a_mail_has_taken_it(
     settings: MakeSettings, by_mail: dict[str, Any], mailbox: Mailbox
 ) -> None:
-    mailbox.says["QUIT"] = "500 what?"
+    mailbox.says["QUIT"] = ""
     Mail(settings(by_mail)).send(LETTER)
     assert len(mailbox.mails) == 1
 

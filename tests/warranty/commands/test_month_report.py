@@ -133,6 +133,8 @@ def test_a_reading_without_every_claim_makes_no_report_and_a_way_that_is_down_ge
     monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "none" / "such"))
     assert main(["alerts", "report"]) == 1
     monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "alerts.jsonl"))
+    assert main(["alerts", "run"]) == 0
+    assert told(tmp_path) == []
     assert main(["alerts", "report"]) == 0
     (letter,) = told(tmp_path)
     assert letter["text"].startswith("CLAIMS\n0 claims, as many as")
