@@ -41,7 +41,7 @@ def letter_of_month(
         of_desk(
             sold,
             journal.attempts(settings.environment, unknown),
-            Nights.of(settings).days(month.first, month.last),
+            [night.sealed for night in Nights.of(settings).of_days(month.first, month.last).values()],
             month=month,
         ),
     ]

@@ -3,9 +3,8 @@
 Made of a complete reading only: a month beside a part of another would mislead.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 from warranty.alerts.letter import moment, one_line
 from warranty.analysis import Base, ClaimCube, Figure, Period, Selection, Trends
@@ -89,9 +88,9 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
     ]
 
 
-def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Mapping[date, bool], *, month: Period) -> Section:
-    """Say what this desk sold in the month, what it does not know now, and which nights of the month are kept."""
-    whole = sum(nights.values())
+def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Sequence[bool], *, month: Period) -> Section:
+    """Say what this desk sold in the month, what it does not know now, and its nights of the month, whole or not."""
+    whole = sum(nights)
     told = (
         f"Plans recorded from {month.words}: {sold.plans:,}. Plans bought on the landing page and sales recorded "
         "elsewhere are not in it.",

@@ -4,19 +4,22 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
 from pydantic import SecretStr
 
-from warranty.alerts.conditions import nights_missed, refused_entries, token, unknown_entries
+from warranty.alerts.conditions import early_warnings, nights_missed, refused_entries, token, unknown_entries
 from warranty.alerts.delivery import Delivered, deliver
 from warranty.alerts.letter import MONTHLY, Letter, letter_of
 from warranty.alerts.ways import ways_of
+from warranty.analysis import Period
 from warranty.client import WarrantyClient
 from warranty.errors import CredentialRefused, DeskError, WarrantyError
-from warranty.history import Nights
+from warranty.history import Night, Nights
 from warranty.journal import AttemptFilter, AttemptState, Journal
 from warranty.journal.alerts import Known, Message
+from warranty.outlook.warnings import product_warnings
 from warranty.resources import ClaimQuery
 from warranty.settings import Settings
 
@@ -28,9 +31,7 @@ _log = logging.getLogger("warranty.alerts")
 
 def look(settings: Settings, journal: Journal, client: WarrantyClient | None) -> list[Known]:
     """Tell what is wrong now, of all that can be found out; without a client nothing is asked of the service."""
-    today = datetime.now().astimezone().date()  # a night has the day of the machine that took it
-    nights = Nights.of(settings).days(today - _A_DAY * 31, today)
-    known = [*_entries(settings, journal), nights_missed(nights, today=today)]
+    known = [*_entries(settings, journal), *_history(settings)]
     if client is not None:
         known += _tokens(settings, client)
     return known
@@ -93,6 +94,25 @@ def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
     after = timedelta(minutes=settings.alert_unknown_minutes)
     yield unknown_entries(journal.attempts(environment, unknown), now=now, after=after)
     yield refused_entries(journal.attempts(environment, AttemptFilter(start=now - _A_DAY, limit=1000)))
+
+
+def _history(settings: Settings) -> Iterator[Known]:
+    """What the nights of the last month say; without a whole one no product is judged."""
+    today = datetime.now().astimezone().date()  # a night has the day of the machine that took it
+    nights = Nights.of(settings).of_days(today - 31 * _A_DAY, today)
+    yield nights_missed({day: night.sealed for day, night in nights.items()}, today=today)
+    whole = [night for night in nights.values() if night.sealed]
+    if whole:
+        yield _warnings_of(whole[-1])
+
+
+@lru_cache(maxsize=1)
+def _warnings_of(night: Night) -> Known:
+    claims = night.frame(columns=["claim_date", "product_name"])
+    if claims.empty:
+        return early_warnings(())
+    days = Period(claims["claim_date"].min().date(), night.as_of.date())
+    return early_warnings(product_warnings(claims, days=days))
 
 
 def _tokens(settings: Settings, client: WarrantyClient) -> Iterator[Known]:

@@ -164,12 +164,13 @@ class Nights:
         """The newest whole one."""
         return next(iter(reversed(self.complete)), None)
 
-    def days(self, first: date, last: date) -> dict[date, bool]:
-        """Which of these days have a night, and whether it is whole; reads the manifests of these days alone."""
+    def of_days(self, first: date, last: date) -> dict[date, Night]:
+        """The nights of these days, the oldest first, whole or not; reads the manifests of these days alone."""
         within = [f"{first + timedelta(days=n)}" for n in range((last - first).days + 1)]
         tried = _nights(self.folder / INCOMPLETE / day for day in within)
         whole = _nights(self.folder / f"{NIGHT}{day}" for day in within)
-        return {night.day: night.sealed for night in (*tried, *whole)}
+        found = {night.day: night for night in (*tried, *whole)}
+        return {day: found[day] for day in sorted(found)}
 
     @property
     def unreadable(self) -> list[Path]:

@@ -153,3 +153,16 @@ def test_two_nights_without_every_claim_are_told_once(
         assert main(["alerts", "run"]) == 0
     (said,) = words(tmp_path)
     assert "do not have every claim" in said
+
+
+def test_a_product_that_really_goes_wrong_is_told_from_the_newest_night_and_no_other(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with SandboxServer(seed="lemon") as lemon:
+        configured(lemon, monkeypatch)
+        assert main(["history", "take", "--quiet"]) == 0
+        for _ in range(2):
+            assert main(["alerts", "run"]) == 0
+    (said,) = words(tmp_path)
+    assert said.startswith("Washing machine 8 kg: ")
+    assert "where its own past expects" in said
