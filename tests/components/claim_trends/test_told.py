@@ -2,16 +2,19 @@
 
 import csv
 import io
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pandas as pd
 
 from components.claim_trends.rate_charts import beside_chart
+from components.claim_trends.starts import ReadStarts
 from components.claim_trends.told import table_csv
 from tests.builders import claim_record
 from tests.warranty.retrieval.fake_service import FakeService
 from warranty.analysis import Base
 from warranty.analysis.side_by_side import of_rates, side_by_side
+from warranty.analysis.starts import StartTable
+from warranty.claims.readings import KeptClaims
 from warranty.resources import ClaimQuery
 from warranty.retrieval import retrieve_claims
 
@@ -55,3 +58,23 @@ def test_products_whose_names_are_cut_to_the_same_letters_are_told_apart_on_the_
     assert (more, set(fewer)) == ("more, beyond chance", {"fewer, beyond chance"})
     assert names[1] in chart.words
     assert chart.figure.to_dict()["data"][0]["marker"]["symbol"] == ["diamond"] * 3
+
+
+def test_against_plans_recorded_here_only_claims_on_their_orders_count() -> None:
+    records = [
+        claim_record(
+            "2026-09-01T10:00:00.000000",
+            n,
+            order_id=f"o-{n}",
+            warranty_start_date="2026-08-01T00:00:00+00:00",
+        )
+        for n in range(4)
+    ]
+    claims = retrieve_claims(FakeService(records), ClaimQuery())
+    table = StartTable.of(claims.frame, as_of=date(2026, 11, 22), first=date(2026, 6, 1))
+    read = ReadStarts(KeptClaims(claims), claims.frame, table, None)
+    here = read.on_orders(frozenset({"o-1", "o-3", "o-9"}))
+    assert (int(read.table.counts().sum()), int(here.table.counts().sum())) == (4, 2)
+    assert here.table.starts == table.starts
+    assert here.base.count == 2
+    assert read.on_orders(None) is read
