@@ -10,6 +10,7 @@ from warranty.client import client_from
 from warranty.commands.claims import INCOMPLETE, say, told_to_stop
 from warranty.errors import LeaseHeld, LeaseLost
 from warranty.history import Night, Nights, clear, keep
+from warranty.history.past import up_to_date
 from warranty.history.plan import PAGE
 from warranty.history.taking import Taker
 from warranty.journal import Lease, open_journal
@@ -83,6 +84,7 @@ def _taken(
     night = keep(
         nights, reading, day=day, environment=settings.environment, earlier=earlier, last_look=lease.renew
     )
+    up_to_date(nights)  # so that no screen has to wait for it
     if not arguments.quiet:
         say(f"{night.path}: {_line(night)}")
         say(f"A reading of all takes about {-(-len(reading.claims) // PAGE):,} calls.")
