@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 WORKERS ?= 2
 
-.PHONY: run test check soak bench sandbox screenshots lock format clean
+.PHONY: run test check soak bench oracles sandbox screenshots lock format clean
 
 run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless configured otherwise
 	$(BIN)/streamlit run app.py
@@ -22,8 +22,11 @@ check: $(VENV)/.dev       ## lint, format, types, layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.dev build/rivals/.installed  ## speed as ratios; writes docs/benchmarks.md
-	RIVALS_PYTHON=$(CURDIR)/build/rivals/bin/python $(BIN)/python -m benchmarks
+bench: $(VENV)/.dev build/rivals/.installed build/oracles/.installed  ## speed as ratios; writes docs/benchmarks.md
+	RIVALS_PYTHON=$(CURDIR)/build/rivals/bin/python ORACLES_PYTHON=$(CURDIR)/build/oracles/bin/python $(BIN)/python -m benchmarks
+
+oracles: $(VENV)/.dev build/oracles/.installed  ## our statistics against chainladder, surpyval and reliability
+	ORACLES_PYTHON=$(CURDIR)/build/oracles/bin/python $(BIN)/python -m benchmarks statistics_by_hand
 
 sandbox: $(VENV)/.run     ## the stand-in of the service alone
 	$(BIN)/python -m sandbox
@@ -58,6 +61,12 @@ build/rivals/.installed: requirements.txt benchmarks/rivals/requirements.txt
 	$(PYTHON) -m venv build/rivals
 	build/rivals/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	build/rivals/bin/pip install --quiet --disable-pip-version-check -r benchmarks/rivals/requirements.txt
+	@touch $@
+
+# The libraries that our statistics are held against bring scipy and matplotlib: they stand apart too.
+build/oracles/.installed: benchmarks/oracles/requirements.txt
+	$(PYTHON) -m venv build/oracles
+	build/oracles/bin/pip install --quiet --disable-pip-version-check -r benchmarks/oracles/requirements.txt
 	@touch $@
 
 clean:
