@@ -160,13 +160,21 @@ class Lives:
 def moves_table(kinds: tuple[tuple[str, str], ...], least: Numbers, most: Numbers) -> pd.DataFrame:
     """The table of `History.moves` from counts by kind of move and place of the grid, the most frequent first."""
     claims = least.sum(axis=1)
-    table = pd.DataFrame(kinds, columns=["before", "after"])
-    table["claims"] = claims
-    middle = (claims + 1)[:, None] // 2
-    for name, counts in (("at_least", least), ("at_most", most)):
-        table[name] = np.r_[GRID, np.nan][(np.cumsum(counts, axis=1) >= np.maximum(middle, 1)).argmax(axis=1)]
-    some: pd.DataFrame = table[claims > 0]
-    return some.sort_values("claims", ascending=False, kind="stable", ignore_index=True)
+    order = np.argsort(-claims, kind="stable")[: int((claims > 0).sum())]
+    middle = (claims[order] + 1)[:, None] // 2
+    days = [
+        np.r_[GRID, np.nan][(np.cumsum(counts[order], axis=1) >= middle).argmax(axis=1)]
+        for counts in (least, most)
+    ]
+    return pd.DataFrame(
+        {
+            "before": [kinds[place][0] for place in order],
+            "after": [kinds[place][1] for place in order],
+            "claims": claims[order],
+            "at_least": days[0],
+            "at_most": days[1],
+        }
+    )
 
 
 class _Rows(NamedTuple):
