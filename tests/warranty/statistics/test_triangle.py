@@ -90,3 +90,12 @@ def test_a_start_month_without_a_claim_yet_does_not_stop_the_forecast() -> None:
     before, at = developed(counts.astype(float), seen)
     assert list(before) == [0, 0, 15]
     assert list(at) == [0, 20, 14]
+
+
+def test_what_comes_varies_by_chance_even_where_the_rate_is_known() -> None:
+    """A thousand times as many plans were seen as are to come: what is left is Poisson, of 40 give or take 6."""
+    plans, counts = np.array([100_000, 120_000, 80_000, 200, 50]), COUNTS * 1_000
+    counts[3, 0] = 20
+    answer = told(forecast(counts, SEEN, plans=plans, months_ahead=1))
+    assert answer.expected == pytest.approx([40.0])
+    assert float(answer.draws.std()) == pytest.approx(40**0.5, rel=0.15)
