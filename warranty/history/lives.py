@@ -39,11 +39,17 @@ class Intervals:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Of each night: how many claims came to be open since the one before, were so no more, were new but not open."""
+    """Of each night: how many claims came to be open since the one before, were so no more, were new but not open.
+
+    A claim that a night did not read stands there as before: `perhaps_closed` of those open there were not read again
+    as open, and `perhaps_open` of those closed there were read as open next.
+    """
 
     came: Numbers
     left: Numbers
     passed: Numbers
+    perhaps_closed: Numbers
+    perhaps_open: Numbers
 
 
 class History(Protocol):
@@ -107,7 +113,9 @@ class Lives:
         return self.open_events
 
     def _claims(self, made: Period) -> tuple[int, int]:
-        first, last = np.searchsorted(self.made, [to_day(made.first), to_day(made.last) + 1])
+        # Days of the same type: for others numpy would copy those of all claims first.
+        days = np.array([to_day(made.first), to_day(made.last) + 1], self.made.dtype)
+        first, last = np.searchsorted(self.made, days)
         return int(first), int(last)
 
     @classmethod
@@ -131,7 +139,7 @@ class Lives:
         made = claims["made"].to_numpy()[order]
         is_closed = np.array([word in closed for word in kept.statuses], bool)[status]
         same = claim[1:] == claim[:-1]
-        runs = _Rows(claim, is_closed, first, last)
+        runs = _Rows(claim, is_closed, first, last, known)
         read = np.where(known < 0, made[claim] - 1, nights[known]) if len(nights) else known
         after, until = _closings(runs, read, made, nights)
         pair, pairs = pd.factorize(after * (NEVER + 1) + until)
@@ -184,6 +192,7 @@ class _Rows(NamedTuple):
     closed: npt.NDArray[np.bool_]
     first: npt.NDArray[np.int16]
     last: npt.NDArray[np.int16]
+    known: npt.NDArray[np.int16]
 
 
 def _closings(
@@ -204,17 +213,27 @@ def _closings(
 
 
 def _opened(runs: _Rows, nights: int) -> Opened:
-    first, last, is_open = runs.first, runs.last, ~runs.closed
+    first, last, is_open = runs.first, runs.last.astype(np.int64), ~runs.closed
     begins = np.diff(runs.claim, prepend=-1) != 0
     goes_on = ~begins[1:] & (first[1:] == last[:-1] + 1) & is_open[1:] & is_open[:-1]
     came, left = is_open & ~np.r_[False, goes_on], is_open & ~np.r_[goes_on, False]
+    opens = runs.closed & np.r_[~begins[1:] & is_open[1:], False]
+    unread = np.maximum(runs.known.astype(np.int64) + 1, first)
 
     def by_night(numbers: npt.NDArray[Any]) -> Numbers:
         return np.bincount(numbers, minlength=nights)[:nights]
 
+    def in_doubt(which: npt.NDArray[np.bool_]) -> Numbers:
+        """How many of these runs go on in each night beyond the last that read them."""
+        return np.cumsum(by_night(unread[which]) - by_night(last[which] + 1))
+
     # One that is still open leaves after the last night, which is cut off.
     return Opened(
-        by_night(first[came]), by_night(last[left].astype(np.int64) + 1), by_night(first[begins & ~is_open])
+        by_night(first[came]),
+        by_night(last[left] + 1),
+        by_night(first[begins & ~is_open]),
+        in_doubt(left),
+        in_doubt(opens),
     )
 
 

@@ -77,18 +77,20 @@ def closed_by_month(history: History, days: int) -> list[ClosedWithin]:
 def backlog(history: History) -> pd.DataFrame:
     """How many claims were open on each `day` from the first night to the last: `at_least`, `at_most`.
 
-    Both are the same on a day with a night. Between two nights it is held that none was opened and closed again unseen.
+    Both are the same on a day whose night read all that changed. Between two readings of a claim it is held that it was
+    not opened and closed again unseen.
     """
     nights = np.array([to_day(night) for night in history.nights], np.int64)
     if not len(nights):
         return pd.DataFrame({"day": pd.Series(dtype="object"), "at_least": [], "at_most": []})
     events = history.opened()
     standing = np.cumsum(events.came - events.left)
+    fewest, most_open = standing - events.perhaps_closed, standing + events.perhaps_open
     days = np.arange(nights[0], nights[-1] + 1)
     before = np.searchsorted(nights, days, side="right") - 1
     after = np.searchsorted(nights, days)
     known = before == after
-    least = np.where(known, standing[before], standing[before] - events.left[after])
-    most = np.where(known, standing[before], standing[before] + events.came[after] + events.passed[after])
+    least = fewest[before] - np.where(known, 0, events.left[after])
+    most = most_open[before] + np.where(known, 0, events.came[after] + events.passed[after])
     dates: list[date] = [to_date(int(each)) for each in days]
-    return pd.DataFrame({"day": dates, "at_least": least, "at_most": most})
+    return pd.DataFrame({"day": dates, "at_least": np.maximum(least, 0), "at_most": most})

@@ -50,9 +50,9 @@ class Curve:
         best, at, resolved = self._likelihood(self.mass), self._reached(share), self._resolved
 
         def unlikely(place: int) -> bool:
-            held = _most_likely(self._first, self._last, self._times, self.mass, (place + 1, share))
-            gone = best - self._likelihood(held)
-            return gone > (most if 1e-9 < resolved[place] < 1 - 1e-9 else alone)
+            least = best - (most if 1e-9 < resolved[place] < 1 - 1e-9 else alone)
+            held = _most_likely(self._first, self._last, self._times, self.mass, (place + 1, share, least))
+            return self._likelihood(held) < least
 
         low, below = -1, at - 1  # all up to `low` are too early, all after `below` are not
         while low < below:
@@ -115,12 +115,13 @@ def _covered(mass: Floats, first: Places, last: Places) -> Floats:
 
 
 def _most_likely(
-    first: Places, last: Places, times: Floats, mass: Floats, held: tuple[int, float] | None = None
+    first: Places, last: Places, times: Floats, mass: Floats, held: tuple[int, float, float] | None = None
 ) -> Floats:
     """Share claims out until nothing moves, three rounds at a stride (SQUAREM, Varadhan and Roland 2008).
 
-    `held`: so many intervals from the first have together that share; then likelihood is enough to 1e-4, by the gap
-    that concave likelihood leaves: what most an interval could gain over those of its side.
+    `held`: so many intervals from the first have together that share; then it is enough to know on which side of a
+    likelihood, the third, the highest is, to 1e-4: by the gap that concave likelihood leaves, which is what most an
+    interval could gain over those of its side.
     """
     size = len(mass)
     sides = [(slice(size), 1.0)]
@@ -147,8 +148,12 @@ def _most_likely(
         gain = gains(mass)
         one = fitted(mass * gain)
         gap = sum(share * gain[side].max() - mass[side] @ gain[side] for side, share in sides)
-        if np.abs(one - mass).max() < _STILL or (held is not None and gap < _ENOUGH):
+        if np.abs(one - mass).max() < _STILL:
             return one
+        if held is not None:
+            reached = likelihood(mass)
+            if gap < _ENOUGH or reached >= held[2] or reached + gap < held[2]:
+                return mass
         two = fitted(one * gains(one))
         step, bend = one - mass, two - 2 * one + mass
         stride = max(1.0, float(np.linalg.norm(step)) / max(float(np.linalg.norm(bend)), 1e-300))
