@@ -41,7 +41,7 @@ class Chart:
     base: Base
     figure: go.Figure
     table: pd.DataFrame = field(repr=False)
-    picks: Mapping[int, tuple[ChartPick | None, ...]] = field(repr=False)
+    picks: Mapping[int, tuple[ChartPick | None, ...]] = field(repr=False, default_factory=dict)
     nothing: str = ""
     note: str = ""
     steps: tuple[Period, ...] = field(repr=False, default=())

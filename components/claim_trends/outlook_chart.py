@@ -5,8 +5,9 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from components.charts.colours import MAIN, OTHER
+from components.charts.colours import OTHER
 from components.charts.figure import Chart, checked_figure
+from components.charts.traces import PALE, bars, line, steps_axis
 from warranty.analysis import Base, Period
 from warranty.analysis.cube import Counts
 from warranty.analysis.periods import DAY
@@ -15,8 +16,6 @@ from warranty.statistics.triangle import Forecast
 
 _HEIGHT: Final = 330
 _SHOWN: Final = 24
-_MOST_TICKS: Final = 8
-_PALE: Final = "rgba(47,127,196,0.22)"
 _STRONG: Final = "rgba(47,127,196,0.4)"
 
 
@@ -33,7 +32,7 @@ def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: 
     expected, low, high = told.total(0.80)
     table = pd.DataFrame(
         {
-            "month": [names[place] for place in range(len(months))],
+            "month": names,
             "claims that came": pd.array([*past, *[None] * len(ahead)], dtype="Int64"),
         }
     )
@@ -52,43 +51,29 @@ def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: 
         base=base,
         figure=checked_figure(
             [
-                _bars(list(range(len(shown))), past, OTHER, names, "claims came"),
-                _between(places, low_95, high_95, _PALE),
+                bars(
+                    list(range(len(shown))),
+                    past,
+                    names[: len(shown)],
+                    hover="%{customdata}: %{y:,} claims came",
+                    marker={"color": OTHER},
+                ),
+                _between(places, low_95, high_95, PALE),
                 _between(places, low_80, high_80, _STRONG),
-                {
-                    "type": "scatter",
-                    "mode": "lines+markers",
-                    "x": places,
-                    "y": told.expected.tolist(),
-                    "customdata": said,
-                    "line": {"color": MAIN, "width": 2},
-                    "hovertemplate": "%{customdata}<extra></extra>",
-                },
+                line(places, told.expected.tolist(), said, hover="%{customdata}"),
             ],
             height=_HEIGHT,
             barmode="overlay",
             showlegend=False,
-            xaxis=_months_axis(names),
+            xaxis=steps_axis(names),
             yaxis={"rangemode": "tozero", "tickformat": ",d"},
         ),
         table=table,
-        picks={},
         note=f"Bars: claims that came, in months that are over. Line: expected, from {names[len(shown)]} on; of 10 "
         "such months 8 are to end within the narrow band, of 20 such months 19 within the wide one. It ends where "
         "nothing older was seen. Plans that start later are not in it.",
         steps=tuple(_days(month) for month in months),
     )
-
-
-def _bars(places: list[int], counts: list[int], colour: str, names: list[str], words: str) -> dict[str, Any]:
-    return {
-        "type": "bar",
-        "x": places,
-        "y": counts,
-        "customdata": names[: len(places)],
-        "marker": {"color": colour},
-        "hovertemplate": f"%{{customdata}}: %{{y:,}} {words}<extra></extra>",
-    }
 
 
 def _between(places: list[int], low: Any, high: Any, colour: str) -> dict[str, Any]:
@@ -100,16 +85,6 @@ def _between(places: list[int], low: Any, high: Any, colour: str) -> dict[str, A
         "width": 0.95,
         "marker": {"color": colour},
         "hoverinfo": "skip",
-    }
-
-
-def _months_axis(names: list[str]) -> dict[str, Any]:
-    named = list(range(0, len(names), -(-len(names) // _MOST_TICKS)))
-    return {
-        "showgrid": False,
-        "tickangle": 0,
-        "tickvals": named,
-        "ticktext": [names[place].replace(" ", "<br>") for place in named],
     }
 
 

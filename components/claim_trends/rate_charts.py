@@ -7,20 +7,19 @@ import pandas as pd
 
 from components.charts.colours import MAIN, OTHER
 from components.charts.figure import Chart, chart_text, checked_figure
-from components.claims.charts import short_labels
+from components.charts.traces import AGES, HEIGHT, band, interval, line, names_axis
 from warranty.analysis import Base, shown_word
 from warranty.analysis.side_by_side import Beside
 from warranty.statistics.cumulative import Cumulative
 
-_HEIGHT: Final = 300
 _ROW: Final = 26
 _MOST_DRAWN: Final = 15
-_BAND: Final = "rgba(47,127,196,0.2)"
+_FEW: Final = 4
 
 
 def cumulative_chart(curve: Cumulative, base: Base) -> Chart:
     """Mean cumulative claims by age, per 1,000 plans: what a plan brings until it is so old."""
-    mean, low, high = (line * 1000 for line in (curve.mean, curve.low, curve.high))
+    mean, low, high = (values * 1000 for values in (curve.mean, curve.low, curve.high))
     ages = curve.ages.tolist()
     at_last = f"{mean[-1]:,.0f} at age {ages[-1]} months (95 % interval {low[-1]:,.0f} to {high[-1]:,.0f})"
     return Chart(
@@ -30,33 +29,16 @@ def cumulative_chart(curve: Cumulative, base: Base) -> Chart:
         base=base,
         figure=checked_figure(
             [
-                {
-                    "type": "scatter",
-                    "mode": "lines",
-                    "x": [*ages, *reversed(ages)],
-                    "y": [*high.tolist(), *reversed(low.tolist())],
-                    "fill": "toself",
-                    "fillcolor": _BAND,
-                    "line": {"width": 0},
-                    "hoverinfo": "skip",
-                    "showlegend": False,
-                },
-                {
-                    "type": "scatter",
-                    "mode": "lines+markers",
-                    "x": ages,
-                    "y": mean.tolist(),
-                    "customdata": [
-                        f"95 %: {one:,.0f} to {other:,.0f}" for one, other in zip(low, high, strict=True)
-                    ],
-                    "line": {"color": MAIN},
-                    "marker": {"size": 5},
-                    "hovertemplate": "age %{x} months: %{y:,.0f} (%{customdata})<extra></extra>",
-                    "showlegend": False,
-                },
+                *band(ages, low.tolist(), high.tolist()),
+                line(
+                    ages,
+                    mean.tolist(),
+                    [f"95 %: {one:,.0f} to {other:,.0f}" for one, other in zip(low, high, strict=True)],
+                    hover="age %{x} months: %{y:,.0f} (%{customdata})",
+                ),
             ],
-            height=_HEIGHT,
-            xaxis={"title": {"text": "age in calendar months"}, "nticks": 13},
+            height=HEIGHT,
+            xaxis=AGES,
             yaxis={"rangemode": "tozero", "title": {"text": "claims per 1,000 plans"}},
         ),
         table=pd.DataFrame(
@@ -68,7 +50,6 @@ def cumulative_chart(curve: Cumulative, base: Base) -> Chart:
                 "plans seen at this age": curve.plans,
             }
         ),
-        picks={},
     )
 
 
@@ -77,6 +58,9 @@ def beside_chart(
 ) -> Chart:
     """Products side by side; `times` turns a part of one into the `unit`, and `of` names the whole (plans, claims)."""
     drawn = rows[:_MOST_DRAWN]
+    names = [shown_word(row.product) for row in drawn]
+    low, high = [row.low * times for row in drawn], [row.high * times for row in drawn]
+    at = [row.share * times for row in drawn]
     everything = sum(row.part for row in rows) / sum(row.whole for row in rows) * times
     standing_out = [shown_word(row.product) for row in rows if row.differs]
     said = "none differs from the others by more than chance"
@@ -95,40 +79,25 @@ def beside_chart(
                 {
                     "type": "scatter",
                     "mode": "markers",
-                    "x": [row.share * times for row in drawn],
+                    "x": at,
                     "y": list(range(len(drawn))),
-                    "error_x": {
-                        "type": "data",
-                        "symmetric": False,
-                        "array": [(row.high - row.share) * times for row in drawn],
-                        "arrayminus": [(row.share - row.low) * times for row in drawn],
-                        "color": OTHER,
-                        "thickness": 1.5,
-                    },
+                    "error_x": interval(low, at, high, colour=OTHER),
                     "marker": {
                         "size": 11,
                         "color": [MAIN if row.differs else OTHER for row in drawn],
                         "symbol": ["diamond" if row.differs else "circle" for row in drawn],
                     },
-                    "customdata": [chart_text(shown_word(row.product)) for row in drawn],
+                    "customdata": [chart_text(name) for name in names],
                     "hovertemplate": f"%{{customdata}}: %{{x:,.1f}} {unit}<extra></extra>",
                 }
             ],
-            height=70 + _ROW * max(4, len(drawn)),
+            height=70 + _ROW * max(_FEW, len(drawn)),
             shapes=[
                 {"type": "line", "x0": everything, "x1": everything, "yref": "paper", "y0": 0, "y1": 1}
                 | {"line": {"color": OTHER, "dash": "dot"}}
             ],
             xaxis={"rangemode": "tozero", "title": {"text": unit}},
-            yaxis={
-                "range": [max(4, len(drawn)) - 0.5, -0.5],
-                "tickvals": list(range(len(drawn))),
-                "ticktext": [
-                    chart_text(label) for label in short_labels([shown_word(row.product) for row in drawn])
-                ],
-                "showgrid": False,
-                "zeroline": False,
-            },
+            yaxis=names_axis(names, few=_FEW),
         ),
         table=pd.DataFrame(
             {
@@ -141,7 +110,6 @@ def beside_chart(
                 "beside the others": [_verdict(row, everything / times) for row in rows],
             }
         ),
-        picks={},
     )
 
 

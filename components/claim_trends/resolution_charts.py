@@ -1,23 +1,21 @@
 """The charts of Resolution, from the counts of a history to what Plotly draws."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pandas as pd
 
 from components.charts.colours import MAIN
 from components.charts.figure import Chart, checked_figure
+from components.charts.traces import HEIGHT, band, interval, line, steps_axis
 from components.words.amounts import counted
 from warranty.analysis import Base, Period, shown_word
 from warranty.analysis.periods import day_words
 from warranty.history.resolution import ClosedWithin
 from warranty.statistics.interval_censored import Curve
 
-_HEIGHT: Final = 300
-_BAND: Final = "rgba(47,127,196,0.25)"
 _TOLD: Final = (1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365)
-_MOST_TICKS: Final = 7
 _PERCENT: Final = {"tickformat": ".0%", "range": [0, 1.02]}
 
 
@@ -40,21 +38,19 @@ def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
         base=base,
         figure=checked_figure(
             [
-                {
-                    "type": "scatter",
-                    "mode": "lines",
-                    "x": days,
-                    "y": shares,
-                    "line": {"color": MAIN, "shape": "hv"},
-                    "hovertemplate": "closed within %{x:,} days: %{y:.0%}<extra></extra>",
-                }
+                line(
+                    days,
+                    shares,
+                    hover="closed within %{x:,} days: %{y:.0%}",
+                    mode="lines",
+                    line={"color": MAIN, "shape": "hv"},
+                )
             ],
-            height=_HEIGHT,
+            height=HEIGHT,
             xaxis={"title": {"text": "days from the claim"}, "rangemode": "tozero"},
             yaxis=_PERCENT,
         ),
         table=table.assign(**{"closed by then": table["closed by then"].map(_percent)}),
-        picks={},
         nothing="" if told else "No claim was closed while it was watched, so there is nothing to draw yet.",
     )
 
@@ -69,7 +65,6 @@ def backlog_chart(told: pd.DataFrame, base: Base) -> Chart:
     words = [
         f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high in zip(least, most, strict=True)
     ]
-    line: dict[str, Any] = {"type": "scatter", "x": places, "customdata": labels}
     return Chart(
         name="backlog",
         title="Open claims, by day",
@@ -77,33 +72,22 @@ def backlog_chart(told: pd.DataFrame, base: Base) -> Chart:
         base=base,
         figure=checked_figure(
             [
-                {**line, "y": least, "mode": "lines", "line": {"width": 0}, "hoverinfo": "skip"},
-                {
-                    **line,
-                    "y": most,
-                    "mode": "lines",
-                    "line": {"width": 0},
-                    "fill": "tonexty",
-                    "fillcolor": _BAND,
-                    "text": words,
-                    "hovertemplate": "%{customdata}: %{text} open<extra></extra>",
-                },
-                {
-                    **line,
-                    "y": known,
-                    "mode": "lines+markers",
-                    "line": {"color": MAIN},
-                    "marker": {"size": 3 if len(days) > 1 else 8},
-                    "hoverinfo": "skip",
-                },
+                *band(
+                    places,
+                    least,
+                    most,
+                    customdata=labels,
+                    text=words,
+                    hoverinfo="all",
+                    hovertemplate="%{customdata}: %{text} open<extra></extra>",
+                ),
+                line(places, known, hover="", hoverinfo="skip", marker={"size": 3 if len(days) > 1 else 8}),
             ],
-            height=_HEIGHT,
-            showlegend=False,
-            xaxis=_days_axis([Period(day, day) for day in days], labels),
+            height=HEIGHT,
+            xaxis=steps_axis(labels),
             yaxis={"rangemode": "tozero", "tickformat": ",d"},
         ),
         table=told.rename(columns={"at_least": "open, at least", "at_most": "open, at most"}),
-        picks={},
         steps=tuple(Period(day, day) for day in days),
     )
 
@@ -126,25 +110,20 @@ def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> 
                     "mode": "markers",
                     "x": list(range(len(told))),
                     "y": middle,
-                    "error_y": {
-                        "type": "data",
-                        "symmetric": False,
-                        "array": [each.high - at for each, at in zip(told, middle, strict=True)],
-                        "arrayminus": [at - each.low for each, at in zip(told, middle, strict=True)],
-                        "color": MAIN,
-                    },
+                    "error_y": interval(
+                        [each.low for each in told], middle, [each.high for each in told], colour=MAIN
+                    ),
                     "customdata": labels,
                     "text": [f"{row[1]}, with 95 % {row[2]}" for row in table.to_numpy()],
                     "marker": {"color": MAIN, "size": 9},
                     "hovertemplate": "%{customdata}: %{text}<extra></extra>",
                 }
             ],
-            height=_HEIGHT,
-            xaxis=_days_axis([each.made for each in told], labels),
+            height=HEIGHT,
+            xaxis=steps_axis(labels),
             yaxis=_PERCENT,
         ),
         table=table,
-        picks={},
         nothing=""
         if told
         else f"No month's claims have all been watched for {days} days yet, so there is nothing to compare.",
@@ -194,14 +173,3 @@ def _share(each: ClosedWithin) -> str:
 
 def _percent(share: float) -> str:
     return f"{share * 100:.0f} %"
-
-
-def _days_axis(steps: Sequence[Period], labels: Sequence[str]) -> dict[str, Any]:
-    named = range(0, len(steps), max(1, -(-len(steps) // _MOST_TICKS)))
-    return {
-        "range": [-0.5, max(len(steps), 6) - 0.5],
-        "showgrid": False,
-        "tickangle": 0,
-        "tickvals": list(named),
-        "ticktext": [labels[place].replace(" ", "<br>", 1) for place in named],
-    }

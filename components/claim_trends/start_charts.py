@@ -1,12 +1,12 @@
 """The charts of claims by start and age. A cell is a number, 0, or not seen yet, wherever it is shown."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pandas as pd
 
-from components.charts.colours import MAIN
 from components.charts.figure import Chart, checked_figure
+from components.charts.traces import AGES, FEW, HEIGHT, bars, count_axis, names_axis, squares
 from warranty.analysis import Base
 from warranty.analysis.cube import Counts
 from warranty.analysis.starts import StartTable, month_words
@@ -17,12 +17,10 @@ _AROUND: Final = 70
 _NARROWEST: Final = 600
 """The squares of a chart on a tablet, in pixels, and how many of these a digit takes."""
 _DIGIT: Final = 6.5
-_FEW_ROWS: Final = 6
 _NONE: Final = "rgba(124,135,148,0.2)"
 _FAINT: Final = "#C9DFF3"
 _FULL: Final = "#1F5A92"
 """From 1 claim to the most, opaque: the numbers in the squares are then legible whatever the theme."""
-_HEIGHT: Final = 300
 
 
 def triangle_chart(table: StartTable, product: str | None, base: Base) -> Chart:
@@ -31,51 +29,35 @@ def triangle_chart(table: StartTable, product: str | None, base: Base) -> Chart:
     most, size = int(counts.max(initial=0)), len(table.starts)
     rows, ages = [month_words(month) for month in table.starts], list(range(size))
     cells = zip(counts.tolist(), seen.tolist(), strict=True)
-    squares: dict[str, Any] = {
-        "type": "heatmap",
-        "x": ages,
-        "y": ages,
-        "z": [[count if is_seen else None for count, is_seen in zip(*row, strict=True)] for row in cells],
-        "customdata": [[row] * size for row in rows],
-        "colorscale": _scale(most),
-        "zmin": 0,
-        "zmax": max(1, most),
-        "colorbar": {"thickness": 10, "title": {"text": "claims"}, "tickformat": ",d", "len": 0.9},
-        "hoverongaps": False,
-        "xgap": 1,
-        "ygap": 1,
-        "hovertemplate": "started %{customdata}, age %{x} months: %{z:,} claims<extra></extra>",
-    }
+    drawn = squares(
+        ages,
+        ages,
+        [[count if is_seen else None for count, is_seen in zip(*row, strict=True)] for row in cells],
+        hover="started %{customdata}, age %{x} months: %{z:,} claims",
+        customdata=[[row] * size for row in rows],
+        colorscale=_scale(most),
+        zmin=0,
+        zmax=max(1, most),
+        colorbar={"thickness": 10, "title": {"text": "claims"}, "tickformat": ",d", "len": 0.9},
+    )
     if len(f"{most}") * _DIGIT <= _NARROWEST / max(1, size):
-        squares["text"] = [[f"{count}" if count else "" for count in row] for row in counts.tolist()]
-        squares |= {"texttemplate": "%{text}", "textfont": {"size": 10}}
+        drawn["text"] = [[f"{count}" if count else "" for count in row] for row in counts.tolist()]
+        drawn |= {"texttemplate": "%{text}", "textfont": {"size": 10}}
     return Chart(
         name="starts-by-age",
         title="Claims by month of start and age",
         words=_triangle_words(table, counts),
         base=base,
         figure=checked_figure(
-            [squares],
-            height=_AROUND + _ROW * max(_FEW_ROWS, size),
-            xaxis={
-                "title": {"text": "age in calendar months"},
-                "showgrid": False,
-                "zeroline": False,
-                "nticks": 13,
-            },
-            yaxis={
-                "range": [max(_FEW_ROWS, size) - 0.5, -0.5],
-                "tickvals": ages,
-                "ticktext": rows,
-                "showgrid": False,
-                "zeroline": False,
-            },
+            [drawn],
+            height=_AROUND + _ROW * max(FEW, size),
+            xaxis={**AGES, "showgrid": False, "zeroline": False},
+            yaxis=names_axis(rows),
             annotations=[{"text": NOT_SEEN, "x": size * 0.75, "y": size * 0.75, "showarrow": False}]
             if size > 3
             else [],
         ),
         table=triangle_table(table, counts),
-        picks={},
     )
 
 
@@ -92,32 +74,19 @@ def age_chart(table: StartTable, product: str | None, age: int, base: Base) -> C
     """Claims by age of the plans that have all been seen to this age."""
     reached = table.reached(age)
     counts = table.counts(product)[:reached, : age + 1].sum(axis=0)
-    most = int(counts.argmax())
+    ages, most = list(range(age + 1)), int(counts.argmax())
     return Chart(
         name="claims-by-age",
         title="Claims by age",
         words=f"Bars, one a month of age; {int(counts.sum()):,} claims, most of them at age {most}: {counts[most]:,}",
         base=base,
         figure=checked_figure(
-            [
-                {
-                    "type": "bar",
-                    "x": list(range(age + 1)),
-                    "y": counts.tolist(),
-                    "marker": {"color": MAIN},
-                    "hovertemplate": "age %{x} months: %{y:,} claims<extra></extra>",
-                }
-            ],
-            height=_HEIGHT,
-            xaxis={
-                "title": {"text": "age in calendar months"},
-                "nticks": 13,
-                "range": [-0.5, max(age, _FEW_ROWS) + 0.5],
-            },
-            yaxis={"rangemode": "tozero", "tickformat": ",d"} | ({"dtick": 1} if counts[most] <= 5 else {}),
+            [bars(ages, counts.tolist(), [], hover="age %{x} months: %{y:,} claims")],
+            height=HEIGHT,
+            xaxis={**AGES, "range": [-0.5, max(age, FEW) + 0.5]},
+            yaxis=count_axis(counts.tolist()),
         ),
-        table=pd.DataFrame({"age in months": range(age + 1), "claims": counts}),
-        picks={},
+        table=pd.DataFrame({"age in months": ages, "claims": counts}),
     )
 
 

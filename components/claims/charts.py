@@ -8,8 +8,9 @@ from typing import Any, Final, TypeVar
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.charts.colours import BACKGROUND, COLOURS, MAIN, SHADES, status_colours
+from components.charts.colours import BACKGROUND, COLOURS, SHADES, status_colours
 from components.charts.figure import Chart, chart_text, checked_figure, over_legend
+from components.charts.traces import FEW, bars, count_axis, names_axis, short_labels, squares
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.headline import HeadlineFigures, headline_figures
 from components.words.amounts import counted as how_many
@@ -37,12 +38,8 @@ from warranty.claims.readings import KeptClaims
 
 _HEIGHT: Final = 330
 _HEIGHT_OF_STACKS: Final = 170
-_LONGEST_LABEL: Final = 34
 _LONGEST_IN_LEGEND: Final = 17
 _MOST_TICKS: Final = 7
-_FEW: Final = 5
-"""Counts up to this are drawn with a line for each: between whole numbers Plotly would name one of them twice."""
-_FEW_BARS: Final = 6
 _MOST_NAMED: Final = 8
 Made = TypeVar("Made")
 
@@ -175,7 +172,7 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
             barmode="stack",
             hovermode="closest",
             xaxis=_time_axis(steps, unit, counted.parts),
-            yaxis=_count_axis(totals.tolist()),
+            yaxis=count_axis(totals.tolist()),
         ),
         table=counted.table,
         picks={
@@ -201,26 +198,18 @@ def by_product_chart(counted: ByProduct, base: Base) -> Chart:
         base=base,
         figure=checked_figure(
             [
-                {
-                    "type": "bar",
-                    "orientation": "h",
-                    "x": counts,
-                    # Two products may be cut to the same letters: bars stand by their place, not by their label.
-                    "y": list(range(len(names))),
-                    "customdata": [chart_text(name) for name in names],
-                    "text": [f"{count:,}" for count in counts],
-                    "marker": {"color": MAIN},
-                    "hovertemplate": "%{customdata}: %{x:,}<extra></extra>",
-                }
+                bars(
+                    counts,
+                    list(range(len(names))),
+                    [chart_text(name) for name in names],
+                    hover="%{customdata}: %{x:,}",
+                    orientation="h",
+                    text=[f"{count:,}" for count in counts],
+                )
             ],
             height=_HEIGHT,
-            xaxis=_count_axis(counts),
-            yaxis={
-                # Room for some bars, however few there are: one alone would fill the chart.
-                "range": [max(len(names), _FEW_BARS) - 0.5, -0.5],
-                "tickvals": list(range(len(names))),
-                "ticktext": [chart_text(label) for label in short_labels(names)],
-            },
+            xaxis=count_axis(counts),
+            yaxis=names_axis(names),
         ),
         table=table,
         picks={0: tuple(ChartPick(product=name) for name in counted.top.labels)},
@@ -265,33 +254,36 @@ def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
     )
 
 
-def weekday_by_hour_chart(counted: Grid, base: Base) -> Chart:
+def weekday_by_hour_chart(grid: Grid, base: Base) -> Chart:
     """When claims are made: weekday by hour, in service time."""
-    return _grid_chart(
-        "weekday-by-hour",
-        "Weekday by hour, in service time",
-        "hour",
-        counted,
-        base,
-        hover="%{y}, %{x}:00 to %{x}:59: %{z:,}",
+    most = ""
+    if grid.counts.size and grid.counts.any():
+        row, column = divmod(int(grid.counts.argmax()), grid.counts.shape[1])
+        most = f"; most claims: {int(grid.counts.max()):,} at {grid.rows[row]}, hour {grid.columns[column]}"
+    counts = [[count or None for count in row] for row in grid.counts.tolist()]
+    hover = "%{y}, %{x}:00 to %{x}:59: %{z:,}"
+    return Chart(
+        name="weekday-by-hour",
+        title="Weekday by hour, in service time",
+        words=f"Squares, the stronger their colour the more claims{most}",
+        base=base,
+        figure=checked_figure(
+            [squares(grid.columns, grid.rows, counts, hover=hover, colorscale=SHADES, showscale=False)],
+            height=_HEIGHT,
+            xaxis={"type": "category", "title": {"text": "hour"}, "showgrid": False},
+            yaxis={"type": "category", "autorange": "reversed", "showgrid": False},
+        ),
+        table=grid.table,
     )
 
 
-def _upright(bars: Bars, places: Sequence[float], xaxis: Mapping[str, Any]) -> go.Figure:
+def _upright(counted: Bars, places: Sequence[float], xaxis: Mapping[str, Any]) -> go.Figure:
+    counts = counted.counts.tolist()
     return checked_figure(
-        [
-            {
-                "type": "bar",
-                "x": places,
-                "y": bars.counts.tolist(),
-                "customdata": bars.labels,
-                "marker": {"color": MAIN},
-                "hovertemplate": "%{customdata}: %{y:,}<extra></extra>",
-            }
-        ],
+        [bars(places, counts, counted.labels, hover="%{customdata}: %{y:,}")],
         height=_HEIGHT,
         xaxis={"title": {"text": f"days, {DAYS_A_BAR} a bar"}, "showgrid": False, "tickangle": 0, **xaxis},
-        yaxis=_count_axis(bars.counts.tolist()),
+        yaxis=count_axis(counts),
     )
 
 
@@ -306,48 +298,6 @@ def _age_axis(ages: Sequence[Ages]) -> tuple[list[float], dict[str, Any]]:
     if -1.5 in places:
         named = {"before": -1.5, **{label: place for label, place in named.items() if place}}
     return places, {"tickvals": list(named.values()), "ticktext": list(named)}
-
-
-def _count_axis(counts: Sequence[int]) -> dict[str, Any]:
-    """An axis of numbers of claims, each number on it once."""
-    few = max(counts, default=0) <= _FEW
-    return {"rangemode": "tozero", "tickformat": ",d"} | ({"dtick": 1} if few else {})
-
-
-def _grid_chart(name: str, title: str, across: str, grid: Grid, base: Base, *, hover: str) -> Chart:
-    most = ""
-    if grid.counts.size and grid.counts.any():
-        row, column = divmod(int(grid.counts.argmax()), grid.counts.shape[1])
-        most = (
-            f"; most claims: {int(grid.counts.max()):,} at {grid.rows[row]}, {across} {grid.columns[column]}"
-        )
-    return Chart(
-        name=name,
-        title=title,
-        words=f"Squares, the stronger their colour the more claims{most}",
-        base=base,
-        figure=checked_figure(
-            [
-                {
-                    "type": "heatmap",
-                    "x": list(grid.columns),
-                    "y": list(grid.rows),
-                    "z": [[count or None for count in row] for row in grid.counts.tolist()],
-                    "colorscale": SHADES,
-                    "showscale": False,
-                    "hoverongaps": False,
-                    "xgap": 1,
-                    "ygap": 1,
-                    "hovertemplate": f"{hover}<extra></extra>",
-                }
-            ],
-            height=_HEIGHT,
-            xaxis={"type": "category", "title": {"text": across}, "showgrid": False},
-            yaxis={"type": "category", "autorange": "reversed", "showgrid": False},
-        ),
-        table=grid.table,
-        picks={},
-    )
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -372,7 +322,7 @@ def _legend_of(names: Sequence[str], colours: Sequence[str], parts: Sequence[str
 
 def _time_axis(steps: Sequence[Period], unit: Step, parts: Sequence[str]) -> dict[str, Any]:
     """Steps stand side by side, a cut one and a year far from the others as well; some are named, and those in part."""
-    spare = max(0, _FEW_BARS - len(steps)) / 2  # one bar alone would fill the chart
+    spare = max(0, FEW - len(steps)) / 2  # one bar alone would fill the chart
     every = max(1, -(-len(steps) // _MOST_TICKS))
     in_part = [place for place, part in enumerate(parts) if part and part != "to come"]
     named = sorted(
@@ -415,13 +365,3 @@ def _step_label(step: Period, unit: Step) -> str:
     if unit is Step.YEAR:
         return f"{step.first.year}"
     return f"{step.first:%b %Y}" if unit is Step.MONTH else step.words
-
-
-def short_labels(names: Sequence[str], *, longest: int = _LONGEST_LABEL) -> list[str]:
-    """Names for the axis or the legend: long ones lose their middle, and those then equal are numbered."""
-    half = longest // 2
-    short = [name if len(name) <= longest else f"{name[:half]}…{name[1 - half :]}" for name in names]
-    return [
-        f"{label} ({short[: place + 1].count(label)})" if short.count(label) > 1 else label
-        for place, label in enumerate(short)
-    ]
