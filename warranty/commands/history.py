@@ -8,12 +8,13 @@ from typing import Final
 
 from warranty.client import client_from
 from warranty.commands.claims import INCOMPLETE, say, told_to_stop
-from warranty.errors import LeaseHeld, LeaseLost
+from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
 from warranty.history import Night, Nights, clear, keep
 from warranty.history.past import up_to_date
 from warranty.history.plan import PAGE
 from warranty.history.taking import Taker
-from warranty.journal import Lease, open_journal
+from warranty.journal import Journal, Lease, open_journal
+from warranty.outlook.forecasts import keep_diary_by_night
 from warranty.retrieval import ClaimLimits
 from warranty.settings import Settings, load_settings
 
@@ -49,7 +50,7 @@ def _take(arguments: argparse.Namespace) -> int:
         with told_to_stop() as stop, closing(open_journal(settings.journal_url)) as journal:
             leased = journal.leases.taken(f"history {settings.environment}", lasts=_LASTS)
             with leased as lease, lease.kept_up(stop):
-                return _taken(arguments, settings, nights, lease, stop)
+                return _taken(arguments, settings, journal, lease, stop)
     except LeaseHeld as held:
         say(f"Nothing was read: the claims are being read elsewhere. {held}")
         return ELSEWHERE
@@ -61,10 +62,10 @@ def _take(arguments: argparse.Namespace) -> int:
 
 
 def _taken(
-    arguments: argparse.Namespace, settings: Settings, nights: Nights, lease: Lease, stop: threading.Event
+    arguments: argparse.Namespace, settings: Settings, journal: Journal, lease: Lease, stop: threading.Event
 ) -> int:
     """Take today's night unless it is there, and say what it is."""
-    day = _today()
+    day, nights = _today(), Nights.of(settings)
     nights.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     clear(nights, before=day - timedelta(days=settings.history_days))
     earlier = nights.last
@@ -90,7 +91,17 @@ def _taken(
         say(f"A reading of all takes about {-(-len(reading.claims) // PAGE):,} calls.")
     for reason in reading.reasons:
         say(reason)
+    if night.sealed and not reading.unreadable:
+        _foretell(journal, settings.environment, night)
     return 0 if night.sealed and not reading.unreadable else INCOMPLETE
+
+
+def _foretell(journal: Journal, environment: str, night: Night) -> None:
+    """Write down what is foretold of next month, and what came of earlier ones; the night is kept in any case."""
+    try:
+        keep_diary_by_night(journal, environment, night)
+    except (JournalUnavailable, OSError) as problem:
+        say(f"The diary of forecasts was not kept; the next night does it. {problem}")
 
 
 def _list(_arguments: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ Claims of 36 months by their date hold all of it: no plan that started in them w
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date
 from typing import Final
 
 import numpy as np
@@ -15,6 +15,8 @@ import pandas as pd
 from warranty.analysis import Period
 from warranty.analysis.cube import Counts
 from warranty.analysis.starts import StartTable, starts_back
+from warranty.history import Night
+from warranty.journal import Journal
 from warranty.journal.forecasts import ForecastDiary, Foretold
 from warranty.plans import PlansSold
 from warranty.retrieval.claim_codes import DAY, moments, to_months
@@ -83,6 +85,15 @@ def keep_diary(
     ]
     diary.came(came)
     return diary.all()
+
+
+def keep_diary_by_night(journal: Journal, environment: str, night: Night) -> None:
+    """The same by a whole night, every claim of which could be read, so that no month waits until somebody looks."""
+    frame = night.frame(columns=["claim_date", "warranty_start_date", "product_name"])
+    if frame.empty:
+        return
+    table = outlook_table(frame, as_of=night.as_of.astimezone(UTC).date())
+    keep_diary(journal.forecasts(environment), table, frame, plans=PlansSold.load(journal, environment))
 
 
 def why_withdrawn(said: Sequence[Foretold], product: str | None) -> str:

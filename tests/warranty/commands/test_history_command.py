@@ -5,7 +5,8 @@ import json
 import os
 import signal
 from collections.abc import Iterator
-from datetime import date, timedelta
+from contextlib import closing
+from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
@@ -17,7 +18,9 @@ from tests.builders import claim_record
 from tests.warranty.retrieval.fake_service import DAY
 from warranty.__main__ import main
 from warranty.client import WarrantyClient
+from warranty.commands.claims import INCOMPLETE
 from warranty.history import Nights
+from warranty.journal import Foretold, open_journal
 from warranty.resources import ClaimQuery
 
 FIRST = date(2026, 11, 21)
@@ -99,6 +102,60 @@ def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed
     assert [line[:10] for line in told.out.splitlines()] == ["2026-11-21", "2026-11-22"]
     assert "the others proved by totals" in told.out
     assert "2 nights in" in told.err
+
+
+def test_each_complete_night_keeps_the_diary_of_forecasts_and_says_what_came_without_a_browser(
+    sandbox: SandboxServer, nights: Nights, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    this = datetime.now(UTC).replace(day=1)  # as of when it is read is told by the clock
+    last = this - timedelta(days=1)
+    month, before = f"{last:%Y-%m}", f"{last.replace(day=1) - timedelta(days=1):%Y-%m}"
+    sandbox.add_claims(bought_and_claimed(this, claims=2_000))
+    journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
+    diary = journal.forecasts("staging")
+    said = Foretold(
+        as_of=before, product="", month=month, expected=30, low_80=20, high_80=40, low_95=10, high_95=60
+    )
+    diary.write([said])
+    try:
+        assert main(["history", "take", "--quiet"]) == 0
+        earlier, *new = diary.all()
+        assert earlier.came == sum(
+            claim["claim_date"].startswith(month) and claim["warranty_start_date"][:7] <= before
+            for claim in sandbox.claims()
+        )
+        assert {(each.as_of, each.month, each.came) for each in new} == {(month, f"{this:%Y-%m}", None)}
+        assert "" in {each.product for each in new}
+    finally:
+        journal.close()
+        sandbox.reset()
+
+
+def test_a_night_of_which_a_claim_cannot_be_read_foretells_nothing(
+    sandbox: SandboxServer, nights: Nights, tmp_path: Path
+) -> None:
+    unreadable = {"claim_date": "2026-05-01T00:00:00.000001", "served_as": {"warranty_start_date": "soon"}}
+    sandbox.add_claims([*bought_and_claimed(datetime.now(UTC).replace(day=1), claims=2_000), unreadable])
+    try:
+        assert main(["history", "take", "--quiet"]) == INCOMPLETE
+        assert nights.last is not None
+        with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
+            assert journal.forecasts("staging").all() == []
+    finally:
+        sandbox.reset()
+
+
+def bought_and_claimed(this: datetime, *, claims: int) -> list[dict[str, str]]:
+    """Claims at ages of up to 300 days, on plans that started evenly over the three years before this month."""
+    started = [this - timedelta(days=1000 * number / claims + 30) for number in range(claims)]
+    made = [start + timedelta(days=7 * number % 300) for number, start in enumerate(started)]
+    return [
+        claim_record(
+            f"{day:%Y-%m-%d}T10:00:00.000000", number, warranty_start_date=f"{start:%Y-%m-%d}T00:00:00+00:00"
+        )
+        for number, (start, day) in enumerate(zip(started, made, strict=True))
+        if day < this + timedelta(days=10)
+    ]
 
 
 def shop_statuses(shop: SandboxServer) -> dict[str, int]:
