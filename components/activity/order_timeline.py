@@ -8,6 +8,7 @@ import streamlit as st
 from components import session
 from components.claims.reading import claims_reading
 from components.forms.faults import plain
+from components.frame.table_view import table_view
 from components.navigation import go_to
 from components.sending.settling import settling
 from components.wiring import Runtime
@@ -119,11 +120,9 @@ def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operat
     if found.empty:
         st.info(f"No claim on this order {searched}.")
     else:
-        st.dataframe(
+        table_view(
             found[["claim_date", "product_name", "status", "warranty_id"]],
-            hide_index=True,
-            lazy=False,
-            alt=f"{len(found)} claims on this order",
+            f"{len(found)} claims on this order",
             key="claims-of-order",
             column_config={
                 "claim_date": st.column_config.DatetimeColumn("Claim date (service time)"),

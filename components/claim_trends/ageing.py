@@ -7,7 +7,7 @@ import streamlit as st
 from components.claim_trends.plans_import import plans_import
 from components.claim_trends.rates import chosen_base, early, rates
 from components.claim_trends.start_charts import age_chart, reached_words, triangle_chart
-from components.claim_trends.starts import ReadStarts, read_starts
+from components.claim_trends.starts import TAB, ReadStarts, read_starts
 from components.claim_trends.told import told_chart
 from components.forms.faults import plain
 from components.wiring import Runtime
@@ -50,7 +50,7 @@ def _triangle(read: ReadStarts) -> None:
         "Age is counted in calendar months: a plan of 30 June claimed on 1 July counts as 1 month later. Only months "
         "that are over are counted: a pale square is 0, an empty place is not seen yet."
     )
-    told_chart(triangle_chart(read.table, read.product, read.base), read.claims)
+    told_chart(triangle_chart(read.table, read.product, read.base), read.claims, tab=TAB)
 
 
 def _by_age(read: ReadStarts) -> int:
@@ -74,7 +74,7 @@ def _by_age(read: ReadStarts) -> int:
         count=int(told),
         leaves_out=(*left_out, *read.base.leaves_out),
     )
-    told_chart(age_chart(table, read.product, age, base), read.claims)
+    told_chart(age_chart(table, read.product, age, base), read.claims, tab=TAB)
     return age
 
 

@@ -7,11 +7,12 @@ import pandas as pd
 import streamlit as st
 
 from components.claim_trends.outlook_chart import forecast_chart
-from components.claim_trends.told import told_chart
+from components.claim_trends.told import chosen_product, told_chart
 from components.claims.chart_view import Notes
-from components.claims.reading import claims_reading, start_reading
-from components.claims.seal import missing_notice, seal_badge, short_seal, unreadable_records
+from components.claims.reading import claims_reading, reading_head
+from components.claims.seal import short_seal
 from components.forms.faults import plain
+from components.frame.table_view import table_view
 from components.wiring import Runtime
 from components.words.amounts import counted
 from components.words.days import service_today
@@ -33,7 +34,7 @@ from warranty.outlook.forecasts import (
 from warranty.outlook.warnings import Watch, chance_words, watch
 from warranty.plans import KeptPlans, PlansSold
 from warranty.resources import ClaimQuery
-from warranty.statistics.triangle import TooFew
+from warranty.statistics.triangle import Forecast, TooFew
 
 _ROLE: Final = "outlook"
 _SHOWN_OF_DIARY: Final = 24
@@ -47,19 +48,7 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
     if kept is None:
         return
     claims = kept.claims
-    with st.container(horizontal=True, vertical_alignment="center"):
-        seal_badge(claims)
-        st.button(
-            "Refresh",
-            on_click=start_reading,
-            args=(readings, _ROLE, query),
-            key="outlook-refresh",
-            type="tertiary",
-            icon=":material/refresh:",
-        )
-        st.caption(f"Every claim dated {days.words}.", width="content")
-    missing_notice(claims)
-    unreadable_records(claims.rejected)
+    reading_head(readings, query, claims, role=_ROLE, words=f"Every claim dated {days.words}.")
     if not claims.is_complete:
         st.info(
             "**Warnings and forecasts need every claim of these days**, so none is told. Read the rest first."
@@ -108,25 +97,21 @@ def _warnings(kept: KeptClaims, told: Watch) -> None:
 def _watched(told: Watch, products: Sequence[str], kept: KeptClaims) -> None:
     since = {each.product: f"{each.since:%b %Y}" for each in told.warnings}
     judged = [told.judged[product] for product in products]
-    st.dataframe(
-        pd.DataFrame(
-            {
-                "Product": [shown_word(product) for product in products],
-                f"Claims in {told.month:%b %Y}": [told.came[product] for product in products],
-                "Expected": [round(each.expected, 1) for each in judged],
-                "So many or more by chance": [chance_words(each.probability) for each in judged],
-                "Since": [since.get(product, "") for product in products],
-                "Would have seen": [f"{told.rise_seen(product):.1f} times as many" for product in products],
-            }
-        ),
-        hide_index=True,
-        lazy=False,
-        column_config={
-            "Would have seen": st.column_config.TextColumn(
-                help="The rise that is found in its first month in 9 of 10 cases; a smaller one may pass unseen."
-            )
-        },
-        alt=f"Products that are watched, {len(products)}, as a table. {short_seal(kept.claims)}",
+    table = pd.DataFrame(
+        {
+            "Product": [shown_word(product) for product in products],
+            f"Claims in {told.month:%b %Y}": [told.came[product] for product in products],
+            "Expected": [round(each.expected, 1) for each in judged],
+            "So many or more by chance": [chance_words(each.probability) for each in judged],
+            "Since": [since.get(product, "") for product in products],
+            "Would have seen": [f"{told.rise_seen(product):.1f} times as many" for product in products],
+        }
+    )
+    seen_help = "The rise that is found in its first month in 9 of 10 cases; a smaller one may pass unseen."
+    table_view(
+        table,
+        f"Products that are watched, {len(products)}, as a table. {short_seal(kept.claims)}",
+        column_config={"Would have seen": st.column_config.TextColumn(help=seen_help)},
     )
 
 
@@ -142,19 +127,12 @@ def _forecast(
     kept: KeptClaims, table: StartTable, plans: PlansSold | None, diary: ForecastDiary, notes: Notes
 ) -> None:
     st.subheader("Claims to come", anchor=False)
-    product: str | None = st.selectbox(
-        "Product to foretell",
-        table.products,
-        index=None,
-        key="outlook:product",
-        format_func=shown_word,
-        placeholder="All products",
-    )
+    product = chosen_product(table.products, key="outlook:product", label="Product to foretell")
     try:
         said: list[Foretold] | None = keep_diary(diary, table, kept.claims.frame, plans=plans)
     except JournalUnavailable:
         said = None
-    told = foretell(table, product, plans=plans)
+    told = _foretold(kept, table, product, plans)
     why_not = told.why if isinstance(told, TooFew) else why_withdrawn(said or (), product)
     if why_not or isinstance(told, TooFew):
         st.info(plain(why_not))
@@ -173,19 +151,28 @@ def _forecast(
             ),
         )
         chart = forecast_chart(claims_by_month(table, product), table.starts, told, base)
-        told_chart(chart, kept.claims, notes=notes)
+        told_chart(chart, kept.claims, tab=_ROLE, notes=notes)
         if product is None:
-            _by_product(table, plans)
+            _by_product(kept, table, plans)
     _diary(said, product)
 
 
-def _by_product(table: StartTable, plans: PlansSold | None) -> None:
+def _foretold(
+    kept: KeptClaims, table: StartTable, product: str | None, plans: PlansSold | None
+) -> Forecast | TooFew:
+    """Foretell once for all who look; anew where other plans sold are known by now."""
+    sold = plans.of(product, table.starts) if plans else None
+    key = ("forecast", product, None if sold is None else sold.tobytes())
+    return kept.derived(key, lambda: foretell(table, product, plans=plans))
+
+
+def _by_product(kept: KeptClaims, table: StartTable, plans: PlansSold | None) -> None:
     with st.expander("By product", key="outlook:by-product", on_change="rerun") as folded:
         if not folded.open:
             return
         rows = []
         for product in foretold_products(table):
-            told = foretell(table, product, plans=plans)
+            told = _foretold(kept, table, product, plans)
             row: dict[str, str] = {"Product": shown_word(product)}
             if isinstance(told, TooFew):
                 row |= {"Next month": "too few to tell", "Twelve months": "too few to tell"}
@@ -196,7 +183,7 @@ def _by_product(table: StartTable, plans: PlansSold | None) -> None:
                 row["Twelve months"] = f"{expected:,.0f} ({low:,.0f} to {high:,.0f})"
             rows.append(row)
         st.caption("Expected claims on plans already started, and in brackets where 8 of 10 such cases end.")
-        st.dataframe(pd.DataFrame(rows), hide_index=True, lazy=False, alt="Forecasts by product, as a table")
+        table_view(pd.DataFrame(rows), "Forecasts by product, as a table")
 
 
 def _diary(said: Sequence[Foretold] | None, product: str | None) -> None:
@@ -216,18 +203,14 @@ def _diary(said: Sequence[Foretold] | None, product: str | None) -> None:
         "over. No month that was foretold is over yet."
     )
     if rows:
-        st.dataframe(
-            pd.DataFrame(
-                {
-                    "Month": [month_words(each.month) for each in rows],
-                    "Foretold": [round(each.expected, 1) for each in rows],
-                    "80 %": [f"{each.low_80:,.0f} to {each.high_80:,.0f}" for each in rows],
-                    "95 %": [f"{each.low_95:,.0f} to {each.high_95:,.0f}" for each in rows],
-                    "Came": ["not over yet" if each.came is None else f"{each.came:,}" for each in rows],
-                    "Held": ["" if each.came is None else "yes" if each.held else "no" for each in rows],
-                }
-            ),
-            hide_index=True,
-            lazy=False,
-            alt="What was foretold of each month and what came, as a table",
+        table = pd.DataFrame(
+            {
+                "Month": [month_words(each.month) for each in rows],
+                "Foretold": [round(each.expected, 1) for each in rows],
+                "80 %": [f"{each.low_80:,.0f} to {each.high_80:,.0f}" for each in rows],
+                "95 %": [f"{each.low_95:,.0f} to {each.high_95:,.0f}" for each in rows],
+                "Came": ["not over yet" if each.came is None else f"{each.came:,}" for each in rows],
+                "Held": ["" if each.came is None else "yes" if each.held else "no" for each in rows],
+            }
         )
+        table_view(table, "What was foretold of each month and what came, as a table")

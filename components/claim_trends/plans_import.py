@@ -11,6 +11,7 @@ from components import session
 from components.forms.faults import plain
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage, tell_outage
+from components.frame.table_view import table_view
 from warranty.access import Permission
 from warranty.analysis.starts import month_words
 from warranty.files.table_files import FileProblem
@@ -28,9 +29,7 @@ def plans_import(kept: KeptPlans, *, today: date) -> None:
             return
         rows = kept.rows()
         if rows:
-            st.dataframe(
-                _by_file(rows), hide_index=True, lazy=False, alt="The files of plans sold that count"
-            )
+            table_view(_by_file(rows), "The files of plans sold that count")
         else:
             st.text("No file of plans sold was imported yet.")
         if kept.operator.may(Permission.IMPORT_PLANS_SOLD):

@@ -9,8 +9,9 @@ import streamlit as st
 
 from components.claim_trends.rate_charts import beside_chart, cumulative_chart
 from components.claim_trends.start_charts import reached_words
-from components.claim_trends.starts import ReadStarts
+from components.claim_trends.starts import TAB, ReadStarts
 from components.claim_trends.told import told_chart
+from components.frame.table_view import table_view
 from warranty.analysis import Base, shown_word
 from warranty.analysis.side_by_side import (
     LONGEST,
@@ -54,7 +55,7 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
     told = f"{found.plans.sum():,} {sold.of_words}, {read.started_words}"
     curve = mean_cumulative(found.claims, found.plans, read.table.seen)
     base = _base(read, sold, f"claims on {told}", int(found.claims.sum()), without_plans=found.left_out)
-    told_chart(cumulative_chart(curve, base), read.claims)
+    told_chart(cumulative_chart(curve, base), read.claims, tab=TAB)
     _names_that_do_not_match(read, sold)
     reached = read.table.reached(age)
     parts: dict[str, tuple[int, int]] = {}
@@ -74,7 +75,7 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
             of="plans",
             base=_base(read, sold, of, claims, without_plans=left_out),
         )
-        told_chart(chart, read.claims)
+        told_chart(chart, read.claims, tab=TAB)
 
 
 def early(read: ReadStarts, sold: PlansSold) -> None:
@@ -110,7 +111,7 @@ def early(read: ReadStarts, sold: PlansSold) -> None:
         of=whole,
         base=_base(read, sold, f"{named}, every product", _sums(parts)[0], more=left_out),
     )
-    told_chart(chart, read.claims)
+    told_chart(chart, read.claims, tab=TAB)
 
 
 def _beside(read: ReadStarts, parts: Parts, interval: Interval) -> tuple[Beside, ...]:
@@ -167,7 +168,7 @@ def _named(counts: Mapping[str, int], what: str, title: str) -> None:
     if counts:
         frame = pd.DataFrame({"product": map(shown_word, counts), what: counts.values()})
         st.text(title)
-        st.dataframe(frame.sort_values(what, ascending=False), hide_index=True, lazy=False, alt=title)
+        table_view(frame.sort_values(what, ascending=False), title)
 
 
 def _sums(parts: Parts) -> tuple[int, int]:

@@ -11,19 +11,19 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from components import session
-from components.charts.figure import Chart
 from components.claim_trends.resolution_charts import (
     backlog_chart,
     closed_by_days_chart,
     closed_within_chart,
     paths_table,
 )
-from components.claims.chart_view import Notes, sealed_chart
+from components.claim_trends.told import chosen_product, framed_chart
+from components.claims.chart_view import Notes
 from components.claims.claims_filter import EARLIEST
 from components.claims.figure_view import figure_tiles
 from components.claims.seal import read_at
 from components.forms.faults import plain
+from components.frame.table_view import table_view
 from components.in_address.filters import addressed
 from components.wiring import Runtime
 from components.words.amounts import counted
@@ -37,6 +37,7 @@ from warranty.history.resolution import WITHIN, backlog, closed_by_month, reopen
 _SINCE: Final = {"seen": "Since the first night", "90": "Last 90 days", "365": "Last year", "all": "All"}
 _DAYS: Final = {"90": 90, "365": 365}
 _FIRST: Final = "seen"
+_TAB: Final = "resolution"
 _PRODUCT: Final = "resolved-product"
 
 
@@ -99,26 +100,16 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
             + ("more days than were seen." if math.isinf(high) else f"{counted(high, 'day')}.")
         )
     seal = f"{counted(len(history.nights), 'complete night')}, the last read {read_at(last.as_of)}"
-    _framed(closed_by_days_chart(curve, base), seal)
-    _framed(backlog_chart(standing, still), seal, notes)
-    with st.container(border=True):
-        days = st.segmented_control("Closed within … days", WITHIN, default=WITHIN[2], required=True)
-        told = closed_by_month(history, days or WITHIN[2])
-        of_months = (
-            f"claims made since {day_words(history.nights[0])} in months that were seen so long{of_product}"
-        )
-        months = replace(base, of=of_months, count=sum(each.claims for each in told), leaves_out=())
-        sealed_chart(
-            closed_within_chart(told, days or WITHIN[2], months), seal, key="resolution:within", notes=notes
-        )
+    framed_chart(closed_by_days_chart(curve, base), seal, tab=_TAB)
+    framed_chart(backlog_chart(standing, still), seal, tab=_TAB, notes=notes)
+    days = st.segmented_control("Closed within … days", WITHIN, default=WITHIN[2], required=True) or WITHIN[2]
+    told = closed_by_month(history, days)
+    of_months = (
+        f"claims made since {day_words(history.nights[0])} in months that were seen so long{of_product}"
+    )
+    months = replace(base, of=of_months, count=sum(each.claims for each in told), leaves_out=())
+    framed_chart(closed_within_chart(told, days, months), seal, tab=_TAB, notes=notes)
     _paths(moves, base)
-
-
-def _framed(chart: Chart, seal: str, notes: Notes = ()) -> None:
-    with st.container(border=True):
-        sealed_chart(chart, seal, key=f"resolution:{chart.name}", notes=notes)
-        if chart.base.leaves_out:
-            st.caption(plain(f"Not in it: {'; '.join(chart.base.leaves_out)}."))
 
 
 def _base(found: Intervals, of: str, as_of: datetime) -> Base:
@@ -141,12 +132,7 @@ def _paths(moves: pd.DataFrame, base: Base) -> None:
         if moves.empty:
             st.text("No claim changed its status between two nights.")
             return
-        st.dataframe(
-            paths_table(moves),
-            hide_index=True,
-            lazy=False,
-            alt=f"Changes of status, as a table. {base.words}.",
-        )
+        table_view(paths_table(moves), f"Changes of status, as a table. {base.words}.")
         st.caption(
             "Half of those that changed did so after so many days in the former status; from a few to some, since only "
             "the nights before and after are known."
@@ -164,15 +150,8 @@ def _chosen(history: History) -> tuple[Period, str | None]:
         required=True,
         help="Claims made before the first night are watched from that night on only.",
     )
-    wanted: str | None = session.value_of(addressed(_PRODUCT, None, None), None)
-    product = product_place.selectbox(
-        "Product",
-        list(dict.fromkeys((*history.products, *([] if wanted is None else [wanted])))),
-        index=None,
-        key=_PRODUCT,
-        format_func=shown_word,
-        placeholder="All products",
-    )
+    with product_place:
+        product = chosen_product(history.products, key=_PRODUCT)
     first, last = history.nights[0], history.nights[-1]
     if span == "all":
         first = EARLIEST

@@ -7,18 +7,18 @@ from typing import Final, Self
 import pandas as pd
 import streamlit as st
 
-from components import session
-from components.claims.reading import STARTS, claims_reading, start_reading
-from components.claims.seal import missing_notice, seal_badge, unreadable_records
+from components.claim_trends.told import chosen_product
+from components.claims.reading import STARTS, claims_reading, reading_head
 from components.in_address.filters import addressed
 from components.words.days import service_today
-from warranty.analysis import Base, Period, shown_word
+from warranty.analysis import Base, shown_word
 from warranty.analysis.starts import StartTable, month_words, starts_back
 from warranty.claims.readings import ClaimReadings, KeptClaims
 from warranty.desk.scrubbing import without_addresses
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet
 
+TAB: Final = "ageing"
 _MONTHS: Final = {"12": "1 year", "24": "2 years", "36": "3 years", "60": "5 years"}
 _FIRST: Final = "36"
 _PRODUCT: Final = "of-product"
@@ -100,34 +100,12 @@ def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
     table = kept.derived(
         ("starts", as_of), lambda: StartTable.of(claims.frame, as_of=as_of, first=started.first)
     )
-    wanted: str | None = session.value_of(addressed(_PRODUCT, None, None), None)
-    product = product_place.selectbox(
-        "Product",
-        list(dict.fromkeys((*table.products, *([] if wanted is None else [wanted])))),
-        index=None,
-        key=_PRODUCT,
-        format_func=shown_word,
-        placeholder="All products",
-    )
+    with product_place:
+        product = chosen_product(table.products, key=_PRODUCT)
     _keep_in_address({"starts": None if chosen == _FIRST else chosen, _PRODUCT: product})
-    _seal(readings, query, claims, started)
+    words = f"Claims of any date on plans that started {started.words}."
+    reading_head(readings, query, claims, role=STARTS, words=words)
     return ReadStarts(kept, claims.frame, table, product)
-
-
-def _seal(readings: ClaimReadings, query: ClaimQuery, claims: ClaimSet, started: Period) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        seal_badge(claims)
-        st.button(
-            "Refresh",
-            on_click=start_reading,
-            args=(readings, STARTS, query),
-            key="starts-refresh",
-            type="tertiary",
-            icon=":material/refresh:",
-        )
-        st.caption(f"Claims of any date on plans that started {started.words}.", width="content")
-    missing_notice(claims)
-    unreadable_records(claims.rejected)
 
 
 def _keep_in_address(values: dict[str, str | None]) -> None:

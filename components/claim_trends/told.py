@@ -1,49 +1,72 @@
-"""What stands under a chart of Ageing: what it is told of, and the file of its data."""
+"""A chart of Trends in its frame: what is not in it, and its data as a file; and the product that charts are of."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
+from components import session
 from components.charts.figure import Chart
-from components.claims.chart_view import Notes, chart_view
+from components.claims.chart_view import Notes, chart_seal, sealed_chart
 from components.claims.export import usual_separator
 from components.forms.faults import plain
 from components.gate import guarded
+from components.in_address.filters import addressed
 from warranty.access import Permission
-from warranty.analysis import Base
+from warranty.analysis import Base, shown_word
 from warranty.export import Separator, claims_csv, seal
 from warranty.retrieval import ClaimSet
 
 
-def told_chart(chart: Chart, claims: ClaimSet, *, notes: Notes = ()) -> None:
+def chosen_product(products: Sequence[str], *, key: str, label: str = "Product") -> str | None:
+    """Draw the choice of one product, or (None) of all; one that the address names is among them in any case."""
+    wanted: str | None = session.value_of(addressed(key, None, None), None)
+    chosen: str | None = st.selectbox(
+        label,
+        list(dict.fromkeys((*products, *([] if wanted is None else [wanted])))),
+        index=None,
+        key=key,
+        format_func=shown_word,
+        placeholder="All products",
+    )
+    return chosen
+
+
+def told_chart(chart: Chart, claims: ClaimSet, *, tab: str, notes: Notes = ()) -> None:
+    """Draw a chart of the claims that were read; see `framed_chart`."""
+    incomplete = None if claims.is_complete else seal(claims)
+    framed_chart(chart, chart_seal(chart, claims), tab=tab, notes=notes, incomplete=incomplete)
+
+
+def framed_chart(
+    chart: Chart, seal: str, *, tab: str, notes: Notes = (), incomplete: str | None = None
+) -> None:
     """Draw the chart in a frame, with what is not in it, and its data as a file."""
+    base, key = chart.base, f"{tab}:{chart.name}"
+    left_out = f"Not in it: {'; '.join(base.leaves_out)}." if base.leaves_out else "Nothing is left out."
+    file = partial(
+        table_csv, base, chart.table, separator=usual_separator(st.context.locale), incomplete=incomplete
+    )
     with st.container(border=True):
-        chart_view(chart, claims, key=f"ageing:{chart.name}", notes=notes)
-        left_out_and_file(chart.base, chart.table, claims, name=chart.name)
+        sealed_chart(chart, seal, key=key, notes=notes)
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.caption(plain(left_out), width="stretch")
+            st.download_button(
+                "Download CSV",
+                guarded(file, Permission.EXPORT_CLAIMS),
+                file_name=f"{chart.name}_as-of-{base.as_of:%Y-%m-%d}{'_INCOMPLETE' if incomplete else ''}.csv",
+                mime="text/csv",
+                on_click="ignore",
+                type="tertiary",
+                icon=":material/download:",
+                key=f"{key}:csv",
+            )
 
 
-def left_out_and_file(base: Base, table: pd.DataFrame, claims: ClaimSet, *, name: str) -> None:
-    """Say what is not in a table, and offer it as a file that says the same."""
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        left_out = f"Not in it: {'; '.join(base.leaves_out)}." if base.leaves_out else "Nothing is left out."
-        st.caption(plain(left_out), width="stretch")
-        st.download_button(
-            "Download CSV",
-            guarded(
-                partial(table_csv, base, table, claims, separator=usual_separator(st.context.locale)),
-                Permission.EXPORT_CLAIMS,
-            ),
-            file_name=f"{name}_as-of-{base.as_of:%Y-%m-%d}{'' if claims.is_complete else '_INCOMPLETE'}.csv",
-            mime="text/csv",
-            on_click="ignore",
-            type="tertiary",
-            icon=":material/download:",
-            key=f"ageing:{name}:csv",
-        )
-
-
-def table_csv(base: Base, table: pd.DataFrame, claims: ClaimSet, *, separator: Separator) -> bytes:
+def table_csv(
+    base: Base, table: pd.DataFrame, *, separator: Separator, incomplete: str | None = None
+) -> bytes:
     """The table as a file whose every row says what it is told of, so that a renamed and sorted one still does."""
     told = table.assign(
         **{
@@ -52,6 +75,4 @@ def table_csv(base: Base, table: pd.DataFrame, claims: ClaimSet, *, separator: S
             "not in it": "; ".join(base.leaves_out),
         }
     )
-    return claims_csv(
-        told, separator=separator, bom=True, partial=None if claims.is_complete else seal(claims)
-    )
+    return claims_csv(told, separator=separator, bom=True, partial=incomplete)

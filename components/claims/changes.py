@@ -7,6 +7,7 @@ import streamlit as st
 
 from components.claims.columns import column_config
 from components.claims.seal import read_at
+from components.frame.table_view import table_view
 from components.words.amounts import counted
 from warranty.analysis import Changes, compare
 from warranty.analysis.comparison import STATUS_BEFORE
@@ -112,14 +113,8 @@ def _part(title: str, frame: pd.DataFrame, columns: tuple[str, ...]) -> None:
     if frame.empty:
         return
     st.markdown(f"**{title}: {len(frame):,}**")
-    st.dataframe(
-        frame.head(_SHOWN),
-        column_order=columns,
-        column_config=column_config()
-        | {STATUS_BEFORE: st.column_config.TextColumn("Status before", width=130)},
-        hide_index=True,
-        lazy=False,
-        alt=f"{title}: {len(frame)} claims, as a table",
-    )
+    before = {STATUS_BEFORE: st.column_config.TextColumn("Status before", width=130)}
+    alt = f"{title}: {len(frame)} claims, as a table"
+    table_view(frame.head(_SHOWN), alt, column_order=columns, column_config=column_config() | before)
     if len(frame) > _SHOWN:
         st.caption(f"The first {_SHOWN} are listed.")

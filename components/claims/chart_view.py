@@ -14,6 +14,7 @@ from components.claims import tab_filter
 from components.claims.seal import short_seal
 from components.forms.faults import plain
 from components.frame.polling import poll
+from components.frame.table_view import table_view
 from components.navigation import go_to
 from warranty.analysis import NO_PICK, ChartPick
 from warranty.journal import TimeNote
@@ -62,9 +63,13 @@ def chart_view(
     chart: Chart, claims: ClaimSet, *, key: str, marked: ChartPick = NO_PICK, notes: Notes = ()
 ) -> ChartPick | None:
     """Draw the chart of these claims under their seal; see `sealed_chart`."""
+    return sealed_chart(chart, chart_seal(chart, claims), key=key, marked=marked, notes=notes)
+
+
+def chart_seal(chart: Chart, claims: ClaimSet) -> str:
+    """The seal of the claims, and how many of them the chart is of where it is not of all."""
     here, read = chart.base.count, len(claims.frame)
-    seal = short_seal(claims) + (f"; {here:,} of them here" if here != read else "")
-    return sealed_chart(chart, seal, key=key, marked=marked, notes=notes)
+    return short_seal(claims) + (f"; {here:,} of them here" if here != read else "")
 
 
 def sealed_chart(
@@ -104,12 +109,7 @@ def sealed_chart(
         st.caption("Notes on these days cannot be read now: this desk's own records are not available.")
     with st.expander("Data as a table", key=f"{key}:table", on_change="rerun") as table:
         if table.open:
-            st.dataframe(
-                chart.table,
-                hide_index=True,
-                lazy=False,
-                alt=f"{chart.title}, as a table. {chart.base.words}.",
-            )
+            table_view(chart.table, f"{chart.title}, as a table. {chart.base.words}.")
     picked = chart.picked(event["selection"]) if chart.picks else None
     if picked:
         # The bar would stay marked: drawn under another key it is fresh when somebody comes back.

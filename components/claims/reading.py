@@ -11,13 +11,13 @@ from typing import Final
 import streamlit as st
 
 from components import session
-from components.claims.seal import read_at, short_seal
+from components.claims.seal import missing_notice, read_at, seal_badge, short_seal, unreadable_records
 from components.frame.failure_notice import failure_notice
 from components.frame.polling import poll
 from warranty.access import Permission
 from warranty.claims.readings import ClaimReadings, KeptClaims, Reading
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Progress
+from warranty.retrieval import ClaimSet, Progress
 
 MAIN: Final = "main"
 BEFORE: Final = "before"
@@ -62,6 +62,31 @@ def claims_reading(readings: ClaimReadings, query: ClaimQuery, *, role: str = MA
         _unfinished_notice(found.kept, found.unfinished)
     later = found.unfinished
     return later if later is not None and _shows_unfinished(later) else found.kept
+
+
+def reading_head(
+    readings: ClaimReadings, query: ClaimQuery, claims: ClaimSet, *, role: str, words: str
+) -> None:
+    """Draw the seal of what was read for this role, with Refresh and the `words` for it, and what is missing."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        seal_badge(claims)
+        refresh_button(readings, query, role=role)
+        st.caption(words, width="content")
+    missing_notice(claims)
+    unreadable_records(claims.rejected)
+
+
+def refresh_button(readings: ClaimReadings, query: ClaimQuery, *, role: str = MAIN) -> None:
+    """Draw the button that reads these claims again."""
+    st.button(
+        "Refresh",
+        on_click=start_reading,
+        args=(readings, role, query),
+        key="claims-refresh" if role == MAIN else f"{role}-refresh",
+        type="tertiary",
+        icon=":material/refresh:",
+        help="Read these claims again now. Without it they are kept for a quarter of an hour or more.",
+    )
 
 
 def need(readings: ClaimReadings, role: str, query: ClaimQuery | None) -> None:

@@ -12,7 +12,7 @@ from components.claims import tab_filter
 from components.claims.changes import claims_changes
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.filter_fields import narrowing_fields, narrowing_words, query_fields, range_words
-from components.claims.reading import MAIN, claims_reading, compare_no_more, start_reading
+from components.claims.reading import claims_reading, compare_no_more, refresh_button
 from components.claims.seal import missing_notice, seal_badge, unreadable_records
 from components.claims.shown_rows import Places, shown_places
 from components.words.days import service_today
@@ -67,15 +67,7 @@ def claims_head(readings: ClaimReadings, *, screen: str) -> ReadClaims:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
             seal_badge(kept.claims)
-            st.button(
-                "Refresh",
-                on_click=start_reading,
-                args=(readings, MAIN, query),
-                key="claims-refresh",
-                type="tertiary",
-                icon=":material/refresh:",
-                help="Read these claims again now. Without it they are kept for a quarter of an hour or more.",
-            )
+            refresh_button(readings, query)
         buttons = st.container(horizontal=True, vertical_alignment="center", width="content")
         # The screen is shown from its top when it is opened and when a bar is picked: what narrows stands there.
         browser_part("claims_top", _JS)(key=f"{screen}:top", data={"pick": chosen.pick.parameter})

@@ -7,6 +7,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from components.frame.table_view import table_view
 from warranty.retrieval import ClaimSet, RejectedRecord
 
 _SHOWN_RECORDS: Final = 500
@@ -74,23 +75,17 @@ def unreadable_records(rejected: Sequence[RejectedRecord]) -> None:
             "The service sent these records in a form that its interface does not describe. They count as received. "
             "Tell whoever looks after the service; the place in its answers finds them again."
         )
-        st.dataframe(
-            pd.DataFrame(
-                [
-                    {
-                        "Answer": record.answer,
-                        "Record": record.record + 1,
-                        "Field": record.field or "whole record",
-                        "Reason": record.reason,
-                        "As received": repr(record.content),
-                    }
-                    for record in rejected[:_SHOWN_RECORDS]
-                ]
-            ),
-            hide_index=True,
-            lazy=False,
-            alt=f"A table of {min(count, _SHOWN_RECORDS)} records that could not be read",
-        )
+        shown = [
+            {
+                "Answer": record.answer,
+                "Record": record.record + 1,
+                "Field": record.field or "whole record",
+                "Reason": record.reason,
+                "As received": repr(record.content),
+            }
+            for record in rejected[:_SHOWN_RECORDS]
+        ]
+        table_view(pd.DataFrame(shown), f"A table of {len(shown)} records that could not be read")
         if count > _SHOWN_RECORDS:
             st.caption(f"The first {_SHOWN_RECORDS:,} are listed.")
 

@@ -13,6 +13,7 @@ from components.claims.claims_filter import ClaimsFilter
 from components.claims.reading import claims_reading
 from components.claims.seal import seal_text
 from components.forms.faults import plain
+from components.frame.table_view import table_view
 from components.words.days import service_today
 from warranty.analysis import Selection, base_of, choices, shown_word
 from warranty.claims.readings import ClaimReadings
@@ -61,11 +62,9 @@ def _words_and_line(counts: dict[str, int], closed: Sequence[str]) -> None:
         (shown_word(word), count, "closed" if word in closed else "open") for word, count in counts.items()
     ]
     rows.sort(key=lambda row: -row[1])
-    st.dataframe(
+    table_view(
         pd.DataFrame(rows, columns=["Status", "Claims", "Counted as"]),
-        hide_index=True,
-        lazy=False,
-        alt="The statuses of these claims, how many have each, and whether it counts as open or closed",
+        "The statuses of these claims, how many have each, and whether it counts as open or closed",
     )
     chosen = st.multiselect(
         "Which of them mean that a claim is closed?",

@@ -10,6 +10,7 @@ import streamlit as st
 
 from components import session
 from components.frame.failure_notice import failure_notice
+from components.frame.table_view import table_view
 from warranty.client import WarrantyClient
 from warranty.errors import Failure, WarrantyError
 from warranty.resources import ClaimQuery
@@ -98,13 +99,8 @@ def _asked(name: str, call: Callable[[], object]) -> _Answer:
 def recent_calls_table(calls: Sequence[Mapping[str, Any]]) -> None:
     """Draw the last calls of this desk."""
     st.subheader("Last calls")
-    st.dataframe(
-        pd.DataFrame(calls[:20], columns=list(_COLUMNS)).astype({"status": "Int64"}),
-        column_config=_COLUMNS,
-        hide_index=True,
-        lazy=False,
-        alt="The last calls to the service, newest first",
-    )
+    frame = pd.DataFrame(calls[:20], columns=list(_COLUMNS)).astype({"status": "Int64"})
+    table_view(frame, "The last calls to the service, newest first", column_config=_COLUMNS)
 
 
 def open_questions() -> None:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from components.charts.colours import MAIN
 from components.forms.faults import plain
+from components.frame.table_view import table_view
 from components.words.amounts import counted, months_words
 from components.words.attempts import ENTRY_COLUMNS, entry_row
 from warranty.analysis.periods import day_words
@@ -134,11 +135,9 @@ def _tables(report: ShiftReport) -> None:
     """Draw the tables: by term, by person, and what was refused or is not known."""
     for title, columns, rows in tables(report):
         st.header(title)
-        st.dataframe(
+        table_view(
             pd.DataFrame(rows, columns=list(columns), dtype="str"),
-            hide_index=True,
-            lazy=False,
-            alt=f"{title}: {_table_words(rows)}",
+            f"{title}: {_table_words(rows)}",
             key=f"shift-table-{title}",
             column_config={name: st.column_config.TextColumn(alignment="right") for name in columns[1:]}
             if title.startswith("By")

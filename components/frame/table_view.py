@@ -1,0 +1,10 @@
+"""A table on the screen, as all of them are drawn: as it is given, without a number before each row."""
+
+from typing import Any
+
+import streamlit as st
+
+
+def table_view(data: Any, alt: str, **more: Any) -> None:
+    """Draw a table; `alt` says what it is to who cannot see it, `more` is for `st.dataframe`."""
+    st.dataframe(data, hide_index=True, lazy=False, alt=alt, **more)
