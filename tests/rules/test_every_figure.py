@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -34,15 +34,20 @@ def listed(chapter: str) -> list[str]:
     return [row[0] for row in rows]
 
 
+def calls_of(name: str, within: Iterable[ast.AST]) -> Iterator[ast.Call]:
+    for tree in within:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+                yield node
+
+
 def made(kind: str) -> Iterator[str]:
     """The names given where a `Figure` or a `Chart` is made: by letters, or by whoever calls a function for it."""
     for tree in SOURCES.values():
         for function in ast.walk(tree):
             if not isinstance(function, ast.FunctionDef):
                 continue
-            for call in ast.walk(function):
-                if not (isinstance(call, ast.Call) and ast.unparse(call.func) == kind):
-                    continue
+            for call in calls_of(kind, [function]):
                 name = next(word.value for word in call.keywords if word.arg == "name")
                 if isinstance(name, ast.Name):
                     yield from named_by_callers(function, name.id)
@@ -60,12 +65,7 @@ def letters(name: ast.expr) -> str:
 def named_by_callers(function: ast.FunctionDef, parameter: str) -> Iterator[str]:
     """What those who call the function give it as a name, by letters."""
     place = [argument.arg for argument in function.args.args + function.args.kwonlyargs].index(parameter)
-    calls = [
-        node
-        for tree in SOURCES.values()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == function.name
-    ]
+    calls = list(calls_of(function.name, SOURCES.values()))
     assert calls, f"nobody calls {function.name}"
     for call in calls:
         given = {word.arg: word.value for word in call.keywords}

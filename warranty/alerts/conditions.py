@@ -4,9 +4,9 @@ An entry is named by its operation and its reference, a product as the service n
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
-from typing import Final, Protocol
+from typing import Final
 
 from pydantic import SecretStr
 
@@ -20,18 +20,6 @@ _OPERATIONS: Final[Mapping[str, str]] = {
     "record_sale": "Recording a sale",
     "notify_checkout": "Notifying of a checkout",
 }
-
-
-class ProductAlarm(Protocol):
-    """A product whose claims are more than its own past explains, and a sentence that says so."""
-
-    @property
-    def product(self) -> str:
-        """Its name, as the service writes it."""
-
-    @property
-    def sentence(self) -> str:
-        """What a person is told of it."""
 
 
 def token(name: str, value: SecretStr, *, refused: bool) -> Known:
@@ -79,13 +67,13 @@ def unknown_entries(unknown: Iterable[Attempt], *, now: datetime, after: timedel
     return Known("unknown ", tuple(alerts))
 
 
-def early_warnings(warnings: Sequence[ProductAlarm]) -> Known:
-    """Products whose claims are more than their own past explains."""
+def early_warnings(sentences: Mapping[str, str]) -> Known:
+    """What is told of products that claim more than their own past explains, by the product's name."""
     return Known(
         "warning ",
         tuple(
-            Alert("early-warning", f"warning {_mark(each.product)}", one_line(each.sentence, longest=600))
-            for each in warnings
+            Alert("early-warning", f"warning {_mark(product)}", one_line(said, longest=600))
+            for product, said in sentences.items()
         ),
     )
 

@@ -29,32 +29,23 @@ _A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")
 _log = logging.getLogger("warranty.alerts")
 
 
-def look(settings: Settings, journal: Journal, client: WarrantyClient | None) -> list[Known]:
-    """Tell what is wrong now, of all that can be found out; without a client nothing is asked of the service."""
-    known = [*_entries(settings, journal), *_history(settings)]
-    if client is not None:
-        known += _tokens(settings, client)
-    return known
-
-
 def look_and_tell(
     settings: Settings, journal: Journal, client: WarrantyClient | None
 ) -> tuple[int, Delivered]:
     """Look, write down what is new, send what is owed; gives how many alerts are new, and what became of the sending.
 
-    Raises `SettingsProblem` where no way is configured.
+    Without a client nothing is asked of the service. Raises `SettingsProblem` where no way is configured.
     """
     ways = ways_of(settings)
-    told = journal.alerts(settings.environment)
-    new = told.note(look(settings, journal, client), ways=settings.alert_ways)
+    known = [*_entries(settings, journal), *_history(settings)]
+    if client is not None:
+        known += _tokens(settings, client)
+    new = journal.alerts(settings.environment).note(known, ways=settings.alert_ways)
 
     def written(message: Message) -> Letter | None:
-        is_report = message.alerts[0].kind == MONTHLY
-        return (
-            None
-            if is_report
-            else letter_of(message, shop=settings.shop_name, environment=settings.environment)
-        )
+        if message.alerts[0].kind == MONTHLY:
+            return None
+        return letter_of(message, shop=settings.shop_name, environment=settings.environment)
 
     return new, deliver(journal, settings.environment, ways, letter=written)
 
@@ -110,9 +101,9 @@ def _history(settings: Settings) -> Iterator[Known]:
 def _warnings_of(night: Night) -> Known:
     claims = night.frame(columns=["claim_date", "product_name"])
     if claims.empty:
-        return early_warnings(())
+        return early_warnings({})
     days = Period(claims["claim_date"].min().date(), night.as_of.date())
-    return early_warnings(product_warnings(claims, days=days))
+    return early_warnings({each.product: each.sentence for each in product_warnings(claims, days=days)})
 
 
 def _tokens(settings: Settings, client: WarrantyClient) -> Iterator[Known]:

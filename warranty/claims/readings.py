@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final, Protocol, Self
 
 from warranty.access import Operator, Permission
@@ -24,7 +24,7 @@ from warranty.errors import Failure, WarrantyError
 from warranty.history.past import Past
 from warranty.resources import ClaimQuery
 from warranty.resources.claims import DOCUMENTED_CLOSED
-from warranty.retrieval import Bounds, ClaimSet, Progress
+from warranty.retrieval import Bounds, ClaimSet, Progress, utc_now
 
 __all__ = ["KEPT_FOR", "ClaimReadings", "KeptClaims", "Reader", "Reading"]
 
@@ -35,10 +35,6 @@ _TIMES_ITS_READING: Final = 10
 _STILL_WAITS: Final = timedelta(seconds=15)
 """Whoever waits looks every half second, and every second where the tab is not in front."""
 _FORGOTTEN_AFTER: Final = timedelta(hours=24)
-
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 class Reader(Protocol):
@@ -128,7 +124,7 @@ class ClaimReadings:
         keep_for: timedelta = KEPT_FOR,
         keep_bytes: int = 256 * 1024 * 1024,
         readings_at_once: int = 3,
-        now: Callable[[], datetime] = _utc_now,
+        now: Callable[[], datetime] = utc_now,
     ) -> None:
         self._read = read
         self._secret = secrets.token_bytes(32)

@@ -14,6 +14,7 @@ from warranty.alerts.month import letter_of_month
 from warranty.alerts.watch import look_and_tell
 from warranty.alerts.ways import NotTaken, ways_of
 from warranty.analysis import Period
+from warranty.analysis.starts import starts_back
 from warranty.client import WarrantyClient, client_from
 from warranty.commands.claims import INCOMPLETE
 from warranty.journal import open_journal
@@ -43,7 +44,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def _month(text: str) -> Period:
     """A month that is over by the clock of this computer, of a year as on the screens."""
     first = datetime.strptime(text, "%Y-%m").date()  # noqa: DTZ007 - a month has no zone
-    month = Period(first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1))
+    month = starts_back(first + timedelta(days=31), 1)
     if first.year <= 1900 or month.last >= date.today():  # noqa: DTZ011 - as a person at this computer means it
         raise argparse.ArgumentTypeError(f"{text} is not over, or no month of a shop")
     return month
@@ -88,7 +89,7 @@ def _test(_: argparse.Namespace) -> int:
 
 
 def _report(arguments: argparse.Namespace) -> int:
-    settings, month = load_settings(), arguments.month or _month_before(date.today())  # noqa: DTZ011
+    settings, month = load_settings(), arguments.month or starts_back(date.today(), 1)  # noqa: DTZ011
     ways = ways_of(settings)
     told = Alert(MONTHLY, f"report {month.first:%Y-%m}", f"The report on {month.first:%B %Y}.")
     with closing(open_journal(settings.journal_url)) as journal, client_from(settings) as client:
@@ -108,11 +109,6 @@ def _report(arguments: argparse.Namespace) -> int:
         ended = deliver(journal, settings.environment, ways, letter=written)
     print(_said(ended))
     return 1 if ended.failed else 0
-
-
-def _month_before(today: date) -> Period:
-    last = today.replace(day=1) - timedelta(days=1)
-    return Period(last.replace(day=1), last)
 
 
 def _said(ended: Delivered) -> str:

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from time import monotonic
 from typing import Final
 
@@ -22,7 +22,15 @@ from warranty.history.keeping import Reading
 from warranty.history.nights import Night
 from warranty.history.plan import EVER, PAGE, Micros, Plan, moments, plan
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, ClaimLimits, ClaimSet, ClaimsService, reason_of, retrieve_claims
+from warranty.retrieval import (
+    Bounds,
+    ClaimLimits,
+    ClaimSet,
+    ClaimsService,
+    reason_of,
+    retrieve_claims,
+    utc_now,
+)
 from warranty.retrieval.answers import Answer, to_moment
 from warranty.retrieval.calls import Calls
 from warranty.retrieval.spans import CANCELLED, Ask, Span
@@ -36,10 +44,6 @@ class _Unread(Exception):
     """The night cannot be made whole; the text says why."""
 
 
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
 @dataclass(frozen=True)
 class Taker:
     """Reads nights from a service within `limits`, until `cancel` is set.
@@ -51,7 +55,7 @@ class Taker:
     closed: tuple[str, ...]
     limits: ClaimLimits
     cancel: threading.Event
-    now: Callable[[], datetime] = _utc_now
+    now: Callable[[], datetime] = utc_now
 
     def read(self, earlier: Night | None = None) -> Reading:
         """Read a night: all claims, or with an `earlier` one (whole and intact) what can have changed since.

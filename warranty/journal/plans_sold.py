@@ -1,6 +1,6 @@
 """Plans sold by month of start and product, as files say: the base that claims are counted against."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -48,10 +48,6 @@ class PlansSoldRows:
             for (month, product), count in plans.items()
         ]
         with self._database.write() as connection:
-            for month in _months(plans):
+            for month in {month for month, _ in plans}:
                 connection.execute(delete(PLANS_SOLD).filter_by(environment=self._environment, month=month))
             connection.execute(insert(PLANS_SOLD), rows)
-
-
-def _months(plans: Iterable[tuple[str, str]]) -> set[str]:
-    return {month for month, _ in plans}

@@ -77,7 +77,7 @@ class Watch:
 
     def _warning(self, product: str) -> ProductWarning:
         told, came = self.judged[product], self.came[product]
-        since = _month_before(self.month, told.since - 1)
+        since = (np.datetime64(self.month, "M") - told.since + 1).astype("M8[D]").item()
         began = f" More than expected since {since:%b %Y}." if since < self.month else ""
         return ProductWarning(
             product=product,
@@ -137,7 +137,3 @@ def chance_words(probability: float) -> str:
     if probability < 1e-6:
         return "fewer than 1 of a million"
     return f"1 of {float(f'{1 / probability:.1g}'):,.0f}"
-
-
-def _month_before(month: date, back: int) -> date:
-    return (pd.Period(month, freq="M") - back).start_time.date()

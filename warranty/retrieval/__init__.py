@@ -7,7 +7,7 @@ The interface answers with some fifty claims and a total, and documents no way t
 from warranty.retrieval.calls import ClaimLimits, ClaimsService
 from warranty.retrieval.claim_set import ClaimSet, Progress
 from warranty.retrieval.columns import FIELDS, RejectedRecord
-from warranty.retrieval.retrieve import reason_of, retrieve_claims
+from warranty.retrieval.retrieve import reason_of, retrieve_claims, utc_now
 from warranty.retrieval.spans import Bounds
 
 __all__ = [
@@ -20,4 +20,5 @@ __all__ = [
     "RejectedRecord",
     "reason_of",
     "retrieve_claims",
+    "utc_now",
 ]

@@ -38,13 +38,14 @@ _INTERRUPTED: Final = frozenset({CANCELLED, *(words for _, words in _REASONS)})
 """Reasons for which a reading ends that can go on: nothing speaks against what was read."""
 
 
+def utc_now() -> datetime:
+    """This moment, aware, in UTC."""
+    return datetime.now(UTC)
+
+
 def reason_of(error: WarrantyError) -> str:
     """Say in a sentence why a reading ended that met this error."""
     return next(words for kind, words in _REASONS if isinstance(error, kind))
-
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 def retrieve_claims(
@@ -57,7 +58,7 @@ def retrieve_claims(
     repeats: int = 4,
     bounds: Bounds | None = None,
     former: ClaimSet | None = None,
-    now: Callable[[], datetime] = _utc_now,
+    now: Callable[[], datetime] = utc_now,
 ) -> ClaimSet:
     """Read all claims that `query` matches (interface: POST /api/warranty-claim-customer-status).
 

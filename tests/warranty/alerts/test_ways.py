@@ -214,15 +214,20 @@ HOSTILE = st.lists(
 ).map(" ".join)
 
 
+@pytest.fixture(scope="module")
+def mail_way() -> Mail:
+    who = {"alert_mail_to": "a@shop.example", "smtp_host": "localhost", "smtp_from": "desk@shop.example"}
+    return Mail(load_settings(who))
+
+
 @given(product=HOSTILE, shop=HOSTILE)
 def test_whatever_a_product_or_a_shop_is_called_a_mail_has_its_heads_and_no_customer(
-    product: str, shop: str
+    mail_way: Mail, product: str, shop: str
 ) -> None:
     alert = Alert("early-warning", "warning x", one_line(f"{product}: 9 claims", longest=600))
     message = Message("5f3b", utc_now(), (alert,), frozenset())
     letter = letter_of(message, shop=shop, environment="sandbox")
-    who = {"alert_mail_to": "a@shop.example", "smtp_host": "localhost", "smtp_from": "desk@shop.example"}
-    mail = Mail(load_settings(who))._mail(letter)
+    mail = mail_way._mail(letter)
     heads = {name.lower() for name, _ in mail.items()}
     assert "bcc" not in heads
     assert "eve" not in str(mail["To"])

@@ -8,7 +8,12 @@ from multiprocessing.context import ForkServerProcess
 
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(
-    ["tests.warranty.desk.counter", "tests.warranty.desk.importer", "tests.warranty.history.taker"]
+    [
+        "tests.warranty.desk.counter",
+        "tests.warranty.desk.importer",
+        "tests.warranty.history.taker",
+        "tests.warranty.alerts.teller",
+    ]
 )  # starts in milliseconds
 
 

@@ -1,6 +1,7 @@
 """A night reads what can have changed, proves the rest by totals, and keeps the same as if all had been read."""
 
 import json
+import shutil
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -59,12 +60,25 @@ def claims_of(days_ago: int = 0) -> pd.DataFrame:
     return _claims_of(days_ago).copy()
 
 
-@pytest.fixture
-def keeper(tmp_path: Path) -> Keeper:
-    """One night is kept; since then nothing has happened."""
-    made = Keeper(tmp_path / "sandbox", ServiceOf(claims_of(1)))
+@pytest.fixture(scope="module")
+def first_night(tmp_path_factory: pytest.TempPathFactory) -> Keeper:
+    """The night that most tests begin with: taken once, and copied."""
+    made = Keeper(tmp_path_factory.mktemp("history") / "sandbox", ServiceOf(claims_of(1)))
     made.take()
     return made
+
+
+def goes_on(first: Keeper, folder: Path, service: ServiceOf) -> Keeper:
+    shutil.copytree(first.nights.folder, folder)
+    made = Keeper(folder, service)
+    made.now = first.now
+    return made
+
+
+@pytest.fixture
+def keeper(first_night: Keeper, tmp_path: Path) -> Keeper:
+    """One night is kept; since then nothing has happened."""
+    return goes_on(first_night, tmp_path / "sandbox", ServiceOf(claims_of(1)))
 
 
 def bag(frame: pd.DataFrame) -> Counter[tuple[object, ...]]:
@@ -160,8 +174,9 @@ def test_where_most_does_not_add_up_all_claims_are_read(keeper: Keeper) -> None:
     assert bag(night.frame()) == bag(kept)
 
 
+@pytest.mark.parametrize("every", [4 * NIGHT, pytest.param(NIGHT, marks=pytest.mark.soak)])
 def test_a_closed_claim_that_is_opened_again_is_seen_within_the_round_and_until_then_it_is_told_when_it_was_read(
-    keeper: Keeper,
+    keeper: Keeper, every: timedelta
 ) -> None:
     claims = claims_of(1)
     reopened = a_closed_one(claims, 0.5)
@@ -171,7 +186,7 @@ def test_a_closed_claim_that_is_opened_again_is_seen_within_the_round_and_until_
     changed_at = keeper.now
     seen = None
     while seen is None:
-        night = keeper.take()
+        night = keeper.take(after=every)
         kept = night.frame()
         is_it = (kept["warranty_id"] == claims.loc[reopened, "warranty_id"]) & (
             kept["claim_date"] == claims.loc[reopened, "claim_date"]
@@ -206,10 +221,8 @@ class Moving(ServiceOf):
 
 
 @pytest.fixture
-def moving(tmp_path: Path) -> Keeper:
-    made = Keeper(tmp_path / "sandbox", Moving(claims_of(1)))
-    made.take()
-    return made
+def moving(first_night: Keeper, tmp_path: Path) -> Keeper:
+    return goes_on(first_night, tmp_path / "sandbox", Moving(claims_of(1)))
 
 
 def happens(keeper: Keeper, share: float, what: Callable[[], None], *, times: int = 1) -> None:
