@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -13,10 +14,12 @@ from sandbox import SandboxServer
 from sandbox.seeds.lemon import LEMON, STEADY
 from tests.builders import MANAGER
 from tests.components.stage import Stage, shown, words
+from warranty.analysis.starts import StartTable
 from warranty.errors import JournalUnavailable
 from warranty.journal import Foretold
-from warranty.outlook.forecasts import outlook_days
+from warranty.outlook.forecasts import foretell, outlook_days
 from warranty.resources import ClaimQuery
+from warranty.statistics.triangle import Forecast, TooFew
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +71,23 @@ def test_a_product_is_foretold_by_itself(stage: Stage) -> None:
     shown(test.run())
     (chart,) = test.get("plotly_chart")
     assert f", product {STEADY}: " in chart.proto.alt
+
+
+def test_what_is_foretold_is_worked_out_once_for_all_who_look_and_its_chart_is_named_by_its_tab(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str | None] = []
+
+    def counted(table: StartTable, product: str | None = None, **plans: Any) -> Forecast | TooFew:
+        asked.append(product)
+        return foretell(table, product, **plans)
+
+    monkeypatch.setattr("components.claim_trends.outlook.foretell", counted)
+    test = opened(stage)
+    test.session_state["outlook:by-product"] = True
+    shown(test.run())
+    assert sorted(asked, key=str) == sorted({None, LEMON, STEADY, *asked}, key=str)
+    assert test.get("plotly_chart")[0].proto.id.endswith("outlook:forecast:0")
 
 
 def test_a_forecast_that_did_not_hold_is_withdrawn_and_its_diary_says_why(stage: Stage) -> None:
