@@ -55,7 +55,7 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
         )
         return
     if claims.frame.empty:
-        st.info("There is no claim in these days, so there is nothing to warn of and nothing to foretell.")
+        st.info("There is no claim in these days, so there is nothing to warn of and nothing to forecast.")
         return
     _warnings(kept, kept.derived(("watch",), lambda: watch(claims.frame, days=days)))
     table = kept.derived(("outlook",), lambda: outlook_table(claims.frame, as_of=days.last))
@@ -64,7 +64,7 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
 
 
 def _warnings(kept: KeptClaims, told: Watch) -> None:
-    st.subheader("Products to look at", anchor=False)
+    st.header("Products to look at", anchor=False)
     if told.why_not:
         st.info(told.why_not)
         return
@@ -73,13 +73,11 @@ def _warnings(kept: KeptClaims, told: Watch) -> None:
         st.text(f"No product had more claims in {told.month:%b %Y} than its own past explains.")
     for warning in warnings:
         st.text(warning.sentence)
-    if warnings:
-        _watched(told, [each.product for each in warnings], kept)
     a_year = told.false_alarms_a_year
     st.caption(
-        f"{counted(len(told.judged), 'product')} watched, each by up to two years of its own months. Where nothing "
-        f"changes, this rule still warns {a_year:.1f} times a year over all of them. A season that a product's past "
-        "has not shown yet warns as well, and so does a sudden rise of its sales."
+        f"{counted(len(told.judged), 'product')} watched, each by up to two years of its own months. Even where "
+        f"nothing changes, this rule warns {a_year:.1f} times a year, all of them together. A season that a product's "
+        "past has not shown yet makes it warn as well, and so does a sudden rise in sales."
         + (
             f" Not watched, for want of a year of claims: {counted(len(told.too_young), 'product')}."
             if told.too_young
@@ -102,7 +100,7 @@ def _watched(told: Watch, products: Sequence[str], kept: KeptClaims) -> None:
             "Product": [shown_word(product) for product in products],
             f"Claims in {told.month:%b %Y}": [told.came[product] for product in products],
             "Expected": [round(each.expected, 1) for each in judged],
-            "So many or more by chance": [chance_words(each.probability) for each in judged],
+            "So many or more by chance alone": [chance_words(each.probability) for each in judged],
             "Since": [since.get(product, "") for product in products],
             "Would have seen": [f"{told.rise_seen(product):.1f} times as many" for product in products],
         }
@@ -126,8 +124,8 @@ def _plans(plans: KeptPlans) -> PlansSold | None:
 def _forecast(
     kept: KeptClaims, table: StartTable, plans: PlansSold | None, diary: ForecastDiary, notes: Notes
 ) -> None:
-    st.subheader("Claims to come", anchor=False)
-    product = chosen_product(table.products, key="outlook:product", label="Product to foretell")
+    st.header("Claims to come", anchor=False)
+    product = chosen_product(table.products, key="outlook:product", label="Product to forecast")
     try:
         said: list[Foretold] | None = keep_diary(diary, table, kept.claims.frame, plans=plans)
     except JournalUnavailable:
@@ -188,7 +186,7 @@ def _by_product(kept: KeptClaims, table: StartTable, plans: PlansSold | None) ->
 
 def _diary(said: Sequence[Foretold] | None, product: str | None) -> None:
     """Draw what was said of each month beside what came."""
-    st.subheader("What was foretold, and what came", anchor=False)
+    st.header("What was forecast, and what came", anchor=False)
     if said is None:
         st.caption("The diary cannot be read now: this desk's own records are not available.")
         return
@@ -197,20 +195,20 @@ def _diary(said: Sequence[Foretold] | None, product: str | None) -> None:
     held = sum(each.held for each in over)
     st.caption(
         f"What came lay in the 95 % interval in {held} of {counted(len(over), 'month')} that are over. Each month is "
-        "foretold once, from claims of the months before it."
+        "forecast once, from claims of the months before it."
         if over
-        else "Each month is foretold once, from claims of the months before it; what came stands beside it when it is "
-        "over. No month that was foretold is over yet."
+        else "Each month is forecast once, from claims of the months before it; what came stands beside it when it is "
+        "over. No month that was forecast is over yet."
     )
     if rows:
         table = pd.DataFrame(
             {
                 "Month": [month_words(each.month) for each in rows],
-                "Foretold": [round(each.expected, 1) for each in rows],
+                "Forecast": [round(each.expected, 1) for each in rows],
                 "80 %": [f"{each.low_80:,.0f} to {each.high_80:,.0f}" for each in rows],
                 "95 %": [f"{each.low_95:,.0f} to {each.high_95:,.0f}" for each in rows],
                 "Came": ["not over yet" if each.came is None else f"{each.came:,}" for each in rows],
                 "Held": ["" if each.came is None else "yes" if each.held else "no" for each in rows],
             }
         )
-        table_view(table, "What was foretold of each month and what came, as a table")
+        table_view(table, "What was forecast for each month and what came, as a table")

@@ -70,8 +70,9 @@ def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: 
         ),
         table=table,
         note=f"Bars: claims that came, in months that are over. Line: expected, from {names[len(shown)]} on; of 10 "
-        "such months 8 are to end within the narrow band, of 20 such months 19 within the wide one. It ends where "
-        "nothing older was seen. Plans that start later are not in it.",
+        "such months 8 are to end within the narrow band, of 20 such months 19 within the wide one. Claims on plans "
+        "that start later come on top: a line that falls does not mean fewer claims. It ends where nothing older was "
+        "seen.",
         steps=tuple(_days(month) for month in months),
     )
 

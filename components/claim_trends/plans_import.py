@@ -109,7 +109,9 @@ def _by_file(rows: list[PlansRow]) -> pd.DataFrame:
     frame["imported_at"] = frame["imported_at"].dt.strftime("%Y-%m-%d %H:%M UTC")
     files = frame.groupby(["file_name", "username", "imported_at"], sort=False)
     told = files.agg(
-        first=("month", "min"), last=("month", "max"), products=("product", "nunique"), plans=("plans", "sum")
+        **{"first month": ("month", "min"), "last month": ("month", "max")},
+        products=("product", "nunique"),
+        plans=("plans", "sum"),
     )
     return (
         told.reset_index()

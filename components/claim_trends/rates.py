@@ -34,7 +34,7 @@ _DAYS: Final = (30, 90, LONGEST)
 
 def chosen_base(kept: KeptPlans) -> PlansSold:
     """Draw the choice of plans sold that claims are counted against, and give them."""
-    st.subheader("Claims against plans sold", anchor=False)
+    st.header("Claims against plans sold", anchor=False)
     chosen = st.segmented_control(
         "Plans sold", [_FILES, _HERE], default=_FILES, key="plans-base", required=True
     )
@@ -80,7 +80,7 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
 
 def early(read: ReadStarts, sold: PlansSold) -> None:
     """Draw products side by side by how early they are claimed on: of plans sold where known, else of their claims."""
-    st.subheader("Products side by side", anchor=False)
+    st.header("Products side by side", anchor=False)
     choices = _DAYS if sold.plans else _DAYS[:-1]
     days = st.segmented_control(
         "Claimed within … days of start",
@@ -105,7 +105,7 @@ def early(read: ReadStarts, sold: PlansSold) -> None:
     chart = beside_chart(
         _beside(read, parts, of_shares),
         name=f"within-{days}-days",
-        title=f"Share within {days} days of start, by product: of {'plans sold' if sold.plans else 'claims'}",
+        title=f"{whole.capitalize()} {'claimed on ' if sold.plans else ''}within {days} days of start, by product",
         unit=f"% of {whole}",
         times=100,
         of=whole,

@@ -92,10 +92,17 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
     open_now = Figure(name="Open in the last night", value=still.count, base=still)
     again = Figure(name="Times reopened", value=reopened(moves, past.closed), base=base)
     figure_tiles([closed_after, open_now, again])
+    if base.count and len(history.nights) > 1 and np.isinf(intervals.until).all():
+        st.info(
+            plain(
+                f"None of these claims was seen closed. Closed means {', '.join(sorted(past.closed))}: if the service "
+                "has another word for it, Connection shows how to set it."
+            )
+        )
     if known and curve:
         low, high = curve.interval(0.5)
         st.caption(
-            f"Half of these claims are closed within {counted(median, 'day')}; with 95 % between "
+            f"Half of these claims are closed within {counted(median, 'day')}; with 95 % certainty, between "
             f"{max(0, low):,.0f} and "
             + ("more days than were seen." if math.isinf(high) else f"{counted(high, 'day')}.")
         )
@@ -117,8 +124,8 @@ def _base(found: Intervals, of: str, as_of: datetime) -> Base:
     at_once = int(found.counts[(found.after < 0) & ~np.isinf(found.until)].sum())
     still = int(found.counts[np.isinf(found.until)].sum())
     said = {
-        "the day of {} read as closed at first sight: it lies between the claim and that night": at_once,
-        "how long {} take that were not seen closed: longer than they were watched": still,
+        "the exact closing day of {} that were closed when first read": at_once,
+        "how long {} will take that are not closed yet: longer than they have been watched": still,
     }
     told = tuple(words.format(counted(count, "claim")) for words, count in said.items() if count)
     return Base(of=of, count=int(found.counts.sum()), as_of=as_of, leaves_out=told)
@@ -134,8 +141,8 @@ def _paths(moves: pd.DataFrame, base: Base) -> None:
             return
         table_view(paths_table(moves), f"Changes of status, as a table. {base.words}.")
         st.caption(
-            "Half of those that changed did so after so many days in the former status; from a few to some, since only "
-            "the nights before and after are known."
+            "Half of the claims that changed had been in the former status for this long at most. It is a range, since "
+            "only the nights before and after a change are known."
         )
 
 

@@ -19,8 +19,9 @@ _NARROWEST: Final = 600
 _DIGIT: Final = 6.5
 _NONE: Final = "rgba(124,135,148,0.2)"
 _FAINT: Final = "#C9DFF3"
-_FULL: Final = "#1F5A92"
-"""From 1 claim to the most, opaque: the numbers in the squares are then legible whatever the theme."""
+_FULL: Final = "#5A9BD8"
+_NUMBER: Final = "#0E1620"
+"""From 1 claim to the most, opaque and pale enough for dark numbers: legible in either theme."""
 
 
 def triangle_chart(table: StartTable, product: str | None, base: Base) -> Chart:
@@ -42,7 +43,7 @@ def triangle_chart(table: StartTable, product: str | None, base: Base) -> Chart:
     )
     if len(f"{most}") * _DIGIT <= _NARROWEST / max(1, size):
         drawn["text"] = [[f"{count}" if count else "" for count in row] for row in counts.tolist()]
-        drawn |= {"texttemplate": "%{text}", "textfont": {"size": 10}}
+        drawn |= {"texttemplate": "%{text}", "textfont": {"size": 10, "color": _NUMBER}}
     return Chart(
         name="starts-by-age",
         title="Claims by month of start and age",

@@ -38,7 +38,7 @@ from warranty.claims.readings import KeptClaims
 
 _HEIGHT: Final = 330
 _HEIGHT_OF_STACKS: Final = 170
-_LONGEST_IN_LEGEND: Final = 17
+_LONGEST_IN_LEGEND: Final = 20
 _MOST_TICKS: Final = 7
 _MOST_NAMED: Final = 8
 Made = TypeVar("Made")

@@ -100,3 +100,18 @@ def test_trends_is_for_every_eye_with_its_filters_open(
     drawn(page, 4)
     open_more_filters(page)
     without_violation(page)
+
+
+@pytest.mark.parametrize("tab", ["Ageing", "Resolution", "Outlook"])
+def test_every_tab_of_trends_is_for_every_eye(
+    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, tab: str
+) -> None:
+    sign_in(page, claims_shop.dashboard, "manager")
+    claims_shop.open(page, f"claim_trends?view={tab}")
+    there = {
+        "Ageing": "Products side by side",
+        "Resolution": "No night is on record",
+        "Outlook": "Claims to come",
+    }
+    expect(page.get_by_text(there[tab]).first).to_be_visible(timeout=SLOW)
+    without_violation(page)

@@ -87,7 +87,8 @@ class Watch:
             probability=told.probability,
             since=since,
             sentence=f"{shown_word(product)}: {came:,} claims in {self.month:%b %Y}, where its own past expects "
-            f"{told.expected:,.0f}. So many come by chance in {chance_words(told.probability)} such months.{began}",
+            f"{told.expected:,.0f}. Chance alone brings so many in {chance_words(told.probability)} such "
+            f"months.{began}",
         )
 
 
@@ -133,7 +134,7 @@ def watch(frame: pd.DataFrame, *, days: Period) -> Watch:
 
 
 def chance_words(probability: float) -> str:
-    """A small chance for people: `1 of 4,000`."""
+    """A small chance for people: `1 in 4,000`."""
     if probability < 1e-6:
-        return "fewer than 1 of a million"
-    return f"1 of {float(f'{1 / probability:.1g}'):,.0f}"
+        return "fewer than 1 in a million"
+    return f"1 in {float(f'{1 / probability:.1g}'):,.0f}"

@@ -126,7 +126,7 @@ def test_without_plans_sold_it_is_said_what_is_needed_and_products_are_compared_
     test = opened(stage)
     said = words(test)
     assert "Claims per 1,000 plans need plans sold: import a file of them below" in said
-    assert "Share within 30 days of start, by product: of claims" in said
+    assert "Claims within 30 days of start, by product" in said
     assert "Not in it: plans that were never claimed on: how many they are needs plans sold" in said
     assert "within 365 on plans seen as long, every product: " in said
 
@@ -143,7 +143,7 @@ def test_with_plans_sold_claims_are_told_per_1000_plans_with_base_and_interval(s
         r"rises to \d+ at age \d+ months \(95 % interval \d+ to \d+\)", " ".join(charts.values())
     )
     assert "Claims per 1,000 plans up to age 12 months, by product" in charts
-    assert "Share within 30 days of start, by product: of plans sold" in charts
+    assert "Plans claimed on within 30 days of start, by product" in charts
     assert re.search(r"Not in it: [\d,]+ claims on products or months without plans sold", said)
     test.session_state["plans-unmatched"] = True
     shown(test.run())

@@ -70,7 +70,7 @@ def test_nights_that_are_missing_or_not_whole_are_named_and_figures_have_interva
     said = words(test)
     assert "16 complete nights on record, 23 Sep 2026 to 22 Nov 2026; 45 nights missing." in said
     assert "Half of these claims are closed within" in said
-    assert "with 95 % between" in said
+    assert "with 95 % certainty, between" in said
     assert "Claims made 23 Sep 2026 to 22 Nov 2026" in said
     test.session_state["nights"] = True
     opened = words(test.run())
@@ -81,6 +81,19 @@ def test_nights_that_are_missing_or_not_whole_are_named_and_figures_have_interva
     test.run()
     assert "product Product 1" in words(test)
     assert not test.exception
+
+
+def test_where_no_claim_was_seen_closed_it_says_which_words_mean_closed_and_where_to_set_others(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Stage(sandbox, tmp_path, monkeypatch, closed_statuses="Erledigt")
+    for back in (9, 0):
+        take(stage, SHOP.today - timedelta(days=back))
+    said = words(stage.screen("claim_trends", MANAGER, query=TAB))
+    assert (
+        "None of these claims was seen closed. Closed means Erledigt: if the service has another word" in said
+    )
+    stage.runtime.close()
 
 
 def test_a_backlog_is_a_line_where_nights_are_and_a_band_between() -> None:

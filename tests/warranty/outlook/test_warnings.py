@@ -37,8 +37,8 @@ def test_the_product_that_goes_wrong_is_named_with_its_month_and_the_busier_one_
     assert 50 < warning.expected < 70
     assert warning.probability < 1 / 600
     assert warning.sentence == (
-        f"{LEMON}: {came} claims in Oct 2026, where its own past expects {warning.expected:.0f}. So many come by "
-        f"chance in {chance_words(warning.probability)} such months. More than expected since Aug 2026."
+        f"{LEMON}: {came} claims in Oct 2026, where its own past expects {warning.expected:.0f}. Chance alone "
+        f"brings so many in {chance_words(warning.probability)} such months. More than expected since Aug 2026."
     )
     told = watch(frame, days=DAYS)
     assert told.came[STEADY] > 60
@@ -78,5 +78,5 @@ def test_without_a_claim_nothing_rings(frame: pd.DataFrame) -> None:
 
 
 def test_small_chances_are_told_in_words() -> None:
-    assert chance_words(1 / 4_321) == "1 of 4,000"
-    assert chance_words(1e-9) == "fewer than 1 of a million"
+    assert chance_words(1 / 4_321) == "1 in 4,000"
+    assert chance_words(1e-9) == "fewer than 1 in a million"
