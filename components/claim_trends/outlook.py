@@ -68,6 +68,9 @@ def _warnings(kept: KeptClaims, told: Watch) -> None:
     if told.why_not:
         st.info(told.why_not)
         return
+    if not told.judged:
+        st.info("No product has a year of claims yet, so none is watched.")
+        return
     warnings = told.warnings
     if not warnings:
         st.text(f"No product had more claims in {told.month:%b %Y} than its own past explains.")

@@ -22,7 +22,7 @@ def repeat_figure(kept: KeptClaims, places: Places, base: Base) -> Figure[int]:
 
 def repeat_words(figure: Figure[int]) -> str:
     """The figure as a sentence with its base."""
-    does = "is" if figure.value == 1 else "are"
+    does = "is" if figure.value == 1 or figure.base.count == 1 else "are"
     return (
         f"{figure.said} of {counted(figure.base.count, 'claim')} {does} a second or later one on the same warranty, "
         "among the claims that were read."

@@ -141,6 +141,7 @@ def test_where_the_journal_does_not_answer_the_forecast_is_told_without_its_diar
     ("claims", "said"),
     [
         (0, "There is no claim in these days"),
+        (1, "No product has a year of claims yet, so none is watched."),
         (1, "Too few to tell: claims seen on plans of these months: 1, needed: 20."),
     ],
 )
