@@ -47,9 +47,11 @@ def chart_under_table(
 
 
 def chart_that_opens_claims(chart: Chart, claims: ClaimSet, *, notes: Notes = ()) -> None:
-    """Draw the chart in a frame; a click on a bar opens Claims with the claims of that bar."""
+    """Draw the chart in a frame, with what is not in it; a click on a bar opens Claims with the claims of that bar."""
     with st.container(border=True):
         picked = chart_view(chart, claims, key=f"trends:{chart.name}", notes=notes)
+        if chart.base.leaves_out:
+            st.caption(plain(f"{'. '.join(chart.base.leaves_out)}."))
     if picked:
         tab_filter.fill_fields(replace(tab_filter.current(), pick=picked))
         go_to("claims")

@@ -1,10 +1,14 @@
 """What the figures say, in sentences for who reads only these: made by rules, and nothing where nothing can be said."""
 
+from typing import Final
+
 from warranty.analysis.figures import Figure, Verdict
 from warranty.analysis.periods import day_words
 from warranty.analysis.pick import shown_word
 from warranty.analysis.trends import ByProduct
 from warranty.statistics.chance import differs
+
+_LEAD_IS_SURE: Final = 0.95
 
 
 def answers(claims: Figure[int], products: ByProduct) -> tuple[str, ...]:
@@ -23,12 +27,16 @@ def _how_many(claims: Figure[int]) -> str:
 
 
 def _which_leads(products: ByProduct) -> str:
-    """`Gas grill leads with 12 of 42, Washer has 11: within chance.`"""
+    """`Gas grill leads with 12 of 42, Washer has 11: within chance.`
+
+    That the two biggest of many are compared makes it rarer, not more frequent, that products which are alike are told
+    apart: it is most frequent of two products. A difference has no other reason to wait for as sales of a change are.
+    """
     names, counts = products.top.labels, products.top.counts.tolist()
     if len(names) < 2 or counts[0] == counts[1]:
         return ""
     every = sum(counts) + products.rest
-    verdict = Verdict.BEYOND if differs(counts[0], counts[1]) else Verdict.WITHIN
+    verdict = Verdict.BEYOND if differs(counts[0], counts[1], level=_LEAD_IS_SURE) else Verdict.WITHIN
     return (
         f"{shown_word(names[0])} leads with {counts[0]:,} of {every:,}, {shown_word(names[1])} has {counts[1]:,}: "
         f"{verdict}."

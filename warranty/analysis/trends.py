@@ -92,11 +92,13 @@ class OverTime:
 
     @property
     def table(self) -> pd.DataFrame:
-        """The data as a table, one line for each step."""
-        frame = pd.DataFrame(self.counts, columns=list(self.statuses))
-        frame.insert(0, self.step.value, [step.first for step in self.steps])
-        frame.insert(1, "counted", [part or "whole" for part in self.parts])
-        frame["all"] = self.counts.sum(axis=1)
+        """The data as a table, one line for each step. A service may call a status as one of our columns is called."""
+        ours = (self.step.value, "counted", "all")
+        called = "" if set(self.statuses).isdisjoint(ours) else "status "
+        frame = pd.DataFrame(self.counts, columns=[called + status for status in self.statuses])
+        frame.insert(0, ours[0], [step.first for step in self.steps])
+        frame.insert(1, ours[1], [part or "whole" for part in self.parts])
+        frame[ours[2]] = self.counts.sum(axis=1)
         return frame
 
 

@@ -197,6 +197,8 @@ def test_no_change_is_told_where_claims_of_the_period_are_missing(stage: Stage) 
     assert "incomplete: " in words(test)
     assert [metric.delta for metric in test.metric] == ["", "", "", ""]
     assert "so no change is told" in words(test)
+    missing = "7 of the claims that the service counts were not read"
+    assert sum(caption.value.startswith(missing) for caption in test.caption) == 5, "under each chart"
     stage.runtime.claims.close()
     stage.runtime = replace(stage.runtime, claims=whole)
 

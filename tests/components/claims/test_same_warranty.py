@@ -8,10 +8,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.claims.claims_filter import ClaimsFilter
+from components.claims.same_warranty import repeat_words
 from components.words.days import service_today
 from sandbox import SandboxServer
-from tests.builders import MANAGER
+from tests.builders import MANAGER, base
 from tests.components.stage import Stage, shown, words
+from warranty.analysis import Figure
 
 
 @pytest.fixture(scope="module")
@@ -112,3 +114,19 @@ def test_trends_counts_the_claims_that_repeat_a_warranty(stage: Stage) -> None:
     assert "2 of 4 claims are a second or later one on the same warranty, among the claims" in words(test)
     filtered = opened(stage, "claim_trends", status="DENIED")
     assert "1 of 1 claim is a second or later one" in words(filtered)
+
+
+@pytest.mark.parametrize(
+    ("repeating", "of", "said"),
+    [
+        (0, 0, "0 of 0 claims are"),
+        (0, 1, "0 of 1 claim is"),
+        (1, 1, "1 of 1 claim is"),
+        (0, 9, "0 of 9 claims are"),
+        (1, 9, "1 of 9 claims is"),
+        (2, 9, "2 of 9 claims are"),
+    ],
+)
+def test_how_many_repeat_a_warranty_is_said_as_people_say_it(repeating: int, of: int, said: str) -> None:
+    figure = Figure(name="Claims that repeat a warranty", value=repeating, base=base(count=of))
+    assert repeat_words(figure).startswith(f"{said} a second or later one on the same warranty")

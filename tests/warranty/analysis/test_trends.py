@@ -8,13 +8,14 @@ from itertools import pairwise
 from random import Random
 from statistics import median
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
 
 from tests.builders import claim_record
 from tests.warranty.retrieval.fake_service import FakeService
-from warranty.analysis import ClaimCube, Period, Selection, Step, Trends, covered, trends
+from warranty.analysis import ClaimCube, OverTime, Period, Selection, Step, Trends, covered, trends
 from warranty.analysis.periods import DAY, part_of
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, retrieve_claims
@@ -96,6 +97,17 @@ def test_claims_over_time_by_status(period: Period) -> None:
     assert chart.step is Step.YEAR or chart.steps[0].first == period.first
     assert all(later.first - sooner.last == DAY for sooner, later in pairwise(chart.steps))
     assert list(chart.table.columns) == [chart.step.value, "counted", *chart.statuses, "all"]
+
+
+@pytest.mark.parametrize("step", Step)
+def test_a_status_called_as_one_of_our_columns_keeps_its_counts_and_its_name(step: Step) -> None:
+    words = ("all", "counted", "day", "week", "month", "year", "status all")
+    counts = np.arange(1, 8)[None, :]
+    table = OverTime(step, (Period(date(2026, 11, 21), date(2026, 11, 21)),), words, counts, ("",)).table
+    assert table.columns.is_unique
+    assert [*table.columns] == [step.value, "counted", *(f"status {word}" for word in words), "all"]
+    assert [table[f"status {word}"].item() for word in words] == [1, 2, 3, 4, 5, 6, 7]
+    assert (table["counted"].item(), table["all"].item()) == ("whole", 28)
 
 
 def test_the_step_follows_the_length_of_the_range() -> None:

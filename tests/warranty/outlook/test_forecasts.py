@@ -89,6 +89,24 @@ def test_what_was_said_of_a_month_stands_beside_what_came(journal: Journal) -> N
     assert {(each.as_of, each.month, each.came) for each in later[3:]} == {("2026-11", "2026-12", None)}
 
 
+def test_claims_older_than_was_foretold_are_not_counted_as_what_came(journal: Journal) -> None:
+    """A forecast is of ages that three starts have reached: in 36 months up to 33."""
+    shop = Shop(seed=5, today=DECEMBER, claims_a_month=200, months=60, term=48, products=1)
+    claims = shop.claims()
+    kept(journal, NOVEMBER, shop.claims(NOVEMBER))
+    came = kept(journal, DECEMBER, claims)[0].came
+    claimed, started = (
+        claims[name].dt.tz_localize(None).dt.to_period("M").astype("int64")
+        for name in ("claim_date", "warranty_start_date")
+    )
+    november = claimed == pd.Period("2026-11", "M").ordinal
+    ages = claimed - started
+    assert came == (november & (ages >= 1) & (ages <= 33)).sum()
+    assert (november & (ages > 33) & (ages <= 36)).sum() > 5, (
+        "there are older ones on plans of these 36 months"
+    )
+
+
 def test_neither_is_written_a_second_time(journal: Journal) -> None:
     first = kept(journal, NOVEMBER)
     assert kept(journal, NOVEMBER, read(NOVEMBER).iloc[::2]) == first
