@@ -64,6 +64,11 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
     except OSError as problem:
         st.error(f"{plain(str(problem))} **What to do:** tell whoever looks after this desk.")
         return
+    if past.is_slow:
+        st.caption(
+            "This history is large: a product takes some seconds when it is first chosen. **What to do:** have "
+            "`warranty-desk[history]` installed, which counts it faster."
+        )
     _drawn(history, past, made, product, runtime.desk.time_notes(operator))
 
 

@@ -96,8 +96,7 @@ class Lives:
         """See `History`."""
         counts = self.by_pair.count(*self._claims(made))
         some = np.flatnonzero(counts)
-        after, until = np.divmod(self.pairs[some], NEVER + 1)
-        return Intervals(GRID[after].astype(float), np.r_[GRID, np.inf][until], counts[some])
+        return intervals_of(self.pairs[some], counts[some])
 
     def moves(self, made: Period) -> pd.DataFrame:
         """See `History`."""
@@ -148,8 +147,8 @@ class Lives:
         kind, kinds = pd.factorize(status[moved].astype(np.int64) * len(words) + status[moved + 1])
         # At most from when it was last read in the status before that, or from the claim itself.
         start = np.where(np.r_[False, same], np.roll(read, 1), made[claim])
-        least = _down(read[moved] - nights[first[moved]])
-        most = _up(nights[first[moved + 1]] - start[moved])
+        least = down(read[moved] - nights[first[moved]])
+        most = up(nights[first[moved + 1]] - start[moved])
         size = len(kinds) * (NEVER + 1)
         return cls(
             nights=tuple(day for day, _ in kept.taken),
@@ -165,10 +164,18 @@ class Lives:
         )
 
 
+def intervals_of(pairs: Numbers, counts: Numbers) -> Intervals:
+    """Give the days of pairs of places of the grid: `after` times `NEVER` + 1, and `until`."""
+    after, until = np.divmod(pairs, NEVER + 1)
+    return Intervals(GRID[after].astype(float), np.r_[GRID, np.inf][until], counts)
+
+
 def moves_table(kinds: tuple[tuple[str, str], ...], least: Numbers, most: Numbers) -> pd.DataFrame:
     """The table of `History.moves` from counts by kind of move and place of the grid, the most frequent first."""
     claims = least.sum(axis=1)
-    order = np.argsort(-claims, kind="stable")[: int((claims > 0).sum())]
+    order = np.array(
+        sorted(np.flatnonzero(claims), key=lambda place: (-claims[place], kinds[place])), np.int64
+    )
     middle = (claims[order] + 1)[:, None] // 2
     days = [
         np.r_[GRID, np.nan][(np.cumsum(counts[order], axis=1) >= middle).argmax(axis=1)]
@@ -209,7 +216,7 @@ def _closings(
     last_open = np.where(never, ends, closing) - 1
     after = np.where(closing == begins, -1, read[last_open] - made)
     until = nights[runs.first[np.minimum(closing, count - 1)]] - made
-    return _down(after), np.where(never, NEVER, _up(until))
+    return down(after), np.where(never, NEVER, up(until))
 
 
 def _opened(runs: _Rows, nights: int) -> Opened:
@@ -237,12 +244,12 @@ def _opened(runs: _Rows, nights: int) -> Opened:
     )
 
 
-def _down(days: npt.NDArray[Any]) -> Numbers:
+def down(days: npt.NDArray[Any]) -> Numbers:
     """Give the place of the last day of the grid that is not after these."""
     return np.maximum(np.searchsorted(GRID, days, side="right") - 1, 0)
 
 
-def _up(days: npt.NDArray[Any]) -> Numbers:
+def up(days: npt.NDArray[Any]) -> Numbers:
     """Give the place of the first day of the grid that is not before these."""
     place: Numbers = np.searchsorted(GRID, np.maximum(days, 0))
     return place

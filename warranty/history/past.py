@@ -18,6 +18,7 @@ from warranty.access import Operator, Permission
 from warranty.history.claims_kept import SCHEMA, frame_of
 from warranty.history.lives import History, Lives
 from warranty.history.nights import INCOMPLETE, NIGHT, Night, Nights
+from warranty.history.queried import QueriedLives, is_installed
 from warranty.history.runs import NEEDED, Runs
 from warranty.resources import ClaimQuery
 
@@ -25,6 +26,8 @@ DERIVED: Final = "derived"
 """The folder beside the nights; their readers take nothing in it for a night."""
 _AT_ONCE: Final = 500_000
 _MOST_KEPT: Final = 8
+_MANY_RUNS: Final = 5_000_000
+"""From so many on DuckDB counts, where it is installed: numpy takes seconds and a gigabyte for each product."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class Past:
         self._runs = Runs()
         self._counted_of: Sequence[Night] | None = None
         self._counted: OrderedDict[str | None, History] = OrderedDict()
+        self._queried: QueriedLives | None = None
 
     def of(self, operator: Operator) -> Self:
         """The same history, for a person who may see trends; raises `PermissionDenied` for others."""
@@ -89,12 +93,23 @@ class Past:
                 self._runs = up_to_date(self.nights, complete)
                 self._counted_of = complete
                 self._counted.clear()
+                self._queried = None
+                if len(self._runs.runs) > _MANY_RUNS and is_installed():
+                    self._queried = QueriedLives.of(self._runs, closed=self.closed)
+                    self._runs = Runs()  # all that is asked of it is in DuckDB by now
+            if self._queried is not None:
+                return self._queried.of_product(product)
             if product not in self._counted:
                 self._counted[product] = Lives.of(self._runs, closed=self.closed, product=product)
                 while len(self._counted) > _MOST_KEPT:
                     self._counted.popitem(last=False)
             self._counted.move_to_end(product)
             return self._counted[product]
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the history that was asked for last is so large that DuckDB should count it, which is not there."""
+        return len(self._runs.runs) > _MANY_RUNS
 
     def _look(self) -> Found:
         folder = self.nights.folder

@@ -19,6 +19,7 @@ from tests.warranty.history.past import EVER, day, lives_of, one_claim, read
 from tests.worlds import Shop
 from warranty.analysis import Base, Period
 from warranty.history import Nights, Reading, keep, kept_claims
+from warranty.history import past as past_module
 from warranty.history.resolution import backlog, closed_within, time_to_close
 
 TAB = {"view": "Resolution"}
@@ -60,6 +61,17 @@ def test_one_night_tells_how_many_are_open_and_no_time_to_close(stage: Stage) ->
     test = stage.screen("claim_trends", MANAGER, query=TAB)
     assert "How long claims take can be told from the second night on." in words(test)
     assert next((each.label, each.value) for each in test.metric) == ("Median days until closed", "–")
+
+
+def test_a_large_history_says_what_would_count_it_faster(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take(stage, SHOP.today)
+    monkeypatch.setattr(past_module, "_MANY_RUNS", 1)
+    monkeypatch.setattr(past_module, "is_installed", lambda: False)
+    test = stage.screen("claim_trends", MANAGER, query=TAB)
+    assert "warranty-desk[history]" in words(test)
+    assert not test.exception
 
 
 def test_nights_that_are_missing_or_not_whole_are_named_and_figures_have_intervals(stage: Stage) -> None:

@@ -12,6 +12,7 @@ from warranty.history import Night, Nights, Reading, keep, kept_claims
 from warranty.history import past as past_module
 from warranty.history.lives import Lives
 from warranty.history.past import DERIVED, Past, up_to_date
+from warranty.history.queried import QueriedLives
 from warranty.history.resolution import backlog, closed_by_month, closed_within
 from warranty.resources import ClaimQuery
 
@@ -156,3 +157,19 @@ def test_a_night_that_was_damaged_is_no_fault_of_ours(nights: Nights) -> None:
     nights.complete[0].file("2026-01").write_bytes(b"PAR1 and nothing else PAR1")
     with pytest.raises(OSError, match="2026-11-03"):
         Past(nights, closed=CLOSED).history()
+
+
+def test_a_large_history_is_counted_by_duckdb_where_it_is_installed(
+    nights: Nights, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = Past(nights, closed=CLOSED)
+    expected = small.history("Arc floor lamp").opened().came.tolist()
+    assert not small.is_slow
+    monkeypatch.setattr(past_module, "_MANY_RUNS", 1)
+    for there, kind in ((True, QueriedLives), (False, Lives)):
+        monkeypatch.setattr(past_module, "is_installed", lambda there=there: there)
+        large = Past(nights, closed=CLOSED)
+        history = large.history("Arc floor lamp")
+        assert isinstance(history, kind)
+        assert history.opened().came.tolist() == expected
+        assert large.is_slow is not there
