@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 WORKERS ?= 2
 
-.PHONY: run test check soak bench oracles sandbox screenshots lock format clean
+.PHONY: run test check soak bench oracles engines sandbox screenshots lock format clean
 
 run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless configured otherwise
 	$(BIN)/streamlit run app.py
@@ -22,11 +22,15 @@ check: $(VENV)/.dev       ## lint, format, types, layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.dev build/rivals/.installed build/oracles/.installed  ## speed as ratios; writes docs/benchmarks.md
-	RIVALS_PYTHON=$(CURDIR)/build/rivals/bin/python ORACLES_PYTHON=$(CURDIR)/build/oracles/bin/python $(BIN)/python -m benchmarks
+bench: $(VENV)/.dev build/rivals/.installed build/oracles/.installed build/engines/.installed  ## speed as ratios; writes docs/benchmarks.md
+	RIVALS_PYTHON=$(CURDIR)/build/rivals/bin/python ORACLES_PYTHON=$(CURDIR)/build/oracles/bin/python \
+	  ENGINES_PYTHON=$(CURDIR)/build/engines/bin/python $(BIN)/python -m benchmarks
 
 oracles: $(VENV)/.dev build/oracles/.installed  ## our statistics against chainladder, surpyval and reliability
 	ORACLES_PYTHON=$(CURDIR)/build/oracles/bin/python $(BIN)/python -m benchmarks statistics_by_hand
+
+engines: $(VENV)/.dev build/engines/.installed  ## the nights as they lie, read by DuckDB, Polars, DataFusion and chdb
+	ENGINES_PYTHON=$(CURDIR)/build/engines/bin/python $(BIN)/python -m benchmarks twelve_questions
 
 sandbox: $(VENV)/.run     ## the stand-in of the service alone
 	$(BIN)/python -m sandbox
@@ -67,6 +71,12 @@ build/rivals/.installed: requirements.txt benchmarks/rivals/requirements.txt
 build/oracles/.installed: benchmarks/oracles/requirements.txt
 	$(PYTHON) -m venv build/oracles
 	build/oracles/bin/pip install --quiet --disable-pip-version-check -r benchmarks/oracles/requirements.txt
+	@touch $@
+
+# So do the engines that read the nights of a history.
+build/engines/.installed: benchmarks/engines/requirements.txt
+	$(PYTHON) -m venv build/engines
+	build/engines/bin/pip install --quiet --disable-pip-version-check -r benchmarks/engines/requirements.txt
 	@touch $@
 
 clean:
