@@ -24,6 +24,8 @@ from warranty.journal.preferences import Preference
 from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
 from warranty.journal.schema import bring_up_to_date
 from warranty.journal.tables import (
+    ALERT_MESSAGES,
+    ALERTS,
     ATTEMPTS,
     BATCH_ORDERS,
     DRAFTS,
@@ -275,9 +277,9 @@ class Journal:
         """Remove settled attempts older than `keep`, and personal data untouched for longer than `keep_drafts`.
 
         The one place that deletes from the record; concerns all environments. Imports go with the drafts: what their
-        orders became stands in the attempts. Who showed a link goes with the attempt that gave it. An attempt that
-        nobody has settled stays, whatever its age, without what was sent: it holds nothing personal then, and is
-        settled by hand. With `only_count` nothing is removed.
+        orders became stands in the attempts. Who showed a link goes with the attempt that gave it, and alerts that
+        were over before go with their messages. An attempt that nobody has settled stays, whatever its age, without
+        what was sent: it holds nothing personal then, and is settled by hand. With `only_count` nothing is removed.
         """
         attempts_before, drafts_before = self._clock() - keep, self._clock() - keep_drafts
         unsettled = select(UNSETTLED.c.attempt_id)
@@ -288,6 +290,9 @@ class Journal:
         imports = select(ORDER_BATCHES.c.batch_id).where(ORDER_BATCHES.c.created_at < drafts_before)
         bodies = update(UNSETTLED).where(UNSETTLED.c.body.is_not(None), UNSETTLED.c.attempt_id.in_(untouched))
         with self._database.write(erases=not only_count) as connection, connection.begin_nested() as removal:
+            connection.execute(delete(ALERTS).where(ALERTS.c.over_at < attempts_before))
+            told = select(ALERTS.c.message_id)
+            connection.execute(delete(ALERT_MESSAGES).where(ALERT_MESSAGES.c.message_id.not_in(told)))
             connection.execute(delete(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_(old)))
             connection.execute(delete(OUTCOMES).where(OUTCOMES.c.attempt_id.in_(old)))
             connection.execute(delete(BATCH_ORDERS).where(BATCH_ORDERS.c.batch_id.in_(imports)))

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
 from sandbox import SandboxServer
 from tests.builders import order_of
@@ -16,6 +17,8 @@ from warranty.__main__ import main
 from warranty.access import Operator
 from warranty.desk import DataErased, Desk
 from warranty.journal import AttemptState, Journal, Purged
+from warranty.journal.alerts import Alert, Known
+from warranty.journal.tables import ALERT_MESSAGES
 
 DAY = timedelta(days=1)
 
@@ -62,6 +65,27 @@ def test_a_kept_entry_is_not_removed_a_day_too_early(
     journal.drafts("sandbox", "dana", "s").save("c", {"zip": "02134"})
     clock.advance(5 * DAY)
     assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == Purged()
+
+
+def test_alerts_that_have_long_been_over_go_with_their_messages_and_what_still_stands_stays(
+    journal: Journal, clock: Clock
+) -> None:
+    alerts = journal.alerts("sandbox")
+    over, standing = (Alert("entry-unknown", f"unknown {name}", "…") for name in ("over", "standing"))
+    for alert in (over, standing):
+        alerts.note([Known("only what is new", (alert,))], ways=["mail"])
+        clock.advance(timedelta(seconds=1))
+    alerts.note([Known("unknown over")], ways=["mail"])
+    told = [message.alerts for message in alerts.owed(["mail"])]
+    clock.advance(5 * DAY)
+    journal.purge(keep=5 * DAY, keep_drafts=DAY)
+    clock.advance(DAY)
+    journal.purge(keep=5 * DAY, keep_drafts=DAY, only_count=True)
+    assert [message.alerts for message in alerts.owed(["mail"])] == told == [(over,), (standing,)]
+    journal.purge(keep=5 * DAY, keep_drafts=DAY)
+    assert [message.alerts for message in alerts.owed(["mail"])] == [(standing,)]
+    with journal._database.read() as connection:
+        assert connection.scalar(select(func.count()).select_from(ALERT_MESSAGES)) == 1
 
 
 class TestCommand:
