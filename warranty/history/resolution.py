@@ -44,7 +44,7 @@ class ClosedWithin:
 
 def time_to_close(found: Intervals) -> Curve | None:
     """Give the most likely curve of days until closed; None of no claims."""
-    return resolution_curve(found.after, found.until, counts=found.counts, step=1)
+    return resolution_curve(found.after, found.until, counts=found.counts)
 
 
 def reopened(moves: pd.DataFrame, closed: Collection[str]) -> int:

@@ -1,6 +1,6 @@
 """What chance does to counts: two counts compared, and how sure a count or a share is. Exact, not approximated.
 
-A distribution of counts is told here by the ratio of neighbouring chances, P(k + 1) / P(k), from its mode outwards: no
+A distribution of counts is told here by the ratio of neighbouring chances, P(k + 1) / P(k), around its mean: no
 factorial, no loss at counts of a million (tails are right to 1e-11).
 """
 
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 Ratios = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
-_SPREADS: Final = 12  # deviations from the mode beyond which chances are below 1e-15
 _HALVINGS: Final = 60
 
 
@@ -34,28 +33,25 @@ def differs(
 @lru_cache(4096)
 def count_interval(count: int, level: float) -> tuple[float, float]:
     """Low and high of the mean behind a Poisson count (Garwood 1936): means that explain it at `level`."""
-    tail = (1 - level) / 2
-    most = count + 12 * (count + 10) ** 0.5
-    low = 0.0 if count == 0 else where(lambda mean: poisson_at_least(count, mean), tail, most)
+    tail, most = (1 - level) / 2, count + 12 * (count + 10) ** 0.5
+    low = where(lambda mean: poisson_at_least(count, mean), tail, most)
     return low, where(lambda mean: poisson_at_least(count + 1, mean), 1 - tail, most)
 
 
 @lru_cache(4096)
 def share_interval(part: int, whole: int, level: float) -> tuple[float, float]:
     """Low and high of the share behind `part` of `whole` (Clopper and Pearson 1934), 0 to 1 where `whole` is 0."""
-    tail = (1 - level) / 2
-    low = 0.0 if part == 0 else where(lambda share: binomial_at_least(part, whole, share), tail, 1)
-    if part == whole:
-        return low, 1.0
-    return low, where(lambda share: binomial_at_least(part + 1, whole, share), 1 - tail, 1)
+
+    def least(of: int) -> float:
+        return where(lambda share: binomial_at_least(of, whole, share), (1 - level) / 2, 1)
+
+    return least(part), 1 - least(whole - part)
 
 
 def binomial_at_least(count: int, trials: int, share: float) -> float:
     """Chance of `count` or more of `trials`, each of which comes with `share` (more than 0, less than 1)."""
-    odds = share / (1 - share)
-    return at_least(
-        count, lambda k: (trials - k) / (k + 1) * odds, trials * share, trials * share * (1 - share), trials
-    )
+    odds, mean = share / (1 - share), trials * share
+    return at_least(count, lambda k: (trials - k) / (k + 1) * odds, mean, mean * (1 - share), trials)
 
 
 def poisson_at_least(count: int, mean: float) -> float:
@@ -63,26 +59,31 @@ def poisson_at_least(count: int, mean: float) -> float:
     return at_least(count, lambda k: mean / (k + 1), mean, mean)
 
 
-def at_least(count: int, ratios: Ratios, mean: float, variance: float, most: int | None = None) -> float:
-    """P(X >= count) of a distribution with one mode, told by its `ratios` P(k + 1) / P(k)."""
-    reach = int(_SPREADS * (variance + 9) ** 0.5)
-    first, last = max(0, int(mean) - reach), int(mean) + reach
-    if most is not None:
-        last = min(last, most)
+def at_least(count: int, ratios: Ratios, mean: float, variance: float, most: float = np.inf) -> float:
+    """P(X >= count) of a distribution of 0 to `most`, told by its `ratios` P(k + 1) / P(k)."""
+    first, last = max(0, int(mean) - reach(variance)), int(min(int(mean) + reach(variance), most))
     if count <= first or count > last:
         return float(count <= first)
-    middle = min(int(mean), last)
-    steps = ratios(np.arange(first, last, dtype=np.float64))
-    up = np.cumprod(steps[middle - first :])
-    down = np.cumprod(1 / steps[: middle - first][::-1])[::-1]
-    weights = np.concatenate([down, [1.0], up])
-    return float(weights[count - first :].sum() / weights.sum())
+    return float(tails(ratios, first, last)[count - first])
+
+
+def tails(ratios: Ratios, first: int, last: int) -> NDArray[np.float64]:
+    """P(X >= k) for each k of `first` to `last`, beyond which nothing is held to be."""
+    logarithms = np.append(0.0, np.cumsum(np.log(ratios(np.arange(first, last, dtype=np.float64)))))
+    weights = np.exp(logarithms - logarithms.max())
+    chances: NDArray[np.float64] = np.cumsum(weights[::-1])[::-1] / weights.sum()
+    return chances
+
+
+def reach(variance: float) -> int:
+    """How far from the mean chances are above 1e-15."""
+    return int(12 * (variance + 9) ** 0.5)
 
 
 def where(rising: Callable[[float], float], wanted: float, most: float) -> float:
-    """Find by halving where a rising function of 0 to `most` has the wanted value, to 60 binary places."""
+    """Find by halving up to where a rising function of 0 to `most` is below the wanted value, to 60 binary places."""
     low, high = 0.0, most
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         low, high = (middle, high) if rising(middle) < wanted else (low, middle)
-    return (low + high) / 2
+    return low

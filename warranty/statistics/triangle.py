@@ -62,8 +62,8 @@ def forecast(
     """Foretell the claims of started plans from `counts` [starts, ages] where `seen` (a row: its first ages).
 
     Without `plans` [starts] (sold, by start month): chain ladder, which is the most likely Poisson model of rows by
-    columns (Mack 1991). Its sureness is drawn, not assumed normal: 1 / factor is a share, hence beta; a row's size and
-    a rate per plan are gamma; what comes is Poisson around them; all wider by the dispersion.
+    columns (Mack 1991). Its sureness is drawn, not assumed normal: the sums that it is made of are gamma, hence their
+    shares beta; what comes is Poisson around them; all wider by the dispersion.
     """
     rows = seen[:, 0]
     counts, seen, reached = counts[rows], seen[rows], seen[rows].sum(axis=1)
@@ -71,45 +71,35 @@ def forecast(
     if ages < 2:
         return TooFew(f"Fewer than {FEWEST_STARTS} start months were seen for two months.")
     horizon = min(months_ahead, ages - int(reached.min()))
-    known = np.where(seen, counts, 0)[:, :ages].astype(np.float64)
-    seen, so_far = seen[:, :ages], known.sum(axis=1)
-    if horizon < 1 or not known.any():
-        return TooFew(
-            "No claim was seen." if horizon >= 1 else "No start month has an age ahead that was seen."
+    if horizon < 1:
+        return TooFew("No start month has an age ahead that was seen.")
+    seen, reached = seen[:, :ages], np.minimum(reached, ages)
+    known = np.where(seen, counts[:, :ages], 0).astype(np.float64)
+    if not known.any():
+        return TooFew("No claim was seen.")
+
+    def model(before: Floats, at: Floats, so_far: Floats) -> tuple[Floats, Floats]:
+        """Sizes [.., starts] and pattern [.., ages] of what was counted."""
+        if plans is not None:
+            sold = plans[rows, None].astype(np.float64)
+            return sold.T, _over(at, (sold * seen).sum(axis=0))
+        share = _shares(before, at)
+        return _over(so_far, share[:, reached - 1]), np.diff(share, prepend=0.0)
+
+    def ahead(sizes: Floats, pattern: Floats) -> Floats:
+        """Claims expected [.., months ahead] of all start months, at ages that have a pattern."""
+        padded = np.pad(pattern, ((0, 0), (0, horizon)))
+        return np.stack(
+            [(sizes * padded[:, reached + month]).sum(axis=1) for month in range(horizon)], axis=1
         )
+
+    sums = *developed(known, seen), known.sum(axis=1)
+    sizes, pattern = model(*(each[None] for each in sums))
+    spread = _dispersion(known, sizes.T * pattern, seen)
     rng = np.random.default_rng(seed)
-    if plans is None:
-        before, added = developed(known, seen)
-        share = _shares(before[None], added[None])
-    else:
-        sold = plans[rows].astype(np.float64)
-        claimed, under = known.sum(axis=0), (sold[:, None] * seen).sum(axis=0)
-    last = np.minimum(reached, ages) - 1
-    if plans is None:
-        sizes = np.divide(so_far, share[0, last], out=np.zeros(len(so_far)), where=share[0, last] > 0)
-        pattern = np.diff(share, prepend=0.0)
-    else:
-        sizes = sold
-        pattern = (claimed / np.maximum(under, 1))[None]
-    spread = _dispersion(known, sizes[:, None] * pattern, seen)
-    if plans is None:
-        drawn = _shares(
-            rng.gamma(before / spread, size=(draws, ages)), rng.gamma(added / spread, size=(draws, ages))
-        )
-        made = rng.gamma(so_far / spread, size=(draws, len(so_far))) * spread
-        size_draws = np.divide(made, drawn[:, last], out=np.zeros_like(made), where=drawn[:, last] > 0)
-        pattern_draws = np.diff(drawn, prepend=0.0, axis=1)
-    else:
-        size_draws = np.broadcast_to(sold, (draws, len(sold)))
-        pattern_draws = rng.gamma(claimed / spread, size=(draws, ages)) * spread / np.maximum(under, 1)
-    means = _ahead(size_draws, pattern_draws, reached, horizon)
-    return Forecast(
-        _ahead(sizes[None], pattern, reached, horizon)[0],
-        rng.poisson(means / spread) * spread,
-        len(sizes),
-        ages,
-        spread,
-    )
+    drawn = (rng.gamma(each / spread, size=(draws, len(each))) * spread for each in sums)
+    came = rng.poisson(ahead(*model(*drawn)) / spread) * spread
+    return Forecast(ahead(sizes, pattern)[0], came, len(known), ages, spread)
 
 
 def developed(known: Floats, seen: NDArray[np.bool_]) -> tuple[Floats, Floats]:
@@ -118,25 +108,22 @@ def developed(known: Floats, seen: NDArray[np.bool_]) -> tuple[Floats, Floats]:
     return before, (known * seen).sum(axis=0)
 
 
-def _shares(before: Floats, added: Floats) -> Floats:
-    """Share of all claims that have come up to each age [draws, ages]: the product of later before / (before + at)."""
-    both = before + added
-    kept = np.divide(before, both, out=np.ones_like(both), where=both > 0)[:, 1:]
-    return np.append(
-        np.cumprod(kept[:, ::-1], axis=1, dtype=np.float64)[:, ::-1], np.ones((len(kept), 1)), axis=1
-    )
+def _shares(before: Floats, at: Floats) -> Floats:
+    """Share of all claims that have come up to each age [.., ages]: the product of later before / (before + at)."""
+    kept = _over(before, before + at, none=1.0)
+    later = np.append(kept[:, 1:], np.ones((len(kept), 1)), axis=1)
+    shares: Floats = np.cumprod(later[:, ::-1], axis=1)[:, ::-1]
+    return shares
+
+
+def _over(part: Floats, whole: Floats, none: float = 0.0) -> Floats:
+    """Divide, giving `none` where there is nothing to divide by."""
+    share: Floats = np.divide(part, whole, out=np.full(part.shape, none), where=whole > 0)
+    return share
 
 
 def _dispersion(known: Floats, fitted: Floats, seen: NDArray[np.bool_]) -> float:
     told = seen & (fitted > 0)
     free = int(told.sum()) - sum(known.shape)
-    if free < 1:
-        return 1.0
-    return max(1.0, float(((known - fitted)[told] ** 2 / fitted[told]).sum() / free))
-
-
-def _ahead(sizes: Floats, pattern: Floats, reached: NDArray[np.int64], horizon: int) -> Floats:
-    """Expected claims [draws, months ahead] of all rows, at ages that have a pattern."""
-    padded = np.append(pattern, np.zeros((len(pattern), horizon)), axis=1)
-    ahead = np.minimum(reached, pattern.shape[1])
-    return np.stack([(sizes * padded[:, ahead + month]).sum(axis=1) for month in range(horizon)], axis=1)
+    apart = ((known - fitted)[told] ** 2 / fitted[told]).sum()
+    return max(1.0, float(apart / free)) if free > 0 else 1.0

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from warranty.statistics.chance import at_least, poisson_at_least, where
+from warranty.statistics.chance import poisson_at_least, reach, tails, where
 
 Floats = NDArray[np.float64]
 
@@ -21,6 +21,7 @@ ONE_IN: Final = 600
 FEWEST_MONTHS: Final = 12
 USUAL_GROWTH: Final = (0.015, 0.02)
 """Of claims a month, and how far it varies: sales grow by -3 to 6 %."""
+_NO_GROWTH: Final = (0.0, 1e-6)
 _JUMPS: Final = 3
 _ROUNDS: Final = 10
 _LONGEST: Final = 6
@@ -47,8 +48,8 @@ def growth_of(totals: Sequence[int]) -> tuple[float, float]:
     counts = np.asarray(totals, dtype=np.float64)
     if not counts.any():
         return USUAL_GROWTH
-    fit = _fit(counts, np.ones(len(counts)), USUAL_GROWTH)
-    return fit.growth, fit.growth_varies
+    (_, growth), (_, varies), _ = _fit(np.arange(len(counts)), counts, np.ones(len(counts)), USUAL_GROWTH)
+    return float(growth), float(varies) ** 0.5
 
 
 def rings(
@@ -66,24 +67,23 @@ def rings(
     more for now (claims expected of the plans started, or plans that run), claims are in proportion to it instead. A
     month of the last six that rang by itself explains none of the later ones: a rise that lasts goes on ringing.
     """
-    counts = np.append(np.asarray(history, dtype=np.float64), now)
-    months = len(history)
-    base = np.ones(months + 1) if exposure is None else np.asarray(exposure, dtype=np.float64)
-    growing = growth if exposure is None else None
-    past = base.copy()
-    rang = np.zeros(months + 1, dtype=np.bool_)
-    fit, probability = None, 1.0
-    for month in range(max(FEWEST_MONTHS, months - _LONGEST), months + 1):
-        if counts[:month][past[:month] > 0].any():
-            fit = _fit(counts[:month], np.append(past[:month], base[month]), growing)
-            probability = _predictive(int(counts[month]), fit.expected, fit.shape)
+    counts, last = np.append(np.asarray(history, dtype=np.float64), now), len(history)
+    base = np.ones(last + 1) if exposure is None else np.asarray(exposure, dtype=np.float64)
+    rang = np.zeros(last + 1, dtype=np.bool_)
+    told = None
+    for month in range(max(FEWEST_MONTHS, last - _LONGEST), last + 1):
+        past = np.flatnonzero(~rang[:month])
+        if counts[past].any():
+            fit = _fit(past - month, counts[past], base[past], growth if exposure is None else _NO_GROWTH)
+            expected, tail = _predictive(base[month], *fit)
+            probability = float(tail[min(int(counts[month]), len(tail) - 1)])
             rang[month] = probability <= 1 / one_in
-            past[month] *= not rang[month]
-    if fit is None:
-        return None
-    threshold, by_chance = _threshold(fit.expected, fit.shape, 1 / one_in)
-    since = int(np.argmin(np.append(rang[::-1], False)))
-    return EarlyWarning(fit.expected, probability, bool(rang[-1]), since, threshold, by_chance)
+            threshold = int(np.searchsorted(-tail, -1 / one_in))
+            since = int(np.argmin(np.append(rang[month::-1], False)))
+            told = EarlyWarning(
+                expected, probability, bool(rang[month]), since, threshold, float(tail[threshold])
+            )
+    return told
 
 
 def false_alarms_a_year(warnings: Iterable[EarlyWarning]) -> float:
@@ -97,53 +97,31 @@ def rise_it_would_see(warning: EarlyWarning, power: float = 0.90) -> float:
     return where(lambda mean: poisson_at_least(warning.threshold, mean), power, most) / warning.expected
 
 
-@dataclass(frozen=True, slots=True)
-class _Fit:
-    """What is expected of the last month, and its gamma shape; growth a month, and its deviation."""
+def _fit(
+    month: NDArray[np.int64], counts: Floats, base: Floats, growth: tuple[float, float]
+) -> tuple[Floats, Floats, float]:
+    """Poisson regression of log(count / base) on the month, by Newton; its slope has the normal prior `growth`.
 
-    expected: float
-    shape: float
-    growth: float
-    growth_varies: float
-
-
-def _fit(counts: Floats, base: Floats, growing: tuple[float, float] | None) -> _Fit:
-    """Poisson regression of log(count / base) on the month, by Newton; its slope has a normal prior (None: it is 0).
-
-    `base` has a month more than `counts` where that month is to be judged, and 0 where one is not to be taken. A past
-    that jumps by more than chance explains makes what is expected of the last month wider.
+    Gives the logarithm of the level at month 0 and the growth a month, the variances of both, and how many times the
+    variance of chance alone the counts vary: 1 but where they jump by more than chance explains.
     """
-    design = np.stack([np.ones(len(base)), np.arange(len(base)) - len(base) + 1.0], axis=1)
-    usual, held = np.array([0.0, growing[0] if growing else 0.0]), np.zeros(2)
-    held[1] = growing[1] ** -2 if growing else 1e12
-    past, b, beta = design[: len(counts)], base[: len(counts)], usual.copy()
-    counts = np.where(b > 0, counts, 0)
-    beta[0] = np.log(counts.sum() / (b * np.exp(past @ usual)).sum())
+    design = np.stack([np.ones(len(month)), month], axis=1)
+    usual, held = np.array([0.0, growth[0]]), np.array([0.0, growth[1] ** -2])
+    beta = usual.copy()
+    beta[0] = np.log(counts.sum() / (base * np.exp(design @ usual)).sum())
     for _ in range(_ROUNDS):
-        fitted = b * np.exp(past @ beta)
-        information = (past.T * fitted) @ past + np.diag(held)
-        beta = beta + np.linalg.solve(information, past.T @ (counts - fitted) - held * (beta - usual))
-    variances = np.diag(np.linalg.inv(information))
-    taken = fitted > 0
-    free = int(taken.sum()) - (2 if growing else 1)
-    jumps = float(((counts - fitted)[taken] ** 2 / fitted[taken]).sum()) / free
-    dispersion = jumps if jumps > 1 + _JUMPS * (2 / free) ** 0.5 else 1.0
-    expected = float(base[-1] * np.exp(design[-1] @ beta))
-    shape = expected / (dispersion - 1 + dispersion * expected * float(variances[0]))
-    return _Fit(expected, shape, float(beta[1]), float(variances[1]) ** 0.5)
+        fitted = base * np.exp(design @ beta)
+        information = (design.T * fitted) @ design + np.diag(held)
+        beta = beta + np.linalg.solve(information, design.T @ (counts - fitted) - held * (beta - usual))
+    free = len(counts) - 2
+    jumps = float(((counts - fitted) ** 2 / fitted).sum()) / free
+    return beta, np.diag(np.linalg.inv(information)), jumps if jumps > 1 + _JUMPS * (2 / free) ** 0.5 else 1.0
 
 
-def _predictive(count: int, expected: float, shape: float) -> float:
-    share = expected / (expected + shape)
-    return at_least(
-        count, lambda k: (k + shape) / (k + 1) * share, expected, expected * (1 + expected / shape)
-    )
-
-
-def _threshold(expected: float, shape: float, chance: float) -> tuple[int, float]:
-    """Smallest count that is rarer than `chance`, and how rare it is."""
-    low, high = int(expected), int(expected + 12 * (expected * (1 + expected / shape) + 9) ** 0.5)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if _predictive(middle, expected, shape) <= chance else (middle + 1, high)
-    return low, _predictive(low, expected, shape)
+def _predictive(base: float, fitted: Floats, varies: Floats, dispersion: float) -> tuple[float, Floats]:
+    """What is expected of month 0, and the chance of so many or more, for each count from 0."""
+    expected = float(base * np.exp(fitted[0]))
+    variance = dispersion * expected * (1 + expected * float(varies[0]))
+    shape = expected**2 / (variance - expected)
+    ratio = expected / (expected + shape)
+    return expected, tails(lambda k: (k + shape) / (k + 1) * ratio, 0, int(expected) + reach(variance))
