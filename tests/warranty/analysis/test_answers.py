@@ -60,6 +60,10 @@ def test_without_a_change_nothing_is_said_beside_the_figure() -> None:
     [
         (products(12, 11, 4), "A leads with 12 of 27, B has 11: within chance."),
         (products(30, 11, rest=9), "A leads with 30 of 50, B has 11: more than chance."),
+        (
+            products(30, 17),
+            "A leads with 30 of 47, B has 17: within chance.",
+        ),  # one of 13 of two that are alike
         (products(12, 12, 4), None),  # nobody leads
         (products(12), None),  # nobody to lead
         (products(2, 1, names=("", "**Lamp**")), "(empty) leads with 2 of 3, **Lamp** has 1: within chance."),
