@@ -71,7 +71,12 @@ class Change:
 
     @property
     def counts(self) -> str:
-        """Both counts for a small place, beside which the verdict stands: `+6 on 36`."""
+        """Both counts for a small place, beside which the verdict stands: `+6 on 36`.
+
+        `46 against 35` where the figure itself counts more days than are compared: 48 and +11 would not fit together.
+        """
+        if self.cut:
+            return f"{self.now:,} against {self.before:,}"
         return f"{self.now - self.before:+,} on {self.before:,}"
 
     @property

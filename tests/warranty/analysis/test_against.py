@@ -97,3 +97,13 @@ def test_what_sales_may_have_grown_in_a_year_is_more_than_in_a_month() -> None:
     )
     assert OCTOBER.change(180, OCTOBER.before, 100).verdict is Verdict.BEYOND
     assert OCTOBER.change(300, OCTOBER.last_year, 100).verdict is Verdict.BEYOND
+
+
+def test_a_change_of_fewer_days_than_the_figure_says_the_two_counts_that_were_compared() -> None:
+    whole = comparable(days("2026-10-01", "2026-10-31"), today=date(2026, 11, 3))
+    cut = comparable(days("2026-10-28", "2026-11-03"), today=date(2026, 11, 3))
+
+    assert whole is not None
+    assert cut is not None
+    assert whole.change(46, whole.before, 35).counts == "+11 on 35"
+    assert cut.change(46, cut.before, 35).counts == "46 against 35"
