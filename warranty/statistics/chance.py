@@ -6,18 +6,15 @@ factorial, no loss at counts of a million (tails are right to 1e-11).
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ratios = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
-_HALVINGS: Final = 60
-
 
 def differs(
-    now: int, before: int, *, days_now: float = 1, days_before: float = 1, level: float = 0.90
+    now: int, before: int, *, days_now: float = 1, days_before: float = 1, level: float = 0.9
 ) -> bool:
     """Whether two counts differ by more than chance does at this level.
 
@@ -83,7 +80,7 @@ def reach(variance: float) -> int:
 def where(rising: Callable[[float], float], wanted: float, most: float) -> float:
     """Find by halving up to where a rising function of 0 to `most` is below the wanted value, to 60 binary places."""
     low, high = 0.0, most
-    for _ in range(_HALVINGS):
+    for _ in range(60):
         middle = (low + high) / 2
         low, high = (middle, high) if rising(middle) < wanted else (low, middle)
     return low

@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 class Cumulative:
     """Claims a plan by the end of each age (months); the mean lies between `low` and `high` at the level asked for.
 
-    `plans` are those that were seen at that age: the base. `variance` is that of the mean.
+    `plans` are those that were seen at that age: the base.
     """
 
     ages: NDArray[np.int64]
@@ -21,7 +21,6 @@ class Cumulative:
     low: Floats
     high: Floats
     plans: NDArray[np.int64]
-    variance: Floats
 
 
 def mean_cumulative(
@@ -41,4 +40,4 @@ def mean_cumulative(
     none = mean == 0
     width = np.exp(NormalDist().inv_cdf(1 - tail) * np.sqrt(variance) / np.where(none, 1, mean))
     high = np.where(none, -np.log(tail) / np.minimum.accumulate(under), mean * width)
-    return Cumulative(np.arange(ages), mean, mean / width, high, under, variance)
+    return Cumulative(np.arange(ages), mean, mean / width, high, under)

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from warranty.statistics.chance import poisson_at_least, reach, tails, where
 
 Floats = NDArray[np.float64]
+Growth = tuple[float, float]
 
 ONE_IN: Final = 600
 """Over 200 steady products less than one false alarm a quarter, and a doubling of 30 is seen in its first month."""
 FEWEST_MONTHS: Final = 12
 USUAL_GROWTH: Final = (0.015, 0.02)
 """Of claims a month, and how far it varies: sales grow by -3 to 6 %."""
-_NO_GROWTH: Final = (0.0, 1e-6)
 _JUMPS: Final = 3
 _ROUNDS: Final = 10
 _LONGEST: Final = 6
@@ -29,7 +29,7 @@ _LONGEST: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class EarlyWarning:
-    """What was expected of the month, the chance of `now` or more, and whether that is rarer than 1 in `one_in`.
+    """What was expected of the month, the chance of `now` or more, and whether that is rarer than 1 in `ONE_IN`.
 
     `threshold` is the count from which the rule rings and `by_chance` how often it does in a month of a steady
     product. `since` counts the months that the rise has lasted (1: this month alone; 0: it does not ring).
@@ -43,46 +43,35 @@ class EarlyWarning:
     by_chance: float
 
 
-def growth_of(totals: Sequence[int]) -> tuple[float, float]:
+def growth_of(totals: Sequence[int]) -> Growth:
     """How fast the claims of a whole shop grow a month, and how sure that is: for `rings` of each product of it."""
     counts = np.asarray(totals, dtype=np.float64)
     if not counts.any():
         return USUAL_GROWTH
-    (_, growth), (_, varies), _ = _fit(np.arange(len(counts)), counts, np.ones(len(counts)), USUAL_GROWTH)
+    (_, growth), (_, varies), _ = _fit(np.arange(len(counts)), counts, USUAL_GROWTH)
     return float(growth), float(varies) ** 0.5
 
 
-def rings(
-    history: Sequence[int],
-    now: int,
-    *,
-    exposure: Sequence[float] | None = None,
-    growth: tuple[float, float] = USUAL_GROWTH,
-    one_in: int = ONE_IN,
-) -> EarlyWarning | None:
+def rings(history: Sequence[int], now: int, *, growth: Growth = USUAL_GROWTH) -> EarlyWarning | None:
     """Judge `now` by the equally long months before it, oldest first; None where fewer than 12 or without a claim.
 
     What is expected grows as the product's own past does, which is taken to be near `growth` (mean and deviation a
-    month; `growth_of` the other products is better than the usual). With `exposure`, a value for each month and one
-    more for now (claims expected of the plans started, or plans that run), claims are in proportion to it instead. A
-    month of the last six that rang by itself explains none of the later ones: a rise that lasts goes on ringing.
+    month; `growth_of` the other products is better than the usual). A month of the last six that rang by itself
+    explains none of the later ones: a rise that lasts goes on ringing.
     """
-    counts, last = np.append(np.asarray(history, dtype=np.float64), now), len(history)
-    base = np.ones(last + 1) if exposure is None else np.asarray(exposure, dtype=np.float64)
+    counts, last = np.array([*history, now], dtype=np.float64), len(history)
     rang = np.zeros(last + 1, dtype=np.bool_)
     told = None
     for month in range(max(FEWEST_MONTHS, last - _LONGEST), last + 1):
         past = np.flatnonzero(~rang[:month])
         if counts[past].any():
-            fit = _fit(past - month, counts[past], base[past], growth if exposure is None else _NO_GROWTH)
-            expected, tail = _predictive(base[month], *fit)
+            expected, tail = _predictive(*_fit(past - month, counts[past], growth))
             probability = float(tail[min(int(counts[month]), len(tail) - 1)])
-            rang[month] = probability <= 1 / one_in
-            threshold = int(np.searchsorted(-tail, -1 / one_in))
+            rang[month] = probability <= 1 / ONE_IN
+            threshold = int(np.searchsorted(-tail, -1 / ONE_IN))
             since = int(np.argmin(np.append(rang[month::-1], False)))
-            told = EarlyWarning(
-                expected, probability, bool(rang[month]), since, threshold, float(tail[threshold])
-            )
+            by_chance = float(tail[threshold])
+            told = EarlyWarning(expected, probability, bool(rang[month]), since, threshold, by_chance)
     return told
 
 
@@ -97,20 +86,17 @@ def rise_it_would_see(warning: EarlyWarning, power: float = 0.90) -> float:
     return where(lambda mean: poisson_at_least(warning.threshold, mean), power, most) / warning.expected
 
 
-def _fit(
-    month: NDArray[np.int64], counts: Floats, base: Floats, growth: tuple[float, float]
-) -> tuple[Floats, Floats, float]:
-    """Poisson regression of log(count / base) on the month, by Newton; its slope has the normal prior `growth`.
+def _fit(month: NDArray[np.int64], counts: Floats, growth: Growth) -> tuple[Floats, Floats, float]:
+    """Poisson regression of log(count) on the month, by Newton; its slope has the normal prior `growth`.
 
     Gives the logarithm of the level at month 0 and the growth a month, the variances of both, and how many times the
     variance of chance alone the counts vary: 1 but where they jump by more than chance explains.
     """
     design = np.stack([np.ones(len(month)), month], axis=1)
     usual, held = np.array([0.0, growth[0]]), np.array([0.0, growth[1] ** -2])
-    beta = usual.copy()
-    beta[0] = np.log(counts.sum() / (base * np.exp(design @ usual)).sum())
+    beta = np.array([np.log(counts.sum() / np.exp(design @ usual).sum()), growth[0]])
     for _ in range(_ROUNDS):
-        fitted = base * np.exp(design @ beta)
+        fitted = np.exp(design @ beta)
         information = (design.T * fitted) @ design + np.diag(held)
         beta = beta + np.linalg.solve(information, design.T @ (counts - fitted) - held * (beta - usual))
     free = len(counts) - 2
@@ -118,9 +104,9 @@ def _fit(
     return beta, np.diag(np.linalg.inv(information)), jumps if jumps > 1 + _JUMPS * (2 / free) ** 0.5 else 1.0
 
 
-def _predictive(base: float, fitted: Floats, varies: Floats, dispersion: float) -> tuple[float, Floats]:
+def _predictive(fitted: Floats, varies: Floats, dispersion: float) -> tuple[float, Floats]:
     """What is expected of month 0, and the chance of so many or more, for each count from 0."""
-    expected = float(base * np.exp(fitted[0]))
+    expected = float(np.exp(fitted[0]))
     variance = dispersion * expected * (1 + expected * float(varies[0]))
     shape = expected**2 / (variance - expected)
     ratio = expected / (expected + shape)

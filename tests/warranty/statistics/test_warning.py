@@ -34,12 +34,6 @@ def test_claims_that_grow_with_the_sales_do_not_ring() -> None:
     assert judged(growing[:-1], growing[-1]).expected == pytest.approx(growing[-1], rel=0.1)
 
 
-def test_a_known_base_explains_what_the_past_alone_cannot() -> None:
-    """Plans in force doubled: twice the claims are no fault of the product."""
-    assert judged([30] * 12, 60).rings
-    assert not judged([30] * 12, 60, exposure=[100.0] * 12 + [200.0]).rings
-
-
 def test_a_year_is_needed_and_a_claim_in_it() -> None:
     assert rings([30] * 11, 60) is None
     assert rings([0] * 12, 5) is None
