@@ -247,7 +247,7 @@ def test_a_reading_whose_service_failed_on_the_way_goes_on_too(no_waiting: NoWai
     assert part.received > 500
     assert whole.is_complete
     assert received(whole) == as_bag(RECORDS)
-    assert all(record in received(whole) for record in received(part))
+    assert received(part) <= received(whole)
     assert len(service.queries) < 18
 
 
