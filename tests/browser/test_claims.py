@@ -44,14 +44,14 @@ def test_on_a_tablet_nothing_is_cut_off_and_a_link_opens_the_view_again(
     search = page.get_by_label("Search in what was read")
     search.fill("battery")
     search.press("Enter")
-    expect(page.get_by_text("with “battery”")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("of them shown: with “battery”")).to_be_visible(timeout=SLOW)
     page.get_by_role("button", name="More filters").click()
     expect(page.get_by_label("Warranty start, first to last day").first).to_be_visible(timeout=SLOW)
     without_violation(page)
     page.keyboard.press("Escape")
     expect(page).to_have_url(re.compile("words=battery"))
     page.reload()
-    expect(page.get_by_text("with “battery”")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("of them shown: with “battery”")).to_be_visible(timeout=SLOW)
     expect(page.get_by_text("complete: 480 of 480").first).to_be_visible(timeout=SLOW)
 
 
