@@ -12,6 +12,7 @@ from components.claims.reading import STARTS, claims_reading, reading_head
 from components.in_address.filters import addressed
 from components.words.days import service_today
 from warranty.analysis import Base, shown_word
+from warranty.analysis.periods import day_words
 from warranty.analysis.starts import StartTable, month_words, starts_back
 from warranty.claims.readings import ClaimReadings, KeptClaims
 from warranty.desk.scrubbing import without_addresses
@@ -22,6 +23,7 @@ TAB: Final = "ageing"
 _MONTHS: Final = {"12": "1 year", "24": "2 years", "36": "3 years", "60": "5 years"}
 _FIRST: Final = "36"
 _PRODUCT: Final = "of-product"
+_WITHOUT_A_CLAIM: Final = pd.Timedelta(days=92)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,17 @@ class ReadStarts:
             leaves_out=(
                 *(f"{count:,} {words}, of any product" for words, count in self.table.left_out.items()),
                 *([f"{unreadable:,} that cannot be read"] if unreadable else []),
+                *self._before_the_first,
             ),
         )
+
+    @property
+    def _before_the_first(self) -> tuple[str, ...]:
+        """A service may not have kept what came before: plans that are older than its first claim then show 0."""
+        first = self.claims.frame["claim_date"].min()
+        if pd.isna(first) or first < pd.Timestamp(f"{self.table.starts[0]}-01") + _WITHOUT_A_CLAIM:
+            return ()
+        return (f"anything before the first of these claims, of {day_words(first.date())}",)
 
 
 def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:

@@ -1,7 +1,9 @@
 """Claims to come on plans that have started, month by month, and a diary of what was foretold beside what came.
 
 One base for all of it: plans started in the last 36 whole months, at ages that three of these months have reached.
-Claims of 36 months by their date hold all of it: no plan that started in them was claimed on before.
+Claims of 36 months by their date hold all of it: no plan that started in them was claimed on before. Where the first
+claim of all is from later, the plans that had started by then are left out: whether nobody claimed on them before, or
+the service was not there yet to write it down, cannot be told, and taken for none it would make the ages to come rise.
 """
 
 from collections.abc import Sequence
@@ -36,8 +38,9 @@ def outlook_days(today: date) -> Period:
 
 
 def outlook_table(frame: pd.DataFrame, *, as_of: date) -> StartTable:
-    """Count all claims of `outlook_days(as_of)` by start and age."""
-    return StartTable.of(frame, as_of=as_of, first=outlook_days(as_of).first)
+    """Count all claims of `outlook_days(as_of)` by start and age, on plans that started when there were claims."""
+    first = _first_start(frame, _month(starts_back(as_of, 1).first))
+    return StartTable.of(frame, as_of=as_of, first=np.datetime64(first, "M").astype("M8[D]").item())
 
 
 def foretell(
@@ -140,8 +143,22 @@ def _came(frame: pd.DataFrame, told: Foretold) -> int:
         to_months(moments(frame[name]) // DAY) for name in ("claim_date", "warranty_start_date")
     )
     month, as_of = (int(np.datetime64(each, "M").astype(np.int64)) for each in (told.month, told.as_of))
-    counted = (claimed == month) & (started <= as_of) & (started > as_of - STARTS)
-    counted &= claimed - started <= STARTS - FEWEST_STARTS
+    first = _first_start(frame, as_of)
+    counted = (claimed == month) & (started <= as_of) & (started >= first)
+    counted &= claimed - started <= as_of + 1 - first - FEWEST_STARTS
     if told.product:
         counted &= (frame["product_name"] == told.product).to_numpy()
     return int(counted.sum())
+
+
+def _first_start(frame: pd.DataFrame, last: int) -> int:
+    """The first of the 36 months of start up to `last`; with claims from later on alone, the one after their first."""
+    first = last - STARTS + 1
+    earliest = frame["claim_date"].min()
+    if pd.isna(earliest) or (begun := _month(earliest.date())) <= first:
+        return first
+    return min(begun + 1, last)
+
+
+def _month(day: date) -> int:
+    return (day.year - 1970) * 12 + day.month - 1

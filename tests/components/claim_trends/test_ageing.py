@@ -81,6 +81,11 @@ def test_ages_are_cut_where_all_shown_starts_have_been_and_younger_ones_are_name
     assert "ages 0 to 5 months" in words(test), "a year of starts has no age of 30 months"
 
 
+def test_plans_older_than_the_first_claim_say_that_nothing_is_known_of_before(stage: Stage) -> None:
+    assert "anything before the first of these claims, of " in words(opened(stage, months=36))
+    assert "anything before the first of these claims" not in words(opened(stage, months=12))
+
+
 def test_one_product_is_looked_at_and_stays_in_the_address(stage: Stage) -> None:
     test = opened(stage)
     product = test.selectbox[0].options[0]

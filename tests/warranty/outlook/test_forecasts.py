@@ -65,6 +65,24 @@ def test_plans_sold_make_it_surer_where_every_month_of_start_is_known() -> None:
     assert widths[1] < widths[0] == widths[2]
 
 
+def test_plans_older_than_the_first_claim_do_not_make_the_claims_to_come_rise(journal: Journal) -> None:
+    """A service that began to write claims down 18 months ago, of plans that were sold for years."""
+    begun = pd.Timestamp(2025, 5, 25)
+    frames = [frame[frame["claim_date"] >= begun] for frame in (read(NOVEMBER), read(DECEMBER))]
+    table = outlook_table(frames[0], as_of=NOVEMBER)
+    told = foretell(table)
+    assert isinstance(told, Forecast)
+    assert (table.starts[0], told.ages) == ("2025-06", 15)
+    assert told.expected[0] < 1.3 * claims_by_month(table)[-3:].mean()
+    kept(journal, NOVEMBER, frames[0])
+    (all_products,) = (each for each in kept(journal, DECEMBER, frames[1]) if not each.product and each.came)
+    started = frames[1]["warranty_start_date"].dt.tz_localize(None)
+    month = frames[1][frames[1]["claim_date"].between("2026-11-01", "2026-12-01", inclusive="left")]
+    assert all_products.came == len(
+        month[started[month.index].between("2025-09-01", "2026-11-01", inclusive="left")]
+    )
+
+
 def test_few_claims_are_too_few_to_tell() -> None:
     table = outlook_table(read(NOVEMBER).iloc[:12], as_of=NOVEMBER)
     told = foretell(table)
