@@ -142,7 +142,7 @@ def test_where_the_journal_does_not_answer_the_forecast_is_told_without_its_diar
     [
         (0, "There is no claim in these days"),
         (1, "No product has a year of claims yet, so none is watched."),
-        (1, "Too few to tell: claims seen on plans of these months: 1, needed: 20."),
+        (1, "Too few to tell: claims seen on plans of these months: 0, needed: 20."),
     ],
 )
 def test_a_shop_without_claims_or_with_one_is_told_that_there_is_nothing_to_tell(
