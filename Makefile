@@ -5,10 +5,13 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 WORKERS ?= 2
 
-.PHONY: run test check soak bench oracles engines sandbox screenshots lock format clean
+.PHONY: run up test check soak bench oracles engines sandbox screenshots release lock format clean
 
 run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless configured otherwise
 	$(BIN)/streamlit run app.py
+
+up: $(VENV)/.run          ## a chain on this machine: HTTPS, two replicas, PostgreSQL; needs Debian's nginx-light and postgresql
+	$(BIN)/python -m deploy.up
 
 test: $(VENV)/.dev        ## all tests but the long ones
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "not soak"
@@ -37,6 +40,9 @@ sandbox: $(VENV)/.run     ## the stand-in of the service alone
 
 screenshots: $(VENV)/.dev ## docs/screens, made anew in Chromium
 	$(BIN)/python -m tests.screenshots
+
+release: $(VENV)/.dev     ## the wheel and the sdist, in dist/
+	$(BIN)/python -m build --no-isolation
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -1,7 +1,7 @@
 """The entry: `streamlit run app.py`.
 
 Starts and stops what lives as long as the server (the embedded sandbox, the client, the journal), adds security
-headers, compression, /healthz and our part of the page, and names the shell as the script of every run
+headers, compression, the answers for monitors and our part of the page, and names the shell as the script of every run
 (docs/decisions/gate.md says why not this file).
 """
 
@@ -18,14 +18,14 @@ import anyio.to_thread
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import JSONResponse
-from starlette.routing import Route
 
 import components
 from components import wiring
 from components.charts.figure import checked_figure
 from components.frame.page import page_routes
+from components.serving.dropped_tabs import keep_dropped_tabs
+from components.serving.elsewhere import Elsewhere
+from components.serving.health import health_routes
 from components.serving.security_headers import SecurityHeaders
 from warranty.errors import DeskError, SettingsProblem
 from warranty.places.countries import countries, states
@@ -45,6 +45,7 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     _log_to_stderr()
     try:
         runtime = await anyio.to_thread.run_sync(wiring.runtime)
+        runtime.life.drain_at_sigterm(runtime.finish)
         await anyio.to_thread.run_sync(_forget_what_is_old, runtime)
     except DeskError as problem:
         logging.getLogger("warranty").critical("Warranty Desk cannot start. %s", problem)
@@ -86,28 +87,20 @@ def _warm_up() -> None:
     gc.freeze()
 
 
-async def healthz(_: Request) -> JSONResponse:
-    """For a monitor: this process runs and its journal answers; says nothing about customers or tokens."""
-    runtime = await anyio.to_thread.run_sync(wiring.runtime)
-    journal_answers = await anyio.to_thread.run_sync(runtime.journal.answers)
-    return JSONResponse(
-        {
-            "status": "ok" if journal_answers else "journal unavailable",
-            "environment": runtime.settings.environment,
-        },
-        status_code=200 if journal_answers else 503,
-    )
-
-
 try:
-    wiring.check(load_settings())
+    load_settings()
 except SettingsProblem as problem:
     # Before the server starts: a sentence for the person who starts the program, instead of a traceback.
     sys.exit(f"Warranty Desk cannot start. {problem}")
 
+keep_dropped_tabs()
 app = st.App(
     "components/shell.py",
     lifespan=lifespan,
-    routes=[Route("/healthz", healthz), *page_routes()],
-    middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, compresslevel=6)],
+    routes=[*health_routes(lambda: wiring.runtime().health), *page_routes()],
+    middleware=[
+        Middleware(Elsewhere, life=lambda: wiring.runtime().life),
+        Middleware(SecurityHeaders),
+        Middleware(GZipMiddleware, compresslevel=6),
+    ],
 )

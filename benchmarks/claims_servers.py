@@ -1,6 +1,5 @@
 """The servers that are measured: ours with the sandbox behind it, and the rivals' pages, all with the same claims."""
 
-import json
 import os
 import secrets
 import subprocess
@@ -8,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,6 +20,7 @@ import pandas as pd
 from benchmarks.claim_service import record
 from sandbox import SandboxServer
 from tests.dashboard import Dashboard, free_port
+from warranty.journal import open_journal
 
 CLAIMS = 10_000
 DAYS = 364
@@ -102,8 +102,8 @@ def service(claims: list[dict[str, str]]) -> Iterator[dict[str, str]]:
 def own_server(environment: dict[str, str]) -> Iterator[Server]:
     """The dashboard with a data folder of its own, in which a manager's cookie is known (see `cookie`)."""
     with tempfile.TemporaryDirectory() as folder:
-        key = {"cookie": {"key": _COOKIE_KEY}, "credentials": {"usernames": {}}}
-        (Path(folder) / "accounts.yaml").write_text(json.dumps(key))  # JSON is YAML
+        with closing(open_journal(f"sqlite:///{folder}/journal.sqlite3")) as journal:
+            journal.people.take_over((), cookie_key=_COOKIE_KEY)
         with Dashboard(Path(folder), environment=environment) as dashboard:
             yield Server("ours", dashboard.url, dashboard.pid)
 

@@ -1,5 +1,6 @@
 """A viewer without a browser: speaks Streamlit's own protocol over the socket, and counts time and bytes."""
 
+import ssl
 import time
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -24,14 +25,21 @@ class Run:
 
 @dataclass
 class Viewer:
-    """One browser tab. `widgets` has the id and the fragment of each widget on the screen, by kind and label."""
+    """One browser tab. `widgets` has the id and the fragment of each widget on the screen, by kind and label.
+
+    `held` has what the server says a field of that label holds; `session` is the tab's name at the server, with which
+    it asks for its session when it comes back.
+    """
 
     url: str
     page: str = ""
     query: str = ""
     cookie: str = ""
+    tls: ssl.SSLContext | None = None
     widgets: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
+    held: dict[str, str] = field(default_factory=dict)
+    session: str = ""
     _states: dict[str, WidgetState] = field(default_factory=dict)
     _cached: dict[str, int] = field(default_factory=dict)
     _script_hash: str = ""
@@ -41,19 +49,30 @@ class Viewer:
     async def __aenter__(self) -> Self:
         parts = urlsplit(self.url)
         self._socket = await connect(
-            f"ws://{parts.netloc}/_stcore/stream",
-            subprotocols=["streamlit"],  # type: ignore[list-item]
+            f"{'wss' if self.tls else 'ws'}://{parts.netloc}/_stcore/stream",
+            ssl=self.tls,
+            subprotocols=["streamlit", *(["unsigned", self.session] if self.session else [])],  # type: ignore[list-item]
             origin=self.url,  # type: ignore[arg-type]
             max_size=None,
             compression=None,
             additional_headers={"Cookie": self.cookie} if self.cookie else None,
             open_timeout=60,
+            ping_interval=None,  # a browser asks for none
         )
         return self
 
     async def __aexit__(self, *_: object) -> None:
         if self._socket is not None:
             await self._socket.close()
+
+    async def come_back(self) -> None:
+        """Connect again as the page does, whatever became of the old connection; that one gets no word."""
+        await self.__aenter__()
+
+    def drop(self) -> None:
+        """Lose the connection without a closing word."""
+        assert self._socket is not None
+        self._socket.transport.abort()
 
     async def open(self) -> Run:
         """Load the page."""
@@ -123,6 +142,7 @@ class Viewer:
         if answer.HasField("new_session") and answer.new_session.page_script_hash:
             self._script_hash = answer.new_session.page_script_hash
             self.texts = []
+            self.session = answer.new_session.initialize.session_id
         if answer.HasField("navigation"):
             self._script_hash = answer.navigation.page_script_hash or self._script_hash
         if answer.HasField("page_info_changed"):
@@ -134,7 +154,10 @@ class Viewer:
         content = getattr(element, kind) if kind else None
         widget_id = getattr(content, "id", "")
         if kind and widget_id:
-            self.widgets[kind, str(getattr(content, "label", ""))] = (widget_id, answer.delta.fragment_id)
+            label = str(getattr(content, "label", ""))
+            self.widgets[kind, label] = (widget_id, answer.delta.fragment_id)
+            if kind == "text_input":
+                self.held[label] = element.text_input.default
         body = getattr(content, "body", "")
         if body:
             self.texts.append(body)

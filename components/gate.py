@@ -40,7 +40,8 @@ def require(permission: Permission) -> Operator:
 def recheck(permission: Permission | None = None) -> None:
     """The first line of every fragment and dialog: draw nothing, but the screen anew, for who may not see it any more.
 
-    That is whoever has signed out in another tab, was removed, or has lost the permission. Costs no call and no query.
+    That is whoever has signed out in another tab, was removed, or has lost the permission.
+    Costs no call, and at most one small query in two seconds.
     """
     operator = session.still_signed_in()()
     if operator is None or not (permission is None or operator.may(permission)):

@@ -34,7 +34,7 @@ page = menu(operator)
 continue_to_wanted(operator, page)
 header(operator, runtime.settings.environment, sign_out=runtime.sign_in.begin_sign_out)
 try:
-    tell_outage()
+    tell_outage(updating=runtime.life.draining.is_set())
     page.run()
 except JournalUnavailable as problem:  # what the screen drew before stays above the sentence
     journal_notice(problem)

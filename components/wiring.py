@@ -7,24 +7,31 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 
+from components.serving.health import Health
 from components.serving.jobs import JobRegistry
+from components.serving.life import Life
 from components.serving.sandbox_control import SandboxControl
+from components.serving.sessions import connected_tabs
 from components.sign_in.sign_in import SignIn
-from components.sign_in.sign_outs import JournalledSignOuts
-from components.sign_in.throttle import Throttle
 from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
-from warranty.accounts import Accounts, AccountsFile
+from warranty import COMMAND
+from warranty.accounts import KnownAccounts, accounts_of_file
 from warranty.alerts.watch import start_watching
+from warranty.claims.limits import claim_limits
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient, client_from
 from warranty.client.recent_calls import RecentCalls
 from warranty.desk import Desk
 from warranty.errors import SettingsProblem
+from warranty.files.shop_files import ShopFiles
 from warranty.history import Nights
-from warranty.history.past import Past
+from warranty.history.past import Past, last_night
 from warranty.journal import Journal, open_journal
+from warranty.metrics import start_metrics
+from warranty.observed.observer import ServiceSeen
+from warranty.outbox.outbox import Outbox
 from warranty.retrieval import ClaimLimits, retrieve_claims
 from warranty.settings import Settings, load_settings
 
@@ -34,29 +41,44 @@ class Runtime:
     """The parts of a running dashboard."""
 
     settings: Settings
+    life: Life
+    health: Health
     client: WarrantyClient
     journal: Journal
     desk: Desk
     jobs: JobRegistry
     claims: ClaimReadings
+    claim_limits: ClaimLimits
     past: Past
+    shop_files: ShopFiles
     sign_in: SignIn
     training: Sequence[TrainingAccount]
+    outbox: Outbox
     recent_calls: RecentCalls
+    seen: ServiceSeen
     sandbox_control: SandboxControl | None
     stop_sandbox: Callable[[], None]
     stop_watching: Callable[[], None]
+    stop_metrics: Callable[[], None]
 
     def now(self) -> datetime:
         """This moment, by the clock that what is sent is written down with."""
         return self.journal.now()
 
-    def close(self) -> None:
-        """Let what is on its way end, then close everything."""
-        self.stop_watching()
-        self.claims.close()
+    def finish(self) -> None:
+        """Let what is on its way end, and begin nothing new; screens are still drawn."""
+        self.life.draining.set()
         self.jobs.close()
+        self.outbox.close()
+        self.claims.close()
+        self.stop_watching()
+
+    def close(self) -> None:
+        """Finish, then close everything."""
+        self.finish()
         self.client.close()
+        self.seen.close()
+        self.stop_metrics()
         self.journal.close()
         logging.getLogger("warranty.calls").removeHandler(self.recent_calls)
         if self.sandbox_control:
@@ -77,48 +99,87 @@ def runtime() -> Runtime:
 
 def build(settings: Settings) -> Runtime:
     """Put the parts together; starts the embedded sandbox where no service is configured."""
-    check(settings)
-    settings, stop_sandbox = _with_service(settings)
+    journal = open_journal(settings.journal_url)
     training = TRAINING_ACCOUNTS if settings.environment == "sandbox" else ()
-    accounts = _accounts(settings, training)
-    client = client_from(settings)
+    people = KnownAccounts(journal.people, [trainee.account() for trainee in training])
+    check(settings, people)
+    settings, stop_sandbox = _with_service(settings)
+    seen = ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)
+    client = client_from(settings, journal.retry_tokens(settings.environment), observer=seen)
+    limits = claim_limits(settings, journal, client)
     recent_calls = RecentCalls()
     calls = logging.getLogger("warranty.calls")
     calls.setLevel(logging.INFO)
     calls.addHandler(recent_calls)
-    journal = open_journal(settings.journal_url)
-    past = Past(Nights.of(settings), closed=settings.closed_statuses)
-    return Runtime(
-        settings=settings,
+    life = Life(pause=settings.drain_seconds)
+    past = Past(
+        Nights.of(settings),
+        closed=settings.closed_statuses,
+        last_anywhere=last_night(journal, settings.environment).load,
+    )
+    claims = _claim_readings(settings, client, limits, past)
+    desk = Desk(
         client=client,
         journal=journal,
-        desk=Desk(client=client, journal=journal, environment=settings.environment),
-        jobs=JobRegistry(),
-        claims=_claim_readings(settings, client, past),
+        environment=settings.environment,
+        landing_page=settings.landing_page,
+    )
+    outbox = Outbox(
+        journal, desk.sender, settings.environment, budget=client.retry_budget, over=life.draining
+    )
+    outbox.start()
+    return Runtime(
+        settings=settings,
+        life=life,
+        health=Health(environment=settings.environment, schema=journal.schema, life=life),
+        client=client,
+        journal=journal,
+        desk=desk,
+        jobs=JobRegistry(closing=life.draining),
+        claims=claims,
+        claim_limits=limits,
         past=past,
+        shop_files=ShopFiles(journal.uploads, settings),
         sign_in=SignIn(
-            accounts=accounts,
+            people=people,
             # Counters of one machine share its cookies whatever the port: the name keeps environments apart.
             cookie_name=f"warranty_desk_{settings.environment}",
-            sign_outs=JournalledSignOuts(journal),
-            by_name=Throttle(free_tries=5),
-            by_address=Throttle(free_tries=50),
+            tries=journal.sign_in_tries,
         ),
         training=training,
+        outbox=outbox,
         recent_calls=recent_calls,
+        seen=seen,
         sandbox_control=_sandbox_control(settings),
         stop_sandbox=stop_sandbox,
         stop_watching=start_watching(settings, journal, client),
+        stop_metrics=start_metrics(
+            settings,
+            journal,
+            past=past,
+            newest_reading=claims.newest_as_of,
+            here={"warranty_sessions": connected_tabs, "warranty_draining": life.draining.is_set},
+            shared={
+                "warranty_pace_left": limits.left,
+                "warranty_retry_budget_left": client.retry_budget.left,
+            },
+        ),
     )
 
 
-def check(settings: Settings) -> None:
-    """Raise `SettingsProblem` where nobody could sign in: the sandbox only has accounts that everybody may know."""
-    if settings.environment != "sandbox" and not AccountsFile(settings.accounts).load().by_username:
+def check(settings: Settings, people: KnownAccounts) -> None:
+    """Raise `SettingsProblem` where nobody could sign in, or not those who could in an earlier version."""
+    if people().by_username:
+        return
+    if accounts_of_file(settings.accounts).by_username:
         raise SettingsProblem(
-            f"There are no accounts for {settings.environment}, so nobody could sign in. "
-            "Add the first with `python -m warranty accounts add NAME --role manager`."
+            f"Accounts are kept in the journal's database now, and those of {settings.accounts} are not there yet. "
+            f"Take them over with `{COMMAND} accounts import`."
         )
+    raise SettingsProblem(
+        f"There are no accounts for {settings.environment}, so nobody could sign in. "
+        f"Add the first with `{COMMAND} accounts add NAME --role manager`."
+    )
 
 
 def _with_service(settings: Settings) -> tuple[Settings, Callable[[], None]]:
@@ -144,29 +205,13 @@ def _sandbox_control(settings: Settings) -> SandboxControl | None:
     return SandboxControl(settings.base_url, ca_file=settings.ca_file)
 
 
-def _claim_readings(settings: Settings, client: WarrantyClient, past: Past) -> ClaimReadings:
+def _claim_readings(
+    settings: Settings, client: WarrantyClient, limits: ClaimLimits, past: Past
+) -> ClaimReadings:
     token = settings.public_token.get_secret_value() if settings.public_token else ""
-    limits = ClaimLimits(at_once=settings.claims_concurrency, per_second=settings.claims_calls_per_second)
     return ClaimReadings(
         read=partial(retrieve_claims, client, limits=limits),
         scope=f"{settings.environment} {settings.base_url} {token}",
         closed=settings.closed_statuses,
         past=past,
     )
-
-
-def _accounts(settings: Settings, training: Sequence[TrainingAccount]) -> Callable[[], Accounts]:
-    """A reader of the accounts: the file is read again only when it changed, and a removed person is out at once."""
-    file = AccountsFile(settings.accounts)
-    trainees = {entry.username: entry.account() for entry in training}
-    without_file = file.load().cookie_key  # one key per process while no file keeps one
-
-    @lru_cache(maxsize=1)
-    def read(_changed: int | None) -> Accounts:
-        kept = file.load()
-        return Accounts(
-            by_username={**trainees, **kept.by_username},
-            cookie_key=kept.cookie_key if file.exists() else without_file,
-        )
-
-    return lambda: read(settings.accounts.stat().st_mtime_ns if file.exists() else None)

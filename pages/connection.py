@@ -11,6 +11,7 @@ from components.connection.report import (
     settings_report,
 )
 from components.connection.sandbox_panel import sandbox_panel
+from components.connection.service_seen import service_seen
 from components.gate import require
 from warranty.access import Permission
 
@@ -23,5 +24,7 @@ connection_report(runtime.client)
 claim_statuses(runtime.claims.of(operator))
 recent_calls_table(runtime.recent_calls.newest_first())
 open_questions()
+if operator.may(Permission.SEE_SERVICE_RECORD):
+    service_seen(runtime.seen.of(operator), runtime.settings)
 if runtime.sandbox_control and operator.may(Permission.CONTROL_SANDBOX):
     sandbox_panel(runtime.sandbox_control)

@@ -9,7 +9,6 @@ from components.import_orders.preview import import_preview
 from components.import_orders.progress import import_progress
 from components.import_orders.result import import_result
 from components.import_orders.upload import import_upload
-from components.orders.catalogue import catalogue_of
 from warranty.access import Permission
 
 operator = require(Permission.IMPORT_ORDERS)
@@ -27,7 +26,7 @@ batch = imports.open_batch()
 if batch is None:
     import_upload(imports)
 elif batch.state == "preview":
-    import_preview(imports, batch, catalogue_of(runtime.settings))
+    import_preview(imports, batch, runtime.shop_files.catalogue.in_use())
 elif batch.state == "finished":
     import_result(imports, batch)
 else:

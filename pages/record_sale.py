@@ -22,7 +22,7 @@ sale = open_draft(
     screen="record_sale",
     about="order",
     read=lambda typed: order_entered(typed, settings.retailer_uuid)[0],
-    asked_for=st.query_params.pop("order", ""),
+    asked="order",
 )
 
 st.title("Record sale", anchor=False)
@@ -30,7 +30,7 @@ if sale.done:
     sale_result(sale, sale.done)
     st.stop()
 
-prices = usual_prices(settings)
+prices = usual_prices(runtime.shop_files)
 entered = filled_in(
     sale,
     form=lambda: sale_form(sale, usual_price=prices.of),

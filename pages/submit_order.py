@@ -4,8 +4,8 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.orders.catalogue import catalogue_manager
 from components.orders.recent_orders import recent_orders
+from components.orders.shop_files import shop_files_manager
 from components.sending.own_drafts import open_draft
 from components.sending.send_once import filled_in, send_when_asked
 from components.submit_order.order_form import order_form
@@ -25,10 +25,13 @@ if stored_order(order):
 entered = filled_in(
     order,
     form=lambda: order_form(
-        order.form, settings=settings, story=lambda order_id: desk.order_timeline(operator, order_id)
+        order.form,
+        settings=settings,
+        catalogue=runtime.shop_files.catalogue.in_use(),
+        story=lambda order_id: desk.order_timeline(operator, order_id),
     ),
     beside=lambda entered: order_summary(entered, order.form, currency=settings.currency),
 )
 recent_orders(lambda text, most: desk.recent_orders(operator, text, most))
-catalogue_manager(settings, operator)
+shop_files_manager(runtime.shop_files, operator)
 send_when_asked(order, entered)

@@ -1,13 +1,17 @@
 """What a shop sends and gets, for all tests of our side: an order, a sale, a checkout, a claim, and who sends them."""
 
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from warranty.access import Operator, Role
+from warranty.accounts import account
 from warranty.analysis import Base
 from warranty.client import WarrantyClient
+from warranty.journal import open_journal
 from warranty.resources import Checkout, ClaimQuery, Order, Sale
 
 STAFF = Operator("staff", "Sam Counter", Role.STAFF)
@@ -138,3 +142,9 @@ def one_of_each(
         "notify_checkout": lambda client: client.notify_checkout(checkout),
         "claims": lambda client: client.claims(query or ClaimQuery()),
     }
+
+
+def may_sign_in(data_dir: Path, username: str, role: Role = Role.STAFF, *, name: str, password: str) -> None:
+    """Add a person to the journal of a data folder, with a hash that is made quickly."""
+    with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
+        journal.people.put(account(username, name=name, role=role, password=password, rounds=4))

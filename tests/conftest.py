@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from _pytest.terminal import TerminalReporter
@@ -17,6 +18,25 @@ settings.register_profile(
 settings.load_profile("desk")
 
 WHAT_THE_PAGE_SHOWED = "what the page showed"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A file runs on one worker, which starts what its tests share once; all that drive the browser on one, first.
+
+    The groups of pytest-xdist's own marker are not seen with pytest 9.2: every worker started everything.
+    """
+    from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+
+    class ByRoom(LoadScopeScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            file: str = nodeid.partition("::")[0]
+            return "browser" if file.startswith("tests/browser/") else file
+
+    if config.getvalue("dist") != "loadgroup":
+        return None
+    config.option.loadscopereorder = False  # the browser takes the longest, and stands first
+    return ByRoom(config, log)
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:

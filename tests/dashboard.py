@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
@@ -41,13 +41,24 @@ def free_port() -> int:
 
 
 class Dashboard:
-    """Starts the server, waits until it answers, and stops it with SIGTERM; `log` is all it printed."""
+    """Starts the server, waits until it answers, and stops it with SIGTERM; `log` is all it printed.
 
-    def __init__(self, data_dir: Path, *, environment: Mapping[str, str] | None = None) -> None:
+    `command` starts it in `folder`: as in the repository, unless another is given.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path,
+        *,
+        environment: Mapping[str, str] | None = None,
+        command: Sequence[str] = (sys.executable, "-m", "streamlit", "run", "app.py"),
+        folder: Path = ROOT,
+    ) -> None:
         self.data_dir = data_dir
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._environment = dict(environment or {})
+        self._command, self._folder = command, folder
         self._lines: list[str] = []
         self._process: subprocess.Popen[str] | None = None
         self._reader: Thread | None = None
@@ -65,8 +76,8 @@ class Dashboard:
     def start(self) -> Self:
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("WARRANTY_")}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(self.port)],
-            cwd=ROOT,
+            [*self._command, "--server.port", str(self.port)],
+            cwd=self._folder,
             env={
                 **inherited,
                 "WARRANTY_DATA_DIR": str(self.data_dir),
@@ -119,6 +130,11 @@ class Dashboard:
             return 0
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
+        return self.ended()
+
+    def ended(self) -> int:
+        """Wait until it has gone by itself."""
+        assert self._process is not None
         status = self._process.wait(timeout=30)
         if self._reader:
             self._reader.join(timeout=5)

@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import httpx
@@ -43,6 +43,7 @@ def test_without_real_accounts_nothing_but_the_sandbox_starts(tmp_path: Path) ->
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.soak
 def test_an_address_without_https_is_refused_with_a_sentence(tmp_path: Path) -> None:
     ended = started_in_vain(tmp_path, {**STAGING, "WARRANTY_BASE_URL": "http://warranty.invalid"})
     assert ended.returncode != 0
@@ -62,33 +63,54 @@ def test_a_journal_that_is_down_at_the_start_is_told_in_a_sentence(tmp_path: Pat
     assert 'File "' not in ended.stderr
 
 
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    """One dashboard for what leaves it as it is."""
+    with Dashboard(tmp_path_factory.mktemp("data")) as dashboard:
+        yield dashboard
+
+
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="only Linux says what a process has loaded")
-def test_no_answer_waits_for_the_browsers_acknowledgement(tmp_path: Path) -> None:
+def test_no_answer_waits_for_the_browsers_acknowledgement(running: Dashboard) -> None:
     """Asyncio's own loop leaves Nagle's algorithm on for Streamlit's socket (docs/platform-notes/event-loop.md)."""
-    with Dashboard(tmp_path) as dashboard:
-        assert "/uvloop/" in Path(f"/proc/{dashboard.pid}/maps").read_text()
+    assert "/uvloop/" in Path(f"/proc/{running.pid}/maps").read_text()
 
 
-def test_the_monitor_is_told_that_it_works_and_every_answer_carries_the_headers(tmp_path: Path) -> None:
-    with Dashboard(tmp_path) as dashboard:
-        answer = httpx.get(f"{dashboard.url}/healthz")
-        assert answer.json() == {"status": "ok", "environment": "sandbox"}
-        front = httpx.get(dashboard.url)
-        for page in (answer, front):
-            assert "default-src 'self'" in page.headers["content-security-policy"]
-            assert page.headers["x-content-type-options"] == "nosniff"
-            assert page.headers["referrer-policy"] == "no-referrer"
-        # uvicorn shuts everything down, then raises the signal once more for whoever waits for the process.
-        assert dashboard.stop() in {0, -signal.SIGTERM}
-        assert not list(tmp_path.glob("*-wal")), "a database was left open"
+def test_the_monitor_is_told_that_it_works_and_every_answer_carries_the_headers(running: Dashboard) -> None:
+    answer = httpx.get(f"{running.url}/healthz")
+    assert answer.json() == {"status": "ok", "environment": "sandbox"}
+    assert httpx.get(f"{running.url}/livez").json() == {"status": "alive"}
+    assert httpx.get(f"{running.url}/readyz").json() == {"status": "ready"}
+    assert set(httpx.get(f"{running.url}/version").json()) == {"version", "journal", "start"}
+    front = httpx.get(running.url)
+    for page in (answer, front):
+        assert "default-src 'self'" in page.headers["content-security-policy"]
+        assert page.headers["x-content-type-options"] == "nosniff"
+        assert page.headers["referrer-policy"] == "no-referrer"
 
 
-def test_a_restart_keeps_the_sandbox_its_orders_and_its_addresses(tmp_path: Path) -> None:
+def test_asked_to_end_it_takes_nobody_and_lives_on_and_asked_twice_it_ends_at_once(tmp_path: Path) -> None:
+    with Dashboard(tmp_path, environment={"WARRANTY_DRAIN_SECONDS": "600"}) as dashboard:
+        os.kill(dashboard.pid, signal.SIGTERM)
+        assert httpx.get(f"{dashboard.url}/readyz").json() == {"status": "draining"}
+        assert httpx.get(f"{dashboard.url}/livez").status_code == 200
+        page = httpx.get(
+            dashboard.url
+        )  # for a proxy a reason to go elsewhere, for who comes all the same a page
+        assert (page.status_code, "<title>" in page.text) == (503, True)
+        assert dashboard.stop() == -signal.SIGTERM
+
+
+def test_a_stop_leaves_no_database_open_and_a_restart_keeps_the_sandbox_its_orders_and_its_addresses(
+    tmp_path: Path,
+) -> None:
     from sandbox import SandboxServer
 
     file = tmp_path / "sandbox.sqlite"
-    with Dashboard(tmp_path):
-        pass
+    with Dashboard(tmp_path) as dashboard:
+        # uvicorn shuts everything down, then raises the signal once more for whoever waits for the process.
+        assert dashboard.stop() in {0, -signal.SIGTERM}
+        assert not list(tmp_path.glob("*-wal")), "a database was left open"
     with SandboxServer(seed="demo", data=file) as first:
         uuid, token, landing = first.retailer_uuid, first.private_token, first.landing_url
     with Dashboard(tmp_path):
@@ -97,8 +119,7 @@ def test_a_restart_keeps_the_sandbox_its_orders_and_its_addresses(tmp_path: Path
         assert (second.retailer_uuid, second.private_token, second.landing_url) == (uuid, token, landing)
 
 
-@pytest.mark.parametrize("role", ["staff", "manager"])
-def test_accounts_are_added_from_the_command_line_with_only_their_hash(tmp_path: Path, role: str) -> None:
+def test_accounts_are_added_from_the_command_line_with_only_their_hash(tmp_path: Path) -> None:
     def accounts(*arguments: str, password: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "warranty", "accounts", *arguments],
@@ -111,10 +132,13 @@ def test_accounts_are_added_from_the_command_line_with_only_their_hash(tmp_path:
             check=False,
         )
 
-    added = accounts("add", "Ada", "--role", role, password="correct horse battery\n")
-    assert added.returncode == 0, added.stderr
-    assert "correct horse" not in added.stdout + added.stderr + (tmp_path / "accounts.yaml").read_text()
-    assert accounts("list").stdout.split("\t")[:2] == ["ada", role]
-    assert accounts("add", "Bob", "--role", role, password="short\n").returncode == 2
+    for name, role in (("Ada", "staff"), ("Mo", "manager")):
+        added = accounts("add", name, "--role", role, password="correct horse battery\n")
+        assert added.returncode == 0, added.stderr
+        assert "correct horse" not in added.stdout + added.stderr
+    assert b"correct horse" not in (tmp_path / "journal.sqlite3").read_bytes()
+    listed = [line.split("\t")[:2] for line in accounts("list").stdout.splitlines()]
+    assert listed == [["ada", "staff"], ["mo", "manager"]]
+    assert accounts("add", "Bob", "--role", "staff", password="short\n").returncode == 2
     assert accounts("remove", "ada").returncode == 0
     assert accounts("remove", "ada").returncode == 1

@@ -1,19 +1,25 @@
-"""`python -m warranty accounts|alerts|check|conformance|journal|claims|history`: what is done without a browser."""
+"""`python -m warranty COMMAND`: what is done without a browser."""
 
 import argparse
 import importlib
 import sys
 from collections.abc import Sequence
+from typing import Final
 
+from warranty import COMMAND
 from warranty.errors import DeskError, Failure, WarrantyError
 from warranty.guidance import guidance
 
-COMMANDS = ("accounts", "alerts", "check", "conformance", "journal", "claims", "history")
+COMMANDS = ("accounts", "alerts", "check", "conformance", "journal", "claims", "history", "observed")
+_ABOUT: Final = (
+    "What is done without a browser. Without a command, `warranty-desk` starts the dashboard and hands its options on "
+    "to Streamlit: warranty-desk --server.port 8600"
+)
 
 
 def parser(commands: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """Make the parser with these commands; each sets `run`: from the arguments to the exit status."""
-    main_parser = argparse.ArgumentParser(prog="python -m warranty", description=__doc__)
+    main_parser = argparse.ArgumentParser(prog=COMMAND, description=_ABOUT)
     subparsers = main_parser.add_subparsers(dest="command", required=True)
     for command in commands:
         importlib.import_module(f"warranty.commands.{command}").add_parser(subparsers)

@@ -30,6 +30,7 @@ class Permission(StrEnum):
     EXPORT_ACTIVITY = "export activity"
     SEE_SHIFT_REPORT = "see the shift report"
     MANAGE_CATALOGUE = "manage the catalogue"
+    SEE_SERVICE_RECORD = "see the service record"
     CHECK_CONNECTION = "check the connection"
     CONTROL_SANDBOX = "control the sandbox"
 

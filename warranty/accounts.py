@@ -1,6 +1,6 @@
-"""Who may sign in: an accounts file with bcrypt hashes, made by `python -m warranty accounts`.
+"""Who may sign in: the accounts in the journal's database, made by `python -m warranty accounts`.
 
-The file has the shape that streamlit-authenticator reads, so that it can also stand in other tools:
+Before, they stood in a file of the shape that streamlit-authenticator reads; `accounts import` takes it over:
 
     cookie: {key: <64 hex digits>}
     credentials:
@@ -8,64 +8,51 @@ The file has the shape that streamlit-authenticator reads, so that it can also s
         ada: {name: Ada Byron, password: $2b$12$..., roles: [manager]}
 """
 
-import os
-import secrets
-import tempfile
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import bcrypt
 import yaml
 
-from warranty.access import Operator, Role
+from warranty import COMMAND
+from warranty.access import Role
 from warranty.errors import SettingsProblem
+from warranty.journal.people import Account, Accounts, People
+from warranty.journal.recent import Recent
+
+__all__ = ["Account", "Accounts", "KnownAccounts", "account", "accounts_of_file", "hash_password"]
 
 LONGEST_PASSWORD = 72  # bytes: bcrypt reads no further
 SHORTEST_PASSWORD = 10
 _HASH_PREFIXES = ("$2a$", "$2b$", "$2y$")
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
-    """One person who may sign in; the hash never shows in a repr."""
+class KnownAccounts:
+    """The accounts as all desks of the journal have them, at most seconds old, and the `trainees` of the sandbox."""
 
-    username: str
-    name: str
-    role: Role
-    password_hash: str = field(repr=False)
+    def __init__(self, people: People, trainees: Iterable[Account] = ()) -> None:
+        self._people = people
+        self._trainees = {trainee.username: trainee for trainee in trainees}
+        self._recent = Recent(self._read)
 
-    @property
-    def operator(self) -> Operator:
-        """The person without the hash."""
-        return Operator(username=self.username, name=self.name, role=self.role)
+    def __call__(self) -> Accounts:
+        """As they were seconds ago at most; raises `JournalUnavailable` only where they were never read."""
+        return self._recent()
 
+    def fresh(self) -> Accounts:
+        """As they are now, for who signs in. Raises `JournalUnavailable`."""
+        return self._recent.fresh()
 
-@dataclass(frozen=True, slots=True)
-class Accounts:
-    """All people who may sign in, by login name in lower case, and the key that signs their cookies."""
+    def sign_out(self, username: str, moment: datetime) -> None:
+        """Have a person signed out: at once here, within seconds at every other desk. Raises `JournalUnavailable`."""
+        self._people.sign_out(username, moment)
+        self._recent.fresh()
 
-    by_username: Mapping[str, Account]
-    cookie_key: str = field(repr=False)
-
-    def operator(self, username: str) -> Operator | None:
-        """The person of this login name, as the file has them now; None when there is none."""
-        account = self.by_username.get(username.lower())
-        return account.operator if account else None
-
-    def credentials(self) -> dict[str, Any]:
-        """A fresh mapping in the shape of streamlit-authenticator, which writes into what it is given."""
-        return {
-            "usernames": {
-                account.username: {
-                    "name": account.name,
-                    "password": account.password_hash,
-                    "roles": [account.role.value],
-                }
-                for account in self.by_username.values()
-            }
-        }
+    def _read(self) -> Accounts:
+        kept = self._people.accounts()
+        return Accounts({**self._trainees, **kept.by_username}, kept.cookie_key, kept.signed_out)
 
 
 def hash_password(password: str, *, rounds: int = 12) -> str:
@@ -92,80 +79,34 @@ def account(username: str, *, name: str, role: Role, password: str, rounds: int 
     )
 
 
-class AccountsFile:
-    """The accounts file: read whole, written whole, never half, readable by its owner only."""
+def accounts_of_file(path: Path) -> Accounts:
+    """The accounts of a file; no file is no accounts. Raises `SettingsProblem` that names what is wrong."""
+    if not path.is_file():
+        return Accounts(by_username={}, cookie_key="")
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+        usernames = content["credentials"]["usernames"] or {}
+        cookie_key = str(content["cookie"]["key"])
+    except (yaml.YAMLError, KeyError, TypeError, OSError, UnicodeDecodeError):
+        raise SettingsProblem(f"The accounts file {path} cannot be read.") from None
+    if len(cookie_key) < 32:
+        raise SettingsProblem(f"The cookie key in {path} is shorter than 32 characters.")
+    people = [_account(path, str(username).lower(), entry) for username, entry in usernames.items()]
+    return Accounts(by_username={person.username: person for person in people}, cookie_key=cookie_key)
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
 
-    def exists(self) -> bool:
-        """Whether there is such a file."""
-        return self.path.is_file()
-
-    def load(self) -> Accounts:
-        """Read the file; no file is no accounts. Raises `SettingsProblem` that names what is wrong."""
-        if not self.exists():
-            return Accounts(by_username={}, cookie_key=secrets.token_hex(32))
-        try:
-            content = yaml.safe_load(self.path.read_text(encoding="utf-8")) or {}
-            usernames = content["credentials"]["usernames"] or {}
-            cookie_key = str(content["cookie"]["key"])
-        except (yaml.YAMLError, KeyError, TypeError, OSError, UnicodeDecodeError):
-            raise SettingsProblem(
-                f"The accounts file {self.path} cannot be read. Make it with "
-                "`python -m warranty accounts add NAME --role staff`."
-            ) from None
-        if len(cookie_key) < 32:
-            raise SettingsProblem(f"The cookie key in {self.path} is shorter than 32 characters.")
-        return Accounts(
-            by_username={
-                str(username).lower(): self._account(str(username).lower(), entry)
-                for username, entry in usernames.items()
-            },
-            cookie_key=cookie_key,
+def _account(path: Path, username: str, entry: Any) -> Account:
+    try:
+        password_hash = str(entry["password"])
+        role = Role(next(iter(entry["roles"])))
+    except (KeyError, TypeError, ValueError, StopIteration):
+        raise SettingsProblem(
+            f"The account {username} in {path} needs a password hash and a role (staff or manager)."
+        ) from None
+    if not password_hash.startswith(_HASH_PREFIXES):
+        raise SettingsProblem(
+            f"The password of {username} in {path} is not a bcrypt hash. Take the entry out of the file, and "
+            f"add the person with `{COMMAND} accounts add {username} --role {role}`."
         )
-
-    def _account(self, username: str, entry: Any) -> Account:
-        try:
-            password_hash = str(entry["password"])
-            role = Role(next(iter(entry["roles"])))
-        except (KeyError, TypeError, ValueError, StopIteration):
-            raise SettingsProblem(
-                f"The account {username} in {self.path} needs a password hash and a role (staff or manager)."
-            ) from None
-        if not password_hash.startswith(_HASH_PREFIXES):
-            raise SettingsProblem(
-                f"The password of {username} in {self.path} is not a bcrypt hash. "
-                f"Set it with `python -m warranty accounts add {username} --role {role}`."
-            )
-        return Account(
-            username=username,
-            name=str(entry.get("name") or username),
-            role=role,
-            password_hash=password_hash,
-        )
-
-    def put(self, new: Account) -> None:
-        """Add an account or replace the one of the same login name."""
-        accounts = self.load()
-        self._write({**accounts.by_username, new.username: new}, accounts.cookie_key)
-
-    def remove(self, username: str) -> bool:
-        """Remove an account; False when there was none."""
-        accounts = self.load()
-        username = username.lower()
-        if username not in accounts.by_username:
-            return False
-        rest = {name: entry for name, entry in accounts.by_username.items() if name != username}
-        self._write(rest, accounts.cookie_key)
-        return True
-
-    def _write(self, by_username: Mapping[str, Account], cookie_key: str) -> None:
-        accounts = Accounts(by_username=by_username, cookie_key=cookie_key)
-        content = {"cookie": {"key": cookie_key}, "credentials": accounts.credentials()}
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        # A temporary file is 0600 from its first byte; the rename makes the change whole or not at all.
-        descriptor, temporary = tempfile.mkstemp(dir=self.path.parent, prefix=".accounts-")
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            yaml.safe_dump(content, file, allow_unicode=True, sort_keys=True)
-        Path(temporary).replace(self.path)
+    name = str(entry.get("name") or username)
+    return Account(username=username, name=name, role=role, password_hash=password_hash)

@@ -24,8 +24,9 @@ class Guidance:
 class _Call:
     """How a call is spoken of, in any of its endings; what is not said here is that of a read.
 
-    `it` is the thing, as in "The service refused {it}", `nothing` what is so when nothing was written. When the
-    outcome is unknown, `doubt` is what we do not know, `a_repeat` what a repeat would do, `look` what to do.
+    `it` is the thing, as in "The service refused {it}", `nothing` what is so when nothing was written, `kept` where
+    what was typed is, for a person to send. When the outcome is unknown, `doubt` is what we do not know, `a_repeat`
+    what a repeat would do, `look` what to do.
     """
 
     it: str
@@ -34,9 +35,11 @@ class _Call:
     silence: str = ""
     a_repeat: str = "Looking changes nothing, so trying again is safe."
     look: str
+    kept: str = ""
     access: str = "private"
 
 
+_KEPT: Final = " What was typed is kept here as a draft: send it when the service is back."
 _SENT: Final = " It was sent, but no usable answer came."
 _CALLS: Final[Mapping[str, _Call]] = {
     "submit_order": _Call(
@@ -54,7 +57,8 @@ _CALLS: Final[Mapping[str, _Call]] = {
         silence=_SENT,
         a_repeat="Do not send it again: that may sell the customer a second warranty, for the next unit.",
         look="Open the customer's landing page: it shows the plan as bought if the sale was recorded. "
-        "Then say what you found; until then it stands on top of the Activity.",
+        "Then say what you found; until then it stands on top of the Activity, and what was typed is kept.",
+        kept=_KEPT,
     ),
     "notify_checkout": _Call(
         it="this checkout",
@@ -63,7 +67,8 @@ _CALLS: Final[Mapping[str, _Call]] = {
         silence=_SENT,
         a_repeat="Do not send it again: the customer may get the welcome e-mail twice.",
         look="Ask the customer whether the welcome e-mail came, or ask a manager. "
-        "Then say what you found; until then it stands on top of the Activity.",
+        "Then say what you found; until then it stands on top of the Activity, and what was typed is kept.",
+        kept=_KEPT,
     ),
     "claims": _Call(
         it="this search for claims",
@@ -109,7 +114,7 @@ _WORDS: Final[Mapping[str, Guidance]] = {
     "NotSent": Guidance(
         "The service could not be reached.",
         "Nothing left this computer. {nothing}",
-        "Check the network, then try again. Trying again is safe.",
+        "Check the network, then try again. Trying again is safe.{kept}",
     ),
     "OutcomeUnknown": _SILENCE,
     "CredentialRefused": Guidance(

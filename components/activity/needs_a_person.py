@@ -5,12 +5,15 @@ settled by a person, never sent again by itself.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
 from components.forms.faults import plain
 from components.orders.order_actions import order_actions
+from components.sending.came_back import orders_that_came_back
 from components.sending.ending import failure_of, way_out
+from components.sending.settling import settling
 from components.wiring import Runtime
 from components.words.amounts import counted
 from components.words.attempts import KINDS, items_words, moment
@@ -22,7 +25,16 @@ _SHOWN = 5
 
 
 def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Operator) -> None:
-    """Draw what needs a person; draws nothing where all is settled."""
+    """Draw the queue of orders and what needs a person; draws nothing where all is settled."""
+    queue = runtime.desk.queue(operator)
+    if queue.oldest is not None:
+        st.info(
+            f"**{counted(queue.length, 'order waits', 'orders wait')} for the service**, the oldest since "
+            f"{moment(queue.oldest)}. What waits is sent by itself, oldest first, as soon as it "
+            "answers; the links that the customers have work from then on."
+        )
+    dropping = partial(settling, runtime=runtime, operator=operator)
+    orders_that_came_back(runtime.desk, operator, dropping=dropping)
     if not unknown:
         return
     count = len(unknown)

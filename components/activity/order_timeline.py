@@ -54,7 +54,7 @@ def timeline_order(
                     note="Corrected in the activity.",
                     is_last=entry.attempt_id not in corrected,
                 )
-    link = next((entry.landing_url for entry in entries if entry.landing_url), None)
+    link = next((entry.landing_url for entry in entries if entry.landing_url and not entry.waits), None)
     with st.container(horizontal=True):
         if link:
             st.link_button("Open the landing page", link)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from itertools import pairwise
@@ -30,6 +31,7 @@ from components.words.amounts import counted
 from warranty.access import Operator
 from warranty.analysis import Base, Figure, Form, Period, shown_word
 from warranty.analysis.periods import DAY, day_words
+from warranty.errors import JournalUnavailable
 from warranty.history.lives import History, Intervals
 from warranty.history.past import Found, Past
 from warranty.history.resolution import WITHIN, backlog, closed_by_month, reopened, time_to_close
@@ -45,6 +47,12 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
     """Draw the tab."""
     past = runtime.past.of(operator)
     found = past.found()
+    if not found.complete and (kept := _kept_elsewhere(past)):
+        st.info(
+            f"**The nights are not in this desk's folder.** The last was kept on {plain(kept)}. **What to do:** have "
+            "`WARRANTY_HISTORY_DIR` name one folder that all machines see, and the desk restarted."
+        )
+        return
     if not found.complete:
         st.info(
             "**No night is on record yet.** The service tells neither when a claim was closed nor what was open on a "
@@ -189,6 +197,12 @@ def _nights(found: Found) -> None:
                 for gap in missing:
                     st.text(f"{gap.words}: no complete night")
                 _not_compared(found)
+
+
+def _kept_elsewhere(past: Past) -> str | None:
+    with suppress(JournalUnavailable):
+        return past.last_anywhere()
+    return None
 
 
 def _not_compared(found: Found) -> None:

@@ -11,6 +11,7 @@ import streamlit as st
 from components import session
 from components.frame.failure_notice import failure_notice
 from components.frame.table_view import table_view
+from warranty import COMMAND
 from warranty.client import WarrantyClient
 from warranty.errors import Failure, WarrantyError
 from warranty.resources import ClaimQuery
@@ -117,6 +118,4 @@ def open_questions() -> None:
             "- **Claim statuses** other than RESOLVED are not listed: whatever word comes is shown, and "
             "counted as open unless `WARRANTY_CLOSED_STATUSES` names it."
         )
-        st.caption(
-            "The whole list stands in sandbox/ASSUMPTIONS.md; `python -m warranty conformance` checks them."
-        )
+        st.caption(f"The whole list stands in sandbox/ASSUMPTIONS.md; `{COMMAND} conformance` checks them.")

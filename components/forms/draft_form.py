@@ -6,6 +6,7 @@ The draft has an id from its first moment; what is sent carries it, so that one 
 
 import contextlib
 import dataclasses
+import hashlib
 import uuid
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -115,6 +116,10 @@ class DraftForm:
     def kept(self, field: str, default: Any) -> Any:
         """What the draft holds for a field that is no simple widget (a table)."""
         return self.content.get(field, default)
+
+    def new_row(self, table: str) -> str:
+        """An id for a row of a table: the first one's follows from the draft's, for the reason given at `_new_id`."""
+        return self.draft_id[:8] if self.kept(table, None) is None else uuid.uuid4().hex[:8]
 
     def keep(self, field: str, value: Any) -> None:
         """Change what the draft holds for a field that is no simple widget (a basket)."""
@@ -267,8 +272,8 @@ class DraftForm:
             session.forget(f"locked.{self.screen}")
 
     def waiting(self) -> list[Draft]:
-        """The person's other drafts of this screen, newest first."""
-        return [draft for draft in self._drafts.all() if draft.draft_id != self.draft_id]
+        """The person's other drafts of this screen, newest first; not those that are sent by themselves."""
+        return [draft for draft in self._drafts.all() if draft.draft_id != self.draft_id and not draft.waits]
 
     def start_anew(self, **content: Any) -> None:
         """Erase this draft and begin another, with some fields filled; for callbacks. Once for each draft."""
@@ -278,7 +283,7 @@ class DraftForm:
 
     def leave(self, **content: Any) -> None:
         """Begin another draft, with some fields filled, while this one waits as it is; for callbacks."""
-        self.take_up(uuid.uuid4().hex, content)
+        self.take_up(_new_id(self.operator), content)
 
     def take_up(self, draft_id: str, content: Mapping[str, Any]) -> None:
         """Go on with a draft that waits, while this one waits as it is; for callbacks."""
@@ -310,14 +315,32 @@ def _found(desk: Desk, operator: Operator, screen: str) -> tuple[str, dict[str, 
         if not session.is_connected(connection):
             _AT_WORK.pop(draft_id, None)
     named = st.query_params.get("draft", "")
-    if named in contents or (named and _was_sent(desk, operator, screen, named)):
+    if named in contents or (named and _was_sent(desk, operator, screen, named)) or _is_own(named, operator):
         return named, contents.get(named, {})  # an address leads nobody to what another person typed
     sent = desk.attempt_of(operator, last) if isinstance(last, str) else None
     for draft in stored:
-        free = _AT_WORK.get(draft.draft_id, "") in {"", session.connection()}
+        free = _AT_WORK.get(draft.draft_id, "") in {"", session.connection()} and not draft.waits
         if draft.draft_id == last or (free and (sent is None or draft.updated_at > sent.started_at)):
             return draft.draft_id, draft.content
-    return (last if isinstance(last, str) else uuid.uuid4().hex), {}
+    return (last if isinstance(last, str) else _new_id(operator)), {}
+
+
+def _new_id(operator: Operator) -> str:
+    """An id for a draft of this person.
+
+    It says whose it is, so that a tab that comes back to another server before anything of its draft was stored goes on
+    with the same draft, and what its fields hold still fits.
+    """
+    made = uuid.uuid4().hex[:24]
+    return made + _mark(made, operator)
+
+
+def _is_own(draft_id: str, operator: Operator) -> bool:
+    return len(draft_id) == 32 and draft_id[24:] == _mark(draft_id[:24], operator)
+
+
+def _mark(made: str, operator: Operator) -> str:
+    return hashlib.sha256(f"{made} {operator.username}".encode()).hexdigest()[:8]
 
 
 def _was_sent(desk: Desk, operator: Operator, screen: str, draft_id: str) -> bool:

@@ -16,6 +16,8 @@ from warranty.guidance import guidance
 
 P = ParamSpec("P")
 
+BEING_UPDATED: Final = "The desk is being updated. Your work is kept."
+
 _UNTOLD: Final = "journal-away"
 
 
@@ -66,10 +68,12 @@ def reporting_outage(callback: Callable[P, object]) -> Callable[P, None]:
     return press
 
 
-def tell_outage() -> None:
-    """Draw, once, that the last press did nothing."""
+def tell_outage(*, updating: bool = False) -> None:
+    """Draw, once, that the last press did nothing; and, as long as it is so, that the program is about to go."""
     problem: JournalUnavailable | None = session.recall(_UNTOLD, None)
     with st.container():  # always there: what stands below stays mounted when the sentence comes and goes
+        if updating:
+            st.info(f"**{BEING_UPDATED}** Nothing can be sent for the moment: press again in a minute.")
         if problem is not None:
             session.forget(_UNTOLD)
             journal_notice(problem)

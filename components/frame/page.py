@@ -1,4 +1,5 @@
-"""The page that a browser is given: the platform's own, with our styles and script (page_head.html) in its head.
+"""The page that a browser is given: the platform's own, with our styles and scripts in its head: what the page does
+by itself (page_head.html), and what it says of its connection (page_connection.html).
 
 They stand in the head, not in the screen: what is written into an address has to be known to them before the first run,
 and the sign-in form and a lost server have no screen.
@@ -14,7 +15,7 @@ from starlette.routing import Route
 
 from components.navigation import SCREENS
 
-_HEAD = Path(__file__).parent / "page_head.html"
+_OURS = ("page_connection.html", "page_head.html")
 _NOT_KEPT = {"Cache-Control": "no-cache"}
 
 
@@ -43,5 +44,6 @@ async def _to_the_bare_address(request: Request) -> Response:
 @cache
 def _content() -> str:
     platforms = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
+    ours = "".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in _OURS)
     # platform: markup </head>
-    return platforms.replace("</head>", f"{_HEAD.read_text(encoding='utf-8')}  </head>", 1)
+    return platforms.replace("</head>", f"{ours}  </head>", 1)

@@ -36,11 +36,11 @@ class Imports:
         return batch
 
     def running(self, batch: Batch) -> bool:
-        """Whether this process sends its orders now."""
-        return self.jobs.running(job_of(batch))
+        """Whether its orders are sent now, by this desk or by another."""
+        return self.jobs.running(job_of(batch)) or self.batches.is_being_sent(batch.batch_id)
 
     def start(self, batch: Batch) -> None:
-        """Send what waits of a batch, unless this process does so already."""
+        """Send what waits of a batch, unless this desk or another does so already."""
         self.batches.set_state(
             batch.batch_id, BatchState.SENDING, only_from=(BatchState.PAUSED, BatchState.FINISHED)
         )

@@ -21,7 +21,6 @@ from components.notify_checkout.lines import (
     unit_problems,
 )
 from components.notify_checkout.offer_picker import offer_picker
-from components.orders.catalogue import catalogue_of
 from components.orders.order_actions import order_actions
 from components.orders.recent_orders import NONE_YET, SHOWN, order_choices
 from components.sending.own_drafts import Sending
@@ -91,7 +90,7 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     merchant = _merchant(form, settings.merchants)
     st.header("Warranties sold")
     if not form.is_locked:
-        offer_picker(runtime, form, order_id=order_id, catalogue=catalogue_of(settings))
+        offer_picker(runtime, form, order_id=order_id, catalogue=runtime.shop_files.catalogue.in_use())
     lines = lines_of(form)
     entered = checkout_lines(form, aftermarket=settings.aftermarket)
     st.header("Billing address")

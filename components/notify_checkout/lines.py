@@ -41,7 +41,7 @@ def lines_of(form: DraftForm) -> list[Line]:
     """The lines of the draft; one empty line where there is none."""
     lines: list[Line] = form.kept(LINES, [])
     if not lines:
-        lines = [new_line()]
+        lines = [new_line(id=form.new_row(LINES))]
         form.keep(LINES, lines)
     return lines
 

@@ -42,6 +42,8 @@ def action_words(attempt: Attempt, currency: str) -> str:
 
 
 def _became(attempt: Attempt) -> str:
+    if attempt.waits:
+        return "It waits for the service and is sent by itself."
     if attempt.state is AttemptState.SENDING:
         return "It is on its way."
     if attempt.state is AttemptState.UNKNOWN:

@@ -5,7 +5,6 @@ from functools import partial
 import streamlit as st
 
 from components.gate import guarded
-from components.orders.catalogue import catalogue_of
 from components.words.amounts import months_words
 from components.words.attempts import moment
 from warranty.files.catalogue import EMPTY, Catalogue
@@ -14,7 +13,7 @@ from warranty.printing.confirmation import SoldPlan, sale_confirmation
 from warranty.settings import Settings
 
 
-def confirmation_button(attempt: Attempt, settings: Settings) -> None:
+def confirmation_button(attempt: Attempt, settings: Settings, catalogue: Catalogue) -> None:
     """Draw the button that gives the confirmation as a PDF."""
     st.download_button(
         "Print confirmation",
@@ -24,7 +23,7 @@ def confirmation_button(attempt: Attempt, settings: Settings) -> None:
                 attempt,
                 settings,
                 when=moment(attempt.finished_at or attempt.started_at),
-                catalogue=catalogue_of(settings),
+                catalogue=catalogue,
             )
         ),
         file_name=f"confirmation-{attempt.returned_id or attempt.attempt_id[:12]}.pdf",

@@ -35,7 +35,7 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
     st.text(f"Order {attempt.order_id}")
     with st.container(horizontal=True):
         if not attempt.is_hearsay:
-            confirmation_button(attempt, settings)
+            confirmation_button(attempt, settings, sale.runtime.shop_files.catalogue.in_use())
         st.button("Next sale", key="next-sale", on_click=start_anew, type="primary")
         st.button(
             "Another sale on this order",

@@ -59,6 +59,11 @@ class Sending:
         return self.attempt if self.attempt and self.attempt.state is AttemptState.DONE else None
 
     @property
+    def waiting(self) -> Attempt | None:
+        """What was sent, while it waits for the service and is sent by itself."""
+        return self.attempt if self.attempt and self.attempt.waits else None
+
+    @property
     def sent(self) -> Attempt | None:
         """What was sent, while it is on its way or not known."""
         return self.attempt if self.attempt and self.attempt.is_open else None
@@ -71,13 +76,14 @@ def open_draft(
     screen: str,
     about: str,
     read: Callable[[str], str] = str.strip,
-    asked_for: str = "",
+    asked: str = "",
     copies: bool = False,
 ) -> Sending:
     """Open the draft of a screen.
 
-    The field `about` names the order, `read` reads its id there, `asked_for` is the id of an order to open. What was
-    sent for one order stays about that order: another id is another draft, empty unless it `copies` the first one.
+    The field `about` names the order, `read` reads its id there; `asked` is the parameter of the address that may name
+    an order to open. What was sent for one order stays about that order: another id is another draft, empty unless it
+    `copies` the first one.
     """
 
     def opened() -> Sending:
@@ -90,6 +96,7 @@ def open_draft(
 
     sending = opened()
     form, attempt = sending.form, sending.attempt
+    asked_for = st.query_params.get(asked, "") if asked else ""
     typed = asked_for or str(form.kept(about, ""))
     order_id = read(typed)
     if attempt is not None and (attempt.nothing_written or asked_for):
@@ -112,6 +119,9 @@ def open_draft(
         sending = opened()
     elif asked_for:
         form.put(about, asked_for)
+    if asked_for:
+        sending.form.store()  # first: whoever loses the line between the two finds the order in one of them
+        del st.query_params[asked]
     form, attempt = sending.form, sending.attempt
     under_way = runtime.jobs.running(form.draft_id)
     form.lock(under_way or (attempt is not None and not attempt.nothing_written))

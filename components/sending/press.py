@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from components import session
+from components.frame.failure_notice import BEING_UPDATED
 from components.frame.polling import poll
 from components.serving.jobs import JobRegistry
 from warranty.errors import DeskError
@@ -102,4 +103,7 @@ def job_button(
     if problem is not None:
         st.text(str(problem))
     told(answer)
+    if jobs.closing.is_set():
+        st.info(BEING_UPDATED)
+        return
     st.button(label, type="primary", on_click=jobs.start_once, args=(job, work), **button)

@@ -72,6 +72,9 @@ def send_when_asked(
     pressed = press.requested(job)
     if not pressed and not asked_about(job):
         return
+    if runtime.jobs.closing.is_set():  # nothing would be begun any more; the shell says so
+        close_question(job)
+        st.rerun()
     resource, faults = entered.checked()
     to_send: dict[str, Any] = {}
     if twice and resource is not None:

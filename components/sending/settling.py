@@ -14,7 +14,6 @@ from components.words.attempts import sold_words
 from warranty.access import Operator, Permission
 from warranty.desk import Desk, LookUp, Verdict
 from warranty.journal import Attempt
-from warranty.landing import landing_page_url
 
 AT_THE_COUNTER: Final = "Found out at the counter."
 _ASKED: Final = "settle"
@@ -27,8 +26,8 @@ def look_at_sale(runtime: Runtime, operator: Operator, attempt: Attempt) -> None
     look_up_button(runtime, operator, attempt)
     settings, order = runtime.settings, runtime.desk.order(operator, attempt.order_id)
     page = order.landing_url if order else None
-    if not page and settings.landing_url and settings.retailer_uuid:
-        page = landing_page_url(settings.landing_url, settings.retailer_uuid, attempt.order_id)
+    if not page and settings.landing_page:
+        page = settings.landing_page(attempt.order_id)
     if page:
         st.link_button("Open the landing page", page, width="stretch")
 

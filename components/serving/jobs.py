@@ -18,17 +18,17 @@ _WORKERS = 16
 class JobRegistry:
     """Jobs by key. Workers get plain values and give plain values: they never touch Streamlit."""
 
-    def __init__(self, *, workers: int = _WORKERS) -> None:
+    def __init__(self, *, workers: int = _WORKERS, closing: Event | None = None) -> None:
         self._pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="desk-job")
         self._lock = Lock()
         self._jobs: dict[str, tuple[Future[Any], datetime]] = {}
-        self.closing = Event()
-        """Set when the program ends: long work looks at it and stops where it can go on later."""
+        self.closing = closing or Event()
+        """Set when the program ends: nothing is begun, and long work stops where it can go on later."""
 
     def start_once(self, key: str, work: Callable[[], Any]) -> None:
-        """Start `work` unless a job of this key is known, running or finished and not yet taken."""
+        """Start `work` unless the program ends, or a job of this key runs or has ended and is not yet taken."""
         with self._lock:
-            if key not in self._jobs:
+            if key not in self._jobs and not self.closing.is_set():
                 self._jobs[key] = (self._pool.submit(work), datetime.now(UTC))
 
     def running(self, key: str) -> bool:
@@ -56,6 +56,7 @@ class JobRegistry:
         return None if job is None else job[0].result()
 
     def close(self) -> None:
-        """Wait for what is on its way, take nothing new."""
-        self.closing.set()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        """Take nothing new, and wait for what was taken: a press is worked off wholly or not at all."""
+        with self._lock:
+            self.closing.set()
+        self._pool.shutdown(wait=True)

@@ -153,6 +153,7 @@ def tables(report: ShiftReport) -> list[NamedTable]:
         "Not sent": report.not_sent,
         "Not recorded": report.not_recorded,
         "Unknown": report.unknown,
+        "Waits for the service": report.waiting,
     }
     found: list[NamedTable] = [
         ("By term", ("Term", "Plans", "Revenue"), [(name, *_sold(sold)) for name, sold in _by_term(report)]),

@@ -7,6 +7,7 @@ cookie is a sign-in form, never a traceback.
 """
 
 import gc
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -20,11 +21,11 @@ import streamlit as st
 
 from components import session
 from components.sign_in.cookie import QuietCookies, write_cookie
-from components.sign_in.throttle import Throttle
 from components.words.amounts import counted
 from warranty.access import Operator
 from warranty.accounts import LONGEST_PASSWORD, Accounts
 
+_log = logging.getLogger("warranty.sign_in")
 SHIFT = timedelta(hours=12)  # how long a sign-in lasts: a shift, also when somebody forgets to sign out
 _SIGNING_OUT = "signing-out"
 _SIGNED_IN_AT = "signed-in-at"
@@ -33,25 +34,36 @@ _NOBODYS_HASH = b"$2b$12$" + b"C" * 21 + b"e" + b"C" * 31
 """No password fits it, and it costs as usual: an unknown name takes as long as a known one."""
 
 
-class SignOuts(Protocol):
-    """When each person last signed out, kept beyond a restart."""
+class People(Protocol):
+    """Who may sign in and who has signed out, at every desk of the shop."""
 
-    def last(self, username: str) -> datetime | None:
-        """The last sign-out (aware UTC), None when there is none."""
+    def __call__(self) -> Accounts:
+        """As they were seconds ago at most."""
 
-    def note(self, username: str, moment: datetime) -> None:
-        """Keep a sign-out."""
+    def fresh(self) -> Accounts:
+        """As they are now."""
+
+    def sign_out(self, username: str, moment: datetime) -> None:
+        """Have a person signed out, at every desk."""
+
+
+class Tries(Protocol):
+    """The tries to sign in at every desk of the shop."""
+
+    def begin(self, name: str, address: str) -> timedelta:
+        """Count a try; gives how long it has to wait instead: then it must not be judged."""
+
+    def succeeded(self, name: str, address: str) -> None:
+        """Forget the tries of this name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignIn:
     """The parts of signing in, made once per process."""
 
-    accounts: Callable[[], Accounts]
+    people: People
     cookie_name: str
-    sign_outs: SignOuts
-    by_name: Throttle
-    by_address: Throttle
+    tries: Tries
 
     def operator(self, *, beside_form: Callable[[], None]) -> Operator | None:
         """The person signed in; None after drawing the form, with `beside_form` under it.
@@ -63,11 +75,11 @@ class SignIn:
             return self._operator(beside_form)
 
     def _operator(self, beside_form: Callable[[], None]) -> Operator | None:
-        accounts = self.accounts()
+        accounts = self.people()
         username = session.signed_in_username() or self._by_cookie(accounts)
         operator = accounts.operator(username) if username else None
         leaving = session.recall(_SIGNING_OUT, False) or bool(
-            username and self._left(username, _signed_in_at())
+            username and accounts.left(username, _signed_in_at())
         )
         removed = username is not None and operator is None
         if leaving or removed:
@@ -81,7 +93,7 @@ class SignIn:
         if removed and not leaving:
             st.error("This account no longer exists. Ask a manager.")
         else:
-            self._form(accounts, beside_form)
+            self._form(self.people.fresh(), beside_form)
         return None
 
     def watch(self) -> Callable[[], Operator | None]:
@@ -89,9 +101,10 @@ class SignIn:
         username, since = session.signed_in_username(), _signed_in_at()
 
         def look() -> Operator | None:
-            if username is None or self._left(username, since):
+            accounts = self.people()
+            if username is None or accounts.left(username, since):
                 return None
-            return self.accounts().operator(username)
+            return accounts.operator(username)
 
         return look
 
@@ -99,12 +112,8 @@ class SignIn:
         """For the sign-out button's callback: the run that follows at once signs out, in every tab."""
         username = session.signed_in_username()
         if username:
-            self.sign_outs.note(username, datetime.now(UTC))
+            self.people.sign_out(username, datetime.now(UTC))
         session.remember(_SIGNING_OUT, True)
-
-    def _left(self, username: str, since: datetime) -> bool:
-        last = self.sign_outs.last(username)
-        return last is not None and since <= last
 
     def _by_cookie(self, accounts: Accounts) -> str | None:
         """Sign in whom the browser's cookie names, unless it is broken, expired, or from before a sign-out."""
@@ -113,7 +122,7 @@ class SignIn:
             session.refuse_cookie()
             return None
         username, issued_at = cookie
-        if self._left(username, issued_at) or accounts.operator(username) is None:
+        if accounts.left(username, issued_at) or accounts.operator(username) is None:
             session.refuse_cookie()
             return None
         # The moment first: with the name alone, a run cut off between the two would be a new sign-in.
@@ -151,7 +160,7 @@ class SignIn:
     def _authenticator(self, accounts: Accounts) -> Any:
         """The library's object; with our cookie manager it draws nothing as it is made."""
         return _library().Authenticate(
-            accounts.credentials(),
+            _credentials(accounts),
             self.cookie_name,
             accounts.cookie_key,
             SHIFT / timedelta(days=1),
@@ -178,22 +187,23 @@ class _GuardedLogin:
             self.problem = "Enter your name and your password."
             return False
         address = st.context.ip_address or "this machine"
-        person = f"{name} from {address}"
-        wait = max(self._parts.by_name.wait(person), self._parts.by_address.wait(address))
+        wait = self._parts.tries.begin(name, address)
         if wait > timedelta(0):
             seconds = max(1, round(wait.total_seconds()))
-            self.problem = f"Too many wrong tries. Try again in {counted(seconds, 'second')}."
-            return False
+            return self._refuse(f"Too many wrong tries. Try again in {counted(seconds, 'second')}.")
         if name not in self._accounts.by_username:
             bcrypt.checkpw(secret.encode()[:LONGEST_PASSWORD], _NOBODYS_HASH)
         session.forget(_SIGNED_IN_AT)
         # A password that is longer is nobody's: the check would not take it.
         if len(secret.encode()) <= LONGEST_PASSWORD and self._controller.login(name, secret, *args, **more):
-            self._parts.by_name.succeeded(person)
+            self._parts.tries.succeeded(name, address)
             st.rerun()  # at once: a form that is still there can be pressed again
-        self._parts.by_name.failed(person)
-        self._parts.by_address.failed(address)
-        self.problem = "Name or password is not right. Check both and try again."
+        return self._refuse("Name or password is not right. Check both and try again.")
+
+    def _refuse(self, problem: str) -> bool:
+        """Note what the form says; the log, which the metrics count, is not told whose sign-in it was."""
+        self.problem = problem
+        _log.warning("a sign-in was refused")
         return False
 
     def __getattr__(self, name: str) -> Any:
@@ -216,6 +226,20 @@ def _library() -> Any:
     gc.collect()
     gc.freeze()
     return stauth
+
+
+def _credentials(accounts: Accounts) -> dict[str, Any]:
+    """A fresh mapping in the shape of the library, which writes into what it is given."""
+    return {
+        "usernames": {
+            account.username: {
+                "name": account.name,
+                "password": account.password_hash,
+                "roles": [account.role.value],
+            }
+            for account in accounts.by_username.values()
+        }
+    }
 
 
 def _leave(authenticator: Any) -> None:

@@ -56,7 +56,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
             key=f"{form.screen}:{form.draft_id}:scan",
             take=partial(_take, form, catalogue),
         )
-    lines = _basket(form) or [new_line()]
+    lines = _basket(form) or [new_line(id=form.new_row("line_items"))]
     if not form.is_locked:
         lines = [completed(line, catalogue) for line in lines]
         _keep(form, lines)

@@ -12,7 +12,7 @@ import streamlit as st
 from components.browser_part import copy_button
 from components.forms.faults import plain
 from components.gate import guarded
-from warranty.landing import landing_page_url
+from warranty.landing import WORKS_LATER, landing_page_url
 from warranty.printing.page import qr_code
 from warranty.printing.slip import SlipItem, order_slip
 from warranty.settings import Settings
@@ -31,17 +31,24 @@ NOBODY: Final = Addressee()
 
 
 def landing_link(
-    url: str, *, order_id: str, items: Sequence[SlipItem], addressee: Addressee, settings: Settings
+    url: str,
+    *,
+    order_id: str,
+    items: Sequence[SlipItem],
+    addressee: Addressee,
+    settings: Settings,
+    works_later: bool = False,
 ) -> None:
-    """Draw the link kit of an order."""
+    """Draw the link kit of an order; `works_later` where the service does not have it yet: then all of it says so."""
+    note = f"The link {WORKS_LATER}." if works_later else ""
     address_warning(url, order_id=order_id, settings=settings)
     st.caption("The landing page is where the customer sees the plans and can buy them.")
     link_to_copy(url)
     _code_to_scan(url)
-    words = message(url, shop=settings.shop_name, addressee=addressee)
+    words = message(url, shop=settings.shop_name, addressee=addressee, note=note)
     subject = f"Protect what you bought at {settings.shop_name}"
     with st.container(horizontal=True):
-        if urlsplit(url).scheme in {"http", "https"}:
+        if urlsplit(url).scheme in {"http", "https"} and not works_later:
             st.link_button("Open the landing page", url)
         st.link_button(
             "Mail", f"mailto:{quote(addressee.email, safe='@')}?subject={quote(subject)}&body={quote(words)}"
@@ -57,6 +64,7 @@ def landing_link(
                     order_id=order_id,
                     items=list(items),
                     mark=settings.print_mark,
+                    note=note,
                 )
             ),
             file_name="slip.pdf",
@@ -87,10 +95,12 @@ def _code_to_scan(url: str) -> None:
     st.image(picture.getvalue().decode(), width=340, alt=alt)
 
 
-def message(url: str, *, shop: str, addressee: Addressee) -> str:
-    """The prepared words of a mail or a text message."""
+def message(url: str, *, shop: str, addressee: Addressee, note: str = "") -> str:
+    """The prepared words of a mail or a text message; `note` is what the customer has to know about the link."""
     thanks = f"Hello {addressee.first_name}, thank" if addressee.first_name else "Thank"
-    return f"{thanks} you for shopping at {shop}. See the protection plans for what you bought: {url}"
+    return f"{thanks} you for shopping at {shop}. See the protection plans for what you bought: {url}" + (
+        f" {note}" if note else ""
+    )
 
 
 def address_warning(url: str, *, order_id: str, settings: Settings) -> None:

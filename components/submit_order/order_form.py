@@ -10,11 +10,11 @@ from pydantic import ValidationError
 
 from components.forms.draft_form import DraftForm
 from components.forms.reach import phone_problem
-from components.orders.catalogue import catalogue_of
 from components.orders.order_actions import order_actions
 from components.submit_order.basket import Line, field_of, is_meant, line_items_of, name_of, price_of
 from components.submit_order.customer import customer_fields
 from components.submit_order.line_items_editor import line_items_editor
+from warranty.files.catalogue import Catalogue
 from warranty.journal import Attempt
 from warranty.resources import Order, order_id_warning
 from warranty.resources.problems import problems
@@ -66,10 +66,13 @@ class EnteredOrder:
 
 
 def order_form(
-    form: DraftForm, *, settings: Settings, story: Callable[[str], Sequence[Attempt]]
+    form: DraftForm,
+    *,
+    settings: Settings,
+    catalogue: Catalogue,
+    story: Callable[[str], Sequence[Attempt]],
 ) -> EnteredOrder:
     """Draw the form, keep its draft, and give what was entered; `story` gives all that was sent on an order."""
-    catalogue = catalogue_of(settings)
     lines = line_items_editor(form, catalogue=catalogue, currency=settings.currency)
     address = customer_fields(form, country=settings.country)
     order_id = _order_id(form)

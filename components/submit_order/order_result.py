@@ -13,33 +13,41 @@ from components.forms.draft_form import DraftForm
 from components.forms.faults import looked_at, plain
 from components.forms.reach import phone_problem
 from components.frame.failure_notice import reference, reporting_outage
+from components.frame.polling import poll
 from components.frame.two_columns import work_and_aside
 from components.navigation import go_to
 from components.orders.plan_reading import PlanReading, plan_reading
 from components.orders.recent_orders import shown_order
+from components.sending.came_back import orders_that_came_back
 from components.sending.own_drafts import Sending
+from components.sending.settling import settling
 from components.submit_order.link_kit import NOBODY, Addressee, address_warning, landing_link, link_to_copy
 from components.words.attempts import moment
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.desk.second_sending import taken_from_here
 from warranty.errors import JournalUnavailable
-from warranty.journal import Attempt
+from warranty.journal import Attempt, LinkShown
+from warranty.landing import WORKS_LATER
 from warranty.places.contact import read_phone
 from warranty.printing.slip import SlipItem
 from warranty.settings import Settings
 
 _NOTED: Final = "links-shown"
+_LOOKS_SECONDS: Final = 2.0
 
 
 def stored_order(order: Sending) -> bool:
     """Draw the order that the service has stored, and say whether there is one.
 
-    That is the one of earlier that the address of this screen names (`?order=...`), else the draft's own.
+    That is the one of earlier that the address of this screen names (`?order=...`), else the draft's own; also one that
+    waits for the service, whose link is handed out at once. On top stands what came back of this person's.
     """
     runtime, operator, form, desk = order.runtime, order.operator, order.form, order.runtime.desk
     earlier = shown_order(partial(desk.order, operator))
-    stored = earlier or order.done
+    stored = earlier or order.done or order.waiting
+    dropping = partial(settling, runtime=runtime, operator=operator)
+    orders_that_came_back(desk, operator, dropping=dropping, form=form)
     if stored is None:
         return False
     read = runtime.client.purchase_warranties if runtime.client.has("purchase_warranties") else None
@@ -49,9 +57,11 @@ def stored_order(order: Sending) -> bool:
             stored,
             story=partial(desk.order_timeline, operator, stored.order_id),
             now=partial(plan_reading, runtime.jobs, stored.order_id, read) if read else None,
+            links=partial(desk.links_of_order, operator, stored.order_id),
         )
         with looked_at(stored.attempt_id):
             _meaning(stored, held)
+        _until_stored(desk, operator, stored)
         if stored.landing_url and held.is_this_customers:
             addressee = NOBODY if earlier else _addressee(form)
             _link(stored, stored.landing_url, held.items or (), addressee, runtime.settings)
@@ -66,11 +76,14 @@ def stored_order(order: Sending) -> bool:
         st.caption("Order id")
         st.code(stored.order_id, language=None, wrap_lines=True)
         if earlier is None:
-            anew = reporting_outage(form.start_anew)
+            # What waits keeps its draft: it is what a person corrects if the service refuses the order.
+            anew = reporting_outage(form.leave if stored.waits else form.start_anew)
             st.button("Next order", key="next-order", on_click=anew, type="primary", width="stretch")
         elif st.button("Back to the new order", key="back-to-order", type="primary", width="stretch"):
             go_to("submit_order")
-        if st.button("Record a sale for this order", key="sell-on-order", width="stretch"):
+        if not stored.waits and st.button(
+            "Record a sale for this order", key="sell-on-order", width="stretch"
+        ):
             go_to("record_sale", order=stored.order_id)
         reference(stored.attempt_id)
     return True
@@ -80,11 +93,29 @@ def _link(
     order: Attempt, url: str, items: Sequence[SlipItem], addressee: Addressee, settings: Settings
 ) -> None:
     if order.warrantable_products is not False:
-        landing_link(url, order_id=order.order_id, items=items, addressee=addressee, settings=settings)
+        landing_link(
+            url,
+            order_id=order.order_id,
+            items=items,
+            addressee=addressee,
+            settings=settings,
+            works_later=order.waits,
+        )
         return
     with st.expander("The link all the same", key="link-all-the-same"):
         address_warning(url, order_id=order.order_id, settings=settings)
         link_to_copy(url)
+
+
+def _until_stored(desk: Desk, operator: Operator, order: Attempt) -> None:
+    """While an order waits, look again and again whether it still does; then the screen is drawn anew."""
+
+    def still_waits() -> bool:
+        newest = desk.attempt(operator, order.attempt_id)
+        return newest is not None and newest.waits
+
+    if order.waits:
+        poll(still_waits, every=_LOOKS_SECONDS, key=f"waits:{order.attempt_id}")
 
 
 def _addressee(form: DraftForm) -> Addressee:
@@ -132,12 +163,18 @@ def _held(
     *,
     story: Callable[[], Sequence[Attempt]],
     now: Callable[[], PlanReading] | None,
+    links: Callable[[], Sequence[LinkShown]],
 ) -> _Held:
     """What was sent, where the service took that; else its own word, and what was sent once a person says so.
 
-    `story` gives all that was sent on the order, `now` what the service says of it, where that can be read.
+    `story` gives all that was sent on the order, `now` what the service says of it, where that can be read, and `links`
+    who had its link on the screen. An order that waited, and that the service then knew already, it most likely has
+    from a try that was not answered; its customer has the link.
     """
-    if attempt.already_known is False:
+    is_as_told = attempt.already_known is None and any(
+        attempt.finished_at and link.shown_at < attempt.finished_at for link in links()
+    )
+    if attempt.already_known is False or attempt.waits or is_as_told:
         return _Held(_slip_items(attempt), attempt, was_sent=True, is_this_customers=True)
     sent = [one for one in story() if one.operation == "submit_order" and not one.nothing_written]
     taken = taken_from_here(sent)
@@ -162,7 +199,12 @@ def _theirs(attempt: Attempt) -> str:
 
 
 def _meaning(attempt: Attempt, held: _Held) -> None:
-    if held.taken is None:
+    if attempt.waits:
+        st.info(
+            f"**The service cannot take the order now. The link {WORKS_LATER}:** hand it to the customer with these "
+            "words. The order waits here and is sent by itself; nothing is left to do."
+        )
+    elif held.taken is None:
         st.warning(
             "**The service has an order with this id.** A sending of it was not answered, so nobody can tell whether "
             "it is the order that was sent from this desk or one that had the id before. Compare the id and the "

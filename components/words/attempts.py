@@ -21,6 +21,7 @@ OUTCOMES: Final[Mapping[AttemptState, str]] = {
     AttemptState.NOT_SENT: "Not sent",
     AttemptState.NOT_RECORDED: "Not recorded",
     AttemptState.SENDING: "On its way",
+    AttemptState.QUEUED: "Waits for the service",
     AttemptState.DONE: "Done",
 }
 Colour = Literal["green", "red", "orange", "blue", "gray"]
@@ -30,6 +31,7 @@ COLOURS: Final[Mapping[AttemptState, Colour]] = {
     AttemptState.NOT_SENT: "gray",
     AttemptState.NOT_RECORDED: "gray",
     AttemptState.SENDING: "blue",
+    AttemptState.QUEUED: "blue",
     AttemptState.DONE: "green",
 }
 _AFTER_UNKNOWN: Final[Mapping[Operation, str]] = {
@@ -106,6 +108,8 @@ def next_step(attempt: Attempt, *, corrected: bool = False) -> str:
     """The one right next step, in a few words; empty where nothing is left to do, as after a corrected sending."""
     if corrected:
         return ""
+    if attempt.waits:
+        return "None: it is sent by itself when the service is back"
     if attempt.state is AttemptState.UNKNOWN:
         return _AFTER_UNKNOWN[attempt.operation]
     if attempt.settled is not None and attempt.settled.drops:

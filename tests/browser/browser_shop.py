@@ -9,10 +9,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
 from sandbox import SandboxServer
-from tests.builders import order_of
+from tests.builders import may_sign_in, order_of
 from tests.dashboard import Dashboard
 from warranty.access import Role
-from warranty.accounts import AccountsFile, account
 from warranty.client import WarrantyClient
 from warranty.resources import Order
 
@@ -86,9 +85,7 @@ def running_shop(folder: Path, *, reads: Mapping[str, str] = READS, named: str =
     """A shop whose dashboard is started as people start it, with settings that name it so."""
     if named != "sandbox":  # only there the training accounts are made
         for username, role in (("staff", Role.STAFF), ("manager", Role.MANAGER)):
-            AccountsFile(folder / "accounts.yaml").put(
-                account(username, name=username, role=role, password=PASSWORDS[username], rounds=4)
-            )
+            may_sign_in(folder, username, role, name=username, password=PASSWORDS[username])
     with SandboxServer() as sandbox:
         environment = {
             "WARRANTY_ENVIRONMENT": named,

@@ -16,18 +16,17 @@ from tests.browser.claims_shop import ClaimsShop, running_claims_shop
 from tests.browser.order_desk import OrderDesk, new_order, running_order_desk
 from tests.conftest import WHAT_THE_PAGE_SHOWED
 from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium
+from tests.line import Line
 
-SignIn = Callable[[Page, Dashboard, str], None]
+SignIn = Callable[[Page, Dashboard | Line, str], None]
 PASSWORDS = {"staff": "counter-training", "manager": "office-training"}
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
             item.add_marker(pytest.mark.flaky(reruns=2))  # two shared cores: a page may be slow once
             if chromium() is None and not os.environ.get("CI"):
                 item.add_marker(pytest.mark.skip(reason="Debian's chromium is not installed"))
@@ -94,16 +93,17 @@ def at_desk(page: Page, order_desk: OrderDesk, sign_in: SignIn) -> Iterator[Page
     order_desk.sandbox.reset()
 
 
-@pytest.fixture
-def sign_in() -> SignIn:
-    def as_person(page: Page, dashboard: Dashboard, username: str) -> None:
-        page.goto(dashboard.url)
-        page.get_by_label("Name", exact=True).fill(username)
-        page.get_by_label("Password", exact=True).fill(PASSWORDS[username])
-        page.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
-        expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=20_000)
+def sign_in_by_form(page: Page, dashboard: Dashboard | Line, username: str) -> None:
+    page.goto(dashboard.url)
+    page.get_by_label("Name", exact=True).fill(username)
+    page.get_by_label("Password", exact=True).fill(PASSWORDS[username])
+    page.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=20_000)
 
-    return as_person
+
+@pytest.fixture(scope="session")
+def sign_in() -> SignIn:
+    return sign_in_by_form
 
 
 @pytest.fixture(autouse=True)

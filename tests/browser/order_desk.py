@@ -25,8 +25,8 @@ class OrderDesk:
 
 
 @contextmanager
-def running_order_desk(folder: Path) -> Iterator[OrderDesk]:
-    """A dashboard of its own, whose service knows no order."""
+def running_order_desk(folder: Path, **settings: str) -> Iterator[OrderDesk]:
+    """A dashboard of its own, whose service knows no order; `settings` by the names of their variables."""
     with SandboxServer(seed="empty") as sandbox:
         environment = {
             "WARRANTY_ENVIRONMENT": "sandbox",
@@ -38,6 +38,7 @@ def running_order_desk(folder: Path) -> Iterator[OrderDesk]:
             "WARRANTY_CA_FILE": sandbox.ca_file,
             "WARRANTY_SHOP_NAME": "Café Zoë",
             "WARRANTY_READ_TIMEOUT": "2",
+            **settings,
         }
         with Dashboard(folder, environment=environment) as dashboard:
             yield OrderDesk(dashboard, sandbox)

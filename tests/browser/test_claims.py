@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Download, Locator, Page, expect
 
 from tests.browser.browser_shop import settled, without_violation
@@ -185,6 +186,7 @@ def test_claims_and_trends_are_for_every_eye_also_with_a_claim_and_the_filters_o
     without_violation(page)
 
 
+@pytest.mark.soak
 def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below_on_every_screen(
     page: Page, claims_shop: ClaimsShop, sign_in: SignIn
 ) -> None:

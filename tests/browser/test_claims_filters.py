@@ -37,7 +37,7 @@ def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(
     assert [name for name in picked if name not in said] == []
 
 
-@pytest.mark.parametrize("field", ["ButtonGroup", "TextInput"])
+@pytest.mark.parametrize("field", ["ButtonGroup", pytest.param("TextInput", marks=pytest.mark.soak)])
 def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_late(
     page: Page, claims_shop: ClaimsShop, sign_in: SignIn, field: str
 ) -> None:

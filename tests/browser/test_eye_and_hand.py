@@ -11,6 +11,10 @@ from tests.browser.browser_shop import READS, Shop, running_shop, settled, type_
 from tests.builders import LAMP, LAPTOP, TV
 
 SIZES = [(1280, 900), (820, 1180), (390, 844)]
+EACH_SIZE = [
+    SIZES[1],  # what stands on a counter
+    *(pytest.param(size, marks=pytest.mark.soak) for size in (SIZES[0], SIZES[2])),
+]
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +42,7 @@ def leads_to(page: Page, sentence: str | re.Pattern[str], field: Locator) -> Non
     expect(field).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", EACH_SIZE, ids=str)
 def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field(
     page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
 ) -> None:
@@ -73,7 +77,7 @@ def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field
     assert shop.sales(order) == 0
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", EACH_SIZE, ids=str)
 def test_a_checkout_says_which_address_lacks_something(
     page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
 ) -> None:
@@ -93,7 +97,7 @@ def test_a_checkout_says_which_address_lacks_something(
     expect(summary(page).get_by_role("link", name=re.compile("Shipping"))).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", EACH_SIZE, ids=str)
 def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
     page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
 ) -> None:
@@ -225,7 +229,9 @@ def test_a_text_of_several_lines_offers_no_key_that_would_send(
     assert shop.sales(order) == 0
 
 
-@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
+@pytest.mark.parametrize(
+    "way", ["touch", *(pytest.param(way, marks=pytest.mark.soak) for way in ("mouse", "keyboard"))]
+)
 def test_the_link_is_copied_by_a_button_that_says_so(browser: Browser, shop: Shop, way: str) -> None:
     size = {"mouse": SIZES[0], "touch": SIZES[2], "keyboard": SIZES[1]}[way]
     context = browser.new_context(

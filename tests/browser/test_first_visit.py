@@ -24,3 +24,20 @@ def test_a_link_to_a_screen_takes_in_compressed_scripts_and_no_request_fails(
     assert len(scripts) > 50
     assert all(len(answer.body()) < 500 for answer in plain)
     cold.close()
+
+
+def test_a_second_visit_fetches_nothing_again_that_it_has(
+    page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn
+) -> None:
+    sign_in(page, dashboard, "staff")
+    expect(page.get_by_label("E-mail")).to_be_enabled(timeout=20_000)
+    again = context.new_page()
+    again.goto(dashboard.url)
+    expect(again.get_by_label("E-mail")).to_be_enabled(timeout=20_000)
+    fetched = again.evaluate(
+        "performance.getEntriesByType('resource').filter((each) => each.transferSize > 0).map((each) => each.name)"
+    )
+    asked = {urlsplit(address).path for address in fetched}
+    asked.discard("/favicon.png")  # the browser's own affair, at a time of its own
+    assert asked <= {"/_stcore/health", "/_stcore/host-config"}  # beside the live connection, not before it
+    again.close()

@@ -172,7 +172,8 @@ def test_after_a_kill_in_the_middle_the_import_goes_on_and_sends_nothing_twice(
     shop.start()
     sign_in(page, shop, "staff")
     page.get_by_role("link", name="Import").click()
-    expect(page.get_by_text("The program stopped while it sent these orders.")).to_be_visible(timeout=20_000)
+    # Until the lease of the program that died is over, it looks as if that one still sent.
+    expect(page.get_by_text("The program stopped while it sent these orders.")).to_be_visible(timeout=40_000)
     page.get_by_role("button", name="Go on").click()
     # Orders that were on their way are left alone until their time has run out; all others are sent at once.
     expect(

@@ -24,9 +24,11 @@ from tests.browser.order_desk import (
     tab_to,
     violations,
 )
-from warranty.files.catalogue import load_catalogue
+from warranty.files.catalogue import read_catalogue
 
-SCANNED = sorted(product.sku for product in set(load_catalogue(CATALOGUE).products.values()))[:17]
+SCANNED = sorted(product.sku for product in set(read_catalogue(CATALOGUE.read_bytes()).products.values()))[
+    :17
+]
 
 
 def test_a_basket_of_two_becomes_a_link_without_a_mouse(at_desk: Page, order_desk: OrderDesk) -> None:

@@ -53,28 +53,29 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_says_what_to_do(
     expect(page.get_by_label("Price", exact=True)).to_have_value("89.50")
     assert violations(page) == []
 
-    # Answered by silence, three times: not known whether stored. Sending again is harmless.
-    order_desk.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=3)
+    # Answered by silence: the link is there at once, and the order is sent by itself.
+    order_desk.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=1000)
     page.get_by_role("button", name="Send order").click()
-    again = page.get_by_role("button", name="Send this order again")
-    expect(again).to_be_visible(timeout=20_000)
-    expect(page.get_by_text("We don't know whether this order was stored.")).to_be_visible()
+    waits = page.get_by_text("The link works from when the service is back")
+    expect(waits).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("img", name="QR code of the landing page")).to_be_visible()
     expect(page.get_by_role("button", name="Send order")).to_have_count(0)
+    settled(page)
+    assert violations(page) == []
 
-    # Another screen, a reload, a sign-out: the input and the question are still there.
+    # Another screen, a reload, a sign-out: it is still there, until the service answers.
     page.get_by_role("link", name="Connection").click()
     expect(page.get_by_role("heading", name="Connection")).to_be_visible()
     page.get_by_role("link", name="New order").click()
-    expect(page.get_by_label("E-mail")).to_have_value("ada@gmail.com", timeout=20_000)
+    expect(waits).to_be_visible(timeout=20_000)
     page.reload()
-    expect(page.get_by_label("E-mail")).to_have_value("ada@gmail.com", timeout=20_000)
+    expect(waits).to_be_visible(timeout=20_000)
     sign_out(page)
     sign_in(page, order_desk.dashboard, "staff")
-    expect(page.get_by_label("Quantity", exact=True)).to_have_value("25", timeout=20_000)
-    settled(page)
-    page.keyboard.press("Control+Enter")
-    expect(page.get_by_text("The service has an order with this id.")).to_be_visible(timeout=10_000)
-    page.get_by_role("button", name="It is this customer's order: show the link").click()
+    expect(waits).to_be_visible(timeout=20_000)
+    order_desk.sandbox.clear_faults()
+    # It has the order from the try that it did not answer, and its customer the link. A try a minute at the least.
+    expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=70_000)
     expect(page.get_by_role("img", name="QR code of the landing page")).to_be_visible()
     stored = [
         call for call in order_desk.sandbox.calls() if call["operation"] == "submit_order" and call["written"]
@@ -145,7 +146,7 @@ def test_a_manager_replaces_the_catalogue_and_staff_cannot(
     expect(page.get_by_text("Products: 40")).to_be_visible(timeout=20_000)
     ours = tmp_path / "ours.csv"
     ours.write_text("sku;title;price\nOURS-1;Our own lamp;12,50\n;Without a SKU;1\n")
-    page.locator("input[type=file]").set_input_files(ours)
+    page.locator(".st-key-catalogue input[type=file]").set_input_files(ours)
     expect(page.get_by_text("Row 3 has no SKU: left out")).to_be_visible(timeout=20_000)
     expect(page.get_by_text("Products: 1", exact=True)).to_be_visible()
     expect(page.get_by_text("Products: 40")).to_be_visible()  # nothing is in use before it is asked for

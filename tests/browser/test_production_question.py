@@ -38,7 +38,9 @@ def posted(shop: Shop) -> int:
     return sum(call["operation"] == "record_sale" for call in shop.sandbox.calls())
 
 
-@pytest.mark.parametrize("how", ["click", "dblclick", "Enter twice"])
+@pytest.mark.parametrize(
+    "how", ["dblclick", *(pytest.param(how, marks=pytest.mark.soak) for how in ("click", "Enter twice"))]
+)
 def test_the_answer_records_the_sale_once_and_closes_the_question(
     page: Page, context: BrowserContext, shop: Shop, how: str
 ) -> None:
@@ -57,7 +59,9 @@ def test_the_answer_records_the_sale_once_and_closes_the_question(
     assert shop.sales(order) == 1
 
 
-@pytest.mark.parametrize("how", ["Back", "Escape", "reload"])
+@pytest.mark.parametrize(
+    "how", ["Escape", *(pytest.param(how, marks=pytest.mark.soak) for how in ("Back", "reload"))]
+)
 def test_who_does_not_answer_records_nothing_and_keeps_the_form(
     page: Page, context: BrowserContext, shop: Shop, how: str
 ) -> None:

@@ -64,6 +64,7 @@ class Stage:
             load_settings({name: value for name, value in asked.items() if value is not None})
         )
         built.jobs.close()
+        built.outbox.close()  # what waits is sent when a test says so
         self.runtime: Runtime = replace(built, jobs=JobsAtOnce())
         monkeypatch.setattr(wiring, "runtime", lambda: self.runtime)
 

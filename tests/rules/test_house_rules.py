@@ -134,8 +134,8 @@ def test_certificates_are_always_verified() -> None:
 
 
 def test_what_is_kept_is_read_through_the_desk_which_asks_for_the_right() -> None:
-    """The server's own start and end have no operator: `app.py` and `wiring` may; so may signing in and out."""
-    before_anyone = {"components/wiring.py", "components/sign_in/sign_outs.py"}
+    """The server's own start and end have no operator: `app.py` and `wiring` may."""
+    before_anyone = {"components/wiring.py"}
     around = re.compile(
         r"^from warranty\.journal.* import .*\b(Journal|open_journal)\b"
         r"|^(?!from ).*(\.journal\b|runtime(\(\))?\.claims\b(?!\.of\(operator\)))"

@@ -31,7 +31,7 @@ FILES: Final = [*PRODUCT, *(ROOT / "components").rglob("*.html"), OPTIONS]
 _MARKER: Final = re.compile(r"platform: (name|option|markup|habit)\b ?([^\n]*?)(?: ?-->)?\n")
 _SELECTOR: Final = re.compile(
     r"""data-testid\$?="(\w+)|\.(st[A-Z]\w+)|(st-key-)|(gdg-[\w-]+)|(js-plotly-plot)|(data-(?!testid)[a-z]+)="""
-    r"""|(aria-label)=|aria-label\^="([^"]+)|closest\("(details)|(kbd)\b|section\[role="(\w+)|\["(Connection error)"""
+    r"""|(aria-label)=|aria-label\^="([^"]+)|closest\("(details)|(kbd)\b|section\[role="(\w+)"""
 )
 _PUBLIC: Final = {"streamlit", "streamlit.delta_generator", "alembic", "alembic.config", "alembic.migration"} | {
     "alembic.script", "fpdf", "fpdf.enums", "uvicorn", "plotly.graph_objects", "streamlit_authenticator"
@@ -159,11 +159,20 @@ def _tells_the_letters_of_a_font() -> bool:
     return ord("é") in page.fonts["dejavu"].cmap and ord("あ") not in page.fonts["dejavu"].cmap
 
 
+def _looks_for_the_storage_late() -> bool:
+    made = _source("streamlit.web.server.starlette.starlette_app.App._create_runtime")
+    return (
+        "from streamlit.runtime.memory_session_storage import MemorySessionStorage" in made
+        and "session_storage=MemorySessionStorage(" in made
+    )
+
+
 HABITS: Final[dict[str, Callable[[], bool]]] = {
     "streamlit_authenticator keeps who is signed in in the session": _keeps_who_is_signed_in,
     "streamlit_authenticator asks its controller": _asks_its_controller,
     "streamlit_authenticator signs the name and the end of a sign-in": _signs_the_name_and_the_end,
     "fpdf tells the letters of a font": _tells_the_letters_of_a_font,
+    "streamlit looks for the storage of sessions when it makes its server": _looks_for_the_storage_late,
 }
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.dashboard import CHROMIUM_ARGUMENTS, chromium
 from tests.sandbox.shop import Shop, order, product, term
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="session")

@@ -39,10 +39,23 @@ def kept() -> Iterator[requests.Session]:
 
 
 @described.parametrize()
-@settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_generated_requests_find_no_500_and_no_undocumented_status(
     case: schemathesis.Case[Any], running_shop: Shop, kept: requests.Session
 ) -> None:
+    answered_as_described(case, running_shop, kept)
+
+
+@pytest.mark.soak
+@described.parametrize()
+@settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_many_generated_requests_find_no_500_and_no_undocumented_status(
+    case: schemathesis.Case[Any], running_shop: Shop, kept: requests.Session
+) -> None:
+    answered_as_described(case, running_shop, kept)
+
+
+def answered_as_described(case: schemathesis.Case[Any], running_shop: Shop, kept: requests.Session) -> None:
     """Each request as it was made up, and where it names an order, once more with one that exists."""
     call(case, running_shop, kept)
     known = running_shop.stored(product("LAP", "1399.00", "Laptops", quantity=3), product())

@@ -1,36 +1,147 @@
-import stat
+"""Who may sign in, as every desk of a shop knows it."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Event, Thread
 
 import bcrypt
 import pytest
+from sqlalchemy import text
 
 from warranty.access import Permission, Role
-from warranty.accounts import AccountsFile, account
-from warranty.errors import PermissionDenied, SettingsProblem
+from warranty.accounts import Account, KnownAccounts, account, accounts_of_file
+from warranty.errors import JournalUnavailable, PermissionDenied, SettingsProblem
+from warranty.journal import Journal, open_journal
+from warranty.journal.recent import Recent
 
 
-def test_only_a_bcrypt_hash_reaches_the_file_and_only_its_owner_reads_it(tmp_path: Path) -> None:
-    file = AccountsFile(tmp_path / "accounts.yaml")
-    file.put(account("Ada", name="Ada Byron", role=Role.MANAGER, password="correct horse battery", rounds=4))
-    text = file.path.read_text()
-    assert "correct horse" not in text
-    assert stat.S_IMODE(file.path.stat().st_mode) == 0o600
-    kept = file.load().by_username["ada"]
+def person(username: str, role: Role = Role.STAFF, password: str = "0123456789") -> Account:
+    return account(username, name=username.title(), role=role, password=password, rounds=4)
+
+
+@pytest.fixture
+def elsewhere(journal: Journal, journal_url: str) -> Iterator[Journal]:
+    """Another desk of the same shop."""
+    with closing(open_journal(journal_url)) as opened:
+        yield opened
+
+
+def seconds_later(known: KnownAccounts) -> None:
+    known._recent._clock = lambda clock=known._recent._clock: clock() + 2  # type: ignore[misc]
+
+
+def test_a_person_a_role_a_password_and_a_removal_at_one_desk_are_known_at_every_other_in_two_seconds(
+    journal: Journal, elsewhere: Journal
+) -> None:
+    known = KnownAccounts(elsewhere.people)
+    assert known().operator("ada") is None
+    for change in (person("ada"), person("ada", Role.MANAGER), person("ada", password="another long one")):
+        journal.people.put(change)
+        seconds_later(known)
+        assert known().by_username["ada"] == change
+    assert journal.people.remove("Ada")
+    assert not journal.people.remove("ada")
+    assert known().operator("ada"), "not asked again at once"
+    seconds_later(known)
+    assert known().operator("ada") is None
+
+
+def test_who_signs_out_at_one_desk_is_out_at_every_other_and_is_still_after_a_restart(
+    journal: Journal, elsewhere: Journal, journal_url: str
+) -> None:
+    here, there = KnownAccounts(journal.people), KnownAccounts(elsewhere.people)
+    signed_in = datetime.now(UTC)
+    assert not here().left("staff", signed_in)
+    assert not there().left("staff", signed_in)
+    here.sign_out("staff", signed_in + timedelta(seconds=1))
+    assert here().left("staff", signed_in), "here at once"
+    seconds_later(there)
+    assert there().left("staff", signed_in)
+    assert not there().left("staff", signed_in + timedelta(minutes=1)), "a later sign-in is another"
+    with closing(open_journal(journal_url)) as restarted:
+        assert KnownAccounts(restarted.people)().left("staff", signed_in)
+
+
+def test_a_cookie_of_one_desk_is_good_at_every_other_and_after_a_restart(
+    journal: Journal, elsewhere: Journal
+) -> None:
+    key = journal.people.accounts().cookie_key
+    assert len(key) == 64
+    journal.people.put(person("ada"))
+    journal.people.take_over([person("bo")], cookie_key="f" * 64)
+    assert elsewhere.people.accounts().cookie_key == key
+    assert key not in repr(elsewhere.people.accounts())
+
+
+def test_who_came_from_the_accounts_file_stays_signed_in(journal: Journal) -> None:
+    journal.people.accounts()  # a start that was refused may have made a key
+    journal.people.take_over([person("ada")], cookie_key="f" * 64)
+    assert journal.people.accounts().cookie_key == "f" * 64
+
+
+def test_only_a_bcrypt_hash_is_kept_and_none_is_in_a_repr(journal: Journal) -> None:
+    journal.people.put(person("Ada", Role.MANAGER, "correct horse battery"))
+    kept = journal.people.accounts().by_username["ada"]
     assert bcrypt.checkpw(b"correct horse battery", kept.password_hash.encode())
-    assert "$2b$" not in repr(kept)
-    assert file.load().cookie_key not in repr(file.load())
+    assert "$2b$" not in repr(journal.people.accounts())
 
 
-def test_a_new_person_leaves_the_cookie_key_and_the_others_as_they_were(tmp_path: Path) -> None:
-    file = AccountsFile(tmp_path / "accounts.yaml")
-    file.put(account("ada", name="Ada", role=Role.MANAGER, password="0123456789", rounds=4))
-    key = file.load().cookie_key
-    file.put(account("bob", name="Bob", role=Role.STAFF, password="0123456789", rounds=4))
-    assert file.load().cookie_key == key
-    assert set(file.load().by_username) == {"ada", "bob"}
-    assert file.remove("ada")
-    assert not file.remove("ada")
-    assert set(file.load().by_username) == {"bob"}
+def test_a_role_of_a_newer_version_lets_nobody_in_and_locks_nobody_else_out(journal: Journal) -> None:
+    for username in ("ada", "bo"):
+        journal.people.put(person(username))
+    with journal._database.write() as connection:
+        connection.execute(text("UPDATE accounts SET role = 'auditor' WHERE username = 'ada'"))
+    assert list(journal.people.accounts().by_username) == ["bo"]
+
+
+def test_while_the_database_is_away_who_is_signed_in_stays_and_it_is_asked_once_in_two_seconds() -> None:
+    now, asked, away = [0.0], [0], [False]
+
+    def read() -> str:
+        asked[0] += 1
+        if away[0]:
+            raise JournalUnavailable
+        return "ada"
+
+    recent = Recent(read, clock=lambda: now[0])
+    for now[0], away[0], times in (
+        (0.0, False, 1),
+        (1.9, True, 1),
+        (2.1, True, 2),
+        (3.9, True, 2),
+        (4.2, False, 3),
+    ):
+        assert recent() == recent() == "ada"
+        assert asked[0] == times
+    away[0] = True
+    with pytest.raises(JournalUnavailable):
+        recent.fresh()
+    with pytest.raises(JournalUnavailable):
+        Recent(read)()
+
+
+def test_while_one_tab_asks_a_slow_database_the_others_do_not_wait() -> None:
+    asking, answered = Event(), Event()
+
+    def read() -> int:
+        if asked:
+            asking.set()
+            assert answered.wait(20)
+        asked.append(1)
+        return len(asked)
+
+    asked: list[int] = []
+    recent = Recent(read, seconds=0)
+    assert recent() == 1
+    waits = Thread(target=recent)
+    waits.start()
+    assert asking.wait(20)
+    assert recent() == 1
+    answered.set()
+    waits.join(20)
+    assert recent() == 3
 
 
 @pytest.mark.parametrize(
@@ -49,7 +160,7 @@ def test_a_plain_password_in_the_file_is_named_as_the_problem_and_not_shown(tmp_
         "credentials: {usernames: {ada: {name: Ada, password: plain-secret, roles: [staff]}}}\n"
     )
     with pytest.raises(SettingsProblem, match="not a bcrypt hash") as caught:
-        AccountsFile(path).load()
+        accounts_of_file(path)
     assert "plain-secret" not in str(caught.value)
 
 

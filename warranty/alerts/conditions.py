@@ -36,7 +36,8 @@ def refused_entries(attempts: Iterable[Attempt]) -> Known:
     """Operations whose newest entry of a time was refused with 401; `attempts` are those of the time, newest first."""
     newest: dict[str, Attempt] = {}
     for attempt in attempts:
-        if attempt.state is not AttemptState.SENDING:
+        untried = attempt.state is AttemptState.QUEUED and attempt.failure is None
+        if attempt.state is not AttemptState.SENDING and not untried:
             newest.setdefault(attempt.operation, attempt)
     return Known(
         "refused ",

@@ -6,13 +6,14 @@ from warranty.alerts.letter import Letter, one_line
 from warranty.alerts.report import in_text, of_claims, of_desk, on_paper
 from warranty.analysis import Period
 from warranty.analysis.against import comparable
+from warranty.claims.limits import claim_limits
 from warranty.client import WarrantyClient
 from warranty.export import seal
 from warranty.history import Nights
 from warranty.journal import AttemptFilter, AttemptState, Journal
 from warranty.journal.shift_report import shift_report
 from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimLimits, retrieve_claims
+from warranty.retrieval import retrieve_claims
 from warranty.settings import Settings
 
 
@@ -25,7 +26,7 @@ def letter_of_month(
     compared = comparable(month, today=now.date())
     if compared is None or compared.last_year is None:
         raise ValueError("a month that is over has a year before it")
-    limits = ClaimLimits(at_once=settings.claims_concurrency, per_second=settings.claims_calls_per_second)
+    limits = claim_limits(settings, journal, client)
     read = Period(compared.last_year.first, now.date())  # what is open may be as young as today
     claims = retrieve_claims(client, ClaimQuery(claim_dates=read.times), limits=limits)
     if not claims.is_whole:

@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import smtplib
+import ssl
 import time
 from contextlib import closing, suppress
 from email.message import EmailMessage
@@ -58,6 +59,20 @@ def ways_of(settings: Settings) -> list[Way]:
     return [made[name](settings) for name in settings.alert_ways]
 
 
+def mail_server(settings: Settings, context: ssl.SSLContext, *, seconds: float) -> smtplib.SMTP:
+    """Connect over TLS, for somebody to sign in; raises `OSError` and `SMTPException`."""
+    host, port = settings.smtp_host or "", settings.smtp_port
+    if port == _TLS_AT_ONCE:
+        return smtplib.SMTP_SSL(host, port, timeout=seconds, context=context)
+    server = smtplib.SMTP(host, port, timeout=seconds)
+    try:
+        server.starttls(context=context)
+    except BaseException:
+        server.close()
+        raise
+    return server
+
+
 class Mail:
     """Mail to all who are named, in one mail; it is taken once the server took it for one of them."""
 
@@ -70,7 +85,9 @@ class Mail:
     def send(self, letter: Letter) -> None:
         """Sign in over TLS and send."""
         try:
-            with closing(self._signed_in()) as server:
+            with closing(mail_server(self._settings, self._trust, seconds=_SECONDS)) as server:
+                if self._settings.smtp_user and self._settings.smtp_password:
+                    server.login(self._settings.smtp_user, self._settings.smtp_password.get_secret_value())
                 refused = server.send_message(self._mail(letter))
                 with suppress(smtplib.SMTPException, OSError):  # it has been taken
                     server.quit()
@@ -82,22 +99,6 @@ class Mail:
             _log.warning(
                 "mail was not taken for %d of %d addresses", len(refused), len(self._settings.alert_mail_to)
             )
-
-    def _signed_in(self) -> smtplib.SMTP:
-        host, port = self._settings.smtp_host or "", self._settings.smtp_port
-        if port == _TLS_AT_ONCE:
-            server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=_SECONDS, context=self._trust)
-        else:
-            server = smtplib.SMTP(host, port, timeout=_SECONDS)
-        try:
-            if port != _TLS_AT_ONCE:
-                server.starttls(context=self._trust)
-            if self._settings.smtp_user and self._settings.smtp_password:
-                server.login(self._settings.smtp_user, self._settings.smtp_password.get_secret_value())
-        except BaseException:
-            server.close()
-            raise
-        return server
 
     def _mail(self, letter: Letter) -> EmailMessage:
         sender = self._settings.smtp_from or ""

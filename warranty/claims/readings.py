@@ -174,6 +174,11 @@ class ClaimReadings:
         whole = [each for each in kept if each.claims.is_whole and not each.claims.query.customer_email]
         return max(whole, key=lambda each: each.claims.as_of, default=None)
 
+    def newest_as_of(self) -> datetime | None:
+        """When the reading began that brought that set."""
+        newest = self.newest_whole()
+        return newest.claims.as_of if newest else None
+
     def start(self, query: ClaimQuery, *, viewer: str, behind: bool = False) -> None:
         """Begin to read unless that is under way; `viewer` names the tab that waits for it, as long as it says so.
 

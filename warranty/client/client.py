@@ -10,6 +10,7 @@ else.
 
 import ssl
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
@@ -19,8 +20,9 @@ import httpx
 from pydantic import SecretStr
 
 from warranty.client import operations
+from warranty.client.observer import Observer
 from warranty.client.operations import Operation, T, Token
-from warranty.client.pacing import Pacing, Timeouts
+from warranty.client.pacing import Pacing, RetryBudget, Timeouts, Tokens
 from warranty.client.tls import trust
 from warranty.client.transport import Pools, Transport
 from warranty.errors import SettingsProblem
@@ -41,7 +43,7 @@ from warranty.settings import Settings
 from warranty.settings.credentials import AUTHORIZATION, Credential
 from warranty.settings.values import address_fault
 
-__all__ = ["Pacing", "Timeouts", "WarrantyClient", "client_from"]
+__all__ = ["Pacing", "RetryBudget", "Timeouts", "WarrantyClient", "client_from"]
 
 
 class WarrantyClient:
@@ -57,28 +59,36 @@ class WarrantyClient:
         timeouts: Timeouts | None = None,
         pacing: Pacing | None = None,
         verify: ssl.SSLContext | Path | str | None = None,
+        proxy: SecretStr | None = None,
         transport: httpx.BaseTransport | None = None,
         purchase_warranties_path: str | None = None,
         offers_path: str | None = None,
+        observer: Observer | None = None,
     ) -> None:
         """Take the base address (https only) and the two tokens.
 
         `verify` is a TLS context, or a PEM file of the authorities to trust; None trusts the usual ones.
+        `proxy` is the address of a proxy that every call goes through.
         `transport` replaces the network, for tests. The two paths are those of the reads that the
-        interface does not show. Raises `SettingsProblem` (also a `ValueError`) for what cannot be used.
+        interface does not show; `observer` looks on at every try. Raises `SettingsProblem` (also a
+        `ValueError`) for what cannot be used.
         """
+        pacing = pacing or Pacing()
+        self.retry_budget: Final = pacing.budget
         credentials = {
             Token.PRIVATE: Credential("private", private_token),
             Token.PUBLIC: Credential("public", public_token, header=public_token_header),
         }
         del private_token, public_token  # some tracebacks print what a function holds
+        self.observer = observer
         self._base_url = _https_address(base_url)
         self._transport = Transport(
             self._base_url,
             credentials=credentials,
             timeouts=timeouts or Timeouts(),
-            pacing=pacing or Pacing(),
-            pools=Pools(transport, transport) if transport else Pools.over_tls(trust(verify)),
+            pacing=pacing,
+            pools=Pools(transport, transport) if transport else Pools.over_tls(trust(verify), proxy),
+            observer=observer,
         )
         self._assumed: Final[Mapping[str, str | None]] = {
             operations.PURCHASE_WARRANTIES.name: purchase_warranties_path,
@@ -92,12 +102,16 @@ class WarrantyClient:
         """
         self._transport.send(operations.VERIFY_CREDENTIALS)
 
-    def submit_order(self, order: Order, *, attempt_id: str | None = None) -> OrderReceipt:
+    def submit_order(
+        self, order: Order, *, attempt_id: str | None = None, once: bool = False
+    ) -> OrderReceipt:
         """Send an order sold without a warranty (POST /api/carts); repeats by itself, which is harmless.
 
+        Not where it is to be tried `once`: for a caller that repeats.
         Raises `RequestRefused`, `BillingAddressMissing`, and the other branches of `WarrantyError`.
         """
-        success = self._transport.send(operations.SUBMIT_ORDER, sent=order, attempt_id=attempt_id)
+        operation = replace(operations.SUBMIT_ORDER, once=once)
+        success = self._transport.send(operation, sent=order, attempt_id=attempt_id)
         return success.value.model_copy(update={"after_silence": success.after_silence})
 
     def record_sale(self, sale: Sale, *, attempt_id: str | None = None) -> SaleReceipt:
@@ -152,9 +166,9 @@ class WarrantyClient:
         """Tell whether this client can make a call: the two assumed reads need a path in the settings."""
         return operation_name in operations.OPERATIONS and self._assumed.get(operation_name, "") is not None
 
-    def longest_call(self, operation_name: str) -> timedelta:
-        """Give the longest that this call takes with its repeats, beyond finding the host's address."""
-        return self._transport.longest_call(operations.OPERATIONS[operation_name])
+    def longest_call(self, operation_name: str, *, once: bool = False) -> timedelta:
+        """Give the longest that this call takes, with its repeats or tried once, beyond finding the host's address."""
+        return self._transport.longest_call(replace(operations.OPERATIONS[operation_name], once=once))
 
     def close(self) -> None:
         """Close every connection."""
@@ -185,8 +199,13 @@ class WarrantyClient:
         return operation.at(path)
 
 
-def client_from(settings: Settings) -> WarrantyClient:
-    """Make the client that the settings describe; raises `SettingsProblem` where they are not complete."""
+def client_from(
+    settings: Settings, shared: Tokens | None = None, *, observer: Observer | None = None
+) -> WarrantyClient:
+    """Make the client that the settings describe; raises `SettingsProblem` where they are not complete.
+
+    `shared` is what all desks have left for repeats; without it this process keeps a budget of its own.
+    """
     access = settings.service_access()
     return WarrantyClient(
         access.base_url,
@@ -194,9 +213,12 @@ def client_from(settings: Settings) -> WarrantyClient:
         public_token=access.public_token,
         public_token_header=settings.public_token_header,
         timeouts=Timeouts(connect=settings.connect_timeout, read=settings.read_timeout),
+        pacing=Pacing(budget=RetryBudget(shared)),
         verify=settings.ca_file,
+        proxy=settings.outbound_proxy,
         purchase_warranties_path=settings.purchase_warranties_path,
         offers_path=settings.offers_path,
+        observer=observer,
     )
 
 

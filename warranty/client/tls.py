@@ -4,16 +4,17 @@ import contextlib
 import socket
 import ssl
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import httpx
+from pydantic import SecretStr
 
 from warranty.errors import SettingsProblem
-
-_HTTPS_PORT: Final = 443
 
 
 def trust(verify: ssl.SSLContext | Path | str | None) -> ssl.SSLContext:
@@ -38,43 +39,128 @@ def trust(verify: ssl.SSLContext | Path | str | None) -> ssl.SSLContext:
     raise SettingsProblem(f"The CA file {verify} cannot be read as PEM: check WARRANTY_CA_FILE.")
 
 
+def pool(context: ssl.SSLContext, *, keep: int, proxy: SecretStr | None = None) -> httpx.HTTPTransport:
+    """Make a bounded pool of verified connections, all of them through the proxy if there is one.
+
+    An idle connection is closed before a service usually closes it. A proxy that speaks TLS is verified by the same
+    context.
+    """
+    through = None
+    if proxy is not None:
+        through = httpx.Proxy(proxy.get_secret_value())
+        if through.url.scheme == "https":
+            through.ssl_context = context
+    return httpx.HTTPTransport(
+        verify=context,
+        trust_env=False,
+        http2=False,
+        limits=httpx.Limits(max_connections=32, max_keepalive_connections=keep, keepalive_expiry=4.0),
+        proxy=through,
+    )
+
+
+class Departure:
+    """Follows one request on its way out, as a `trace` of httpx: had anything of it left, beyond a proxy's tunnel?"""
+
+    def __init__(self) -> None:
+        self.left = False
+        self.tunnelled = False
+        self.secured: ssl.SSLObject | None = None
+
+    def __call__(self, event: str, info: dict[str, Any]) -> None:
+        """Take note of a step."""
+        name = event.partition(".")[2]
+        if name == "send_request_headers.started" and info["request"].method != b"CONNECT":
+            self.left = True
+        elif name == "start_tls.started":
+            self.tunnelled = event.startswith("http_proxy.")
+        elif name == "start_tls.complete":
+            self.secured = info["return_value"].get_extra_info("ssl_object")
+
+
 @dataclass(frozen=True, slots=True)
 class Handshake:
-    """A handshake that succeeded: the protocol's version, the certificate's last day, and the time it took."""
+    """A handshake that succeeded: the protocol's version, what its certificate says, and the time it took.
+
+    `ahead` is how far the clock of this machine is ahead of the host's; None where the host does not tell its time.
+    """
 
     version: str
+    issuer: str
     expires: datetime
     elapsed: timedelta
+    ahead: timedelta | None
 
 
 class TlsProblem(Exception):
     """There is no trusted connection; the text says why, for whoever runs the program."""
 
+    def __init__(self, problem: str, *, at_proxy: bool = False) -> None:
+        super().__init__(problem)
+        self.at_proxy = at_proxy
 
-def handshake(base_url: str, context: ssl.SSLContext, *, timeout: timedelta) -> Handshake:
-    """Connect to the host of an https address and shake hands; raises `TlsProblem` with the reason."""
-    url = httpx.URL(base_url)
-    address = (url.host, url.port or _HTTPS_PORT)
-    started = time.perf_counter()
+
+def handshake(
+    base_url: str, context: ssl.SSLContext, *, timeout: timedelta, proxy: SecretStr | None = None
+) -> Handshake:
+    """Connect to the host of an https address as calls do, and ask for its front page without a token.
+
+    Raises `TlsProblem` with the reason.
+    """
+    departure = Departure()
+    limits = dict.fromkeys(("connect", "read", "write", "pool"), timeout.total_seconds())
+    request = httpx.Request(
+        "HEAD", httpx.URL(base_url).join("/"), extensions={"trace": departure, "timeout": limits}
+    )
+    started, told, problem = time.perf_counter(), None, ""
+    with pool(context, keep=0, proxy=proxy) as connections:
+        try:
+            answer = connections.handle_request(request)
+            told = answer.headers.get("Date")
+            answer.close()
+        except (httpx.RequestError, UnicodeError) as error:
+            problem = _reason(error)
+    elapsed = timedelta(seconds=time.perf_counter() - started)
+    secured = departure.secured if departure.left else None
+    if secured is None:
+        at_proxy = proxy is not None and not departure.tunnelled
+        raise TlsProblem(f"{'the proxy: ' if at_proxy else ''}{problem}", at_proxy=at_proxy)
+    certificate: dict[str, Any] = secured.getpeercert() or {}
+    names = {key: value for part in certificate.get("issuer", ()) for key, value in part}
+    return Handshake(
+        secured.version() or "TLS",
+        names.get("commonName") or names.get("organizationName") or "an unnamed authority",
+        datetime.fromtimestamp(ssl.cert_time_to_seconds(str(certificate["notAfter"])), UTC),
+        elapsed,
+        _ahead(told),
+    )
+
+
+def _reason(error: BaseException) -> str:
+    """Tell why there is no connection, by the first cause that says so."""
+    causes = [error]
+    while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None:
+        causes.append(cause)
+    for cause in reversed(causes):
+        for kind, told in _REASONS.items():
+            if isinstance(cause, kind):
+                return told(cause)
+    return "the connection broke off"
+
+
+_REASONS: Final[dict[type[BaseException], Callable[[Any], str]]] = {
+    httpx.ProxyError: lambda error: f"it refuses to connect, with status {str(error).split(' ')[0]}",
+    ssl.SSLCertVerificationError: lambda error: f"the certificate is not trusted: {error.verify_message}",
+    ssl.SSLError: lambda _: "the host does not speak TLS as it should",
+    UnicodeError: lambda _: "the host does not speak TLS as it should",
+    socket.gaierror: lambda _: "the host has no address: its name may be misspelt, or there is no network",
+    TimeoutError: lambda _: "the host does not answer",
+    OSError: lambda error: f"no connection: {error.strerror or 'the network failed'}",
+}
+
+
+def _ahead(date: str | None) -> timedelta | None:
     try:
-        with (
-            socket.create_connection(address, timeout=timeout.total_seconds()) as connection,
-            context.wrap_socket(connection, server_hostname=url.host) as secured,
-        ):
-            elapsed = timedelta(seconds=time.perf_counter() - started)
-            certificate = secured.getpeercert() or {}
-            version = secured.version() or "TLS"
-    except ssl.SSLCertVerificationError as error:
-        problem = f"the certificate is not trusted: {error.verify_message}"
-    except (ssl.SSLError, UnicodeError):
-        problem = "the host does not speak TLS as it should"
-    except socket.gaierror:
-        problem = "the host has no address: its name may be misspelt, or there is no network"
-    except TimeoutError:
-        problem = "the host does not answer"
-    except OSError as error:
-        problem = f"no connection: {error.strerror or 'the network failed'}"
-    else:
-        seconds = ssl.cert_time_to_seconds(str(certificate["notAfter"]))
-        return Handshake(version, datetime.fromtimestamp(seconds, UTC), elapsed)
-    raise TlsProblem(problem)
+        return datetime.now(UTC) - parsedate_to_datetime(date) if date else None
+    except (TypeError, ValueError):
+        return None

@@ -16,16 +16,19 @@ import logging
 import ssl
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final, Generic, Self, TypeVar
 
 import httpx
+from pydantic import SecretStr
 
 from warranty.client.answers import Unreadable, service_words
+from warranty.client.observer import Observer, Try
 from warranty.client.operations import Operation, Token
 from warranty.client.pacing import Pacing, Timeouts, retry_after
 from warranty.client.plans import read_plans
+from warranty.client.tls import Departure, pool
 from warranty.errors import CredentialRefused, NotSent, OutcomeUnknown, Trace, UnexpectedAnswer, WarrantyError
 from warranty.resources.base import Sent
 from warranty.settings.credentials import Credential
@@ -42,6 +45,7 @@ _NOTHING_LEFT: Final = (
     httpx.ConnectError,
     httpx.ConnectTimeout,
     httpx.PoolTimeout,
+    httpx.ProxyError,
     httpx.UnsupportedProtocol,
 )
 _COMMON_HEADERS: Final = (
@@ -69,6 +73,7 @@ class _Reply:
     body: bytes
     complete: bool
     wanted_pause: timedelta | None
+    content_type: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +85,13 @@ class Pools:
 
     kept: httpx.BaseTransport
     single_use: httpx.BaseTransport
+    through_proxy: bool = False
 
     @classmethod
-    def over_tls(cls, context: ssl.SSLContext) -> Self:
+    def over_tls(cls, context: ssl.SSLContext, proxy: SecretStr | None = None) -> Self:
         """Make both for the network; the context verifies the service's certificate."""
-        return cls(_pool(context, keep=16), _pool(context, keep=0))
+        kept, single_use = (pool(context, keep=keep, proxy=proxy) for keep in (16, 0))
+        return cls(kept, single_use, through_proxy=proxy is not None)
 
 
 class Transport:
@@ -98,13 +105,15 @@ class Transport:
         timeouts: Timeouts,
         pacing: Pacing,
         pools: Pools,
+        observer: Observer | None = None,
     ) -> None:
         self._base_url = base_url.rstrip("/")
         self._credentials = credentials
-        self._timeouts = timeouts
+        self._timeouts = replace(timeouts, through_proxy=pools.through_proxy)
         self._pacing = pacing
         self._urls: dict[str, httpx.URL] = {}
         self._pools = pools
+        self._observer = observer
 
     def send(
         self,
@@ -124,9 +133,14 @@ class Transport:
         repeats = 0
         while True:
             tried_at = self._pacing.clock()
-            trace, ending = self._try(operation, attempt_id, sent, query)
-            _log(trace, ending, repeats, timedelta(seconds=self._pacing.clock() - tried_at))
+            reply = self._exchange(operation, sent, query)
+            trace, ending = _ended(operation, attempt_id, reply)
+            took = timedelta(seconds=self._pacing.clock() - tried_at)
+            _log(trace, ending, repeats, took)
+            if self._observer is not None:
+                self._observer.tried(_seen(operation, ending, reply, took, sent))
             if isinstance(ending, Success):
+                self._pacing.budget.earn()
                 return Success(ending.value, after_silence)
             pause = self._pause_before_repeat(operation, ending, repeats)
             if pause is None:
@@ -137,9 +151,10 @@ class Transport:
 
     def longest_call(self, operation: Operation[T]) -> timedelta:
         """Give the longest that a call takes with its repeats; finding the host's address comes on top."""
-        repeats, timeouts = self._pacing.repeats, self._timeouts
+        repeats, timeouts = 0 if operation.once else self._pacing.repeats, self._timeouts
         repeated = timeouts.whole if operation.repeatable else timeouts.until_sent
-        return timeouts.whole + repeats * (repeated + self._pacing.longest_pause)
+        pause = self._pacing.longest_pause + self._pacing.budget.longest
+        return timeouts.whole + repeats * (repeated + pause)
 
     def close(self) -> None:
         """Close every connection."""
@@ -155,33 +170,31 @@ class Transport:
         )
         if operation.once or repeats >= self._pacing.repeats or not (harmless or isinstance(error, NotSent)):
             return None
-        return self._pacing.pause(repeats, error.trace.wanted_pause)
-
-    def _try(
-        self, operation: Operation[T], attempt_id: str, sent: Sent | None, query: dict[str, str] | None
-    ) -> tuple[Trace, Success[T] | WarrantyError]:
-        reply = self._exchange(operation, sent, query)
-        if not isinstance(reply, _Reply):
-            trace = Trace(operation.name, attempt_id)
-            return trace, reply(trace=trace)
-        trace = Trace(operation.name, attempt_id, reply.status, reply.wanted_pause)
-        return trace, _understood(operation, reply, trace)
+        pause = self._pacing.pause(repeats, error.trace.wanted_pause)
+        silent = isinstance(error, OutcomeUnknown)
+        return pause if pause is not None and self._pacing.budget.spend(after_silence=silent) else None
 
     def _exchange(
         self, operation: Operation[T], sent: Sent | None, query: dict[str, str] | None
     ) -> _Reply | type[WarrantyError]:
         """Send once: the reply, or the kind of error where none came; no exception of httpx gets out."""
-        pool = self._pools.kept if operation.repeatable else self._pools.single_use
+        connections = self._pools.kept if operation.repeatable else self._pools.single_use
+        request = self._request(operation, sent, query)
+        departure = request.extensions.get("trace")
         try:
-            response = pool.handle_request(self._request(operation, sent, query))
+            response = connections.handle_request(request)
         except _NOTHING_LEFT:
             return NotSent
         except httpx.RequestError:
-            return OutcomeUnknown
+            return NotSent if departure and not departure.left else OutcomeUnknown
         with contextlib.closing(response):
             body, complete = self._body(response)
             return _Reply(
-                response.status_code, body, complete, retry_after(response.headers.get("Retry-After"))
+                response.status_code,
+                body,
+                complete,
+                retry_after(response.headers.get("Retry-After")),
+                response.headers.get("Content-Type", ""),
             )
 
     def _body(self, response: httpx.Response) -> tuple[bytes, bool]:
@@ -209,17 +222,43 @@ class Transport:
             url.copy_merge_params(query) if query else url,
             headers=[*_COMMON_HEADERS, self._credentials[operation.token].header()],
             content=None if sent is None else sent.body(),
-            extensions={"timeout": self._timeouts.in_seconds()},
+            extensions={
+                "timeout": self._timeouts.in_seconds(),
+                # A proxy may break off or fall silent before there is a tunnel, and then nothing has left.
+                **({"trace": Departure()} if self._pools.through_proxy else {}),
+            },
         )
 
 
-def _pool(verify: ssl.SSLContext, *, keep: int) -> httpx.HTTPTransport:
-    """Make a bounded pool; an idle connection is closed before a service usually closes it."""
-    return httpx.HTTPTransport(
-        verify=verify,
-        trust_env=False,
-        http2=False,
-        limits=httpx.Limits(max_connections=32, max_keepalive_connections=keep, keepalive_expiry=4.0),
+def _ended(
+    operation: Operation[T], attempt_id: str, reply: _Reply | type[WarrantyError]
+) -> tuple[Trace, Success[T] | WarrantyError]:
+    if not isinstance(reply, _Reply):
+        trace = Trace(operation.name, attempt_id)
+        return trace, reply(trace=trace)
+    trace = Trace(operation.name, attempt_id, reply.status, reply.wanted_pause)
+    return trace, _understood(operation, reply, trace)
+
+
+def _seen(
+    operation: Operation[T],
+    ending: Success[T] | WarrantyError,
+    reply: _Reply | type[WarrantyError],
+    took: timedelta,
+    sent: Sent | None,
+) -> Try:
+    failure = ending.failure if isinstance(ending, WarrantyError) else None
+    if not isinstance(reply, _Reply):
+        return Try(operation.name, took, failure, sent=sent)
+    parsed_elsewhere = isinstance(ending, Success) and isinstance(ending.value, bytes)
+    return Try(
+        operation.name,
+        took,
+        failure,
+        reply.status,
+        reply.content_type,
+        None if parsed_elsewhere or not reply.complete else reply.body,
+        sent,
     )
 
 

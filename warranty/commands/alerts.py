@@ -17,7 +17,7 @@ from warranty.analysis import Period
 from warranty.analysis.starts import starts_back
 from warranty.client import WarrantyClient, client_from
 from warranty.commands.claims import INCOMPLETE
-from warranty.journal import open_journal
+from warranty.journal import Journal, open_journal
 from warranty.journal.alerts import Alert, Message
 from warranty.settings import Settings, load_settings
 
@@ -52,19 +52,19 @@ def _month(text: str) -> Period:
 
 def _run(_: argparse.Namespace) -> int:
     settings = load_settings()
-    with closing(open_journal(settings.journal_url)) as journal, _client(settings) as client:
+    with closing(open_journal(settings.journal_url)) as journal, _client(settings, journal) as client:
         new, ended = look_and_tell(settings, journal, client)
     print(f"{new} new. {_said(ended)}")
     return 1 if ended.failed else 0
 
 
 @contextmanager
-def _client(settings: Settings) -> Iterator[WarrantyClient | None]:
+def _client(settings: Settings, journal: Journal) -> Iterator[WarrantyClient | None]:
     """The client; none for the embedded sandbox, which runs inside the desk only."""
     if settings.uses_embedded_sandbox:
         yield None
         return
-    with client_from(settings) as client:
+    with client_from(settings, journal.retry_tokens(settings.environment)) as client:
         yield client
 
 
@@ -92,7 +92,10 @@ def _report(arguments: argparse.Namespace) -> int:
     settings, month = load_settings(), arguments.month or starts_back(date.today(), 1)  # noqa: DTZ011
     ways = ways_of(settings)
     told = Alert(MONTHLY, f"report {month.first:%Y-%m}", f"The report on {month.first:%B %Y}.")
-    with closing(open_journal(settings.journal_url)) as journal, client_from(settings) as client:
+    with (
+        closing(open_journal(settings.journal_url)) as journal,
+        client_from(settings, journal.retry_tokens(settings.environment)) as client,
+    ):
         alerts = journal.alerts(settings.environment)
         alerts.begin(told, ways=settings.alert_ways, again=arguments.again)
         if not any(told in message.alerts for message in alerts.owed(settings.alert_ways)):

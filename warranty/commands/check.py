@@ -1,44 +1,29 @@
 """`python -m warranty check`: can this desk talk to the service as it is configured?"""
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import Final
 
+from warranty import COMMAND
 from warranty.client import WarrantyClient, client_from
 from warranty.client.tls import TlsProblem, handshake, trust
+from warranty.commands.network import network_rows, targets, tls_row
+from warranty.commands.table import Row, table
 from warranty.errors import SettingsProblem, WarrantyError
 from warranty.guidance import guidance
 from warranty.resources import ClaimQuery
 from warranty.settings import Settings, load_settings, secrets_file, unknown_names
 from warranty.settings.credentials import token_hint
 
-_SOON: Final = timedelta(days=14)
 _A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")
 
 UNCHECKED: Final = (
     "submitting an order, recording a sale, notifying a checkout: they write or mail; "
-    "`python -m warranty conformance --allow-writes` tries them",
+    f"`{COMMAND} conformance --allow-writes` tries them",
     "the landing pages: only a customer's browser opens them",
     "whether the two tokens belong to the same account, and what the service limits",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the table; `fine` is None where nothing could be found out."""
-
-    what: str
-    fine: bool | None
-    note: str
-    elapsed: timedelta | None = None
-
-    def cells(self) -> tuple[str, str, str, str]:
-        """Give the line's cells as text."""
-        result = {True: "ok", False: "FAILED", None: "not checked"}[self.fine]
-        took = "" if self.elapsed is None else f"{self.elapsed.total_seconds() * 1000:.0f} ms"
-        return self.what, result, took, self.note
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -46,24 +31,37 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "check", help="verify the settings, TLS and both tokens against the configured environment"
     )
+    parser.add_argument(
+        "--network",
+        action="store_true",
+        help="what the firewall must allow, each tried, without a token: names, connections, proxy, TLS, clock",
+    )
     parser.set_defaults(run=_run)
 
 
-def _run(_: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     try:
         settings = load_settings()
     except SettingsProblem as problem:
-        print(_table([Row("settings", False, str(problem))]))
+        print(table([Row("settings", False, str(problem))]))
         return 2
+    if arguments.network:
+        return _network(settings)
     rows = list(rows_of(settings, unknown=unknown_names(secrets_file())))
-    print(_table(rows))
+    print(table(rows))
     print("\nLeft unchecked:")
     for line in UNCHECKED:
         print(f"  * {line}")
     return 1 if any(row.fine is False for row in rows) else 0
 
 
-HEAD: Final = ("What", "Result", "Time", "Note")
+def _network(settings: Settings) -> int:
+    print("The firewall must allow, from this machine:")
+    for what, host, port in targets(settings):
+        print(f"  * TCP to {host} port {port} ({what})")
+    rows = list(network_rows(settings))
+    print(f"\n{table(rows)}")
+    return 1 if any(row.fine is False for row in rows) else 0
 
 
 def rows_of(settings: Settings, *, unknown: tuple[str, ...] = ()) -> Iterator[Row]:
@@ -94,12 +92,12 @@ def rows_of(settings: Settings, *, unknown: tuple[str, ...] = ()) -> Iterator[Ro
 
 def _tls(base_url: str, settings: Settings) -> Row:
     try:
-        met = handshake(base_url, trust(settings.ca_file), timeout=settings.connect_timeout)
+        met = handshake(
+            base_url, trust(settings.ca_file), timeout=settings.connect_timeout, proxy=settings.outbound_proxy
+        )
     except (TlsProblem, SettingsProblem) as problem:
         return Row("TLS", False, str(problem))
-    left = met.expires - datetime.now(UTC)
-    warning = f": only {left.days} days left" if left < _SOON else ""
-    return Row("TLS", True, f"{met.version}, certificate until {met.expires:%Y-%m-%d}{warning}", met.elapsed)
+    return tls_row("TLS", met)
 
 
 def _called(what: str, note: str, call: Callable[[], object]) -> Row:
@@ -120,13 +118,3 @@ def _assumed(client: WarrantyClient) -> Iterator[Row]:
         if client.has(name):
             note = "its path is set; called only with a real order or product"
         yield Row(what, None, note)
-
-
-def _table(rows: Sequence[Row]) -> str:
-    """Lay rows out in columns as wide as they need; the last column runs on."""
-    cells = [row.cells() for row in rows]
-    widths = [max(map(len, column)) for column in zip(HEAD, *cells, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in (HEAD, ["-" * width for width in widths], *cells)
-    )

@@ -17,12 +17,13 @@ from typing import Final
 from pydantic import ValidationError
 
 from warranty.analysis import covered
+from warranty.claims.limits import claim_limits
 from warranty.client import client_from
 from warranty.errors import JournalUnavailable
 from warranty.export import Form, claims_file, seal
-from warranty.journal import open_journal, told_notes
+from warranty.journal import Journal, open_journal, told_notes
 from warranty.resources import ClaimQuery, problems
-from warranty.retrieval import ClaimLimits, ClaimSet, Progress, retrieve_claims
+from warranty.retrieval import ClaimSet, Progress, retrieve_claims
 from warranty.settings import Settings, load_settings
 
 INCOMPLETE: Final = 3
@@ -115,21 +116,31 @@ def _run(arguments: argparse.Namespace) -> int:
         say(refusal)
         return 2
     settings = load_settings()
-    with told_to_stop() as stop:
-        with client_from(settings) as client:
+    with _journal(settings) as journal, told_to_stop() as stop:
+        with client_from(settings, journal.retry_tokens(settings.environment) if journal else None) as client:
             claims = retrieve_claims(
                 client,
                 query,
                 progress=None if arguments.quiet else _progress(),
-                limits=ClaimLimits(
-                    at_once=settings.claims_concurrency, per_second=settings.claims_calls_per_second
-                ),
+                limits=claim_limits(settings, journal, client),
                 cancel=stop,
             )
         if stop.is_set() and not claims.received and not claims.is_complete:
             say(f"Stopped before anything was read: {arguments.out} was not written")
             return 1
-        return _write(claims, arguments, settings)
+        return _write(claims, arguments, settings, journal)
+
+
+@contextmanager
+def _journal(settings: Settings) -> Iterator[Journal | None]:
+    """The journal; None where it does not answer, since claims can be read without it."""
+    try:
+        journal = open_journal(settings.journal_url)
+    except JournalUnavailable:
+        yield None
+        return
+    with closing(journal):
+        yield journal
 
 
 @contextmanager
@@ -160,7 +171,9 @@ def told_to_stop() -> Iterator[threading.Event]:
         listen_no_more()
 
 
-def _write(claims: ClaimSet, arguments: argparse.Namespace, settings: Settings) -> int:
+def _write(
+    claims: ClaimSet, arguments: argparse.Namespace, settings: Settings, journal: Journal | None
+) -> int:
     out: Path = arguments.out
     if not claims.is_complete and out != _STDOUT:
         out = out.with_name(f"{out.stem}.partial{out.suffix}")
@@ -170,7 +183,7 @@ def _write(claims: ClaimSet, arguments: argparse.Namespace, settings: Settings) 
         separator=arguments.separator or ",",
         bom=arguments.bom,
         name=out.name,
-        notes=_notes(claims, settings) if arguments.manifest else (),
+        notes=_notes(claims, settings, journal) if arguments.manifest else (),
     )
     try:
         if out == _STDOUT:
@@ -189,15 +202,14 @@ def _write(claims: ClaimSet, arguments: argparse.Namespace, settings: Settings) 
     return 0 if claims.is_complete else INCOMPLETE
 
 
-def _notes(claims: ClaimSet, settings: Settings) -> list[dict[str, str]] | None:
+def _notes(claims: ClaimSet, settings: Settings, journal: Journal | None) -> list[dict[str, str]] | None:
     """Give what was written on the days of the claims; None where the journal does not answer."""
     days = covered(claims)
     try:
-        with closing(open_journal(settings.journal_url)) as journal:
-            notes = journal.time_notes(settings.environment).all()
+        notes = journal.time_notes(settings.environment).all() if journal else None
     except JournalUnavailable:
-        return None
-    return told_notes(notes, days.first, days.last)
+        notes = None
+    return None if notes is None else told_notes(notes, days.first, days.last)
 
 
 def _form(arguments: argparse.Namespace) -> Form:

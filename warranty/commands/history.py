@@ -1,21 +1,23 @@
 """`python -m warranty history`: all claims as they stand, kept once a day, and the list of what is kept."""
 
 import argparse
+import socket
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
+from warranty.claims.limits import claim_limits
 from warranty.client import client_from
 from warranty.commands.claims import INCOMPLETE, say, told_to_stop
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
 from warranty.history import Night, Nights, clear, keep
-from warranty.history.past import up_to_date
+from warranty.history.past import last_night, up_to_date
 from warranty.history.plan import PAGE
 from warranty.history.taking import Taker
 from warranty.journal import Journal, Lease, open_journal
+from warranty.observed.observer import ServiceSeen
 from warranty.outlook.forecasts import keep_diary_by_night
-from warranty.retrieval import ClaimLimits
 from warranty.settings import Settings, load_settings
 
 ELSEWHERE: Final = 4
@@ -75,8 +77,11 @@ def _taken(
     if earlier is not None and not earlier.is_intact():
         say(f"{earlier.path} is not what was sealed: every claim is read.")
         earlier = None
-    limits = ClaimLimits(at_once=settings.claims_concurrency, per_second=settings.claims_calls_per_second)
-    with client_from(settings) as client:
+    with (
+        closing(ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)) as seen,
+        client_from(settings, journal.retry_tokens(settings.environment), observer=seen) as client,
+    ):
+        limits = claim_limits(settings, journal, client)
         taker = Taker(client, closed=settings.closed_statuses, limits=limits, cancel=stop)
         reading = taker.read(None if arguments.all else earlier)
     if not reading.whole and not len(reading.claims):
@@ -86,6 +91,9 @@ def _taken(
         nights, reading, day=day, environment=settings.environment, earlier=earlier, last_look=lease.renew
     )
     up_to_date(nights)  # so that no screen has to wait for it
+    if night.sealed:
+        with suppress(JournalUnavailable):  # the next night says it
+            last_night(journal, settings.environment).save(f"{day} on {socket.gethostname()}")
     if not arguments.quiet:
         say(f"{night.path}: {_line(night)}")
         say(f"A reading of all takes about {-(-len(reading.claims) // PAGE):,} calls.")

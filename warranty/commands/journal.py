@@ -7,13 +7,14 @@ from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
 from warranty.commands.claims import unwritable, write_whole
+from warranty.commands.journal_copies import add_actions
 from warranty.journal import Attempt, AttemptFilter, AttemptState, open_journal
 from warranty.settings import load_settings
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command and its three actions."""
-    parser = subparsers.add_parser("journal", help="list, export and purge the record of what was sent")
+    """Add the command and its actions."""
+    parser = subparsers.add_parser("journal", help="list, export, purge, back up, restore, verify the record")
     actions = parser.add_subparsers(dest="action", required=True)
 
     listing = actions.add_parser("list", help="print the newest entries, what needs a person first")
@@ -39,6 +40,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     purge.add_argument("--dry-run", action="store_true", help="only say what would be removed")
     purge.set_defaults(run=_purge)
+    add_actions(actions)
 
 
 def _add_range(parser: argparse.ArgumentParser) -> None:

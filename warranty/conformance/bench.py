@@ -12,7 +12,7 @@ import httpx
 
 from warranty.client.operations import PURCHASE_WARRANTIES, RECORD_SALE, SUBMIT_ORDER, Operation, Token
 from warranty.client.plans import read_plans
-from warranty.client.tls import trust
+from warranty.client.tls import pool, trust
 from warranty.settings import Settings, variable
 from warranty.settings.credentials import Credential
 
@@ -88,8 +88,7 @@ class Bench:
             Token.PUBLIC: Credential("public", access.public_token, header=settings.public_token_header),
         }
         self._http = httpx.Client(
-            transport=transport,
-            verify=trust(settings.ca_file) if transport is None else True,
+            transport=transport or pool(trust(settings.ca_file), keep=16, proxy=settings.outbound_proxy),
             trust_env=False,
             headers={"Content-Type": "application/json", "Accept": "application/json"},
             timeout=httpx.Timeout(

@@ -6,7 +6,6 @@ from typing import Final
 from warranty.client.operations import SUBMIT_ORDER
 from warranty.conformance.bench import LAMP, TELEVISION, Bench, CannotBeTried, Differs, Json, given
 from warranty.conformance.clause import Clauses
-from warranty.landing import landing_page_url
 
 _CARTS: Final = "POST /api/carts"
 _REFUSALS: Final = "Errors: POST /api/carts"
@@ -38,12 +37,12 @@ def _new_order(bench: Bench) -> str:
 
 @ORDERS.clause(_CARTS, "The URL is {landing_url}/carts/<retailer_uuid>/checkout/<order_id>")
 def _url_is_as_built(bench: Bench) -> None:
-    landing_url, retailer = bench.settings.landing_url, bench.settings.retailer_uuid
-    if landing_url is None or retailer is None:
+    landing_page = bench.settings.landing_page
+    if landing_page is None:
         raise CannotBeTried("WARRANTY_LANDING_URL and WARRANTY_RETAILER_UUID are not set")
     order = bench.order()
     reply = bench.call(SUBMIT_ORDER, order).expect(200)
-    built = landing_page_url(landing_url, retailer, order["order_id"])
+    built = landing_page(order["order_id"])
     if reply.field("url") != built:
         raise Differs(f"the service gives {reply.field('url')}, built is {built}")
 

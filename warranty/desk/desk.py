@@ -7,7 +7,6 @@ Whatever the service does, each write ends as an `Attempt` that says what is kno
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
-from functools import partial
 from typing import Final
 from uuid import uuid4
 
@@ -17,7 +16,7 @@ from warranty.desk.item_lines import checkout_lines, order_lines, sale_lines
 from warranty.desk.sale_lookup import LookUp, Verdict, known_verdict, sale_of, verdict, warranty_order_of
 from warranty.desk.scrubbing import without_addresses, without_customer
 from warranty.desk.second_sending import customer_of, standing_against
-from warranty.desk.sending import Receipt, Sender
+from warranty.desk.sending import Resource, Sender, body_of
 from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import DeskError, JournalUnavailable, WarrantyError
 from warranty.journal import (
@@ -35,14 +34,13 @@ from warranty.journal import (
     Operation,
     Outcome,
     Preference,
+    Queue,
     Settlement,
     TimeNote,
 )
 from warranty.journal.shift_report import ShiftReport, shift_report
 from warranty.plans import KeptPlans
 from warranty.resources import Checkout, Order, Sale
-
-Resource = Order | Sale | Checkout
 
 MARGIN: Final = timedelta(seconds=30)
 """Beyond the longest a call takes: finding the host's address, and clocks of two machines that differ."""
@@ -80,14 +78,15 @@ class Desk:
         environment: str,
         margin: timedelta = MARGIN,
         late: timedelta = LATE,
+        landing_page: Callable[[str], str] | None = None,
     ) -> None:
+        """Take the client and the journal; `margin` and `landing_page` are as in `Sender`."""
         self._client = client
         self._journal = journal
         self._environment = environment
-        self._margin = margin
         self._late = late
         self._unwritten = UnwrittenOutcomes(journal)
-        self._sender = Sender(journal, self._unwritten)
+        self.sender = Sender(client, journal, self._unwritten, margin=margin, landing_page=landing_page)
 
     def send(
         self,
@@ -124,26 +123,13 @@ class Desk:
             environment=self._environment,
             order_id=resource.order_id if isinstance(resource, Order) else resource.id,
             started_at=now,
-            deadline=now + self._patience(operation),
+            deadline=now + self.sender.patience(operation, once=self.sender.may_wait(operation, screen)),
             items=self._lines(resource, items),
-            body=resource.model_dump(mode="json", by_alias=True, exclude_none=True),
+            body=body_of(resource),
             customer=customer_of(resource),
             acknowledged=tuple(acknowledged),
         )
-        return self._sender.send(intent, partial(self._call, resource), corrects=corrects)
-
-    def _call(self, resource: Resource, attempt_id: str) -> Receipt:
-        match resource:
-            case Order():
-                return self._client.submit_order(resource, attempt_id=attempt_id)
-            case Sale():
-                return self._client.record_sale(resource, attempt_id=attempt_id)
-            case Checkout():
-                return self._client.notify_checkout(resource, attempt_id=attempt_id)
-
-    def _patience(self, operation: Operation) -> timedelta:
-        """How long a call may take before its silence counts."""
-        return self._client.longest_call(operation) + self._margin
+        return self.sender.send(intent, resource, corrects=corrects)
 
     def sent_before(
         self, operator: Operator, resource: Sale | Checkout, *, draft_id: str, items: Sequence[ItemLine]
@@ -176,10 +162,7 @@ class Desk:
             return attempt
         if body is None:
             raise DataErased
-        call = partial(self._call, Order.model_validate(body))
-        return self._sender.repeat(
-            attempt, body, call, deadline=self._journal.now() + self._patience("submit_order")
-        )
+        return self.sender.repeat(attempt, Order.model_validate(body))
 
     @property
     def can_look_up(self) -> bool:
@@ -288,6 +271,11 @@ class Desk:
         """
         return self.settle(operator, attempt_id, recorded=False, note=note, drops=True)
 
+    def saw_to(self, operator: Operator, attempt_id: str) -> None:
+        """Write down that a person has seen to an order that came back. Who may, and what is raised, as in `settle`."""
+        self._to_settle(operator, attempt_id)
+        self._journal.seen_to(attempt_id)
+
     def drafts(self, operator: Operator, screen: str) -> Drafts:
         """The person's drafts of a screen that sends. Raises `PermissionDenied`."""
         operator.require(_PERMISSIONS[screen])
@@ -355,6 +343,11 @@ class Desk:
     def count_attempts(self, operator: Operator, asked: AttemptFilter) -> int:
         """How many there are, whatever the filter's limit; who sees what as in `attempts`."""
         return self._journal.count(self._environment, _visible_to(operator, asked))
+
+    def queue(self, operator: Operator) -> Queue:
+        """The orders that wait for the service, whoever sent them."""
+        operator.require(Permission.SEE_OWN_ACTIVITY)
+        return self._journal.queue(self._environment)
 
     def shift_report(
         self, operator: Operator, start: datetime | None, end: datetime | None, *, zone: tzinfo

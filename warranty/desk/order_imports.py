@@ -8,15 +8,17 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor
 from concurrent.futures import wait as futures_wait
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
+from threading import Event
 from typing import Final
 
 from warranty.access import Operator
 from warranty.desk import DataErased, Desk, EarlierSending
 from warranty.desk.second_sending import taken_from_here
-from warranty.errors import DeskError
+from warranty.errors import DeskError, LeaseHeld
 from warranty.files.order_files.assessment import GUESSABLE, Assessed
 from warranty.guidance import guidance
 from warranty.journal import (
@@ -88,7 +90,8 @@ class _Sent:
 class BatchSender:
     """Sends a person's batch until it is finished or paused; safe to start again at any moment, in any process.
 
-    `stopping` says that the program ends: the batch then stays as it is, to be gone on with.
+    One desk sends it at a time. `stopping` says that the program ends: the batch then stays as it is, to be gone on
+    with.
     """
 
     def __init__(
@@ -106,11 +109,17 @@ class BatchSender:
         self._concurrency = concurrency
         self._stopping = stopping
         self._wait = wait
+        self._lost = Event()
 
     def run(self, batch_id: str) -> None:
-        """Send what waits. Raises `PermissionDenied` and `JournalUnavailable`; the batch may then be run again."""
+        """Send what waits, unless another desk does; raises `JournalUnavailable`: the batch may then be run again."""
         self._batches.batch(batch_id)
-        with ThreadPoolExecutor(self._concurrency, thread_name_prefix="import") as pool:
+        with (
+            suppress(LeaseHeld),
+            self._batches.sending(batch_id) as lease,
+            lease.kept_up(self._lost),
+            ThreadPoolExecutor(self._concurrency, thread_name_prefix="import") as pool,
+        ):
             while self._sending(batch_id):
                 waiting = self._batches.orders(batch_id, states=(RowState.WAITING,), limit=_READ_AT_ONCE)
                 if not waiting:
@@ -137,7 +146,9 @@ class BatchSender:
             self._batches.set_state(batch_id, BatchState.SENDING, note=note, only_from=(BatchState.SENDING,))
 
     def _sending(self, batch_id: str) -> bool:
-        return not self._stopping() and self._batches.batch(batch_id).state is BatchState.SENDING
+        if self._stopping() or self._lost.is_set():
+            return False
+        return self._batches.batch(batch_id).state is BatchState.SENDING
 
     def _send_all(self, pool: ThreadPoolExecutor, batch_id: str, waiting: list[BatchOrder]) -> int:
         """Send these, so many at once, until all are sent or the batch is paused; gives how many became something."""

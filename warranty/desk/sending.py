@@ -1,41 +1,72 @@
 """Intent on disk, send, outcome on disk: the one path that every write takes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import timedelta
 from typing import Any
 
+from warranty.client import WarrantyClient
 from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import refuse_unasked
 from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import (
     BillingAddressMissing,
+    CredentialRefused,
     Failure,
     JournalUnavailable,
     NotSent,
     RequestRefused,
     WarrantyError,
 )
-from warranty.journal import Attempt, AttemptState, Intent, Journal, Outcome
-from warranty.resources import CheckoutReceipt, OrderReceipt, SaleReceipt
+from warranty.journal import Attempt, AttemptState, Intent, Journal, Operation, Outcome
+from warranty.resources import Checkout, CheckoutReceipt, Order, OrderReceipt, Sale, SaleReceipt
 
+Resource = Order | Sale | Checkout
 Receipt = OrderReceipt | SaleReceipt | CheckoutReceipt
+
+_TOO_MANY_REQUESTS = 429
 
 
 class Sender:
-    """Makes the calls of a desk's writes; `call` is given the attempt's id."""
+    """Makes the calls of a desk's writes.
 
-    def __init__(self, journal: Journal, unwritten: UnwrittenOutcomes) -> None:
+    `margin` comes on top of the longest that a call takes. `landing_page` builds the landing page's address of an order
+    id: where it is known, an order of the counter that the service could not take waits, and is sent by itself.
+    """
+
+    def __init__(
+        self,
+        client: WarrantyClient,
+        journal: Journal,
+        unwritten: UnwrittenOutcomes,
+        *,
+        margin: timedelta,
+        landing_page: Callable[[str], str] | None,
+    ) -> None:
+        self._client = client
         self._journal = journal
         self._unwritten = unwritten
+        self._margin = margin
+        self._landing_page = landing_page
 
-    def send(self, intent: Intent, call: Callable[[str], Receipt], *, corrects: str | None) -> Attempt:
+    def patience(self, operation: Operation, *, once: bool = False) -> timedelta:
+        """How long a call may take before its silence counts."""
+        return self._client.longest_call(operation, once=once) + self._margin
+
+    def may_wait(self, operation: Operation, screen: str) -> bool:
+        """Whether what the service cannot take waits here; an import waits as a whole, and by itself."""
+        return self._landing_page is not None and operation == screen == "submit_order"
+
+    def send(self, intent: Intent, resource: Resource, *, corrects: str | None) -> Attempt:
         """Do what is intended, if nothing stands against sending its draft; gives its attempt, or the one before it.
 
-        Raises `JournalUnavailable`, and `EarlierSending` where something of the order stands against it; then nothing
-        was sent.
+        An order that may wait is tried once, as its customer stands there, and not at all while others wait: it takes
+        its place behind them. Raises `JournalUnavailable`, and `EarlierSending` where something of the order stands
+        against it; then nothing was sent.
         """
         self._unwritten.write_all()
+        link = self._link(intent)
+        waits = link is not None and self._journal.queue(intent.environment).length > 0
         try:
             begun = self._journal.begin(intent, corrects=corrects, check=refuse_unasked)
         except JournalUnavailable:
@@ -44,68 +75,127 @@ class Sender:
             raise
         if not begun.may_send:
             return self._unwritten.applied_to(begun.attempt)
-        return self._concluded(begun.attempt, intent.body, call)
+        if waits:
+            self._client.retry_budget.forgo()
+            return self._unwritten.write(begun.attempt, self._outcome(AttemptState.QUEUED, landing_url=link))
+        return self._concluded(begun.attempt, resource, once=link is not None)
 
-    def repeat(
-        self, attempt: Attempt, body: Mapping[str, Any], call: Callable[[str], Receipt], *, deadline: datetime
-    ) -> Attempt:
-        """Make the call of an unknown attempt once more, if it still is unknown; gives the attempt as it then is.
+    def repeat(self, attempt: Attempt, order: Order, *, once: bool = False) -> Attempt:
+        """Send an order that waits or is unknown once more, if it still is; gives the attempt as it then is.
 
-        Only for calls that are harmless twice. Raises `JournalUnavailable`; then nothing was sent.
+        `once`: as one call, which the client does not repeat. Raises `JournalUnavailable`; then nothing was sent.
         """
-        under_way = self._outcome(AttemptState.SENDING, deadline=deadline)
+        tried = attempt.failure
+        after_silence = attempt.state is AttemptState.UNKNOWN or bool(tried and not tried.nothing_written)
+        under_way = self._outcome(
+            AttemptState.SENDING,
+            deadline=self._journal.now() + self.patience("submit_order", once=once),
+            landing_url=attempt.landing_url,
+        )
         repeating, mine = self._journal.advance(attempt.attempt_id, under_way)
         if not mine:
             return self._unwritten.applied_to(repeating)
-        return self._concluded(repeating, body, call, is_repeat=True)
+        return self._concluded(repeating, order, once=once, after_silence=after_silence)
+
+    def send_waiting(self, attempt: Attempt) -> Attempt:
+        """Try an order that waits, once; one whose content is no longer kept is left to a person.
+
+        Raises `JournalUnavailable`; then nothing was sent.
+        """
+        body = self._journal.body_of(attempt.attempt_id)
+        if body is not None:
+            return self.repeat(attempt, Order.model_validate(body), once=True)
+        lost = self._outcome(AttemptState.UNKNOWN, failure=_silence("DataErased", attempt))
+        return self._journal.advance(attempt.attempt_id, lost)[0]
 
     def _concluded(
-        self,
-        attempt: Attempt,
-        body: Mapping[str, Any],
-        call: Callable[[str], Receipt],
-        *,
-        is_repeat: bool = False,
+        self, attempt: Attempt, resource: Resource, *, once: bool = False, after_silence: bool = False
     ) -> Attempt:
         """Make the call and write down what became of it."""
         try:
-            receipt = call(attempt.attempt_id)
+            receipt = self._call(resource, attempt.attempt_id, once=once)
         except WarrantyError as error:
-            state = _state_after_repeat(error) if is_repeat else _state_after(error)
-            failure = without_customer(error.failure, body)
-            if state is AttemptState.UNKNOWN and failure.nothing_written:
-                # The repeat wrote nothing, which says nothing about the sending before it.
-                failure = replace(failure, kind="OutcomeUnknown", nothing_written=False)
-            outcome = self._outcome(state, failure=failure)
+            outcome = self._after(error, attempt, resource, after_silence=after_silence)
         except BaseException as stopped:
-            failure = Failure(
-                kind=type(stopped).__name__,
-                operation=attempt.operation,
-                attempt_id=attempt.attempt_id,
-                status=None,
-                nothing_written=False,
-            )
+            failure = _silence(type(stopped).__name__, attempt)
             self._unwritten.write(attempt, self._outcome(AttemptState.UNKNOWN, failure=failure))
             raise
         else:
-            outcome = self._outcome(AttemptState.DONE, **_known_from(receipt, is_repeat=is_repeat))
+            outcome = self._outcome(AttemptState.DONE, **_known_from(receipt, after_silence=after_silence))
         return self._unwritten.write(attempt, outcome)
+
+    def _call(self, resource: Resource, attempt_id: str, *, once: bool) -> Receipt:
+        match resource:
+            case Order():
+                return self._client.submit_order(resource, attempt_id=attempt_id, once=once)
+            case Sale():
+                return self._client.record_sale(resource, attempt_id=attempt_id)
+            case Checkout():
+                return self._client.notify_checkout(resource, attempt_id=attempt_id)
+
+    def _after(
+        self, error: WarrantyError, attempt: Attempt, resource: Resource, *, after_silence: bool
+    ) -> Outcome:
+        """What an ending that is no success says of the attempt."""
+        failure = without_customer(error.failure, body_of(resource))
+        link = self._link(attempt)
+        if link is not None and _is_for_later(error, promised=attempt.is_promised):
+            state = AttemptState.QUEUED
+        else:
+            state = _state_after_repeat(error) if after_silence else _state_after(error)
+            link = attempt.landing_url if state is AttemptState.UNKNOWN else None
+        if after_silence and state is not AttemptState.REFUSED and failure.nothing_written:
+            # The repeat wrote nothing, which says nothing about the sending before it.
+            failure = replace(failure, kind="OutcomeUnknown", nothing_written=False)
+        return self._outcome(state, failure=failure, landing_url=link)
+
+    def _link(self, attempt: Attempt) -> str | None:
+        """The link of an order that may wait for the service."""
+        if self._landing_page is None or not self.may_wait(attempt.operation, attempt.screen):
+            return attempt.landing_url
+        return self._landing_page(attempt.order_id)
 
     def _outcome(self, state: AttemptState, **known: Any) -> Outcome:
         return Outcome(state=state, recorded_at=self._journal.now(), **known)
 
 
-def _known_from(receipt: Receipt, *, is_repeat: bool) -> dict[str, Any]:
+def body_of(resource: Resource) -> dict[str, Any]:
+    """Give what is sent, as the journal keeps it until it is settled."""
+    return resource.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def _silence(kind: str, attempt: Attempt) -> Failure:
+    return Failure(
+        kind=kind,
+        operation=attempt.operation,
+        attempt_id=attempt.attempt_id,
+        status=None,
+        nothing_written=False,
+    )
+
+
+def _known_from(receipt: Receipt, *, after_silence: bool) -> dict[str, Any]:
     if not isinstance(receipt, OrderReceipt):
         return {"returned_id": receipt.id}
     already_known: bool | None = receipt.already_known
-    if already_known and (is_repeat or receipt.after_silence):
+    if already_known and (after_silence or receipt.after_silence):
         already_known = None  # the service may know it from this very attempt
     return {
         "landing_url": receipt.url,
         "warrantable_products": receipt.warrantable_products,
         "already_known": already_known,
     }
+
+
+def _is_for_later(error: WarrantyError, *, promised: bool) -> bool:
+    """Whether the order itself was not judged, so that it may be sent later; a repeat of it is harmless.
+
+    A token that is refused concerns all orders: those whose links are handed out wait until it is put right.
+    """
+    if isinstance(error, CredentialRefused):
+        return promised
+    status = error.trace.status
+    return status is None or not 400 <= status < 500 or status == _TOO_MANY_REQUESTS
 
 
 def _state_after(error: WarrantyError) -> AttemptState:

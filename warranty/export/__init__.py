@@ -3,14 +3,3 @@
 from warranty.export.claims_file import ClaimsFile, Form, claims_file, file_stem, seal
 from warranty.export.csv_file import Separator, claims_csv
 from warranty.export.xlsx_file import claims_xlsx
-
-__all__ = [
-    "ClaimsFile",
-    "Form",
-    "Separator",
-    "claims_csv",
-    "claims_file",
-    "claims_xlsx",
-    "file_stem",
-    "seal",
-]

@@ -6,12 +6,10 @@ A table with the columns sku, title, price, category, image, and barcode if ther
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from warranty.access import Operator, Permission
-from warranty.files.table_files import read_file, read_table, rows_by_column
+from warranty.files.table_files import read_table, rows_by_column
 from warranty.resources.money import price_or_none
 
 MOST_PRODUCTS: Final = 100_000
@@ -60,37 +58,6 @@ class Catalogue:
 EMPTY: Final = Catalogue()
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogueFile:
-    """Where a desk's catalogue is kept: the one that a manager put into its folder, else the `named` one."""
-
-    folder: Path
-    named: Path | None
-
-    @property
-    def put_in(self) -> Path:
-        """The file that a manager put in, if there is one."""
-        return self.folder / "catalogue.uploaded"
-
-    @property
-    def path(self) -> Path | None:
-        """The file in use."""
-        return self.put_in if self.put_in.exists() else self.named
-
-    def replace(self, operator: Operator, content: bytes) -> None:
-        """Use another file, for every counter. Raises `PermissionDenied`."""
-        operator.require(Permission.MANAGE_CATALOGUE)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        fresh = self.put_in.with_suffix(".new")
-        fresh.write_bytes(content)
-        fresh.replace(self.put_in)
-
-    def remove(self, operator: Operator) -> None:
-        """Go back to the named one. Raises `PermissionDenied`."""
-        operator.require(Permission.MANAGE_CATALOGUE)
-        self.put_in.unlink(missing_ok=True)
-
-
 def read_catalogue(content: bytes) -> Catalogue:
     """Read a catalogue from a CSV or XLSX file. Raises `FileProblem` where it is no catalogue."""
     rows = rows_by_column(
@@ -119,8 +86,3 @@ def read_catalogue(content: bytes) -> Catalogue:
             if code:
                 products.setdefault(code, product)
     return Catalogue(MappingProxyType(products), tuple(remarks), size)
-
-
-def load_catalogue(path: Path) -> Catalogue:
-    """Read the catalogue of a file. Raises `FileProblem`, also where the file cannot be opened."""
-    return read_catalogue(read_file(path, "catalogue"))

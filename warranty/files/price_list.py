@@ -1,4 +1,4 @@
-"""The shop's usual prices of plans, read from the file that WARRANTY_PRICE_LIST names.
+"""The shop's usual prices of plans: a file that a manager put in, or that WARRANTY_PRICE_LIST names.
 
 A CSV or XLSX file with the columns `months` and `price`, and any of `sku`, `category` and `type`. An empty cell means
 "any". Where several rows fit, the most exact one counts: a row for the SKU before one for a category before one for
@@ -10,11 +10,10 @@ at most.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from warranty.files.table_files import read_file, read_table, rows_by_column
+from warranty.files.table_files import read_table, rows_by_column
 from warranty.resources.money import PriceProblem, parse_price
 
 MOST_ROWS: Final = 100_000
@@ -32,6 +31,11 @@ class PriceList:
     prices: Mapping[Key, Decimal] = field(default_factory=lambda: MappingProxyType({}))
     remarks: tuple[str, ...] = ()
 
+    @property
+    def size(self) -> int:
+        """How many prices it has."""
+        return len(self.prices)
+
     def usual(
         self, *, sku: str, months: int, plan_type: str | None = None, categories: Iterable[str] = ()
     ) -> Decimal | None:
@@ -45,14 +49,6 @@ class PriceList:
                 if price is not None:
                     return price
         return None
-
-
-EMPTY: Final = PriceList()
-
-
-def load_price_list(path: Path) -> PriceList:
-    """Read the list of a file. Raises `FileProblem`, also where the file cannot be opened."""
-    return read_price_list(read_file(path, "price list"))
 
 
 def read_price_list(content: bytes) -> PriceList:

@@ -3,7 +3,7 @@
 import contextlib
 import threading
 from collections import OrderedDict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +20,7 @@ from warranty.history.lives import History, Lives
 from warranty.history.nights import INCOMPLETE, NIGHT, Night, Nights
 from warranty.history.queried import QueriedLives, is_installed
 from warranty.history.runs import NEEDED, Runs
+from warranty.journal import Journal, Preference
 from warranty.resources import ClaimQuery
 
 DERIVED: Final = "derived"
@@ -42,8 +43,15 @@ class Found:
 class Past:
     """The history of an environment. Thread-safe; claims of nights are read here only when a night is new."""
 
-    def __init__(self, nights: Nights, *, closed: Collection[str]) -> None:
+    def __init__(
+        self,
+        nights: Nights,
+        *,
+        closed: Collection[str],
+        last_anywhere: Callable[[], str | None] = lambda: None,
+    ) -> None:
         self.nights = nights
+        self.last_anywhere = last_anywhere
         self.closed = frozenset(closed)
         self._found = Found()
         self._listed: object = None
@@ -119,6 +127,11 @@ class Past:
             self._listed = listed
             self._found = Found(self.nights.complete, self.nights.incomplete, self.nights.unreadable)
         return self._found
+
+
+def last_night(journal: Journal, environment: str) -> Preference:
+    """When and on which machine the last complete night was kept, in words: its files may be there alone."""
+    return journal.preference("", f"last night of {environment}")  # nobody is called so
 
 
 def up_to_date(nights: Nights, complete: Sequence[Night] | None = None) -> Runs:

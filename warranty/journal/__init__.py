@@ -15,6 +15,7 @@ from warranty.journal.entries import (
     Operation,
     Outcome,
     Purged,
+    Queue,
     Settlement,
 )
 from warranty.journal.forecasts import ForecastDiary, Foretold
@@ -22,43 +23,5 @@ from warranty.journal.journal import Begun, Journal, open_journal, utc_now
 from warranty.journal.leases import Lease, Leases
 from warranty.journal.links import LinkShown, LinksShown
 from warranty.journal.preferences import Preference
+from warranty.journal.schema import Schema
 from warranty.journal.time_notes import LONGEST_NOTE, NoteKind, TimeNote, TimeNotes, told_notes
-
-__all__ = [
-    "LONGEST_NOTE",
-    "LOOKED_UP",
-    "NOTHING_WRITTEN",
-    "Attempt",
-    "AttemptFilter",
-    "AttemptState",
-    "Batch",
-    "BatchOrder",
-    "BatchState",
-    "Batches",
-    "Begun",
-    "Changed",
-    "Draft",
-    "Drafts",
-    "ForecastDiary",
-    "Foretold",
-    "Intent",
-    "ItemLine",
-    "Journal",
-    "Lease",
-    "Leases",
-    "LinkShown",
-    "LinksShown",
-    "NoteKind",
-    "Operation",
-    "Outcome",
-    "Preference",
-    "Purged",
-    "RowState",
-    "SentBefore",
-    "Settlement",
-    "TimeNote",
-    "TimeNotes",
-    "open_journal",
-    "told_notes",
-    "utc_now",
-]

@@ -4,7 +4,7 @@ Nothing here says who a customer is. An alert is there once for as long as its t
 often; those that were found together are one message, which keeps its id however often it is sent.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from warranty.journal.database import Database, insert_unless_there
+from warranty.journal.database import Part, insert_unless_there
 from warranty.journal.tables import ALERT_MESSAGES, ALERTS
 
 SAME_TROUBLE: Final = timedelta(hours=1)
@@ -46,13 +46,8 @@ class Message:
     owed: frozenset[str]
 
 
-class AlertsTold:
-    """The alerts of an environment; every method may raise `JournalUnavailable`."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime], environment: str) -> None:
-        self._database = database
-        self._clock = clock
-        self._environment = environment
+class AlertsTold(Part):
+    """The alerts of an environment."""
 
     def note(self, known: Sequence[Known], *, ways: Collection[str]) -> int:
         """Write down what is new, for these ways, and what is over; gives how many alerts are new.

@@ -8,7 +8,8 @@ between the service and this table, the attempt of its draft tells it (the draft
 import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from contextlib import AbstractContextManager
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Update, bindparam, func, insert, select, update
@@ -16,10 +17,13 @@ from sqlalchemy import ColumnElement, Connection, Update, bindparam, func, inser
 from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState, SentBefore
 from warranty.journal.database import Database
 from warranty.journal.entries import AttemptState
+from warranty.journal.leases import Lease, Leases
 from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, ORDER_BATCHES, OUTCOMES
 
 _BATCH: Final = ORDER_BATCHES.c
 _ORDER: Final = BATCH_ORDERS.c
+_LEASE_LASTS: Final = timedelta(seconds=15)
+"""How long the import of a desk that died waits before another desk may go on with it."""
 
 
 class Batches:
@@ -97,6 +101,14 @@ class Batches:
         """Set how far an import has come, if it is in one of `only_from`; gives whether it was."""
         with self._database.write() as connection:
             return self._becomes(connection, batch_id, state, only_from, note)
+
+    def sending(self, batch_id: str) -> AbstractContextManager[Lease]:
+        """The lease of who sends an import: one desk at a time. Raises `LeaseHeld`."""
+        return Leases(self._database).taken(f"import {batch_id}", lasts=_LEASE_LASTS)
+
+    def is_being_sent(self, batch_id: str) -> bool:
+        """Whether a desk sends an import now, this one or another."""
+        return Leases(self._database).is_held(f"import {batch_id}")
 
     def choose(self, batch_id: str, choices: Mapping[str, Any]) -> None:
         """Keep what a person decided for the whole file."""

@@ -3,12 +3,29 @@
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, ColumnElement, Connection, Engine, Table, create_engine, event, make_url
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from sqlalchemy import (
+    URL,
+    ColumnElement,
+    Connection,
+    Engine,
+    Row,
+    Table,
+    create_engine,
+    event,
+    func,
+    make_url,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
@@ -22,6 +39,10 @@ LOCK_WAIT_SECONDS = 10
 _LOG_WAIT_MILLISECONDS = 50
 
 
+Observer = Callable[[str, float, bool], None]
+"""Told of each transaction when it is over: `read` or `write`, its seconds, and whether the database failed it."""
+
+
 class Database:
     """A SQLite file (WAL, full sync, foreign keys) or a PostgreSQL, by URL.
 
@@ -32,6 +53,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self.observer: Observer = lambda _kind, _seconds, _failed: None
 
     @contextmanager
     def write(self, *, erases: bool = False) -> Iterator[Connection]:
@@ -49,19 +71,58 @@ class Database:
         """One consistent state. Raises `JournalUnavailable`."""
         return self._transaction(writes=False)
 
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """One state over any number of statements, however long they take. Raises `JournalUnavailable`."""
+        one_state = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        with self._transaction(writes=False, **one_state) as connection:
+            self.without_time_limit(connection)
+            yield connection
+
+    def without_time_limit(self, connection: Connection) -> None:
+        """Let the statements of this transaction take as long as they need: no counter waits for them."""
+        if not self.is_sqlite:
+            connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+
+    def is_used_by_others(self) -> bool:
+        """Whether another program has it open now, be it idle. Raises `JournalUnavailable`."""
+        if not self.is_sqlite:
+            others = (
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+                "AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+            )
+            with self.read() as connection:
+                return bool(connection.exec_driver_sql(others).scalar_one())
+        try:
+            with closing(self.engine.raw_connection()) as alone:
+                # Only who has the file alone can switch the log off; the next opening switches it on again.
+                alone.cursor().execute("PRAGMA journal_mode=DELETE")
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            if "locked" in str(error):
+                return True
+            raise JournalUnavailable(f"The journal cannot be written ({type(error).__name__}).") from None
+        return False
+
     def close(self) -> None:
         """Give the connections back."""
         self.engine.dispose()
 
     @contextmanager
-    def _transaction(self, *, writes: bool) -> Iterator[Connection]:
-        options = {"warranty_writes": writes}
+    def _transaction(self, *, writes: bool, **options: str) -> Iterator[Connection]:
+        began, failed = time.perf_counter(), True
         try:
-            with self.engine.connect().execution_options(**options) as connection, connection.begin():
+            opened = self.engine.connect().execution_options(warranty_writes=writes, **options)
+            with opened as connection, connection.begin():
                 yield connection
+            failed = False
             return
         except SQLAlchemyError as error:
             problem = _named(error)
+        except BaseException:
+            failed = False  # the caller's own; the database did what it was asked
+            raise
+        finally:
+            self.observer("write" if writes else "read", time.perf_counter() - began, failed)
         _log.error("journal %s failed: %s", "write" if writes else "read", problem)
         failure = JournalUnavailable(f"The journal cannot be {'written' if writes else 'read'} ({problem}).")
         try:
@@ -84,18 +145,28 @@ class Database:
             _log.warning("journal log not emptied: %s", type(error).__name__)
 
 
+class Part:
+    """A part of a journal, of one environment where it has several; every method may raise `JournalUnavailable`."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], environment: str = "") -> None:
+        self._database = database
+        self._clock = clock
+        self._environment = environment
+
+
 def _engine(url: str) -> Engine:
+    kind = url.partition(":")[0].partition("+")[0]
+    if kind in {"postgresql", "postgres"}:
+        return _postgresql(url)
     try:
         parsed = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise SettingsProblem(
             "WARRANTY_JOURNAL_URL is no database URL. Write sqlite:///journal.sqlite or "
             "postgresql://user@host/database."
         ) from None
     if parsed.get_backend_name() == "sqlite":
         return _sqlite(parsed)
-    if parsed.get_backend_name() == "postgresql":
-        return _postgresql(parsed)
     raise SettingsProblem(
         "The journal is kept in SQLite or PostgreSQL; "
         f"WARRANTY_JOURNAL_URL names {parsed.get_backend_name()}."
@@ -129,17 +200,27 @@ def _sqlite(url: URL) -> Engine:
     return engine
 
 
-def _postgresql(url: URL) -> Engine:
-    return create_engine(
-        url.set(drivername="postgresql+psycopg"),
-        hide_parameters=True,
-        pool_pre_ping=True,
-        connect_args={
-            "connect_timeout": 5,
-            # A database that hangs must not hold a counter; commits are on the disk when they return.
-            "options": f"-c statement_timeout={LOCK_WAIT_SECONDS}s -c synchronous_commit=on",
-        },
+def _postgresql(url: str) -> Engine:
+    """Connect by libpq's own URL, so that it may name several servers and whatever else libpq knows."""
+    address = f"postgresql:{url.partition(':')[2]}"
+    del url
+    connect = partial(
+        psycopg.connect,
+        address,
+        connect_timeout=5,  # seconds, for each server that the address names
+        # A database that hangs must not hold a counter, nor one whose machine is gone without a word.
+        tcp_user_timeout=LOCK_WAIT_SECONDS * 1000,
+        # Commits are on the disk when they return.
+        options=f"-c statement_timeout={LOCK_WAIT_SECONDS}s -c synchronous_commit=on",
     )
+    try:
+        conninfo_to_dict(address)
+    except psycopg.ProgrammingError:
+        raise SettingsProblem(
+            "WARRANTY_JOURNAL_URL cannot be read by PostgreSQL. Write postgresql://user@host/database, or with two "
+            "servers postgresql://user@host1,host2/database?target_session_attrs=read-write."
+        ) from None
+    return create_engine("postgresql+psycopg://", creator=connect, hide_parameters=True, pool_pre_ping=True)
 
 
 def _named(error: SQLAlchemyError) -> str:
@@ -149,6 +230,24 @@ def _named(error: SQLAlchemyError) -> str:
         return type(error).__name__
     code = getattr(original, "sqlite_errorname", None) or getattr(original, "sqlstate", None)
     return f"{type(original).__name__} {code}" if code else type(original).__name__
+
+
+def now(connection: Connection) -> datetime:
+    """This moment by the one clock of all who share a journal: PostgreSQL's, or that of a SQLite file's machine."""
+    if connection.dialect.name == "postgresql":
+        moment: datetime = connection.execute(select(func.clock_timestamp())).scalar_one()
+        return moment.astimezone(UTC)
+    return datetime.now(UTC)
+
+
+def held(connection: Connection, table: Table, key: Mapping[str, Any], **first: Any) -> Row[Any]:
+    """Give the row of a key, made with the `first` values where there is none; nobody else changes it meanwhile."""
+    found = select(table).filter_by(**key).with_for_update()
+    row = connection.execute(found).first()
+    if row is None:
+        insert_unless_there(connection, table, {**key, **first})
+        row = connection.execute(found).one()
+    return row
 
 
 def insert_unless_there(connection: Connection, table: Table, values: Mapping[str, Any]) -> bool:
@@ -167,14 +266,18 @@ def upsert(
     *,
     key: Mapping[str, Any],
     values: Mapping[str, Any],
+    changes: Mapping[str, Any] | None = None,
     where: ColumnElement[bool] | None = None,
 ) -> bool:
     """Insert a row, or give the one with this primary key these values, if `where` holds for it as it stands.
 
-    Gives whether one of them was done. Of writers at once, each sees what the one before has left.
+    With `changes` it is given those, which may count on from what it has. Gives whether one of them was done. Of
+    writers at once, each sees what the one before has left.
     """
     statement = _insert(connection, table).values(**key, **values)
-    changed = statement.on_conflict_do_update(index_elements=list(key), set_=dict(values), where=where)
+    changed = statement.on_conflict_do_update(
+        index_elements=list(key), set_=dict(changes or values), where=where
+    )
     return connection.execute(changed.returning(*table.primary_key)).first() is not None
 
 

@@ -35,7 +35,9 @@ class Drafts:
     def all(self) -> list[Draft]:
         """Those that are not done, newest first."""
         statement = (
-            select(DRAFTS.c.draft_id, DRAFTS.c.content, DRAFTS.c.updated_at)
+            select(
+                DRAFTS.c.draft_id, DRAFTS.c.content, DRAFTS.c.updated_at, _waits(self._mine["environment"])
+            )
             .filter_by(**self._mine)
             .where(~_is_done(self._mine["environment"], DRAFTS.c.draft_id))
             .order_by(DRAFTS.c.updated_at.desc(), DRAFTS.c.draft_id)
@@ -64,6 +66,17 @@ class Drafts:
         """Erase a draft; nothing happens when there is none."""
         with self._database.write(erases=True) as connection:
             connection.execute(delete(DRAFTS).filter_by(**self._mine, draft_id=draft_id))
+
+
+def _waits(environment: str) -> Exists:
+    """Whether a draft's order has waited for the service and is not settled."""
+    return exists().where(
+        UNSETTLED.c.attempt_id == ATTEMPTS.c.attempt_id,
+        OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id,
+        OUTCOMES.c.state == AttemptState.QUEUED,
+        ATTEMPTS.c.environment == environment,
+        ATTEMPTS.c.draft_id == DRAFTS.c.draft_id,
+    )
 
 
 def _is_done(environment: str, draft_id: str | ColumnElement[str]) -> Exists:

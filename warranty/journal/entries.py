@@ -17,11 +17,13 @@ class AttemptState(StrEnum):
 
     `DRAFT` is the state of a draft without an attempt. An attempt without an answer reads as `SENDING` while its
     call may still run, and as `UNKNOWN` from then on. What was sent and settled as not recorded reads as
-    `NOT_RECORDED`; in the tables it stands as `NOT_SENT` with a settlement, and as itself once it is dropped.
+    `NOT_RECORDED`; in the tables it stands as `NOT_SENT` with a settlement, and as itself once it is dropped. An order
+    that is `QUEUED` waits for the service and is sent by itself (`warranty.outbox`).
     """
 
     DRAFT = "draft"
     SENDING = "sending"
+    QUEUED = "queued"
     DONE = "done"
     REFUSED = "refused"
     NOT_SENT = "not_sent"
@@ -31,6 +33,8 @@ class AttemptState(StrEnum):
 
 NOTHING_WRITTEN: Final = frozenset({AttemptState.REFUSED, AttemptState.NOT_SENT, AttemptState.NOT_RECORDED})
 """The states after which the same draft may be corrected and sent again."""
+OPEN: Final = frozenset({AttemptState.SENDING, AttemptState.QUEUED, AttemptState.UNKNOWN})
+"""The states that are not settled: what was sent is kept."""
 
 
 LOOKED_UP: Final = "Looked up at the service."
@@ -86,6 +90,7 @@ class Attempt:
     `revision` counts the tries of a draft from 1: a draft is sent again only as the correction of an attempt
     that wrote nothing. `deadline` is when a call without an answer is taken for unknown. `journalled` is False
     only when the answer is known here and could not be written down: a restart would read it as unknown.
+    `landing_url` is the service's; that of one that is open was built here and handed out before the service has it.
     `already_known` is None also for an order whose first sending had no answer: the service may know it from that.
     `acknowledged` are the ids of the attempts on this order that the person was asked about, and sent it all the same.
     `customer_mark` says of two sendings of one order id whether they are for the same customer, and nothing else.
@@ -127,8 +132,18 @@ class Attempt:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still unsettled: on its way, or without an answer."""
-        return self.state in {AttemptState.SENDING, AttemptState.UNKNOWN}
+        """Whether it is still unsettled: on its way, waiting for the service, or without an answer."""
+        return self.state in OPEN
+
+    @property
+    def is_promised(self) -> bool:
+        """Whether its link was handed out although it is still open."""
+        return self.is_open and self.landing_url is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether its link was handed out and it is sent by itself; also while a try runs, or was cut off."""
+        return self.is_promised and (self.state is not AttemptState.UNKNOWN or self.failure is None)
 
     @property
     def is_hearsay(self) -> bool:
@@ -167,7 +182,7 @@ class Intent(Attempt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What became of an attempt: an answer, silence, a repeat that is on its way, or a settlement.
+    """What became of an attempt: an answer, silence, a wait, a repeat that is on its way, or a settlement.
 
     The newest outcome of an attempt decides. `deadline` is given for a repeat (state `SENDING`) only.
     """
@@ -211,7 +226,8 @@ class AttemptFilter:
 
     `start` and `end` are aware moments: started at or after `start`, before `end`. `text` is looked for in
     order ids, titles and product ids, whatever the case. `unknown_first` puts what needs a person on top;
-    otherwise, and among equals, the newest comes first. `limit` None gives all.
+    otherwise, and among equals, the newest comes first. `came_back` asks for orders that waited and did not end as
+    their customers were told. `limit` None gives all.
     """
 
     start: datetime | None = None
@@ -221,6 +237,7 @@ class AttemptFilter:
     states: frozenset[AttemptState] = frozenset()
     order_id: str | None = None
     text: str = ""
+    came_back: bool = False
     unknown_first: bool = False
     limit: int | None = 200
     offset: int = 0
@@ -232,11 +249,23 @@ class AttemptFilter:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a person has typed on a screen and not settled yet. `content` may hold personal data."""
+    """What a person has typed on a screen and not settled yet; `waits` where it was sent and is sent again by itself.
+
+    `content` may hold personal data.
+    """
 
     draft_id: str
     content: dict[str, Any] = field(repr=False)
     updated_at: datetime
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """The orders that wait for the service: how many, and since when the oldest was meant to be sent (aware, UTC)."""
+
+    length: int
+    oldest: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import select, update
 
-from warranty.journal.database import Database, insert_unless_there
+from warranty.journal.database import Part, insert_unless_there
 from warranty.journal.tables import FORECASTS
 
 
@@ -32,12 +32,8 @@ class Foretold:
         return self.came is not None and self.low_95 <= self.came <= self.high_95
 
 
-class ForecastDiary:
-    """The forecasts of one environment; every method may raise `JournalUnavailable`."""
-
-    def __init__(self, database: Database, environment: str) -> None:
-        self._database = database
-        self._environment = environment
+class ForecastDiary(Part):
+    """The forecasts of one environment."""
 
     def all(self) -> list[Foretold]:
         """Every forecast that was written down, the earliest month first."""

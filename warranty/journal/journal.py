@@ -1,28 +1,41 @@
 """The journal: what this desk set out to do, written before it does it, and what became of it."""
 
-import hmac
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, delete, func, insert, select, text, update
 
 from warranty.errors import JournalUnavailable
 from warranty.journal import queries
 from warranty.journal.alerts import AlertsTold
 from warranty.journal.batches import Batches
-from warranty.journal.database import Database, insert_unless_there
+from warranty.journal.customer_mark import customer_mark
+from warranty.journal.database import Database, Observer, insert_unless_there
 from warranty.journal.drafts import Drafts
-from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Purged, Settlement
+from warranty.journal.entries import (
+    Attempt,
+    AttemptFilter,
+    AttemptState,
+    Intent,
+    Outcome,
+    Purged,
+    Queue,
+    Settlement,
+)
 from warranty.journal.forecasts import ForecastDiary
 from warranty.journal.leases import Leases
+from warranty.journal.limits import SharedPace, SharedTokens
 from warranty.journal.links import LinksShown
+from warranty.journal.observations import Observations
+from warranty.journal.people import People
 from warranty.journal.plans_sold import PlansSoldRows
 from warranty.journal.preferences import Preference
 from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
-from warranty.journal.schema import bring_up_to_date
+from warranty.journal.schema import Schema, bring_up_to_date, schema_of
+from warranty.journal.shared_tables import CAME_BACK, SIGN_IN_TRIES
+from warranty.journal.sign_in_tries import LONGEST_WAIT, SignInTries
 from warranty.journal.tables import (
     ALERT_MESSAGES,
     ALERTS,
@@ -32,13 +45,16 @@ from warranty.journal.tables import (
     LINKS_SHOWN,
     ORDER_BATCHES,
     OUTCOMES,
-    PREFERENCES,
     UNSETTLED,
 )
 from warranty.journal.time_notes import TimeNotes
+from warranty.journal.uploads import Uploads
 
 Check = Callable[[Attempt, Sequence[Attempt]], None]
 """Given the attempt to be and the others of its order; raises what stops it."""
+
+
+_TO_BE_SETTLED: Final = frozenset({AttemptState.UNKNOWN, AttemptState.QUEUED})
 
 
 def utc_now() -> datetime:
@@ -77,6 +93,9 @@ class Journal:
         self._clock = clock
         self.links = LinksShown(database, clock)
         self.leases = Leases(database)
+        self.people = People(database, clock)
+        self.uploads = Uploads(database, clock)
+        self.sign_in_tries = SignInTries(database)
 
     def now(self) -> datetime:
         """The journal's clock."""
@@ -102,22 +121,39 @@ class Journal:
         """The plans sold of an environment, as files say."""
         return PlansSoldRows(self._database, self._clock, environment)
 
+    def observations(self, environment: str) -> Observations:
+        """What the shop's desks saw of the service of an environment."""
+        return Observations(self._database, self._clock, environment)
+
     def forecasts(self, environment: str) -> ForecastDiary:
         """What was foretold in an environment, and what came."""
-        return ForecastDiary(self._database, environment)
+        return ForecastDiary(self._database, self._clock, environment)
+
+    def pace(self, name: str, *, per_second: float) -> SharedPace:
+        """The pace of a name, kept by all desks together."""
+        return SharedPace(self._database, name, per_second=per_second)
+
+    def retry_tokens(self, environment: str) -> SharedTokens:
+        """What the desks of an environment have left for repeats of calls."""
+        return SharedTokens(self._database, environment)
 
     def preference(self, username: str, name: str) -> Preference:
         """One person's choice under a name."""
         return Preference(self._database, username, name)
 
-    def answers(self) -> bool:
-        """Whether the database answers and may be written now (a full disk shows only in a write); raises nothing."""
-        try:
-            with self._database.write() as connection:
-                connection.execute(select(1))
-        except JournalUnavailable:
-            return False
-        return True
+    def schema(self) -> Schema:
+        """The schema that the journal has now; asked as a write is, so that what stops one is found.
+
+        All but a full disk, which shows only in a write.
+        """
+        with self._database.write() as connection:
+            if not self._database.is_sqlite and connection.scalar(text("SHOW transaction_read_only")) == "on":
+                raise JournalUnavailable("The journal cannot be written (a standby, or read-only).")
+            return schema_of(connection)
+
+    def observe(self, observer: Observer) -> None:
+        """Have every transaction told from now on."""
+        self._database.observer = observer
 
     def close(self) -> None:
         """Give the connections back."""
@@ -144,7 +180,7 @@ class Journal:
                 if not is_correction or not newest.nothing_written:
                     return Begun(newest, may_send=False)
                 revision = newest.revision + 1
-            attempt = intent.attempt(revision, mark=_customer_mark(connection, intent))
+            attempt = intent.attempt(revision, mark=customer_mark(connection, intent))
             check(attempt, self._others_of_order(connection, intent))
             if not insert_unless_there(connection, ATTEMPTS, attempt_values(attempt)):
                 winner = self._newest_of_draft(connection, intent.environment, intent.draft_id)
@@ -153,6 +189,8 @@ class Journal:
                 return Begun(winner, may_send=False)
             kept = {"attempt_id": intent.attempt_id, "body": dict(intent.body) or None}
             connection.execute(insert(UNSETTLED), kept)
+            if corrects:
+                _seen_to(connection, corrects)
             return Begun(attempt, may_send=True)
 
     def conclude(self, attempt_id: str, outcome: Outcome) -> Attempt:
@@ -170,7 +208,7 @@ class Journal:
     def advance(
         self, attempt_id: str, outcome: Outcome, *, corrects: Settlement | None = None
     ) -> tuple[Attempt, bool]:
-        """Write an outcome only if the attempt is unknown now, or still settled by the settlement that it corrects.
+        """Write an outcome only if the attempt is unknown or waits now, or settled by the settlement that it corrects.
 
         One that drops: only if the attempt is the last of its draft, and wrote nothing. Gives the attempt, and whether
         it was written. For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when
@@ -178,7 +216,7 @@ class Journal:
         """
         with self._database.write(erases=outcome.settles) as connection:
             attempt, outcomes = self._locked(connection, attempt_id)
-            may = attempt.settled == corrects if corrects else attempt.state is AttemptState.UNKNOWN
+            may = attempt.settled == corrects if corrects else attempt.state in _TO_BE_SETTLED
             if outcome.settled and outcome.settled.drops:
                 last = self._newest_of_draft(connection, attempt.environment, attempt.draft_id)
                 may = last == attempt and attempt.nothing_written and not attempt.is_dropped
@@ -226,11 +264,36 @@ class Journal:
             left = None if asked.limit is None else asked.limit - len(on_top)
             return on_top + found(others, left, max(0, asked.offset - len(unknown)))
 
+    def queue(self, environment: str) -> Queue:
+        """How many orders wait for the service, and since when."""
+        statement = queries.queued(environment, self._clock())
+        sums = statement.with_only_columns(func.count(), func.min(ATTEMPTS.c.started_at))
+        with self._database.read() as connection:
+            return Queue(*connection.execute(sums).one())
+
+    def to_send(self, environment: str, *, limit: int) -> list[Attempt]:
+        """The orders that are sent by themselves, oldest first."""
+        now = self._clock()
+        with self._database.read() as connection:
+            rows = connection.execute(queries.to_send(environment, now).limit(limit)).mappings()
+            return [attempt_from(row, now) for row in rows]
+
+    def seen_to(self, attempt_id: str) -> None:
+        """Write down that a person has seen to an order that came back."""
+        with self._database.write() as connection:
+            _seen_to(connection, attempt_id)
+
     def count(self, environment: str, asked: AttemptFilter) -> int:
         """How many attempts a filter asks for, whatever its limit."""
         statement = queries.filtered(environment, asked, self._clock()).with_only_columns(func.count())
         with self._database.read() as connection:
             return int(connection.execute(statement).scalar_one())
+
+    def unknown_since(self, environment: str) -> tuple[int, datetime | None]:
+        """How many attempts are unknown, and since when the oldest of them is."""
+        with self._database.read() as connection:
+            count, oldest = connection.execute(queries.unknown_since(environment, self._clock())).one()
+        return count, oldest
 
     def corrected(self, environment: str, attempts: Sequence[Attempt]) -> frozenset[str]:
         """The ids of those among the attempts whose draft was sent again since, for the same order."""
@@ -291,9 +354,12 @@ class Journal:
         bodies = update(UNSETTLED).where(UNSETTLED.c.body.is_not(None), UNSETTLED.c.attempt_id.in_(untouched))
         with self._database.write(erases=not only_count) as connection, connection.begin_nested() as removal:
             connection.execute(delete(ALERTS).where(ALERTS.c.over_at < attempts_before))
+            tries_before = self._clock() - LONGEST_WAIT
+            connection.execute(delete(SIGN_IN_TRIES).where(SIGN_IN_TRIES.c.blocked_until < tries_before))
             told = select(ALERTS.c.message_id)
             connection.execute(delete(ALERT_MESSAGES).where(ALERT_MESSAGES.c.message_id.not_in(told)))
             connection.execute(delete(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_(old)))
+            connection.execute(delete(CAME_BACK).where(CAME_BACK.c.attempt_id.in_(old)))
             connection.execute(delete(OUTCOMES).where(OUTCOMES.c.attempt_id.in_(old)))
             connection.execute(delete(BATCH_ORDERS).where(BATCH_ORDERS.c.batch_id.in_(imports)))
             removed = (
@@ -349,6 +415,10 @@ def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: 
     connection.execute(insert(OUTCOMES), outcome_values(attempt.attempt_id, number, outcome))
     if outcome.settles:
         connection.execute(delete(UNSETTLED).where(UNSETTLED.c.attempt_id == attempt.attempt_id))
+        _seen_to(connection, attempt.attempt_id)
+        is_as_told = outcome.landing_url == attempt.landing_url and not outcome.already_known
+        if attempt.is_promised and not is_as_told:
+            connection.execute(insert(CAME_BACK), {"attempt_id": attempt.attempt_id})
     if outcome.state is AttemptState.DONE or (outcome.settled and outcome.settled.drops):
         connection.execute(
             delete(DRAFTS).filter_by(environment=attempt.environment, draft_id=attempt.draft_id)
@@ -356,19 +426,8 @@ def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: 
     return outcome.applied_to(attempt)
 
 
-def _customer_mark(connection: Connection, intent: Intent) -> str | None:
-    """A mark by which two sendings of one order id can be compared, and from which nobody can be found.
-
-    It is keyed by a secret of the journal and by the order, so equal customers of two orders have different marks, and
-    so short that of any list of people every 65,536th fits (docs/decisions/privacy.md).
-    """
-    if not intent.customer:
-        return None
-    key = {"username": "", "name": "customer-mark"}  # nobody is called so
-    insert_unless_there(connection, PREFERENCES, {**key, "value": secrets.token_hex(32)})
-    secret = connection.execute(select(PREFERENCES.c.value).filter_by(**key)).scalar_one()
-    text = "\n".join((intent.environment, intent.order_id, intent.customer))
-    return hmac.new(bytes.fromhex(secret), text.encode(), "sha256").hexdigest()[:4]
+def _seen_to(connection: Connection, attempt_id: str) -> None:
+    connection.execute(delete(CAME_BACK).where(CAME_BACK.c.attempt_id == attempt_id))
 
 
 def _first(connection: Connection, statement: Select[Any], now: datetime) -> Attempt | None:

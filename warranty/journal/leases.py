@@ -11,13 +11,13 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from uuid import uuid4
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import delete, select, update
 
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
-from warranty.journal.database import Database, upsert
+from warranty.journal.database import Database, now, upsert
 from warranty.journal.tables import LEASES
 
 
@@ -36,7 +36,7 @@ class Lease:
         To be called right before whatever only the holder may do.
         """
         with self._database.write() as connection:
-            until = _now(connection) + self.lasts
+            until = now(connection) + self.lasts
             renewed = update(LEASES).where(self._mine).values(until=until).returning(LEASES.c.name)
             if connection.execute(renewed).first() is None:
                 raise LeaseLost(f"Another program has taken over what this one was doing ({self._name}).")
@@ -87,13 +87,19 @@ class Leases:
         # Not its process alone: one that was started again with the same number is another holder.
         holder = f"{socket.gethostname()}, process {os.getpid()}, {uuid4().hex[:8]}"
         with self._database.write() as connection:
-            now = _now(connection)
-            free = LEASES.c.until <= now
-            values = {"holder": holder, "until": now + lasts}
+            moment = now(connection)
+            free = LEASES.c.until <= moment
+            values = {"holder": holder, "until": moment + lasts}
             if not upsert(connection, LEASES, key={"name": name}, values=values, where=free):
                 held = connection.execute(select(LEASES).where(LEASES.c.name == name)).one()
                 raise LeaseHeld(name, held.holder, held.until)
         return Lease(self._database, name, holder, lasts)
+
+    def is_held(self, name: str) -> bool:
+        """Whether any program has this lease now."""
+        with self._database.read() as connection:
+            held = select(LEASES.c.name).where(LEASES.c.name == name, LEASES.c.until > now(connection))
+            return connection.execute(held).first() is not None
 
     @contextmanager
     def taken(self, name: str, *, lasts: timedelta) -> Iterator[Lease]:
@@ -104,10 +110,3 @@ class Leases:
         finally:
             with suppress(JournalUnavailable):  # then it ends by itself
                 lease.release()
-
-
-def _now(connection: Connection) -> datetime:
-    if connection.dialect.name == "postgresql":
-        moment: datetime = connection.execute(select(func.clock_timestamp())).scalar_one()
-        return moment.astimezone(UTC)
-    return datetime.now(UTC)

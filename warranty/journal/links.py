@@ -4,14 +4,13 @@ Nothing here says who the customer is. A row belongs to the attempt that gave th
 retention ends; it is added once for each person and order, whatever is clicked, and never changed.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Select, select
 
-from warranty.journal.database import Database, insert_unless_there
+from warranty.journal.database import Part, insert_unless_there
 from warranty.journal.tables import ATTEMPTS, LINKS_SHOWN
 
 
@@ -25,12 +24,8 @@ class LinkShown:
     shown_at: datetime
 
 
-class LinksShown:
-    """Who showed which order's link; every method may raise `JournalUnavailable`."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
+class LinksShown(Part):
+    """Who showed which order's link."""
 
     def note(self, attempt_id: str, *, username: str, operator_name: str) -> bool:
         """Write down that this person has the link of this attempt's order; gives whether that is new.

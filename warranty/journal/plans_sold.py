@@ -1,12 +1,12 @@
 """Plans sold by month of start and product, as files say: the base that claims are counted against."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select
 
-from warranty.journal.database import Database
+from warranty.journal.database import Part
 from warranty.journal.tables import PLANS_SOLD
 
 
@@ -22,13 +22,8 @@ class PlansRow:
     imported_at: datetime
 
 
-class PlansSoldRows:
-    """The plans sold of one environment; every method may raise `JournalUnavailable`."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime], environment: str) -> None:
-        self._database = database
-        self._clock = clock
-        self._environment = environment
+class PlansSoldRows(Part):
+    """The plans sold of one environment."""
 
     def all(self) -> list[PlansRow]:
         """Every row, by month and product."""

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, RowMapping, Select, case, exists, func, null, select
 
-from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Outcome
+from warranty.journal.entries import OPEN, Attempt, AttemptFilter, AttemptState, Outcome
+from warranty.journal.shared_tables import CAME_BACK
 from warranty.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
 
-_OPEN: Final = frozenset({AttemptState.SENDING, AttemptState.UNKNOWN})
 _SEARCHED_COLUMN = ATTEMPTS.c.search_text
 
 
@@ -17,6 +17,7 @@ _SEARCHED_COLUMN = ATTEMPTS.c.search_text
 _BEGUN: Final = frozenset(ATTEMPTS.c.keys()) - {"search_text"}
 _ANSWERED: Final = frozenset(OUTCOMES.c.keys()) - {"attempt_id", "number", "state", "settlement"}
 
+_DEADLINE: Final = func.coalesce(OUTCOMES.c.deadline, ATTEMPTS.c.deadline, type_=ATTEMPTS.c.deadline.type)
 _OTHER: Final = OUTCOMES.alias("other")
 _NEWEST: Final = select(func.max(_OTHER.c.number)).where(_OTHER.c.attempt_id == ATTEMPTS.c.attempt_id)
 
@@ -43,8 +44,10 @@ def filtered(environment: str, asked: AttemptFilter, now: datetime) -> Select[An
     """The attempts that a filter asks for, in no order."""
     attempts = ATTEMPTS.c
     statement = attempts_with_newest_outcome(environment)
-    if asked.states and asked.states <= _OPEN:
+    if asked.states and asked.states <= OPEN:
         statement = _found_first(environment, attempts.attempt_id.in_(select(UNSETTLED.c.attempt_id)))
+    if asked.came_back:
+        statement = _found_first(environment, attempts.attempt_id.in_(select(CAME_BACK.c.attempt_id)))
     if asked.order_id is not None:
         statement = _found_first(environment, attempts.order_id == asked.order_id)
     if asked.start is not None:
@@ -60,6 +63,32 @@ def filtered(environment: str, asked: AttemptFilter, now: datetime) -> Select[An
     if asked.states:
         statement = statement.where(_state(now).in_(sorted(asked.states)))
     return statement
+
+
+def unknown_since(environment: str, now: datetime) -> Select[int, datetime | None]:
+    """How many attempts are unknown, and since when the oldest of them is."""
+    unknown = filtered(environment, AttemptFilter(states=frozenset({AttemptState.UNKNOWN})), now)
+    since = case((OUTCOMES.c.state == AttemptState.UNKNOWN, OUTCOMES.c.recorded_at), else_=_DEADLINE)
+    return unknown.with_only_columns(func.count(), func.min(since))
+
+
+def queued(environment: str, now: datetime) -> Select[Any]:
+    """The orders that wait for the service, in no order."""
+    return filtered(environment, AttemptFilter(states=frozenset({AttemptState.QUEUED})), now)
+
+
+def to_send(environment: str, now: datetime) -> Select[Any]:
+    """The orders that wait, and those of the counter whose sender died over the call, oldest first.
+
+    Orders of an import are not among them: whoever goes on with the import sends them again.
+    """
+    states = frozenset({AttemptState.QUEUED, AttemptState.UNKNOWN})
+    return (
+        filtered(environment, AttemptFilter(operation="submit_order", states=states), now)
+        .where(ATTEMPTS.c.screen == ATTEMPTS.c.operation)
+        .where((OUTCOMES.c.state == AttemptState.QUEUED) | OUTCOMES.c.failure.is_(null()))
+        .order_by(ATTEMPTS.c.started_at, ATTEMPTS.c.attempt_id)
+    )
 
 
 def newest_revisions(environment: str, draft_ids: Collection[str]) -> Select[str, str, int]:
@@ -117,13 +146,12 @@ def _found_first(environment: str, few: ColumnElement[bool]) -> Select[Any]:
 def _state(now: datetime) -> ColumnElement[str]:
     """The same rules as `Outcome.applied_to` and `Attempt.as_read_at`, for the database."""
     newest = OUTCOMES.c.state
-    deadline = func.coalesce(OUTCOMES.c.deadline, ATTEMPTS.c.deadline, type_=ATTEMPTS.c.deadline.type)
     settlement = OUTCOMES.c.settlement
     found_out = settlement.is_not(null()) & settlement["drops"].as_boolean().is_not(True)
     return case(
         ((newest == AttemptState.NOT_SENT) & found_out, AttemptState.NOT_RECORDED.value),
         (newest.is_not(None) & (newest != AttemptState.SENDING), newest),
-        (deadline > now, AttemptState.SENDING.value),
+        (now < _DEADLINE, AttemptState.SENDING.value),
         else_=AttemptState.UNKNOWN.value,
     )
 

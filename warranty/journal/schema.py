@@ -4,6 +4,8 @@ import logging
 import sqlite3
 import time
 from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from alembic import command
@@ -16,10 +18,30 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.journal.database import LOCK_WAIT_SECONDS, Database
-from warranty.journal.tables import METADATA
+from warranty.journal.shared_tables import METADATA
 
 _log = logging.getLogger("warranty.journal")
 _LOCK: Final = 0x77617272616E7479  # "warranty": one number for all who open a journal in this PostgreSQL
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The revision of a journal's tables; None where there are none."""
+
+    revision: str | None
+
+    @property
+    def fits(self) -> bool:
+        """Whether this program can work on them: they have all that it knows.
+
+        A newer program may have added to them while this one runs (docs/decisions/upgrades.md).
+        """
+        return self.revision is not None and self.revision >= _newest()
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is what this program makes, no less and no more."""
+        return self.revision == _newest()
 
 
 def bring_up_to_date(database: Database) -> None:
@@ -30,28 +52,40 @@ def bring_up_to_date(database: Database) -> None:
     """
     if database.is_sqlite:
         _write_ahead(database)
+    with database.read() as connection:
+        version = schema_of(connection).revision
+    if version != _newest():
+        with database.write() as connection:
+            make_tables(connection)
+        _log.info("journal schema is now %s", _newest())
+
+
+def schema_of(connection: Connection) -> Schema:
+    """The schema that a journal has now."""
+    return Schema(MigrationContext.configure(connection).get_current_revision())
+
+
+def _migrations() -> Config:
     config = Config()
     config.set_main_option("script_location", "warranty.journal:migrations")
-    head = ScriptDirectory.from_config(config).get_current_head()
-    with database.read() as connection:
-        version = _version(connection)
-    if version != head:
-        with database.write() as connection:
-            _upgrade(connection, config)
-        _log.info("journal schema is now %s", head)
+    return config
 
 
-def _version(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
+@cache
+def _newest() -> str:
+    """The revision that this program makes of a journal; their names have an order."""
+    return str(ScriptDirectory.from_config(_migrations()).get_current_head())
 
 
-def _upgrade(connection: Connection, config: Config) -> None:
+def make_tables(connection: Connection) -> None:
+    """Make the tables that are not there, and change those of an earlier version; as `bring_up_to_date` raises."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     # In SQLite the write transaction itself is the lock.
+    config = _migrations()
     config.attributes["connection"] = connection
     try:
-        if _version(connection) is None:
+        if schema_of(connection).revision is None:
             command.stamp(config, "head")
         else:
             command.upgrade(config, "head")

@@ -82,6 +82,7 @@ class ShiftReport:
     not_sent: Sequence[Attempt]
     not_recorded: Sequence[Attempt]
     unknown: Sequence[Attempt]
+    waiting: Sequence[Attempt]
 
 
 def shift_report(
@@ -123,6 +124,7 @@ def shift_report(
         not_sent=_left(attempts, AttemptState.NOT_SENT, redone),
         not_recorded=_left(attempts, AttemptState.NOT_RECORDED, redone),
         unknown=[attempt for attempt in attempts if attempt.state is AttemptState.UNKNOWN],
+        waiting=[attempt for attempt in attempts if attempt.state is AttemptState.QUEUED],
     )
 
 

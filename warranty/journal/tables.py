@@ -89,18 +89,24 @@ METADATA: Final = MetaData(
     }
 )
 
+
+def keys(*names: str) -> list[Column[str]]:
+    """Texts that are a row's key together."""
+    return [Column(name, Text, primary_key=True) for name in names]
+
+
+def texts(*names: str) -> list[Column[str]]:
+    """Texts that every row has; one may be empty."""
+    return [Column(name, Text, nullable=False) for name in names]
+
+
 ATTEMPTS: Final = Table(
     "attempts",
     METADATA,
     Column("attempt_id", Text, primary_key=True),
-    Column("environment", Text, nullable=False),
-    Column("draft_id", Text, nullable=False),
+    *texts("environment", "draft_id"),
     Column("revision", Integer, nullable=False),
-    Column("operation", Text, nullable=False),
-    Column("username", Text, nullable=False),
-    Column("operator_name", Text, nullable=False),
-    Column("screen", Text, nullable=False),
-    Column("order_id", Text, nullable=False),
+    *texts("operation", "username", "operator_name", "screen", "order_id"),
     Column("items", Kept(tuple[ItemLine, ...]), nullable=False),
     Column("search_text", Text, nullable=False),
     Column("started_at", Instant, nullable=False),
@@ -142,9 +148,7 @@ UNSETTLED: Final = Table(
 DRAFTS: Final = Table(
     "drafts",
     METADATA,
-    Column("environment", Text, primary_key=True),
-    Column("username", Text, primary_key=True),
-    Column("screen", Text, primary_key=True),
+    *keys("environment", "username", "screen"),
     Column("draft_id", Text, primary_key=True, index=True),
     Column("content", JSON, nullable=False),
     Column("updated_at", Instant, nullable=False),
@@ -153,8 +157,7 @@ DRAFTS: Final = Table(
 PREFERENCES: Final = Table(
     "preferences",
     METADATA,
-    Column("username", Text, primary_key=True),
-    Column("name", Text, primary_key=True),
+    *keys("username", "name"),
     Column("value", JSON, nullable=False),
 )
 
@@ -162,11 +165,7 @@ ORDER_BATCHES: Final = Table(
     "order_batches",
     METADATA,
     Column("batch_id", Text, primary_key=True),
-    Column("environment", Text, nullable=False),
-    Column("username", Text, nullable=False),
-    Column("file_name", Text, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("note", Text, nullable=False),
+    *texts("environment", "username", "file_name", "state", "note"),
     Column("layout", JSON, nullable=False),
     Column("choices", JSON, nullable=False),
     Column("created_at", Instant, nullable=False),
@@ -180,8 +179,7 @@ BATCH_ORDERS: Final = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
     Column("first_row", Integer, nullable=False),
-    Column("order_id", Text, nullable=False),
-    Column("state", Text, nullable=False),
+    *texts("order_id", "state"),
     Column("source", JSON(none_as_null=True)),
     Column("body", JSON(none_as_null=True)),
     Column("result", JSON(none_as_null=True)),
@@ -215,8 +213,7 @@ PLANS_SOLD: Final = Table(
     Column("month", Text, primary_key=True),  # YYYY-MM, the month in which the plans start
     Column("product", Text, primary_key=True),
     Column("plans", Integer, nullable=False),
-    Column("file_name", Text, nullable=False),
-    Column("username", Text, nullable=False),
+    *texts("file_name", "username"),
     Column("imported_at", Instant, nullable=False),
 )
 
@@ -224,13 +221,7 @@ TIME_NOTES: Final = Table(
     "time_notes",
     METADATA,
     Column("note_id", Text, primary_key=True),
-    Column("environment", Text, nullable=False),
-    Column("first_day", Text, nullable=False),
-    Column("last_day", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("words", Text, nullable=False),
-    Column("username", Text, nullable=False),
-    Column("operator_name", Text, nullable=False),
+    *texts("environment", "first_day", "last_day", "kind", "words", "username", "operator_name"),
     Column("created_at", Instant, nullable=False),
     Index(None, "environment", "first_day"),
 )
@@ -256,8 +247,7 @@ ALERTS: Final = Table(
     Column("alert_id", Text, primary_key=True),
     Column("environment", Text, nullable=False),
     Column("key", Text, nullable=False),  # what is told once: the kind and what it is about
-    Column("kind", Text, nullable=False),
-    Column("words", Text, nullable=False),
+    *texts("kind", "words"),
     Column("raised_at", Instant, nullable=False),
     Column("message_id", Text, nullable=False, index=True),  # what is found together goes out together
     Column("over_at", Instant),
@@ -275,8 +265,7 @@ Index(
 ALERT_MESSAGES: Final = Table(
     "alert_messages",
     METADATA,
-    Column("message_id", Text, primary_key=True),
-    Column("way", Text, primary_key=True),
+    *keys("message_id", "way"),
     Column("environment", Text, nullable=False),
     Column("raised_at", Instant, nullable=False),
     Column("sent_at", Instant),  # empty: this way has not taken it yet
@@ -284,11 +273,19 @@ ALERT_MESSAGES: Final = Table(
 )
 
 
+NEVER_CHANGED: Final = (ATTEMPTS.name, OUTCOMES.name)
+
+
+def guard_of(name: str) -> str:
+    """The trigger that keeps the rows of a table from being changed."""
+    return f"{name}_are_never_changed"
+
+
 @event.listens_for(ATTEMPTS, "after_create")
 @event.listens_for(OUTCOMES, "after_create")
 def _never_changed(table: Table, connection: Connection, **_: Any) -> None:
     """Rows of this table are added, and deleted when their retention ends, but never changed."""
-    guard = f"{table.name}_are_never_changed"
+    guard = guard_of(table.name)
     trigger = f"CREATE TRIGGER {guard} BEFORE UPDATE ON {table.name}"
     said = f"'{table.name} are never changed'"
     if connection.dialect.name == "sqlite":

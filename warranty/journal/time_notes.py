@@ -1,15 +1,15 @@
 """Notes on days, for all charts of that time: a recall, a change of prices, an outage."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
 from typing import Final
 from uuid import uuid4
 
 from sqlalchemy import delete, insert, select, update
 
-from warranty.journal.database import Database
+from warranty.journal.database import Part
 from warranty.journal.tables import TIME_NOTES
 
 LONGEST_NOTE: Final = 200
@@ -62,13 +62,8 @@ def told_notes(notes: Sequence[TimeNote] | None, first: date, last: date) -> lis
     ]
 
 
-class TimeNotes:
-    """The notes of one environment; every method may raise `JournalUnavailable`."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime], environment: str) -> None:
-        self._database = database
-        self._clock = clock
-        self._environment = environment
+class TimeNotes(Part):
+    """The notes of one environment."""
 
     def all(self) -> list[TimeNote]:
         """Every note, the earliest first."""

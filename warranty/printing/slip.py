@@ -19,8 +19,13 @@ class SlipItem:
     quantity: int
 
 
-def order_slip(*, shop: str, url: str, order_id: str, items: Sequence[SlipItem], mark: str = "") -> bytes:
-    """Make the slip of an order: one page of A5, whatever the number of items; `mark` as in `PrintPage`."""
+def order_slip(
+    *, shop: str, url: str, order_id: str, items: Sequence[SlipItem], mark: str = "", note: str = ""
+) -> bytes:
+    """Make the slip of an order: one page of A5, whatever the number of items; `mark` as in `PrintPage`.
+
+    `note` is a sentence that the customer has to know about the link.
+    """
     page = PrintPage(title=f"{shop}: protect what you bought", size="A5", mark=mark, goes_on=False)
     page.line(shop, 22)
     page.line("Protect what you bought today", 16, below=2)
@@ -35,6 +40,8 @@ def order_slip(*, shop: str, url: str, order_id: str, items: Sequence[SlipItem],
         page.code(code, _QR_SIZE)
     else:
         page.line("See the plans for what you bought at this address:", 12)
+    if note:
+        page.line(note, 12)
     page.line(url, 9)
     page.line(f"Order {order_id}", 9)
     return page.content()

@@ -20,31 +20,3 @@ from warranty.resources.purchase_warranties import (
 )
 from warranty.resources.sales import Sale, SaleLineItem, SaleReceipt, WarrantySelector
 from warranty.resources.words import as_whole
-
-__all__ = [
-    "LONGEST_TEXT",
-    "CarriedWarranty",
-    "Checkout",
-    "CheckoutReceipt",
-    "ClaimPage",
-    "ClaimQuery",
-    "ClaimRecord",
-    "DecimalMark",
-    "LineItem",
-    "Offer",
-    "OfferedProduct",
-    "Order",
-    "OrderReceipt",
-    "PriceProblem",
-    "PurchasableLineItem",
-    "PurchaseWarranties",
-    "Sale",
-    "SaleLineItem",
-    "SaleReceipt",
-    "WarrantySelector",
-    "as_whole",
-    "format_price",
-    "order_id_warning",
-    "parse_price",
-    "problems",
-]

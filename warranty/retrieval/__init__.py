@@ -9,16 +9,3 @@ from warranty.retrieval.claim_set import ClaimSet, Progress
 from warranty.retrieval.columns import FIELDS, RejectedRecord
 from warranty.retrieval.retrieve import reason_of, retrieve_claims, utc_now
 from warranty.retrieval.spans import Bounds
-
-__all__ = [
-    "FIELDS",
-    "Bounds",
-    "ClaimLimits",
-    "ClaimSet",
-    "ClaimsService",
-    "Progress",
-    "RejectedRecord",
-    "reason_of",
-    "retrieve_claims",
-    "utc_now",
-]

@@ -2,7 +2,8 @@
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Final
@@ -33,12 +34,14 @@ class Answer:
     """What one request brought: `number` counts the requests of a retrieval from 1, `total` is total_count.
 
     `full`: it may show as many records as an answer can (it says by per_page that there was room, or it does not).
+    `beside` is what stands beside the records.
     """
 
     number: int
     records: list[Any]
     total: int
     full: bool = False
+    beside: Mapping[str, Any] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.records)
@@ -87,7 +90,8 @@ def read_answer(body: bytes, *, number: int) -> Answer:
         raise AnswerUnreadable("the answer has no whole number in total_count")
     room = page.get("per_page")
     full = not isinstance(room, int) or len(records) >= room
-    return Answer(number=number, records=records, total=total, full=full)
+    del page["data"]
+    return Answer(number=number, records=records, total=total, full=full, beside=page)
 
 
 def _leniently(body: bytes) -> object:

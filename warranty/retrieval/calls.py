@@ -1,16 +1,27 @@
 """The calls of a retrieval: several at once, no faster than allowed, each repeated a few times if it fails."""
 
+import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import Final, Protocol
 
-from warranty.errors import CredentialRefused, NotSent, RequestRefused, Trace, UnexpectedAnswer, WarrantyError
+from warranty.errors import (
+    CredentialRefused,
+    NotSent,
+    OutcomeUnknown,
+    RequestRefused,
+    Trace,
+    UnexpectedAnswer,
+    WarrantyError,
+)
 from warranty.resources import ClaimQuery
 from warranty.retrieval.answers import Answer, AnswerUnreadable, read_answer
+from warranty.retrieval.columns import RejectedRecord
+from warranty.retrieval.spans import Bounds
 
 _POLL: Final = 0.1
 _FIRST_REPEATS: Final = 2
@@ -26,18 +37,58 @@ class ClaimsService(Protocol):
         """Send one claims request and give the body of its 200 answer, or raise a `WarrantyError`."""
 
 
+class ClaimsWatch(Protocol):
+    """Who looks on, from any thread: takes no time, and raises nothing. A client has it as its `observer`."""
+
+    def claims_answer(self, answer: Answer) -> None:
+        """An answer with claims has been read."""
+
+    def claims_read(
+        self, statuses: Iterable[str], rejected: Iterable[RejectedRecord], bounds: Bounds | None
+    ) -> None:
+        """A reading has ended: with these status words, these records that cannot be read, and these bounds found."""
+
+
+class Pace(Protocol):
+    """The starts of calls, which several processes share."""
+
+    def next_start(self) -> float | None:
+        """Reserve the next start and give the seconds until then; None where that is out of reach."""
+
+    def queue(self) -> float | None:
+        """Give the seconds until a call could start; None where that is out of reach."""
+
+
+class Budget(Protocol):
+    """The repeats that are left for all calls."""
+
+    def spend(self, *, after_silence: bool = False) -> bool:
+        """Take what a repeat costs; False where there is not as much: then it is not made."""
+
+
 class ClaimLimits:
     """How hard the claims of an account are asked for, all readings that share it together. Thread-safe.
 
-    `at_once` calls run at once, and `per_second` start (None: as many as come).
+    `at_once` calls run at once, and `per_second` start (None: as many as come). With `shared`, all processes that share
+    it keep that pace together; while it is out of reach each keeps it by itself, so that claims can be read all the
+    same: N processes then start up to N times as many. Repeats are made as long as the `budget` allows them.
     """
 
-    def __init__(self, *, at_once: int = 4, per_second: float | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        at_once: int = 4,
+        per_second: float | None = None,
+        shared: Pace | None = None,
+        budget: Budget | None = None,
+    ) -> None:
         if at_once < 1:
             raise ValueError("At least one request must be allowed at a time.")
         if per_second is not None and per_second <= 0:
             raise ValueError("The calls per second must be more than zero.")
         self.at_once = at_once
+        self.budget = budget
+        self._shared = shared
         self._free = threading.BoundedSemaphore(at_once)
         self._interval = 0.0 if per_second is None else 1 / per_second
         self._lock = threading.Lock()
@@ -53,15 +104,27 @@ class ClaimLimits:
         try:
             # In this order: places in the pace that were taken long before a call begins would let calls bunch.
             if self._interval:
-                with self._lock:
-                    now = time.monotonic()
-                    start = max(now, self._next_start)
-                    self._next_start = start + self._interval
-                wait(start - now)
+                shared = self._shared.next_start() if self._shared else None
+                wait(self._next_of_own() if shared is None else shared)
             _unless(given_up)
             yield
         finally:
             self._free.release()
+
+    def left(self) -> float:
+        """Give how many calls of the coming second nobody has reserved: 0 means that calls queue."""
+        if not self._interval:
+            return math.inf
+        queue = self._shared.queue() if self._shared else None
+        seconds = self._next_start - time.monotonic() if queue is None else queue
+        return (1 - min(max(seconds, 0), 1)) / self._interval
+
+    def _next_of_own(self) -> float:
+        with self._lock:
+            now = time.monotonic()
+            start = max(now, self._next_start)
+            self._next_start = start + self._interval
+        return start - now
 
 
 def _unless(given_up: Callable[[], bool]) -> None:
@@ -76,6 +139,7 @@ class Calls:
         self, service: ClaimsService, *, limits: ClaimLimits, repeats: int, cancel: threading.Event
     ) -> None:
         self._service = service
+        self.watch: ClaimsWatch | None = getattr(service, "observer", None)
         self._limits = limits
         self.allowed = limits.at_once
         self._repeats = repeats
@@ -129,6 +193,8 @@ class Calls:
                         number = self.requests
                     body = self._service.claims_body(query)
                 answer = read_answer(body, number=number)
+                if self.watch is not None:
+                    self.watch.claims_answer(answer)
                 self._answered, self._down = True, False
                 return answer
             except AnswerUnreadable as unreadable:
@@ -144,11 +210,15 @@ class Calls:
             pause = _pause(error, attempt)
             # Before the service has answered at all, somebody waits to hear that it does not.
             allowed = self._repeats if self._answered else min(self._repeats, _FIRST_REPEATS)
-            if attempt >= allowed or self._down or pause is None:
+            if attempt >= allowed or self._down or pause is None or not self._may_repeat(error):
                 break
             self._cancel.wait(pause)
         self._down = True  # until an answer comes, the next calls are tried once
         return error
+
+    def _may_repeat(self, error: WarrantyError) -> bool:
+        budget = self._limits.budget
+        return budget is None or budget.spend(after_silence=isinstance(error, OutcomeUnknown))
 
     def _ease(self, error: WarrantyError) -> None:
         """Ask for less at a time from a service that says that it is busy."""

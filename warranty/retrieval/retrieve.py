@@ -99,8 +99,11 @@ def retrieve_claims(
         calls.close()
     ledger = survey.ledger
     rest = survey if survey.resumable and ledger.reasons and _INTERRUPTED.issuperset(ledger.reasons) else None
+    table = ledger.columns.table(newest_first=True, more=rest is not None)
+    if calls.watch is not None:
+        calls.watch.claims_read(table.frame["status"].cat.categories, ledger.columns.rejected, survey.bounds)
     return ClaimSet(
-        table=ledger.columns.table(newest_first=True, more=rest is not None),
+        table=table,
         query=query,
         received=ledger.received,
         total=survey.total,

@@ -6,9 +6,10 @@ error and no repr shows a token, and the settings are not pickled.
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn
 
@@ -17,6 +18,7 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from warranty.errors import SettingsProblem
+from warranty.landing import landing_page_url
 from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.resources.words import is_blank
 from warranty.settings.credentials import AUTHORIZATION
@@ -29,6 +31,7 @@ from warranty.settings.values import (
     MailAddress,
     MailAddresses,
     Merchants,
+    ProxyAddress,
     Seconds,
     ServicePath,
     SigningSecret,
@@ -48,7 +51,7 @@ _NEEDED_FOR: Final = {
     "smtp_password": "smtp_user",
     "alert_webhook_secret": "alert_webhook",
 }
-_SECRETS: Final = ("_token", "_password", "_secret", "_webhook")
+_SECRETS: Final = ("_token", "_password", "_secret", "_webhook", "_proxy")
 _MISSING: Final = "warranty_missing"
 
 
@@ -83,6 +86,9 @@ class Settings(BaseSettings):
     ca_file: str | None = Field(
         None, description="PEM file of the authorities to trust instead of the usual ones"
     )
+    outbound_proxy: ProxyAddress | None = Field(
+        None, description="Proxy that every call of the service goes through (mail and webhook do not)"
+    )
     connect_timeout: Seconds = Field(timedelta(seconds=5), description="Seconds to wait for a connection")
     read_timeout: Seconds = Field(timedelta(seconds=20), description="Seconds to wait for an answer")
     purchase_warranties_path: ServicePath | None = Field(
@@ -99,7 +105,7 @@ class Settings(BaseSettings):
     )
     accounts: Path = Field(
         default_factory=lambda given: given["data_dir"] / "accounts.yaml",
-        description="File of the people who may sign in",
+        description="Accounts file of earlier versions, for `accounts import`",
     )
     history_dir: Path = Field(
         default_factory=lambda given: given["data_dir"] / "history",
@@ -128,6 +134,12 @@ class Settings(BaseSettings):
         8.0, gt=0, le=1000, description="Claims calls in a second, at most"
     )
     import_concurrency: int = Field(4, ge=1, le=32, description="Orders of an import sent at once")
+    drain_seconds: int = Field(
+        default_factory=lambda given: 0 if given.get("environment") == "sandbox" else 5,
+        ge=0,
+        le=600,
+        description="Seconds between SIGTERM and the end in which a proxy sees that people go elsewhere",
+    )
     alert_mail_to: MailAddresses = Field(
         (), description="Who is mailed when something is wrong, and each month"
     )
@@ -152,6 +164,10 @@ class Settings(BaseSettings):
     alert_unknown_minutes: int = Field(
         30, ge=1, description="Minutes after which an unknown entry is told of"
     )
+    metrics_port: int | None = Field(
+        None, ge=1, le=65535, description="Port on which a Prometheus reads figures; none are kept without it"
+    )
+    metrics_address: HostName = Field("127.0.0.1", description="Address of this machine that it listens on")
 
     @model_validator(mode="before")
     @classmethod
@@ -229,12 +245,19 @@ class Settings(BaseSettings):
         return {"sandbox": "Training – not valid", "staging": "Test – not valid"}.get(self.environment, "")
 
     @property
+    def landing_page(self) -> Callable[[str], str] | None:
+        """What builds the address of an order's landing page; None where what it takes is not set."""
+        if not self.landing_url or not self.retailer_uuid:
+            return None
+        return partial(landing_page_url, self.landing_url, self.retailer_uuid)
+
+    @property
     def consequences(self) -> tuple[str, ...]:
         """What the desk cannot do because a setting that it can live without is missing."""
         if self.uses_embedded_sandbox:
             return ()
         said = []
-        if not (self.landing_url and self.retailer_uuid):
+        if self.landing_page is None:
             said.append(
                 "Without WARRANTY_LANDING_URL and WARRANTY_RETAILER_UUID the desk shows the landing link as the "
                 "service gives it and cannot check it, nor build it for an order that another program sent."
@@ -262,6 +285,7 @@ class Settings(BaseSettings):
         return self.model_copy(
             update={
                 **_given(access),
+                "outbound_proxy": None,  # it runs on this machine
                 "purchase_warranties_path": self.purchase_warranties_path or "/api/purchase-warranties",
                 "offers_path": self.offers_path or "/api/warranty-offers",
             }

@@ -138,6 +138,17 @@ def _webhook(address: SecretStr) -> SecretStr:
     return SecretStr(str(url))
 
 
+def _proxy(address: SecretStr) -> SecretStr:
+    """Check the address of a proxy, which may hold the name and password that it wants: nothing shows it."""
+    try:
+        url = httpx.URL(address.get_secret_value().strip())
+    except httpx.InvalidURL:
+        raise _wrong("is not an address such as http://proxy.example:3128") from None
+    if url.scheme not in {"http", "https"} or not url.host or url.path != "/" or url.query or url.fragment:
+        raise _wrong("must be the address of a proxy alone, such as http://proxy.example:3128")
+    return SecretStr(str(url))
+
+
 def _signing_secret(secret: SecretStr) -> SecretStr:
     signing_key(secret)
     return secret
@@ -182,6 +193,7 @@ HostName = Annotated[
 MailAddress = Annotated[str, AfterValidator(_mail_address)]
 MailAddresses = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_mail_addresses)]
 WebhookAddress = Annotated[SecretStr, AfterValidator(_webhook)]
+ProxyAddress = Annotated[SecretStr, AfterValidator(_proxy)]
 SigningSecret = Annotated[SecretStr, AfterValidator(_signing_secret)]
 Seconds = Annotated[timedelta, BeforeValidator(_seconds)]
 CountryCode = Annotated[

@@ -50,7 +50,7 @@ def listed(test: AppTest) -> list[tuple[str, str]]:
 
 def test_unknown_ones_stand_on_top_whatever_the_days_each_with_its_next_step(stage: Stage) -> None:
     order, other = order_of(TV), order_of(LAMP)
-    stage.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=5)
+    stage.sandbox.add_fault(operation="submit_order", kind="status", status=403)
     stage.send(other)
     stage.sandbox.clear_faults()
     stage.send(order)

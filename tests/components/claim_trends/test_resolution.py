@@ -20,6 +20,7 @@ from tests.worlds import Shop
 from warranty.analysis import Base, Period
 from warranty.history import Nights, Reading, keep, kept_claims
 from warranty.history import past as past_module
+from warranty.history.past import last_night
 from warranty.history.resolution import backlog, closed_within, time_to_close
 
 TAB = {"view": "Resolution"}
@@ -54,6 +55,16 @@ def test_without_a_night_it_says_what_will_stand_here_and_what_to_do(stage: Stag
     said = words(stage.screen("claim_trends", MANAGER, query=TAB))
     assert "No night is on record yet" in said
     assert "python -m warranty history take" in said
+
+
+def test_nights_of_another_machine_are_told_of_with_how_to_see_them(stage: Stage) -> None:
+    last_night(stage.runtime.journal, "sandbox").save("2026-11-22 on desk-2")
+    said = words(stage.screen("claim_trends", MANAGER, query=TAB))
+    assert "The last was kept on 2026-11-22 on desk-2." in said
+    assert "WARRANTY_HISTORY_DIR" in said
+    assert "No night is on record yet" not in said
+    take(stage, SHOP.today)
+    assert "1 complete night on record" in words(stage.screen("claim_trends", MANAGER, query=TAB))
 
 
 def test_one_night_tells_how_many_are_open_and_no_time_to_close(stage: Stage) -> None:

@@ -76,7 +76,7 @@ def test_a_trainer_lets_the_next_order_fail_and_staff_are_not_asked(stage: Stage
     next(button for button in screen.button if button.label == "Add fault").click()
     screen.run()
     assert "Waiting: Sending an order answers 500" in words(screen)
-    assert stage.send(order_of(TV)).state is AttemptState.UNKNOWN, (
+    assert stage.send(order_of(TV)).state is AttemptState.QUEUED, (
         "as it stands there it is seen, for all repeats"
     )
     assert "Sandbox" not in [
@@ -98,3 +98,24 @@ def test_the_ways_of_alerts_are_named_and_the_desk_itself_tells_of_a_refused_tok
     assert "private token (401)" in hook.posts[0]["text"]
     assert "webhook; last told " in told
     assert "planted-in-the-address" not in told
+
+
+def test_a_manager_reads_what_the_service_does_beyond_its_document_and_its_record(stage: Stage) -> None:
+    stage.sandbox.add_fault(operation="submit_order", kind="extra_field")
+    stage.send(order_of(TV))
+    stage.sandbox.add_fault(operation="submit_order", kind="status", status=400)
+    stage.send(order_of(TV))
+    screen = stage.screen("connection", operator=MANAGER)
+    titles = [expander.label for expander in screen.expander]
+    (drift,) = [title for title in titles if title.startswith("What the service does beyond its document")]
+    assert not drift.endswith("(0)")
+    assert any(title.startswith("Service record") for title in titles)
+    tables = "\n".join(str(frame.value.to_dict()) for frame in screen.dataframe)
+    assert "added_without_notice: object" in tables
+    assert "The sandbox was asked to answer …" in tables
+    assert len(screen.get("download_button")) == 2
+    of_staff = stage.screen("connection", operator=STAFF)
+    assert not any(
+        title in [each.label for each in of_staff.expander] for title in titles if "service does" in title
+    )
+    assert of_staff.get("download_button") == []

@@ -2,12 +2,16 @@
 
 import gzip
 import re
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 import streamlit
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin, Subprotocol
 
 from components.navigation import SCREENS
 from components.sign_in.cookie import LEFT
@@ -79,8 +83,43 @@ def test_the_first_screen_has_one_address_and_its_name_leads_there(server: Dashb
     assert (answer.status_code, answer.headers["location"]) == (307, "./?order=a%20b")
 
 
-def test_below_another_address_the_page_has_our_part_too(tmp_path: Path) -> None:
-    below = {"STREAMLIT_SERVER_BASE_URL_PATH": "desk"}
-    with Dashboard(tmp_path, environment=below) as running:
-        assert LEFT in httpx.get(f"{running.url}/desk/claims").text
-        assert LEFT in httpx.get(f"{running.url}/desk/").text
+@pytest.fixture(scope="module")
+def moved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    """A desk with another name, and below another path."""
+    set_here = {
+        "STREAMLIT_SERVER_BASE_URL_PATH": "desk",
+        "STREAMLIT_SERVER_ALLOWED_HOSTS": "desk.example.com desk.example.net",
+    }
+    with Dashboard(tmp_path_factory.mktemp("moved"), environment=set_here) as running:
+        yield running
+
+
+def test_below_another_address_the_page_has_our_part_too(moved: Dashboard) -> None:
+    assert LEFT in httpx.get(f"{moved.url}/desk/claims").text
+    assert LEFT in httpx.get(f"{moved.url}/desk/").text
+
+
+@pytest.mark.parametrize("name", ["desk.example.com", "desk.example.net"])
+def test_a_page_under_a_name_of_the_settings_is_given_its_live_connection(
+    moved: Dashboard, name: str
+) -> None:
+    with live_connection(moved, name) as connection:
+        assert connection.subprotocol == "streamlit"
+
+
+@pytest.mark.parametrize("name", ["evil.example", "localhost", "desk.example.com.evil.example"])
+def test_a_page_under_any_other_name_is_given_none(moved: Dashboard, name: str) -> None:
+    """Those of config.toml no longer count where others are set."""
+    with pytest.raises(InvalidStatus, match="403"), live_connection(moved, name):
+        pass
+
+
+def live_connection(desk: Dashboard, name: str) -> ClientConnection:
+    """As a proxy hands on what a browser asks at https://`name`."""
+    return connect(
+        f"ws://{name}/desk/_stcore/stream",
+        sock=socket.create_connection(("127.0.0.1", desk.port)),
+        origin=Origin(f"https://{name}"),
+        subprotocols=[Subprotocol("streamlit")],
+        proxy=None,
+    )

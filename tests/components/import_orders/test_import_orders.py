@@ -76,6 +76,24 @@ def test_a_batch_whose_program_stopped_says_so_and_goes_on(stage: Stage) -> None
     assert batches.counts(batch_id) == {RowState.DONE: 2}
 
 
+def test_an_import_that_another_desk_sends_is_under_way_here_and_goes_on_here_when_that_desk_is_gone(
+    stage: Stage,
+) -> None:
+    batch_id = batch_of(stage, 2)
+    batches = stage.runtime.journal.batches("sandbox", "staff")
+    sources, layout = many_orders(2)
+    prepare(batches, batch_id, judged(sources, layout, Choices()))
+    with batches.sending(batch_id):
+        screen = stage.screen("import_orders")
+        assert "You can leave this screen; the sending goes on." in words(screen)
+        assert [button.label for button in screen.button] == ["Pause"]
+    screen = stage.screen("import_orders")
+    assert "The program stopped while it sent these orders." in words(screen)
+    next(button for button in screen.button if button.label == "Go on").click()
+    screen.run()
+    assert batches.counts(batch_id) == {RowState.DONE: 2}
+
+
 def faulty_batch(stage: Stage, number: int) -> str:
     sources, layout = many_orders(number)
     return begun(stage, [source.with_value(None, "email", "") for source in sources], layout)

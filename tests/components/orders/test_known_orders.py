@@ -8,12 +8,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
-from tests.builders import LAMP, MANAGER, TV, order_of
+from tests.builders import LAMP, MANAGER, TV, may_sign_in, order_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.notify_checkout.test_notify_checkout import CUSTOMER, OFFER, Form
 from tests.components.stage import Stage, shown, words
-from warranty.access import Operator, Role
-from warranty.accounts import AccountsFile, account
+from warranty.access import Operator
 from warranty.journal import AttemptState
 
 COLLEAGUE = Operator("eli", "Eli Brook", MANAGER.role)
@@ -87,9 +86,7 @@ def test_a_sale_that_came_in_between_is_told_and_asked_about_at_the_next_press(s
 def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
     sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    AccountsFile(tmp_path / "accounts.yaml").put(
-        account("clerk", name="Sam Counter", role=Role.STAFF, password="counter-training", rounds=4)
-    )
+    may_sign_in(tmp_path, "clerk", name="Sam Counter", password="counter-training")
     stage = Stage(sandbox, tmp_path, monkeypatch, environment="production", purchase_warranties_path=None)
     counter, order = counter_at(stage, {**TV, "quantity": 2})
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")

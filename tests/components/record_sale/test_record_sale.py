@@ -6,15 +6,12 @@ import pypdfium2
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.orders.catalogue import catalogue_of
 from components.record_sale.confirmation import confirmation_of
 from sandbox import SandboxServer
-from tests.builders import CINEMA, GIFT_CARD, LAMP, STAFF, TV, order_of, sale_of
+from tests.builders import CINEMA, GIFT_CARD, LAMP, STAFF, TV, may_sign_in, order_of, sale_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.stage import Stage, shown, words
 from tests.dashboard import ROOT
-from warranty.access import Role
-from warranty.accounts import AccountsFile, account
 from warranty.journal import AttemptFilter
 
 
@@ -46,7 +43,7 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
     assert [len(line.warranties) for line in lines] == [2, 1, 1]
     settings = stage.runtime.settings
     (sale,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale", limit=1))
-    pdf = confirmation_of(sale, settings, when="today", catalogue=catalogue_of(settings))
+    pdf = confirmation_of(sale, settings, when="today", catalogue=stage.runtime.shop_files.catalogue.in_use())
     text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
     assert "Covers AMP, SPEAKERS" in text
     assert "Training – not valid" in text
@@ -190,9 +187,7 @@ def test_what_others_wrote_is_text_never_markdown(stage: Stage) -> None:
 def test_production_asks_once_more_and_sends_what_was_shown_once(
     sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    AccountsFile(tmp_path / "accounts.yaml").put(
-        account("clerk", name="Sam Counter", role=Role.STAFF, password="counter-training", rounds=4)
-    )
+    may_sign_in(tmp_path, "clerk", name="Sam Counter", password="counter-training")
     stage = Stage(sandbox, tmp_path, monkeypatch, environment="production")
     counter, _ = counter_at(stage, TV)
     before = counter.sales

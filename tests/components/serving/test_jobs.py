@@ -51,3 +51,20 @@ def test_an_answer_that_another_tab_took_is_no_answer_and_no_error() -> None:
     jobs.close()
     assert jobs.take("draft") == 7
     assert jobs.take("draft") is None
+
+
+def test_at_the_end_what_was_pressed_is_worked_off_wholly_and_nothing_else_begins() -> None:
+    jobs, goes_on, done = JobRegistry(workers=1), Event(), []
+
+    def work() -> None:
+        goes_on.wait(10)
+        done.append("first")
+
+    jobs.start_once("first", work)
+    jobs.start_once("waits for the first", lambda: done.append("second"))
+    jobs.closing.set()
+    jobs.start_once("after", lambda: done.append("after"))
+    assert not jobs.running("after")
+    goes_on.set()
+    jobs.close()
+    assert done == ["first", "second"]

@@ -1,9 +1,10 @@
 """A run may be cut off wherever it touches what the tab remembers: by the next click, or a second press."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,9 +15,10 @@ import streamlit as st
 from components import session
 from components.sign_in import cookie
 from components.sign_in.sign_in import SignIn
-from components.sign_in.throttle import Throttle
-from warranty.access import Role
-from warranty.accounts import Account, Accounts
+from tests.components.sign_in.people import AnyNumber, People
+from warranty.access import Operator, Role
+from warranty.accounts import Account, KnownAccounts
+from warranty.journal import Journal, open_journal
 
 HASH = bcrypt.hashpw(b"counter-training", bcrypt.gensalt(4)).decode()
 
@@ -62,17 +64,6 @@ class Tab(dict[str, Any]):
         return found
 
 
-@dataclass
-class SignOuts:
-    noted: dict[str, datetime] = field(default_factory=dict)
-
-    def last(self, username: str) -> datetime | None:
-        return self.noted.get(username)
-
-    def note(self, username: str, moment: datetime) -> None:
-        self.noted[username] = moment
-
-
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The cookies that the browser was told to write."""
@@ -93,11 +84,9 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def parts() -> SignIn:
     person = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)
     return SignIn(
-        accounts=lambda: Accounts(by_username={"staff": person}, cookie_key="k" * 32),
+        people=People({"staff": person}),
         cookie_name="desk",
-        sign_outs=SignOuts(),
-        by_name=Throttle(free_tries=5),
-        by_address=Throttle(free_tries=5),
+        tries=AnyNumber(),
     )
 
 
@@ -157,3 +146,27 @@ def test_half_a_sign_in_is_no_sign_in(
     assert session.signed_in_username() is None
     assert not st.session_state["authentication_status"]  # else the library would draw no form
     assert written == [""]
+
+
+def test_who_signed_in_at_a_desk_that_is_gone_is_signed_in_at_another_until_they_sign_out_there(
+    monkeypatch: pytest.MonkeyPatch, written: list[str], tmp_path: Path
+) -> None:
+    person = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)
+
+    def a_desk(journal: Journal) -> SignIn:
+        return SignIn(people=KnownAccounts(journal.people), cookie_name="desk", tries=AnyNumber())
+
+    def comes_to(desk: SignIn, tab: Tab) -> Operator | None:
+        monkeypatch.setattr(st, "session_state", tab)
+        return desk.operator(beside_form=lambda: None)
+
+    url = f"sqlite:///{tmp_path / 'journal.sqlite3'}"
+    with closing(open_journal(url)) as here, closing(open_journal(url)) as there:
+        here.people.put(person)
+        comes_to(a_desk(here), Tab({"authentication_status": True, "username": "staff", "logout": True}))
+        cookies = {"desk": written.pop().split(";")[0].removeprefix("desk=")}
+        monkeypatch.setattr(st, "context", SimpleNamespace(cookies=cookies, ip_address="10.0.0.1"))
+        other = a_desk(there)
+        assert comes_to(other, Tab()) == person.operator
+        other.begin_sign_out()
+        assert comes_to(a_desk(here), Tab()) is None, "the copy of a cookie"

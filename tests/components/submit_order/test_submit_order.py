@@ -27,7 +27,7 @@ from sandbox import CATALOGUE, SandboxServer
 from tests.builders import STAFF, order_of
 from tests.components.stage import Stage, shown, words
 from warranty.desk import Desk
-from warranty.files.catalogue import Catalogue, load_catalogue
+from warranty.files.catalogue import Catalogue, read_catalogue
 from warranty.journal import AttemptFilter, Intent
 from warranty.resources import LineItem
 
@@ -45,7 +45,7 @@ CUSTOMER = {"First name": "Zoë", "E-mail": "zoe@example.com", "ZIP or postal co
 
 @pytest.fixture(scope="module")
 def catalogue() -> Catalogue:
-    return load_catalogue(CATALOGUE)
+    return read_catalogue(CATALOGUE.read_bytes())
 
 
 @pytest.fixture(scope="module")
@@ -195,7 +195,7 @@ def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_
 ) -> None:
     """The service may have had the id before the sending that it did not answer: the document tells no difference."""
     sandbox.reset()
-    stage = Stage(sandbox, tmp_path, monkeypatch, purchase_warranties_path=reads)
+    stage = Stage(sandbox, tmp_path, monkeypatch, purchase_warranties_path=reads, retailer_uuid=None)
     stage.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=3)
     screen = shown(press(filled(stage), "Send order").run())
     screen = shown(press(screen, "Send this order again (harmless)").run())
@@ -212,7 +212,7 @@ def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_
 def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_waits_in_the_activity(
     stage: Stage,
 ) -> None:
-    stage.sandbox.add_fault(operation="submit_order", kind="drop_before_write", times=3)
+    stage.sandbox.add_fault(operation="submit_order", kind="status", status=403)
     screen = shown(press(filled(stage), "Send order").run())
     assert "We don't know whether this order was stored" in words(screen)
     press(screen, "Leave it for later: next order")
@@ -235,7 +235,7 @@ def test_while_nobody_knows_whether_an_order_was_stored_its_form_is_locked_and_s
 ) -> None:
     """It promised a link to an address that was typed after the sending, and the mail went there."""
     first = filled(stage)
-    stage.sandbox.add_fault(operation="submit_order", kind="drop_before_write", times=3)
+    stage.sandbox.add_fault(operation="submit_order", kind="status", status=403)
     second = write(
         stage.screen("submit_order"), {"E-mail": "other@example.com"}
     )  # the same draft in a second tab

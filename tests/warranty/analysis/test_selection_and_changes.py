@@ -5,7 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 import pandas as pd
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.builders import claim_record
@@ -110,8 +111,20 @@ few = st.lists(
 )
 
 
+@settings(max_examples=20)
 @given(before=few, now=few)
 def test_every_claim_of_both_readings_is_in_exactly_one_group(before: list[Any], now: list[Any]) -> None:
+    in_exactly_one_group(before, now)
+
+
+@pytest.mark.soak
+@settings(max_examples=60)
+@given(before=few, now=few)
+def test_every_claim_of_many_readings_is_in_exactly_one_group(before: list[Any], now: list[Any]) -> None:
+    in_exactly_one_group(before, now)
+
+
+def in_exactly_one_group(before: list[Any], now: list[Any]) -> None:
     changes = compare(frame(*before), frame(*now))
 
     unchanged = sum((Counter(map(str, before)) & Counter(map(str, now))).values())

@@ -1,6 +1,8 @@
 """Who may sign in, as `python -m warranty accounts` adds, lists and removes them."""
 
 import sys
+from collections.abc import Callable, Mapping
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 
@@ -9,18 +11,25 @@ import pytest
 
 from warranty.__main__ import main
 from warranty.access import Role
-from warranty.accounts import AccountsFile
+from warranty.accounts import Account
+from warranty.journal import open_journal
 
 PASSWORD = "correct horse battery"
+Kept = Callable[[], Mapping[str, Account]]
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AccountsFile:
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    """Who may sign in, by what the database has."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("WARRANTY_ACCOUNTS", str(tmp_path / "accounts.yaml"))
     fast = bcrypt.gensalt(4)
     monkeypatch.setattr(bcrypt, "gensalt", lambda _rounds: fast)
-    return AccountsFile(tmp_path / "accounts.yaml")
+
+    def read() -> Mapping[str, Account]:
+        with closing(open_journal(f"sqlite:///{tmp_path}/data/journal.sqlite3")) as journal:
+            return journal.people.accounts().by_username
+
+    return read
 
 
 def add(monkeypatch: pytest.MonkeyPatch, *words: str, password: str = PASSWORD) -> int:
@@ -29,44 +38,43 @@ def add(monkeypatch: pytest.MonkeyPatch, *words: str, password: str = PASSWORD) 
 
 
 def test_a_person_who_was_added_may_sign_in_with_the_password_and_the_role(
-    file: AccountsFile, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    kept: Kept, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert add(monkeypatch, "Ada", "--role", "manager", "--display-name", "Ada Byron") == 0
     assert capsys.readouterr().out.startswith("ada may sign in as manager.")
-    ada = file.load().by_username["ada"]
+    ada = kept()["ada"]
     assert (ada.name, ada.role) == ("Ada Byron", Role.MANAGER)
     assert bcrypt.checkpw(PASSWORD.encode(), ada.password_hash.encode())
 
 
 def test_a_person_who_is_added_again_has_the_new_password(
-    file: AccountsFile, monkeypatch: pytest.MonkeyPatch
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add(monkeypatch, "ada", "--role", "staff")
     assert add(monkeypatch, "ada", "--role", "staff", password="another long password") == 0
-    (ada,) = file.load().by_username.values()
+    (ada,) = kept().values()
     assert bcrypt.checkpw(b"another long password", ada.password_hash.encode())
 
 
 def test_the_list_names_everybody_and_shows_no_hash(
-    file: AccountsFile, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    kept: Kept, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     add(monkeypatch, "ada", "--role", "manager", "--display-name", "Ada Byron")
     add(monkeypatch, "bo", "--role", "staff")
     capsys.readouterr()
     assert main(["accounts", "list"]) == 0
     assert capsys.readouterr().out == "ada\tmanager\tAda Byron\nbo\tstaff\tbo\n"
-    assert "$2b$" in file.path.read_text()
 
 
 def test_who_was_removed_can_no_longer_sign_in_and_who_never_could_is_told_of(
-    file: AccountsFile, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    kept: Kept, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     add(monkeypatch, "ada", "--role", "staff")
     assert main(["accounts", "remove", "Ada"]) == 0
     assert "ada can no longer sign in." in capsys.readouterr().out
-    assert file.load().by_username == {}
+    assert kept() == {}
     assert main(["accounts", "remove", "Ada"]) == 1
-    assert capsys.readouterr().err == f"There is no account Ada in {file.path}.\n"
+    assert capsys.readouterr().err == "There is no account Ada.\n"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +85,7 @@ def test_who_was_removed_can_no_longer_sign_in_and_who_never_could_is_told_of(
     ],
 )
 def test_a_name_or_a_password_that_cannot_be_is_refused_in_a_sentence(
-    file: AccountsFile,
+    kept: Kept,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     entry: tuple[str, str],
@@ -86,11 +94,11 @@ def test_a_name_or_a_password_that_cannot_be_is_refused_in_a_sentence(
     name, password = entry
     assert add(monkeypatch, name, "--role", "staff", password=password) == 2
     assert capsys.readouterr().err == said
-    assert not file.exists()
+    assert kept() == {}
 
 
 def test_two_passwords_that_differ_at_a_terminal_change_nothing(
-    file: AccountsFile, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    kept: Kept, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed = iter([PASSWORD, "another long password"])
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
@@ -98,17 +106,50 @@ def test_two_passwords_that_differ_at_a_terminal_change_nothing(
     with pytest.raises(SystemExit):
         main(["accounts", "add", "ada", "--role", "staff"])
     assert "The two were not the same; nothing was changed." in capsys.readouterr().err
-    assert not file.exists()
+    assert kept() == {}
+
+
+def a_file_of_earlier_versions(folder: Path, *entries: str) -> Path:
+    path = folder / "data" / "accounts.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"cookie: {{key: {'f' * 64}}}\ncredentials: {{usernames: {{{', '.join(entries)}}}}}\n")
+    return path
+
+
+ADA = f"Ada: {{name: Ada Byron, password: {'$2b$12$' + 'x' * 53}, roles: [manager]}}"
+
+
+def test_the_people_of_an_accounts_file_are_taken_over_once_and_who_is_there_stays_as_they_are(
+    kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    a_file_of_earlier_versions(tmp_path, ADA)
+    assert main(["accounts", "import"]) == 0
+    assert capsys.readouterr().out.startswith("Taken over: 1 of the 1 accounts in ")
+    assert (kept()["ada"].name, kept()["ada"].role) == ("Ada Byron", Role.MANAGER)
+    add(monkeypatch, "ada", "--role", "staff")
+    path = a_file_of_earlier_versions(tmp_path, ADA, ADA.replace("Ada:", "bo:"))
+    capsys.readouterr()
+    assert main(["accounts", "import", str(path)]) == 0
+    assert "1 of the 2 accounts" in capsys.readouterr().out
+    assert [(person.username, person.role) for person in kept().values()] == [
+        ("ada", Role.STAFF),
+        ("bo", Role.MANAGER),
+    ]
+
+
+def test_a_file_that_is_not_there_is_told(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["accounts", "import"]) == 2
+    assert capsys.readouterr().err.startswith("There are no accounts in ")
+    assert kept() == {}
 
 
 def test_a_wrong_entry_of_the_file_is_named_with_what_to_do(
-    file: AccountsFile, capsys: pytest.CaptureFixture[str]
+    kept: Kept, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file.path.write_text(
-        f"cookie: {{key: {'f' * 64}}}\ncredentials: {{usernames: {{ada: {{password: plain, roles: [staff]}}}}}}\n"
-    )
-    assert main(["accounts", "list"]) == 2
+    a_file_of_earlier_versions(tmp_path, "ada: {password: plain, roles: [staff]}")
+    assert main(["accounts", "import"]) == 2
     told = capsys.readouterr().err
     assert "not a bcrypt hash" in told
     assert "accounts add ada --role staff" in told
     assert "plain" not in told
+    assert kept() == {}

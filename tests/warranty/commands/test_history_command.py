@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import signal
+import socket
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
@@ -20,8 +21,10 @@ from warranty.__main__ import main
 from warranty.client import WarrantyClient
 from warranty.commands.claims import INCOMPLETE
 from warranty.history import Nights
+from warranty.history.past import last_night
 from warranty.journal import Foretold, open_journal
 from warranty.resources import ClaimQuery
+from warranty.settings import load_settings
 
 FIRST = date(2026, 11, 21)
 
@@ -96,6 +99,11 @@ def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed
     )
     lying = str(pq.read_table(second.file(next(iter(second.start_months))), partitioning=None).to_pylist())
     assert "@" not in lying + (second.path / "manifest.json").read_text()
+
+    settings = load_settings()
+    with closing(open_journal(settings.journal_url)) as journal:
+        where = last_night(journal, settings.environment).load()
+    assert where == f"2026-11-22 on {socket.gethostname()}"
 
     assert main(["history", "list"]) == 0
     told = capsys.readouterr()

@@ -13,6 +13,9 @@ PROCESSES.set_forkserver_preload(
         "tests.warranty.desk.importer",
         "tests.warranty.history.taker",
         "tests.warranty.alerts.teller",
+        "tests.warranty.outbox.poster",
+        "tests.warranty.claims.reader",
+        "tests.warranty.journal.guesser",
     ]
 )  # starts in milliseconds
 

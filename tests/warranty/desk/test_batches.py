@@ -1,6 +1,8 @@
 """Imports on each database: paused, killed in the middle, and sent by two processes at once."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import update
 
 from sandbox import SandboxServer
 from tests.warranty.conftest import Clock
@@ -13,6 +15,7 @@ from warranty.desk import Desk
 from warranty.desk.order_imports import BatchSender, prepare
 from warranty.files.order_files.assessment import Choices
 from warranty.journal import BatchState, Journal, RowState
+from warranty.journal.tables import LEASES
 
 
 def begun(journal: Journal, number: int) -> str:
@@ -74,6 +77,12 @@ def test_an_import_whose_process_was_killed_goes_on_and_no_order_is_stored_twice
     assert journal.batches("sandbox", CLERK.username).batch(batch_id).state is BatchState.SENDING
     sandbox.clear_faults()
     clock.advance(timedelta(days=365))  # beyond the time of the process: what was on its way is late now
+    assert journal.batches("sandbox", CLERK.username).is_being_sent(batch_id), "as far as others know"
+    BatchSender(desk=desk, operator=CLERK, concurrency=4).run(batch_id)
+    assert journal.batches("sandbox", CLERK.username).counts(batch_id) == counts
+    with journal._database.write() as connection:  # seconds later
+        connection.execute(update(LEASES).values(until=datetime.now(UTC)))
+    assert not journal.batches("sandbox", CLERK.username).is_being_sent(batch_id)
     BatchSender(desk=desk, operator=CLERK, concurrency=4).run(batch_id)
     assert journal.batches("sandbox", CLERK.username).counts(batch_id) == {RowState.DONE: 60}
     assert len(stored(sandbox)) == len(set(stored(sandbox))) == 60

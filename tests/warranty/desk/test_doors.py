@@ -12,9 +12,10 @@ from warranty.access import GRANTS, Operator, Permission, Role
 from warranty.claims.readings import ClaimReadings
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied
-from warranty.files.catalogue import CatalogueFile
+from warranty.files.shop_files import ShopFiles
 from warranty.journal import AttemptFilter, BatchState, Changed, Journal, NoteKind, RowState, TimeNote
 from warranty.retrieval import ClaimSet
+from warranty.settings import load_settings
 
 RECALL = TimeNote(
     first=date(2026, 11, 3), last=date(2026, 11, 3), kind=NoteKind.RECALL, words="Chargers called back"
@@ -28,7 +29,7 @@ class House:
 
     desk: Desk
     claims: ClaimReadings
-    catalogue: CatalogueFile
+    files: ShopFiles
 
 
 DOORS: dict[str, tuple[Permission, Callable[[House], object]]] = {
@@ -64,6 +65,7 @@ DOORS: dict[str, tuple[Permission, Callable[[House], object]]] = {
         Permission.SEE_OWN_ACTIVITY,
         lambda house: house.desk.attempts(NOBODY, AttemptFilter()),
     ),
+    "the queue of orders": (Permission.SEE_OWN_ACTIVITY, lambda house: house.desk.queue(NOBODY)),
     "its length": (
         Permission.SEE_OWN_ACTIVITY,
         lambda house: house.desk.count_attempts(NOBODY, AttemptFilter()),
@@ -94,9 +96,9 @@ DOORS: dict[str, tuple[Permission, Callable[[House], object]]] = {
     ),
     "another catalogue": (
         Permission.MANAGE_CATALOGUE,
-        lambda house: house.catalogue.replace(NOBODY, b"sku,title"),
+        lambda house: house.files.catalogue.replace(NOBODY, b"sku,title", file_name="f.csv"),
     ),
-    "no catalogue": (Permission.MANAGE_CATALOGUE, lambda house: house.catalogue.remove(NOBODY)),
+    "no catalogue": (Permission.MANAGE_CATALOGUE, lambda house: house.files.catalogue.remove(NOBODY)),
 }
 
 
@@ -107,7 +109,8 @@ def test_who_may_not_is_turned_away_at_the_door(
     def unread(*_: object, **__: object) -> ClaimSet:
         raise AssertionError("nothing is read")
 
-    house = House(desk, ClaimReadings(read=unread, scope="nobody"), CatalogueFile(tmp_path, None))
+    files = ShopFiles(journal.uploads, load_settings({"data_dir": str(tmp_path)}))
+    house = House(desk, ClaimReadings(read=unread, scope="nobody"), files)
     permission, go_in = DOORS[door]
     granted = frozenset(Permission) - {permission, Permission.SEE_ALL_ACTIVITY}
     monkeypatch.setattr("warranty.access.GRANTS", {**GRANTS, Role.STAFF: granted})

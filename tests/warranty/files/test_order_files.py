@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import CATALOGUE
 from tests.warranty.files.conftest import EXPORT, FRENCH_IN_PARIS, judged, orders_of
-from warranty.files.catalogue import load_catalogue
+from warranty.files.catalogue import read_catalogue
 from warranty.files.order_files.assessment import Assessed, Choices, assess
 from warranty.files.order_files.layouts import TEMPLATE, Layout, mapped, recognise
 from warranty.files.order_files.source import SourceOrder, read_orders
@@ -294,7 +294,7 @@ def test_the_catalogue_gives_category_and_image_where_the_file_has_none(
     export: tuple[list[SourceOrder], Layout],
 ) -> None:
     sources, layout = export
-    catalogue = load_catalogue(CATALOGUE)
+    catalogue = read_catalogue(CATALOGUE.read_bytes())
     order = assess(sources[0], layout, Choices(id_column="Id"), catalogue=catalogue).order
     assert order is not None
     meta = order.line_items[0].meta
@@ -304,7 +304,7 @@ def test_the_catalogue_gives_category_and_image_where_the_file_has_none(
 
 
 def test_a_price_far_from_the_catalogue_is_corrected_or_decided_before_it_is_sent() -> None:
-    catalogue = load_catalogue(CATALOGUE)
+    catalogue = read_catalogue(CATALOGUE.read_bytes())
     sources, layout = small(sku="TV-55-OLED", price="99999999999.00")
     found = assess(sources[0], layout, Choices(), catalogue=catalogue)
     (fault,) = found.faults

@@ -1,11 +1,10 @@
 """The shop's usual prices: columns, the most exact row, and rows that cannot be used."""
 
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
-from warranty.files.price_list import load_price_list, read_price_list
+from warranty.files.price_list import read_price_list
 from warranty.files.table_files import FileProblem
 
 LIST = """sku,category,months,type,price
@@ -60,8 +59,3 @@ def test_rows_that_cannot_be_used_are_named_and_left_out() -> None:
 def test_a_file_that_is_no_price_list_says_so_in_a_sentence(content: bytes) -> None:
     with pytest.raises(FileProblem):
         read_price_list(content)
-
-
-def test_a_list_that_is_not_there_says_so_without_a_path(tmp_path: Path) -> None:
-    with pytest.raises(FileProblem, match=r"The price list prices\.csv cannot be opened"):
-        load_price_list(tmp_path / "prices.csv")

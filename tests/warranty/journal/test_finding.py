@@ -13,6 +13,7 @@ from warranty.journal import (
     AttemptState,
     ItemLine,
     Journal,
+    Outcome,
 )
 
 
@@ -112,3 +113,23 @@ def test_very_long_and_hostile_order_ids_are_kept(journal: Journal, intent: Make
 def test_a_filter_takes_moments_with_a_zone_only(clock: Clock) -> None:
     with pytest.raises(ValueError, match="zone"):
         AttemptFilter(end=clock().replace(tzinfo=None))
+
+
+def test_what_is_unknown_is_counted_with_the_time_since_when(
+    journal: Journal, clock: Clock, intent: MakeIntent
+) -> None:
+    """Since the silence was noted, or since the deadline of whoever died before that."""
+    assert journal.unknown_since("sandbox") == (0, None)
+    ended(journal, intent(), AttemptState.DONE)
+    ended(journal, intent(environment="production"), AttemptState.UNKNOWN)
+    clock.advance(timedelta(minutes=1))
+    died = intent()
+    journal.begin(died)
+    assert journal.unknown_since("sandbox") == (0, None)
+    clock.advance(timedelta(minutes=10))
+    assert journal.unknown_since("sandbox") == (1, died.deadline)
+    silent = intent(started_at=died.started_at - timedelta(minutes=1))
+    ended(journal, silent, AttemptState.UNKNOWN)
+    assert journal.unknown_since("sandbox") == (2, died.deadline)
+    journal.conclude(died.attempt_id, Outcome(state=AttemptState.DONE, recorded_at=clock()))
+    assert journal.unknown_since("sandbox") == (1, clock())

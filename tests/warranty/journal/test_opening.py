@@ -76,6 +76,7 @@ def versions(url: str) -> list[str]:
         ("sqlite://", "must name a file"),
         ("sqlite:///:memory:", "must name a file"),
         ("mysql://root:hunter2@db/journal", "SQLite or PostgreSQL"),
+        ("postgresql://desk:hunter2@db1,db2/journal?target=hunter2", "two servers"),
     ],
 )
 def test_a_url_that_cannot_be_used_is_told_in_a_sentence_without_its_password(url: str, said: str) -> None:
@@ -88,6 +89,7 @@ def test_a_url_that_cannot_be_used_is_told_in_a_sentence_without_its_password(ur
     "url",
     [
         "postgresql://desk:hunter2@127.0.0.1:1/journal",
+        "postgresql://desk:hunter2@127.0.0.1:1,127.0.0.1:2/journal?target_session_attrs=read-write",
         "sqlite:////dev/null/journal.sqlite",
         "sqlite:////proc/journal.sqlite",
     ],
@@ -136,9 +138,10 @@ def test_a_journal_that_somebody_else_holds_does_not_answer(
     journal = open_journal(f"sqlite:///{file}")
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert not journal.answers()
+        with pytest.raises(JournalUnavailable):
+            journal.schema()
         other.execute("ROLLBACK")
-        assert journal.answers()
+        assert journal.schema().fits
     journal.close()
 
 
@@ -180,15 +183,30 @@ def test_with_the_database_gone_nothing_is_sent(
     journal = open_journal(url)
     desk = Desk(client=client, journal=journal, environment="sandbox")
     assert desk.send(clerk, order_of(order_id="o-1"), draft_id="a", screen="s").state is AttemptState.DONE
-    assert journal.answers()
+    assert journal.schema().fits
     name = url.partition("?")[0].rpartition("/")[2]
     with psycopg.connect(postgres_url("postgres"), autocommit=True) as connection:
         connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
-    assert not journal.answers()
+    with pytest.raises(JournalUnavailable):
+        journal.schema()
     before = len(sandbox.calls())
     with pytest.raises(JournalUnavailable):
         desk.send(clerk, sale_of("o-1"), draft_id="b", screen="s")
     with pytest.raises(JournalUnavailable):
         desk.send(clerk, order_of(order_id="o-2"), draft_id="c", screen="s")
     assert len(sandbox.calls()) == before
+    journal.close()
+
+
+def test_a_database_that_only_reads_as_a_standby_does_cannot_be_written(
+    new_postgres: Callable[[], str],
+) -> None:
+    url = new_postgres()
+    open_and_close(url)
+    name = url.partition("?")[0].rpartition("/")[2]
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
+    journal = Journal(Database(url), clock=utc_now)
+    with pytest.raises(JournalUnavailable, match="read-only"):
+        journal.schema()
     journal.close()

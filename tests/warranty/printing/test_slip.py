@@ -35,6 +35,14 @@ def test_the_code_on_the_slip_is_the_url_and_the_slip_is_one_page(url: str) -> N
     assert codes_of(document[0].render(scale=2).to_pil()) == [url]
 
 
+def test_what_has_to_be_known_of_the_link_is_printed_beside_it() -> None:
+    items = [SlipItem(f"A title of an item that is rather long, number {n}", n) for n in range(1, 40)]
+    note = "The link works from when the service is back."
+    slip = order_slip(shop="Shop", url=URLS[0], order_id="d601cc60", items=items, note=note)
+    assert len(pages_of(slip)) == 1
+    assert note in pages_of(slip)[0].get_textpage().get_text_range()
+
+
 def test_an_address_too_long_for_a_code_is_printed_without_one() -> None:
     url = f"https://pages.example.com/carts/r/checkout/{'a' * 2400}"
     document = pages_of(order_slip(shop="Café Zoë", url=url, order_id="x", items=[SlipItem("Lamp", 1)]))

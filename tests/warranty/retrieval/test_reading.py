@@ -3,6 +3,7 @@
 import json
 import threading
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -407,6 +408,6 @@ def test_a_service_that_says_it_is_busy_is_asked_for_less_at_once(no_waiting: No
 
 
 @pytest.mark.parametrize("wrong", [{"at_once": 0}, {"per_second": 0}])
-def test_limits_that_allow_nothing_are_refused(wrong: dict[str, int]) -> None:
+def test_limits_that_allow_nothing_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="must be"):
         retrieve_claims(FakeService([]), MONTH, limits=ClaimLimits(**wrong))

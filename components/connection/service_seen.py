@@ -1,0 +1,102 @@
+"""For managers: what the service does beyond its document, and its record by month, as this shop's desks saw it."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from components.frame.table_view import table_view
+from components.gate import guarded
+from components.words.attempts import moment
+from warranty.access import Permission
+from warranty.errors import JournalUnavailable
+from warranty.journal.observations import Sighting
+from warranty.observed.assumptions import contradicted
+from warranty.observed.observer import ServiceSeen
+from warranty.observed.record import Month
+from warranty.observed.told import (
+    BOUND,
+    CALLS,
+    COLUMNS,
+    COUNTED,
+    drift_json,
+    month_cells,
+    month_words,
+    p95_words,
+    record_pdf,
+    sentences,
+)
+from warranty.settings import Settings
+
+
+def service_seen(seen: ServiceSeen, settings: Settings) -> None:
+    """Draw both, folded, each with its file."""
+    try:
+        drift, months = seen.drift(), seen.months()
+    except JournalUnavailable:
+        st.warning("What was seen of the service cannot be read now: the record does not answer.")
+        return
+    made = seen.now()
+    with st.expander(f"What the service does beyond its document ({len(drift)})"):
+        _drift(drift)
+        _file("Download for support", "service-drift.json", partial(drift_json, drift, settings, made=made))
+    with st.expander("Service record: reached, refused and how long it took, by month"):
+        _file("Print record", "service-record.pdf", partial(record_pdf, months, settings, made=made))
+        _record(months[::-1])
+
+
+def _drift(drift: Sequence[Sighting]) -> None:
+    st.caption(
+        "Words, fields and shapes that answers showed and the service's document does not. The desk goes on as "
+        "before; whoever looks after it may want to know. No customer's data is in it."
+    )
+    if not drift:
+        st.text("Nothing so far.")
+        return
+    rows = [
+        (
+            CALLS.get(each.oddity.operation, each.oddity.operation),
+            each.oddity.kind,
+            each.oddity.what,
+            moment(each.first_seen),
+            moment(each.last_seen),
+            f"{each.times:,}",
+        )
+        for each in drift
+    ]
+    columns = ["Call", "Kind", "What", "First seen", "Last seen", "Times"]
+    table_view(
+        pd.DataFrame(rows, columns=columns), "What answers showed beyond the document, the newest first"
+    )
+    for name, first in contradicted(drift).items():
+        st.text(f"Contradicts the assumption {name} since {moment(first)}")
+
+
+def _record(months: Sequence[Month]) -> None:
+    st.caption(COUNTED)
+    table_view(
+        pd.DataFrame([month_cells(month) for month in months], columns=list(COLUMNS)),
+        "The service by month, the newest first: calls, how many it answered, and how the others ended",
+    )
+    called = [each for each in CALLS if any(each in month.p95 for month in months)]
+    if called:
+        st.caption(BOUND)
+        took = [(month_words(month), *(p95_words(month, each) for each in called)) for month in months]
+        table_view(
+            pd.DataFrame(took, columns=["Month", *(CALLS[each] for each in called)]),
+            "How long 95 of 100 tries took at most, by month and call",
+        )
+    refused = sentences(months[::-1])
+    if refused:
+        st.caption("Refused, in the service's words; what names an order, a product or a person is left out.")
+        table_view(
+            pd.DataFrame(refused, columns=["Sentence", "Times", "In"]),
+            "What was refused, the most frequent first",
+        )
+
+
+def _file(label: str, name: str, build: Callable[[], bytes]) -> None:
+    data = guarded(build, Permission.SEE_SERVICE_RECORD)
+    mime = f"application/{name.rpartition('.')[2]}"
+    st.download_button(label, data=data, file_name=name, mime=mime, on_click="ignore", key=name)

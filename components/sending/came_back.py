@@ -1,0 +1,89 @@
+"""Orders that waited for the service and ended otherwise than their customers were told: tasks for their person."""
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from components.forms.draft_form import DraftForm
+from components.forms.faults import plain
+from components.frame.failure_notice import reporting_outage
+from components.navigation import go_to
+from components.words.attempts import items_words, moment
+from warranty.access import Operator, Permission
+from warranty.desk import Desk
+from warranty.journal import Attempt, AttemptFilter
+
+_SHOWN = 5
+
+
+def orders_that_came_back(
+    desk: Desk, operator: Operator, *, dropping: Callable[[Attempt], None], form: DraftForm | None = None
+) -> None:
+    """Draw this person's, and all of them for who sees all activity, each with its one right next step.
+
+    `dropping` draws the button that says that one is not needed any more. `form` is the form of a new order, in which
+    one can be corrected: then only the person's own are drawn.
+    """
+    sees_all = form is None and operator.may(Permission.SEE_ALL_ACTIVITY)
+    asked = AttemptFilter(came_back=True, username=None if sees_all else operator.username, limit=_SHOWN)
+    back = desk.attempts(operator, asked)
+    with st.container():  # always there: what stands below stays mounted when they come and go
+        for order in back:
+            with st.container(border=True):
+                _one(order, desk, operator, dropping, form)
+
+
+def _one(
+    order: Attempt,
+    desk: Desk,
+    operator: Operator,
+    dropping: Callable[[Attempt], None],
+    form: DraftForm | None,
+) -> None:
+    what = f"**{plain(items_words(order.items))}**, {moment(order.started_at)}, order {plain(order.order_id)}"
+    if order.nothing_written:
+        st.warning(
+            f"**An order that waited was refused. Its customer has a link that does not work.**\n\n{what}\n\n"
+            "Correct the order and send it: the link then works. If that cannot be, tell the customer."
+        )
+        for sentence in order.failure.service_words if order.failure else ():
+            st.caption("The service says:")
+            st.text(sentence)
+    elif order.already_known:
+        st.warning(
+            "**An order that waited has the id of another order. Its customer has that order's link.**\n\n"
+            f"{what}\n\nLook at the order. If it is not this customer's, send theirs under an order id of its own and "
+            "hand out its link."
+        )
+    else:
+        st.warning(
+            f"**The service gave an order another link than its customer has.**\n\n{what}\n\n"
+            "Print or send the right link, and take back the slip."
+        )
+    with st.container(horizontal=True):
+        if not order.nothing_written:
+            if st.button("Show the order and its link", key=f"show-{order.attempt_id}"):
+                go_to("submit_order", order=order.order_id)
+            st.button(
+                "The customer has the right link",
+                key=f"saw-to-{order.attempt_id}",
+                on_click=reporting_outage(partial(desk.saw_to, operator, order.attempt_id)),
+            )
+            return
+        if form is not None and form.draft_id != order.draft_id:
+            typed = {draft.draft_id: draft.content for draft in form.waiting()}
+            if order.draft_id in typed:
+                st.button(
+                    "Correct this order",
+                    key=f"correct-{order.attempt_id}",
+                    on_click=reporting_outage(partial(form.take_up, order.draft_id, typed[order.draft_id])),
+                )
+        elif (
+            form is None
+            and order.username == operator.username
+            and st.button("Correct it at New order", key=f"go-to-{order.attempt_id}")
+        ):
+            go_to("submit_order")
+        if form is None or form.draft_id != order.draft_id:
+            dropping(order)

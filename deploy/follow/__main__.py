@@ -1,0 +1,226 @@
+"""`python -m deploy.follow`: runs docs/deploy.md by its own commands, as root, and says how long that took.
+
+The commands find the real paths of this machine, in a copy of it that is thrown away (an overlay, with process ids and
+a network of its own). What a machine without systemd and without a warranty service forces is in the tables below, and
+nothing else: each says why, and one that the document no longer holds is an error.
+"""
+
+import argparse
+import ctypes
+import fcntl
+import json
+import os
+import re
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from deploy.up.machine import ROOT
+
+DOCUMENT: Final = ROOT / "docs" / "deploy.md"
+
+FORCED: Final = {
+    # The packages of Debian are on this machine already, as `.ci/run` installs them.
+    "apt-get update\n": "",
+    "apt-get install --yes python3-venv": "dpkg-query --show python3-venv",
+    # No systemd is process 1 here: a stand-in starts what the units say (deploy/follow/systemctl.py).
+    "\nsystemctl ": "\n/usr/local/sbin/systemctl ",
+    # The service is the sandbox on this machine, with an authority and tokens of its own.
+    "WARRANTY_BASE_URL=https://service.example.com\n": (
+        "WARRANTY_BASE_URL={base_url}\nWARRANTY_CA_FILE=/run/service-ca.pem\n"
+    ),
+    "WARRANTY_PRIVATE_TOKEN=private-token": "WARRANTY_PRIVATE_TOKEN={private_token}",
+    "WARRANTY_PUBLIC_TOKEN=public-token": "WARRANTY_PUBLIC_TOKEN={public_token}",
+    # Nobody is at a terminal: the password is a line of standard input.
+    "warranty accounts add manager ": "echo a-long-password | warranty accounts add manager ",
+}
+WITHOUT_REGISTRY: Final = {
+    # `--packages`: the locked packages are installed already, in the environment that runs this.
+    "/opt/warranty-desk/$VERSION/bin/pip install --quiet --require-hashes --only-binary=:all: -r requirements.txt": (
+        "echo /mnt/site-packages >$(echo /opt/warranty-desk/$VERSION/lib/python3*/site-packages)/packages.pth"
+    ),
+}
+_CLONE_NEWNS, _CLONE_NEWNET = 0x00020000, 0x40000000
+_SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Commands that are copied at once: under which heading, with which word after `sh`."""
+
+    heading: str
+    note: str
+    commands: str
+
+
+def blocks(document: str) -> list[Block]:
+    """The document's blocks of commands, in order."""
+    found, heading = [], ""
+    for part in re.finditer(
+        r"^## (?P<title>[^\n]*)$|^```sh(?P<note>[^\n]*)\n(?P<body>.*?)^```$", document, re.M | re.S
+    ):
+        heading = part["title"] or heading
+        if part["body"] is not None:
+            found.append(Block(heading, part["note"].strip(), part["body"]))
+    return found
+
+
+def forced(all_blocks: list[Block], table: Mapping[str, str], values: Mapping[str, str]) -> list[Block]:
+    """The blocks as they run here; raises `SystemExit` for a line of the table that no block holds."""
+    for said in table:
+        if not any(said in f"\n{block.commands}" for block in all_blocks):
+            raise SystemExit(f"docs/deploy.md no longer says: {said.strip()}")
+
+    def here(commands: str) -> str:
+        text = f"\n{commands}"
+        for said, instead in table.items():
+            text = text.replace(said, instead.format(**values) if "{" in instead else instead)
+        return text
+
+    return [Block(block.heading, block.note, here(block.commands)) for block in all_blocks]
+
+
+def main() -> int:
+    """Follow it all; 0 when every command ended well."""
+    parser = argparse.ArgumentParser(prog="python -m deploy.follow", description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--dist", type=Path, default=ROOT / "dist", help="folder of wheel and sdist (`make release`)"
+    )
+    parser.add_argument("--packages", help="site-packages to use in place of the registry")
+    options = parser.parse_args()
+    if os.geteuid() != 0:
+        raise SystemExit("python -m deploy.follow needs root: it makes a copy of this machine.")
+    if os.getpid() != 1:
+        return subprocess.run(
+            [
+                *("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"),
+                *(sys.executable, "-m", "deploy.follow", *sys.argv[1:]),
+            ],
+            check=False,
+            cwd=ROOT,
+        ).returncode
+    folder = Path(tempfile.mkdtemp(prefix="warranty-desk-follow-", dir="/var/tmp"))
+    try:
+        return _follow(Machine(folder), options.dist, options.packages)
+    finally:
+        subprocess.run(["umount", "--recursive", "--lazy", folder / "machine"], check=False)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class Machine:
+    """A copy of this machine: what is written to it is gone with its folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "machine"
+        for name in ("machine", "written", "work"):
+            (folder / name).mkdir()
+        layers = f"lowerdir=/,upperdir={folder}/written,workdir={folder}/work"
+        mounts = [["-t", "overlay", "overlay", "-o", layers, str(self.root)]]
+        mounts += [["--rbind", f"/{name}", f"{self.root}/{name}"] for name in ("proc", "sys", "dev")]
+        mounts += [["-t", "tmpfs", "tmpfs", f"{self.root}/{name}"] for name in ("run", "tmp")]
+        for words in mounts:
+            subprocess.run(["mount", *words], check=True)
+        (self.root / "tmp").chmod(0o1777)
+        (self.root / "run" / "postgresql").mkdir(mode=0o777)
+        (self.root / "run" / "postgresql").chmod(0o777)
+        self._outside = os.open("/proc/self/ns/net", os.O_RDONLY)
+        self._must(_libc.unshare(_CLONE_NEWNET))
+        self._inside = os.open("/proc/self/ns/net", os.O_RDONLY)
+        with socket.socket() as any_socket:
+            fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sh", b"lo", _IFF_UP) + bytes(22))
+        self._must(_libc.setns(self._outside, 0))
+
+    def entered(self, *, registry: bool = False) -> Callable[[], None]:
+        """What a new process does first; with `registry` it keeps this machine's network, for pip."""
+
+        def enter() -> None:
+            if not registry:
+                self._must(_libc.setns(self._inside, 0))
+            os.chroot(self.root)
+            os.chdir("/")
+
+        return enter
+
+    @staticmethod
+    def _must(result: int) -> None:
+        if result < 0:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def _follow(machine: Machine, dist: Path, packages: str | None) -> int:
+    environment = {
+        "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+        "HOME": "/root",
+        **{name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))},
+    }
+    for file in (*dist.glob("*.whl"), *dist.glob("*.tar.gz")):
+        shutil.copy(file, machine.root / "usr/local/src")
+    stand_in = machine.root / "usr/local/sbin/systemctl"
+    shutil.copyfile(Path(__file__).with_name("systemctl.py"), stand_in)
+    stand_in.chmod(0o755)
+    if packages:
+        target = machine.root / "mnt/site-packages"
+        target.mkdir()
+        subprocess.run(["mount", "--bind", packages, target], check=True)
+    service = _service(machine)
+    shutil.copyfile(service["ca_file"], machine.root / "run/service-ca.pem")
+    (machine.root / "run/service-ca.pem").chmod(0o644)
+    table = FORCED | (WITHOUT_REGISTRY if packages else {})
+    began, heading = time.monotonic(), ""
+    for block in forced(blocks(DOCUMENT.read_text()), table, service):
+        heading_began = time.monotonic()
+        if block.heading != heading:
+            heading = block.heading
+            sys.stdout.write(f"{heading}\n")
+        if block.note.startswith("not run:"):
+            sys.stdout.write(f"    {block.note}\n")
+            continue
+        ran = subprocess.run(
+            ["/bin/bash", "-euo", "pipefail", "-c", block.commands],
+            check=False,
+            env=environment,
+            preexec_fn=machine.entered(registry=block.note == "registry"),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=1200,
+        )
+        first = block.commands.strip().splitlines()[0]
+        sys.stdout.write(f"    {time.monotonic() - heading_began:5.1f} s  {first[:90]}\n")
+        sys.stdout.flush()
+        if ran.returncode:
+            logs = "".join(log.read_text() for log in machine.root.glob("run/follow/*.log"))
+            sys.stdout.write(f"exit status {ran.returncode}\n{ran.stdout}{ran.stderr}\n{logs[-3000:]}\n")
+            return 1
+    sys.stdout.write(f"Followed in {time.monotonic() - began:.0f} seconds.\n")
+    return 0
+
+
+def _service(machine: Machine) -> dict[str, Any]:
+    """The stand-in of the service, in the copy's network."""
+
+    def enter() -> None:
+        Machine._must(_libc.setns(machine._inside, 0))
+
+    sandbox = subprocess.Popen(
+        [sys.executable, "-m", "sandbox"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=enter,  # noqa: PLW1509 - one thread
+    )
+    access: dict[str, Any] = json.loads(sandbox.stdout.readline() if sandbox.stdout else "")
+    return access
+
+
+if __name__ == "__main__":
+    sys.exit(main())

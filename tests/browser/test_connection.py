@@ -1,0 +1,126 @@
+"""The live connection between browser and desk is blocked or lost: what is said, and what was typed is there after."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import SignIn
+from tests.browser.order_desk import OrderDesk, new_order, scan
+from tests.dashboard import Dashboard
+from tests.line import Line
+
+TOLD_WITHIN = 10_000
+BLOCKED = "This page is open, but its live connection is blocked. Ask whoever runs the network to allow WebSocket to "
+AWAY = "No connection to the desk. Check this device's Wi-Fi. What you typed is kept"
+UPDATED = "Warranty Desk is being updated. Your work is kept"
+
+
+@pytest.fixture
+def line(order_desk: OrderDesk) -> Iterator[Line]:
+    with Line(order_desk.dashboard.port) as between:
+        yield between
+
+
+@pytest.fixture
+def at_line(page: Page, line: Line, order_desk: OrderDesk, sign_in: SignIn) -> Page:
+    """Signed in at a fresh order form, over the line."""
+    order_desk.sandbox.reset()
+    sign_in(page, line, "staff")
+    new_order(page)
+    return page
+
+
+def words(page: Page) -> Locator:
+    return page.locator("#desk-connection")
+
+
+def type_half(page: Page, text: str = "ada@exam") -> None:
+    """Begin to type into a field, which is not left."""
+    page.get_by_label("E-mail").click()
+    page.keyboard.type(text)
+
+
+def expect_back(page: Page, text: str) -> None:
+    """The words go, the text stands in its field, and that has the focus."""
+    expect(words(page)).to_be_empty(timeout=TOLD_WITHIN)
+    email = page.get_by_label("E-mail")
+    expect(email).to_have_value(text, timeout=TOLD_WITHIN)
+    expect(email).to_be_focused()
+
+
+def test_a_blocked_connection_is_told_with_what_the_network_must_allow(at_line: Page, line: Line) -> None:
+    page = at_line
+    type_half(page)
+    line.block()
+    expect(words(page)).to_contain_text(
+        BLOCKED + f"ws://127.0.0.1:{line.port}/_stcore/stream", timeout=TOLD_WITHIN
+    )
+    platforms_faint = {"rules": {"color-contrast": {"enabled": False}}}  # all that it locks, as it may be
+    assert Axe().run(page, options=platforms_faint).response["violations"] == []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert Axe().run(page, context="#desk-connection").response["violations"] == []
+
+    page.route("**/readyz", lambda route: route.fulfill(status=503, json={"status": "draining"}))
+    expect(words(page)).to_contain_text(UPDATED, timeout=TOLD_WITHIN)
+    page.unroute("**/readyz")
+
+    line.mend()
+    expect_back(page, "ada@exam")
+
+
+def test_a_page_that_is_opened_behind_a_block_says_so(at_line: Page, line: Line) -> None:
+    line.block()
+    at_line.reload()
+    expect(words(at_line)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
+    assert words(at_line).get_attribute("role") == "status"
+
+
+def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept(
+    at_line: Page, line: Line
+) -> None:
+    page = at_line
+    line.is_silent = True
+    type_half(page)
+    expect(words(page)).to_contain_text(AWAY, timeout=TOLD_WITHIN)
+    page.keyboard.type("ple.com")
+    page.get_by_label("Scan or type a SKU").focus()
+    scan(page, "TV-55-OLED", "TV-55-OLED")
+    page.get_by_label("E-mail").focus()
+    line.mend()
+    expect_back(page, "ada@example.com")
+    expect(page.get_by_text("2 items, 1,799.98 USD")).to_be_visible(timeout=TOLD_WITHIN)
+    expect(page.get_by_text("Link goes to ada@example.com")).to_be_visible()  # so says the server
+
+
+def test_a_page_that_is_loaded_anew_while_the_line_is_gone_has_what_was_typed(
+    at_line: Page, line: Line
+) -> None:
+    page = at_line
+    type_half(page)
+    line.block()
+    expect(words(page)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
+    page.reload()
+    line.mend()
+    expect(page.get_by_label("E-mail")).to_have_value("ada@exam", timeout=20_000)
+
+
+@pytest.mark.soak
+def test_a_restart_of_the_server_is_an_update_that_loses_nothing(
+    page: Page, tmp_path: Path, sign_in: SignIn
+) -> None:
+    with Dashboard(tmp_path) as dashboard:
+        sign_in(page, dashboard, "staff")
+        page.get_by_label("First name").fill("Ada")
+        page.get_by_label("First name").press("Tab")
+        type_half(page)
+        dashboard.stop()
+        expect(words(page)).to_contain_text(UPDATED, timeout=TOLD_WITHIN)
+        dashboard.start()
+        expect_back(page, "ada@exam")
+        page.reload()
+        expect(page.get_by_label("First name")).to_have_value("Ada", timeout=20_000)
+        expect(page.get_by_label("E-mail")).to_have_value("ada@exam")

@@ -1,0 +1,55 @@
+"""An update of the desk in Chromium: what is on its way ends, nothing new begins, and what was typed is kept."""
+
+import os
+import signal
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.browser_shop import settled
+from tests.browser.conftest import SignIn
+from tests.browser.order_desk import fill_customer, make_order_id, new_order, running_order_desk, scan
+from warranty.journal import AttemptFilter, AttemptState, open_journal
+
+
+def filled_in(page: Page, email: str) -> None:
+    new_order(page)
+    scan(page, "LAMP-ARC")
+    settled(page)
+    fill_customer(page, email=email)
+    make_order_id(page)
+
+
+@pytest.mark.parametrize("seconds", [6, pytest.param(15, marks=pytest.mark.soak)])
+def test_a_sending_under_way_ends_as_done_and_a_press_after_it_is_told_to_wait(
+    seconds: int, page: Page, browser: Browser, sign_in: SignIn, tmp_path: Path
+) -> None:
+    with running_order_desk(tmp_path, WARRANTY_READ_TIMEOUT="30", WARRANTY_DRAIN_SECONDS="0") as desk:
+        dashboard, later = desk.dashboard, browser.new_page()
+        sign_in(page, dashboard, "staff")
+        sign_in(later, dashboard, "manager")
+        filled_in(later, "bob@example.com")
+        filled_in(page, "ada@example.com")
+        desk.sandbox.add_fault(operation="submit_order", kind="delay", seconds=seconds)
+        page.get_by_role("button", name="Send order").click()
+        expect(page.get_by_text("You can leave this screen")).to_be_visible(timeout=10_000)
+
+        os.kill(dashboard.pid, signal.SIGTERM)
+        said = httpx.get(f"{dashboard.url}/readyz", timeout=10)
+        assert (said.status_code, said.json()) == (503, {"status": "draining"})
+        later.get_by_role("button", name="Send order").click()
+        expect(later.get_by_text("The desk is being updated. Your work is kept.")).to_be_visible()
+        expect(later.get_by_label("E-mail")).to_have_value("bob@example.com")
+        assert httpx.get(f"{dashboard.url}/livez").status_code == 200
+        dashboard.ended()
+        later.close()
+        calls = [call for call in desk.sandbox.calls() if call["operation"] == "submit_order"]
+    journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
+    attempts = journal.attempts("sandbox", AttemptFilter())
+    kept = [draft.content for draft in journal.drafts("sandbox", "manager", "submit_order").all()]
+    journal.close()
+    assert [(one.username, one.state) for one in attempts] == [("staff", AttemptState.DONE)]
+    assert len(calls) == 1
+    assert "bob@example.com" in str(kept)

@@ -1,0 +1,156 @@
+"""Three replicas behind the proxy on a PostgreSQL of two servers, with tills at work, while one after another fails.
+
+What is judged is what the service was asked and what the journal says, not what the tills hoped.
+"""
+
+import asyncio
+import ssl
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from time import monotonic
+from typing import Any, Final
+
+import httpx
+import jwt
+
+from deploy.up.chain import Chain
+from tests.chain.till import Till
+from tests.chain.two_servers import TwoServers
+from warranty.access import Role
+from warranty.accounts import account
+from warranty.journal import Attempt, AttemptFilter, open_journal
+
+_CUT: Final = timedelta(seconds=3)
+"""How long before the end of a desk a call may have begun that it did not bring to its end."""
+
+
+@dataclass
+class Judgement:
+    """What became of an ordeal; seconds are those of the tills."""
+
+    orders: int = 0
+    sales: int = 0
+    lost: list[str] = field(default_factory=list)
+    """Orders and sales that a screen had confirmed and the service does not have."""
+    twice: list[str] = field(default_factory=list)
+    """Orders on which more than one sale was recorded."""
+    unexplained: list[Attempt] = field(default_factory=list)
+    """What is not known, although no desk and no database ended while it was on its way."""
+    unknown: int = 0
+    typed_anew: list[str] = field(default_factory=list)
+    back: list[float] = field(default_factory=list)
+    """Seconds from each loss of the line to a screen that can be used."""
+
+
+class Ordeal:
+    """A chain with tills; every way to break it is a method."""
+
+    def __init__(self, *, tills: int, pause: float) -> None:
+        self.servers = TwoServers()
+        self._broken: list[datetime] = []
+        self._tills = tills
+        self._pause = pause
+
+    @contextmanager
+    def running(self) -> Iterator["Ordeal"]:
+        """Start everything, and end it."""
+        people = [f"till{number:02}" for number in range(self._tills)]
+        more = {
+            "WARRANTY_PURCHASE_WARRANTIES_PATH": "/api/purchase-warranties",
+            "WARRANTY_DRAIN_SECONDS": "2",
+        }
+        self.chain = Chain(replicas=3, environment=more, database=self.servers)
+        with self.chain:
+            key = sign_up(self.servers.url, people)
+            tls = ssl.create_default_context(cafile=self.chain.proxy.ca_file)
+            self.tills = [
+                Till(name, self.chain.proxy.url, cookie_of(name, key), tls, self._pause) for name in people
+            ]
+            yield self
+
+    async def until(self, seconds: float, *, breaking: Sequence[tuple[float, Callable[[], None]]]) -> None:
+        """Let the tills work for so long, and do each of these at its second."""
+        began = monotonic()
+        work = [asyncio.create_task(till.work(began + seconds)) for till in self.tills]
+        for second, break_something in sorted(breaking, key=lambda one: one[0]):
+            await asyncio.sleep(max(0.0, began + second - monotonic()))
+            await asyncio.to_thread(break_something)
+        await asyncio.wait_for(asyncio.gather(*work), timeout=seconds + 180)
+
+    def one_after_another(
+        self, *, every: float = 12.0, rounds: int = 1
+    ) -> list[tuple[float, Callable[[], None]]]:
+        """What breaks and at which second: each replica is killed in turn, `rounds` times, half of them before the
+        database fails over; then the desk is upgraded, one replica at a time.
+        """
+        kills = [partial(self.kill, number % 3) for number in range(2 * rounds)]
+        upgrade = [partial(self.upgrade, number) for number in range(3)]
+        steps: list[Callable[[], None]] = [*kills[:rounds], self.lose_the_primary, *kills[rounds:], *upgrade]
+        return [(every * number, step) for number, step in enumerate(steps, start=1)]
+
+    def kill(self, number: int) -> None:
+        """End a replica as a machine that loses its power does, and start it again."""
+        self._broken.append(datetime.now(UTC))
+        self.chain.replicas[number].kill()
+        self.chain.replicas[number].start()
+
+    def upgrade(self, number: int) -> None:
+        """End a replica in order, and start it again: one step of a rolling upgrade."""
+        self.chain.replicas[number].stop()
+        self.chain.replicas[number].start()
+
+    def lose_the_primary(self) -> None:
+        """Crash the first database server and promote the second."""
+        self._broken.append(datetime.now(UTC))
+        self.servers.fail_over()
+
+    def judged(self) -> Judgement:
+        """Compare what the tills saw with the service's own record and with the journal."""
+        written = [call for call in self._calls() if call["written"]]
+        stored = {call["order_id"] for call in written if call["operation"] == "submit_order"}
+        sold = Counter(call["order_id"] for call in written if call["operation"] == "record_sale")
+        journal = open_journal(self.servers.url)
+        attempts = journal.attempts("sandbox", AttemptFilter(limit=None))
+        journal.close()
+        unknown = [one for one in attempts if one.is_open]
+        return Judgement(
+            orders=sum(len(till.orders) for till in self.tills),
+            sales=sum(len(till.sales) for till in self.tills),
+            lost=[order for till in self.tills for order in till.orders if order not in stored]
+            + [order for till in self.tills for order in till.sales if order not in sold],
+            twice=[order for order, sales in sold.items() if sales > 1],
+            unexplained=[one for one in unknown if not self._was_cut(one)],
+            unknown=len(unknown),
+            typed_anew=[f"{till.name}: {label}" for till in self.tills for label in till.typed_anew],
+            back=[seconds for till in self.tills for seconds in till.away],
+        )
+
+    def _was_cut(self, attempt: Attempt) -> bool:
+        return any(timedelta(0) <= end - attempt.started_at < _CUT for end in self._broken)
+
+    def _calls(self) -> list[dict[str, Any]]:
+        tls = ssl.create_default_context(cafile=self.chain.service["ca_file"])
+        answer = httpx.get(f"{self.chain.service['base_url']}/_sandbox/calls", verify=tls)
+        calls: list[dict[str, Any]] = answer.raise_for_status().json()
+        return calls
+
+
+def sign_up(journal_url: str, names: Sequence[str], *, role: Role = Role.STAFF) -> str:
+    """Make accounts; the key that the cookies of all people are signed with."""
+    journal = open_journal(journal_url)
+    for name in names:
+        journal.people.put(account(name, name=name, role=role, password="counter-training", rounds=4))
+    key = journal.people.accounts().cookie_key
+    journal.close()
+    return key
+
+
+def cookie_of(name: str, key: str) -> str:
+    """The cookie of a person who has just signed in."""
+    expires = (datetime.now(UTC) + timedelta(hours=10)).timestamp()
+    content = {"username": name, "exp_date": expires}
+    return f"warranty_desk_sandbox={jwt.encode(content, key, algorithm='HS256')}"

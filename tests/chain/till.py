@@ -1,0 +1,180 @@
+"""A till without a browser: a person who sends orders and sells plans on them, and comes back wherever the line goes.
+
+It speaks Streamlit's own protocol, keeps what was typed as the browser does, and knows no desk from another: whichever
+replica the proxy leads it to has to go on where the last one left.
+"""
+
+import asyncio
+import ssl
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlencode
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from websockets.exceptions import WebSocketException
+
+from benchmarks.streamlit_viewer import Run, Viewer
+
+LOST: Final = (OSError, WebSocketException, asyncio.TimeoutError)
+_PATIENCE: Final = 40.0
+"""Seconds that a person looks at one state before going on with the next customer."""
+
+
+class Tab(Viewer):
+    """A tab that knows what stands on the screen now, and whose address names its draft."""
+
+    async def _run(self, message: BackMsg) -> Run:
+        if not message.rerun_script.fragment_id:
+            self.widgets, self.held = {}, {}  # the whole screen is drawn anew
+        run = await super()._run(message)
+        for widget_id, _ in self.widgets.values():
+            if "-send:" in widget_id:  # the address names the draft, as the page's script has it do
+                named = {**dict(parse_qsl(self.query)), "draft": widget_id.rpartition("-send:")[2]}
+                self.query = urlencode(named)
+        return run
+
+    def shows(self, kind: str, label: str) -> bool:
+        """Whether such a widget is on the screen."""
+        return (kind, label) in self.widgets
+
+
+@dataclass
+class Till:
+    """One person at one till; what it did and saw is kept for the judgement afterwards."""
+
+    name: str
+    url: str
+    cookie: str
+    tls: ssl.SSLContext | None
+    pause: float
+    """Seconds that a person takes from one step to the next."""
+    orders: list[str] = field(default_factory=list)
+    """Orders whose link was shown."""
+    sales: list[str] = field(default_factory=list)
+    """Orders on which the screen said that a sale is recorded."""
+    left: list[str] = field(default_factory=list)
+    """Orders that were left for later, since the screen did not know what became of them."""
+    typed_anew: list[str] = field(default_factory=list)
+    """Fields that a screen had shown and did not hold any more after the line was lost."""
+    away: list[float] = field(default_factory=list)
+    """Seconds from each loss of the line to a screen that can be used."""
+    tab: Tab | None = None
+
+    async def work(self, until: float) -> None:
+        """Serve customers until then (by `monotonic`), and end with the one who is there."""
+        number = 0
+        while monotonic() < until:
+            number += 1
+            order_id = f"{self.name}-{number}-{hash((self.name, number)) & 0xFFFFFF:06x}"
+            if await self._order(order_id):
+                await self._sale(order_id)
+        await self._leave()
+
+    async def _order(self, order_id: str) -> bool:
+        await self._go("")
+        await self._until(lambda tab: tab.shows("button", "Send order") or tab.shows("button", "Next order"))
+        await self._press("Next order")  # where the line was lost before this was seen
+        typed = {"Title": "Lamp", "SKU": "L-1", "Price": "100.00", "First name": "Ann", "Order id": order_id}
+        await self._set("selectbox", "State", string_value="Texas (TX)")
+        for label, text in {**typed, "E-mail": f"{order_id}@example.com"}.items():
+            await self._set("text_input", label, string_value=text)
+        if await self._send("Send order", done="Next order"):
+            self.orders.append(order_id)
+            await self._press("Next order")
+            return True
+        self.left.append(order_id)
+        return False
+
+    async def _sale(self, order_id: str) -> None:
+        await self._go("record_sale", f"order={order_id}")
+        await self._until(lambda tab: "Order" in tab.held)
+        if self._here.held.get("Order") != order_id:
+            self.typed_anew.append("Order")
+            await self._set("text_input", "Order", string_value=order_id)
+        sold = await self._set("button_group", "Term", string_array_value=["24 months"])
+        sold = sold and await self._set("text_input", "Price charged", string_value="19.99")
+        if sold and await self._send("Record sale", done="Next sale"):
+            self.sales.append(order_id)
+            await self._press("Next sale")
+        else:
+            self.left.append(order_id)
+
+    async def _send(self, button: str, *, done: str) -> bool:
+        """Press, and once more where the screen says that nothing was sent: the button is there again then."""
+        give_up = monotonic() + _PATIENCE
+        while monotonic() < give_up:
+            await self._press(button)
+            await self._until(lambda tab: tab.shows("button", done) or tab.shows("button", button), give_up)
+            if self._here.shows("button", done):
+                return True
+        for way in ("Leave it for later: next order", "Leave it for later: next sale"):
+            if self._here.shows("button", way):
+                await self._press(way)
+        return False
+
+    @property
+    def _here(self) -> Tab:
+        assert self.tab is not None
+        return self.tab
+
+    async def _go(self, page: str, query: str = "") -> None:
+        """Type an address."""
+        await self._leave()
+        self.tab = Tab(self.url, page=page, query=query, cookie=self.cookie, tls=self.tls)
+        await self._connected()
+
+    async def _set(self, kind: str, label: str, **value: Any) -> bool:
+        there = await self._until(lambda tab: tab.shows(kind, label))
+        if there:
+            await self._step(lambda tab: tab.set(kind, label, **value))
+        return there
+
+    async def _press(self, label: str) -> None:
+        async def press(tab: Tab) -> Run | None:
+            return await tab.set("button", label, trigger_value=True) if tab.shows("button", label) else None
+
+        await self._step(press)
+
+    async def _until(self, seen: Callable[[Tab], bool], give_up: float | None = None) -> bool:
+        give_up = give_up or monotonic() + _PATIENCE
+        while not seen(self._here):
+            if monotonic() > give_up:
+                return False
+            await asyncio.sleep(0.5)
+            await self._try(lambda tab: tab.open())
+        return True
+
+    async def _step(self, act: Callable[[Tab], Awaitable[Any]]) -> None:
+        await asyncio.sleep(self.pause)
+        await self._try(act)
+
+    async def _try(self, act: Callable[[Tab], Awaitable[Any]]) -> None:
+        """Act; where the line is lost on the way, come back. What was set is kept in the tab, and goes along then."""
+        try:
+            await asyncio.wait_for(act(self._here), timeout=30)
+        except LOST:
+            held = dict(self._here.held)
+            since = monotonic()
+            await self._connected()
+            self.away.append(monotonic() - since)
+            self.typed_anew += [
+                label for label, text in held.items() if text and self._here.held.get(label, text) != text
+            ]
+
+    async def _connected(self) -> None:
+        tab = self._here
+        while True:
+            try:
+                await tab.__aenter__()
+                await asyncio.wait_for(tab.open(), timeout=30)
+            except LOST:
+                await asyncio.sleep(0.3)
+            else:
+                return
+
+    async def _leave(self) -> None:
+        if self.tab is not None:
+            await self.tab.__aexit__()
+            self.tab = None

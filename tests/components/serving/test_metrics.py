@@ -1,0 +1,42 @@
+"""The figures of a whole desk, as it is put together."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.builders import MANAGER, order_of
+from tests.components.stage import Stage
+from tests.dashboard import free_port
+from tests.warranty.metrics.story import scrape
+from warranty.metrics.counted import Counted
+from warranty.metrics.standing import GAUGES
+from warranty.resources import ClaimQuery
+
+
+def test_a_desk_tells_every_figure_that_there_is(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = free_port()
+    stage = Stage(sandbox, tmp_path, monkeypatch, metrics_port=str(port))
+    try:
+        stage.send(order_of(order_id="o-1"))
+        claims = stage.runtime.claims.of(MANAGER)
+        query = ClaimQuery()
+        claims.start(query, viewer="a tab")
+        claims._entries[claims.key(query)].future.result(timeout=30)  # type: ignore[union-attr]
+        told = scrape(port)
+        assert told is not None
+        assert GAUGES.keys() - told.keys() == {"warranty_night_age_seconds"}  # there is no night yet
+        assert told["warranty_retry_budget_left"] == 10
+        assert told["warranty_reading_age_seconds"] < 60
+        assert told['warranty_calls_total{operation="submit_order",outcome="done"}'] == 1
+    finally:
+        stage.runtime.close()
+    assert scrape(port) is None
+
+
+def test_a_desk_without_a_port_counts_nothing(stage: Stage) -> None:
+    handlers = [one for name in Counted.LOGS for one in logging.getLogger(name).handlers]
+    assert not [one for one in handlers if isinstance(one, Counted)]

@@ -1,0 +1,33 @@
+"""Who may sign in, without a journal."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from warranty.accounts import Account, Accounts
+
+
+@dataclass
+class People:
+    """Accounts and sign-outs as a test wants them."""
+
+    accounts: dict[str, Account] = field(default_factory=dict)
+    signed_out: dict[str, datetime] = field(default_factory=dict)
+
+    def __call__(self) -> Accounts:
+        return Accounts(by_username=self.accounts, cookie_key="k" * 32, signed_out=self.signed_out)
+
+    def fresh(self) -> Accounts:
+        return self()
+
+    def sign_out(self, username: str, moment: datetime) -> None:
+        self.signed_out[username] = moment
+
+
+class AnyNumber:
+    """Tries to sign in that nobody counts."""
+
+    def begin(self, name: str, address: str) -> timedelta:
+        return timedelta(0)
+
+    def succeeded(self, name: str, address: str) -> None:
+        pass

@@ -1,0 +1,106 @@
+"""`check --network`: what a shop's IT must let through, each tried without a token."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.contract.connect_proxy import ConnectProxy
+from warranty.__main__ import main
+
+Said = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def shop(sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
+    monkeypatch.chdir(tmp_path)
+    for name in [name for name in os.environ if name.startswith("WARRANTY_")]:
+        monkeypatch.delenv(name)
+    for name, value in {
+        "ENVIRONMENT": "staging",
+        "BASE_URL": sandbox.base_url,
+        "PRIVATE_TOKEN": sandbox.private_token,
+        "PUBLIC_TOKEN": sandbox.public_token,
+        "CA_FILE": sandbox.ca_file,
+    }.items():
+        monkeypatch.setenv(f"WARRANTY_{name}", value)
+    return monkeypatch
+
+
+def rows(said: Said) -> dict[str, str]:
+    lines = said.readouterr().out.splitlines()
+    return {line.split("  ")[0]: line for line in lines if ": " in line.split("  ")[0]}
+
+
+def failed(said: Said) -> list[str]:
+    return [what for what, line in rows(said).items() if "FAILED" in line]
+
+
+def test_all_that_must_be_allowed_is_named_and_tried(
+    shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer
+) -> None:
+    assert main(["check", "--network"]) == 0
+    said = capsys.readouterr().out
+    assert f"TCP to 127.0.0.1 port {sandbox.base_url.rpartition(':')[2]} (service)" in said
+    for row in ("service: name", "service: TCP", "service: TLS", "service: clock", "journal: database"):
+        assert f"\n{row}  " in said
+    assert "FAILED" not in said
+    assert "issued by" in said
+    assert [call for call in sandbox.calls() if call.get("token")] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "row"),
+    [
+        ("BASE_URL", "https://no-such-host.invalid", "service: name"),
+        ("BASE_URL", "https://127.0.0.1:9", "service: TCP"),
+        ("CA_FILE", "", "service: TLS"),
+        ("OUTBOUND_PROXY", "http://127.0.0.1:9", "proxy: TCP"),
+        ("OUTBOUND_PROXY", "http://no-such-host.invalid:3128", "proxy: name"),
+        ("JOURNAL_URL", "postgresql://127.0.0.1:9/none", "journal: TCP"),
+        ("JOURNAL_URL", "sqlite:////proc/none/journal.sqlite3", "journal: database"),
+        ("ALERT_WEBHOOK", "https://127.0.0.1:9/hook?key=hush-hush", "webhook: TCP"),
+        ("ALERT_MAIL_TO", "office@shop.example", "mail: TCP"),
+    ],
+)
+def test_what_does_not_get_through_fails_by_name(
+    shop: pytest.MonkeyPatch, capsys: Said, name: str, value: str, row: str
+) -> None:
+    for other, given in {
+        "ALERT_WEBHOOK_SECRET": "whsec_" + "A" * 32,
+        "SMTP_HOST": "127.0.0.1",
+        "SMTP_PORT": "9",
+        "SMTP_FROM": "desk@shop.example",
+    }.items():
+        shop.setenv(f"WARRANTY_{other}", given)
+    shop.setenv(f"WARRANTY_{name}", value)
+    assert main(["check", "--network"]) == 1
+    said = failed(capsys)
+    assert row in said
+    assert "hush" not in str(said)
+
+
+def test_a_proxy_that_refuses_and_one_that_lets_through_are_told_apart(
+    shop: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    with ConnectProxy(password="hush-hush") as proxy:
+        shop.setenv("WARRANTY_OUTBOUND_PROXY", f"http://127.0.0.1:{proxy.port}")
+        assert main(["check", "--network"]) == 1
+        told = rows(capsys)
+        assert "status 407" in told["proxy: CONNECT"]
+        shop.setenv("WARRANTY_OUTBOUND_PROXY", proxy.url)
+        assert main(["check", "--network"]) == 0
+        told = rows(capsys)
+        assert "  ok  " in told["proxy: CONNECT"]
+        assert "hush" not in str(told)
+
+
+def test_a_clock_that_is_wrong_fails(shop: pytest.MonkeyPatch, capsys: Said) -> None:
+    from datetime import timedelta
+
+    from warranty.client import tls
+
+    shop.setattr(tls, "_ahead", lambda _date: timedelta(hours=-1))
+    assert main(["check", "--network"]) == 1
+    assert "3600 s behind" in rows(capsys)["service: clock"]

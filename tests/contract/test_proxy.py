@@ -1,0 +1,153 @@
+"""A shop whose only way out is a proxy: every call goes through it, and what does not get through was not sent."""
+
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from sandbox import SandboxServer
+from tests.builders import one_of_each
+from tests.contract.connect_proxy import ConnectProxy, Mood
+from tests.machine import program
+from tests.warranty.client.prepared_service import CHECKOUT, ORDER, SALE
+from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.errors import NotSent, OutcomeUnknown, SettingsProblem
+from warranty.settings import load_settings
+
+CALLS = one_of_each(ORDER, SALE, CHECKOUT)
+
+
+def behind(proxy: str, sandbox: SandboxServer, **given: Any) -> WarrantyClient:
+    return WarrantyClient(
+        sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        verify=sandbox.ca_file,
+        proxy=SecretStr(proxy),
+        pacing=Pacing(repeats=0),
+        timeouts=Timeouts(**{"read": timedelta(seconds=1), **given}),
+    )
+
+
+@pytest.mark.parametrize("password", ["", "pass:w/rd"])
+def test_every_call_goes_through_the_proxy_which_never_sees_a_token(
+    sandbox: SandboxServer, password: str
+) -> None:
+    with ConnectProxy(password=password) as proxy:
+        quoted = proxy.url.replace(password, "pass%3Aw%2Frd") if password else proxy.url
+        with behind(quoted, sandbox) as client:
+            for name, call in CALLS.items():
+                before = proxy.tunnels
+                call(client)
+                if name in {"record_sale", "notify_checkout"}:
+                    assert proxy.tunnels == before + 1  # a connection of their own
+    assert [call["operation"] for call in sandbox.calls()] == list(CALLS)
+    assert proxy.saw.count(b"CONNECT 127.0.0.1:") == proxy.tunnels
+    for secret in (sandbox.private_token, sandbox.public_token):
+        assert secret.encode() not in proxy.saw
+
+
+@contextmanager
+def tinyproxy(folder: Path, *lines: str) -> Iterator[str]:
+    from tests.dashboard import free_port
+
+    port = free_port()
+    (folder / "tinyproxy.conf").write_text("\n".join([f"Port {port}", "Listen 127.0.0.1", *lines]))
+    process = subprocess.Popen([program("tinyproxy"), "-d", "-c", str(folder / "tinyproxy.conf")])
+    try:
+        wait_for(port)
+        yield f"127.0.0.1:{port}"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def wait_for(port: int) -> None:
+    import socket
+
+    latest = time.monotonic() + 20
+    while time.monotonic() < latest:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+    pytest.fail("tinyproxy does not listen")
+
+
+def test_a_proxy_of_debian_that_wants_a_password_lets_calls_pass_with_it_only(
+    sandbox: SandboxServer, tmp_path: Path
+) -> None:
+    with tinyproxy(tmp_path, "BasicAuth desk secret") as proxy:
+        with behind(f"http://desk:secret@{proxy}", sandbox) as client:
+            client.verify_credentials()
+        with behind(f"http://{proxy}", sandbox) as client, pytest.raises(NotSent):
+            client.verify_credentials()
+    assert len(sandbox.calls()) == 1
+
+
+@pytest.mark.parametrize("operation", CALLS)
+@pytest.mark.parametrize("mood", ["forbids", "hangs up", "keeps silent"])
+def test_what_a_proxy_does_not_let_through_was_not_sent(
+    sandbox: SandboxServer, operation: str, mood: Mood
+) -> None:
+    short = {"read": timedelta(milliseconds=50)}
+    with (
+        ConnectProxy(mood=mood) as proxy,
+        behind(proxy.url, sandbox, **short) as client,
+        pytest.raises(NotSent),
+    ):
+        CALLS[operation](client)
+    assert sandbox.calls() == []
+    assert proxy.saw.startswith(b"CONNECT")
+
+
+def test_without_the_proxy_nothing_is_sent_and_nothing_goes_around_it(sandbox: SandboxServer) -> None:
+    for call in CALLS.values():
+        with behind("http://127.0.0.1:9", sandbox) as client, pytest.raises(NotSent):
+            call(client)
+    assert sandbox.calls() == []
+
+
+def test_an_answer_that_is_lost_behind_the_proxy_is_unknown(sandbox: SandboxServer) -> None:
+    with ConnectProxy() as proxy, behind(proxy.url, sandbox) as client:
+        client.submit_order(ORDER)
+        sandbox.add_fault("record_sale", "drop_after_write")
+        with pytest.raises(OutcomeUnknown):
+            client.record_sale(SALE)
+
+
+def test_the_longest_call_counts_the_way_through_the_proxy(sandbox: SandboxServer) -> None:
+    with behind("http://127.0.0.1:9", sandbox) as through, behind_nothing(sandbox) as straight:
+        assert through.longest_call("record_sale") > straight.longest_call("record_sale")
+
+
+def behind_nothing(sandbox: SandboxServer) -> WarrantyClient:
+    return WarrantyClient(
+        sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        verify=sandbox.ca_file,
+        pacing=Pacing(repeats=0),
+        timeouts=Timeouts(read=timedelta(seconds=1)),
+    )
+
+
+@pytest.mark.parametrize(
+    "address", ["proxy.example:3128", "socks5://proxy", "http://proxy/path", "http://", "[["]
+)
+def test_an_address_that_is_no_proxys_is_refused_without_repeating_it(address: str) -> None:
+    with pytest.raises(SettingsProblem, match="WARRANTY_OUTBOUND_PROXY") as refused:
+        load_settings({"WARRANTY_OUTBOUND_PROXY": address})
+    assert address not in str(refused.value).replace("http://proxy.example:3128", "")
+
+
+def test_the_password_of_the_proxy_is_shown_nowhere() -> None:
+    settings = load_settings({"WARRANTY_OUTBOUND_PROXY": "http://desk:hush-hush@proxy.example:3128"})
+    assert "hush" not in repr(settings)
+    assert settings.outbound_proxy is not None
+    assert settings.outbound_proxy.get_secret_value().startswith("http://desk:hush-hush@")

@@ -1,0 +1,96 @@
+"""Caddy with the sample of deploy/caddy, in front of replicas on this machine."""
+
+import shutil
+import subprocess
+import time
+from collections.abc import Sequence
+from threading import Event
+
+from deploy.up.machine import ROOT, free_port, own_folder, servant, started_as
+from deploy.up.proxy import filled, listens, write_certificate
+from tests.machine import program
+
+SAMPLE = ROOT / "deploy" / "caddy" / "Caddyfile"
+
+
+class Caddy:
+    """As `deploy.up.proxy.Proxy`, for the other sample."""
+
+    def __init__(self, ports: Sequence[int]) -> None:
+        self._user = servant("nobody")
+        self.home = own_folder("caddy", self._user)
+        self.port, self.http_port = free_port(), free_port()
+        self.url = f"https://localhost:{self.port}"
+        self.http_url = f"http://127.0.0.1:{self.http_port}"
+        self.ca_file = self.home / "authority.pem"
+        self._ports = ports
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def errors(self) -> str:
+        return (self.home / "log").read_text()
+
+    def write(self) -> None:
+        """The sample, over options of this machine: other ports, no administration."""
+        write_certificate(self.home, self._user)
+        own = (
+            f"{{\n\tadmin off\n\thttp_port {self.http_port}\n\thttps_port {self.port}\n"
+            "\tdefault_bind 127.0.0.1\n\tskip_install_trust\n}\n"
+        )
+        sample = filled(
+            SAMPLE,
+            {
+                "https://desk.example.com {": f"https://localhost:{self.port}, https://127.0.0.1:{self.port} {{",
+                "/etc/ssl/warranty-desk/fullchain.pem": f"{self.home}/certificate.pem",
+                "/etc/ssl/warranty-desk/key.pem": f"{self.home}/key.pem",
+                "127.0.0.1:8501 127.0.0.1:8502": " ".join(f"127.0.0.1:{port}" for port in self._ports),
+            },
+        )
+        (self.home / "Caddyfile").write_text(own + sample)
+
+    def caddy(self, command: str) -> list[str]:
+        return [
+            program("caddy"),
+            command,
+            *("--config", str(self.home / "Caddyfile"), "--adapter", "caddyfile"),
+        ]
+
+    def run(self, command: str) -> str:
+        """What a command says beside its output."""
+        tried = subprocess.run(
+            self.caddy(command),
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            env=self._environment,
+        )
+        assert tried.returncode == 0, tried.stderr
+        return str(tried.stderr)
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {
+            "HOME": str(self.home),
+            "XDG_DATA_HOME": str(self.home),
+            "XDG_CONFIG_HOME": str(self.home),
+            "GOMAXPROCS": "1",
+        }
+
+    def start(self) -> None:
+        self.write()
+        with (self.home / "log").open("wb") as log:
+            self._process = subprocess.Popen(
+                self.caddy("run"), env=self._environment, stdout=log, stderr=log, **started_as(self._user)
+            )
+        deadline, pause = time.monotonic() + 30, Event()
+        while not listens(self.port):
+            assert self._process.poll() is None, self.errors
+            assert time.monotonic() < deadline, self.errors
+            pause.wait(0.02)
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(timeout=30)
+        shutil.rmtree(self.home, ignore_errors=True)

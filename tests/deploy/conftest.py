@@ -1,0 +1,29 @@
+"""Chromium for what only a browser shows of a deployment; what it asks of a certificate stands in the tests."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PASSWORDS
+from tests.dashboard import CHROMIUM_ARGUMENTS
+from tests.machine import program
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    return {"executable_path": program("chromium"), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args() -> dict[str, Any]:
+    # The authority is made anew for each run; that the chain is right is tried without a browser (test_proxy.py).
+    return {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", "ignore_https_errors": True}
+
+
+def sign_in_at(page: Page, url: str, username: str) -> None:
+    page.goto(url)
+    page.get_by_label("Name", exact=True).fill(username)
+    page.get_by_label("Password", exact=True).fill(PASSWORDS[username])
+    page.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=30_000)

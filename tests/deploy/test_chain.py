@@ -1,0 +1,77 @@
+"""A chain as `make up` starts it, before Chromium: two replicas on one PostgreSQL, behind both samples of a proxy."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from deploy.up.chain import Chain
+from deploy.up.proxy import Proxy
+from deploy.up.replica import Replica
+from tests.deploy.caddy import Caddy
+from tests.deploy.conftest import sign_in_at
+from tests.machine import program
+
+pytestmark = [pytest.mark.soak, pytest.mark.browser]
+
+
+@pytest.fixture(scope="module")
+def chain() -> Iterator[Chain]:
+    for name, package in (("nginx", "nginx-light"), ("initdb", "postgresql"), ("caddy", "caddy")):
+        program(name, package=package)
+    with Chain(environment={"WARRANTY_DRAIN_SECONDS": "4"}) as running:
+        yield running
+
+
+@pytest.fixture(params=[pytest.param(Proxy, id="nginx"), pytest.param(Caddy, id="caddy")])
+def proxy(request: pytest.FixtureRequest, chain: Chain) -> Iterator[Proxy | Caddy]:
+    if request.param is Proxy:
+        yield chain.proxy
+        return
+    caddy = Caddy([replica.port for replica in chain.replicas])
+    try:
+        caddy.start()
+        yield caddy
+    finally:
+        caddy.close()
+
+
+def holder(context: BrowserContext, chain: Chain) -> Replica:
+    """The replica that this browser's page is with: who has a connection of the proxy's that stays."""
+    (cookie,) = {one["value"] for one in context.cookies() if one["name"] == "warranty_desk_replica"}
+    return chain.replicas[int(cookie) - 1]
+
+
+def test_a_person_signs_in_and_puts_a_file_in(
+    chain: Chain, proxy: Proxy | Caddy, page: Page, tmp_path: Path
+) -> None:
+    orders = tmp_path / "orders.csv"
+    orders.write_text("order_id,sku\nA-1,LAMP-ARC\n")
+    sign_in_at(page, proxy.url, "manager")
+    cookies = page.context.cookies()
+    assert all(one["secure"] for one in cookies), cookies
+    page.goto(f"{proxy.url}/import_orders")
+    page.locator("input[type=file]").first.set_input_files(orders)
+    expect(page.get_by_text("orders.csv").first).to_be_visible(timeout=20_000)
+
+
+def test_whose_replica_ends_goes_on_at_the_other_signed_in(chain: Chain, browser: Browser) -> None:
+    context = browser.new_context(ignore_https_errors=True)
+    page = context.new_page()
+    sign_in_at(page, chain.proxy.url, "staff")
+    left = holder(context, chain)
+    try:
+        left.terminate()
+        newcomer = browser.new_context(ignore_https_errors=True)
+        sign_in_at(newcomer.new_page(), chain.proxy.url, "manager")
+        assert holder(newcomer, chain) is not left
+        newcomer.close()
+        left.stop()
+        page.reload()
+        expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=10_000)
+        assert holder(context, chain) is not left
+    finally:
+        left.stop()
+        left.start()
+        context.close()

@@ -1,0 +1,138 @@
+"""The container file and the compose file: linted, and their layout started from this machine's packages."""
+
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from playwright.sync_api import Page, expect
+
+from components.navigation import SCREENS
+from deploy.up.machine import ROOT
+from deploy.up.proxy import replicas_conf
+from tests.deploy.conftest import sign_in_at
+from tests.deploy.root import PACKAGES, PYTHON, USER, Root
+
+FOLDER = ROOT / "deploy" / "container"
+CONTAINERFILE = FOLDER / "Containerfile"
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The instructions of the last stage, in order."""
+    text = re.sub(r"^#.*\n", "", CONTAINERFILE.read_text(), flags=re.MULTILINE).replace("\\\n", " ")
+    last = text[text.rindex("\nFROM ") + 1 :]
+    return [(line.split()[0], line.split(maxsplit=1)[1]) for line in last.splitlines() if line.strip()]
+
+
+def only(name: str) -> str:
+    (found,) = (content for word, content in instructions() if word == name)
+    return found
+
+
+def compose() -> dict[str, Any]:
+    read: dict[str, Any] = yaml.safe_load((FOLDER / "compose.yaml").read_text())
+    return read
+
+
+def test_linters_find_nothing_in_the_container_file_and_the_compose_file() -> None:
+    tools = Path(sys.executable).parent
+    for command in (
+        ["hadolint", str(CONTAINERFILE)],
+        ["check-jsonschema", "--builtin-schema", "vendor.compose-spec", str(FOLDER / "compose.yaml")],
+    ):
+        linted = subprocess.run(
+            [tools / command[0], *command[1:]], check=False, capture_output=True, text=True
+        )
+        assert linted.returncode == 0, linted.stdout + linted.stderr
+
+
+def test_the_image_runs_as_nobody_who_has_rights_and_says_whether_it_lives() -> None:
+    assert only("USER") == f"{USER}:{USER}"
+    assert "/livez" in only("HEALTHCHECK")
+    assert "/readyz" not in only("HEALTHCHECK")
+    assert json.loads(only("CMD"))[0] == "python"  # no shell between: SIGTERM reaches the desk
+
+
+def test_what_is_copied_into_the_image_is_not_kept_from_it() -> None:
+    read = (FOLDER / "Containerfile.dockerignore").read_text().splitlines()
+    copied = {
+        word
+        for kind, content in instructions()
+        if kind == "COPY" and not content.startswith("--from")
+        for word in content.split()[:-1]
+    }
+    assert copied | {"requirements.txt"} == {line[1:] for line in read if line.startswith("!")}
+
+
+def test_the_replicas_of_the_compose_file_are_those_that_its_proxy_knows() -> None:
+    services = compose()["services"]
+    addresses = [
+        f"{service['networks']['desk']['ipv4_address']}:{only('EXPOSE')}"
+        for name, service in services.items()
+        if name.startswith("desk-")
+    ]
+    assert len(addresses) == 2
+    assert (FOLDER / "replicas.conf").read_text() == replicas_conf(addresses)
+    trusted = services["proxy"]["networks"]["desk"]["ipv4_address"]
+    assert f"FORWARDED_ALLOW_IPS={trusted}\n" in (FOLDER / "desk.env.example").read_text()
+
+
+def test_a_replica_of_the_compose_file_can_write_nowhere_but_to_its_own_folder() -> None:
+    for name, service in compose()["services"].items():
+        assert "no-new-privileges:true" in service["security_opt"], name
+        if name.startswith("desk-"):
+            assert service["read_only"] is True
+            assert service["tmpfs"] == ["/tmp"]  # noqa: S108 - in the container
+            assert service["cap_drop"] == ["ALL"]
+            assert [one.split(":")[1] for one in service["volumes"]] == [only("VOLUME")]
+
+
+@pytest.mark.soak
+@pytest.mark.browser
+def test_what_the_image_holds_is_all_that_the_desk_needs(page: Page) -> None:
+    """Its own COPY, ENV, RUN, USER and CMD lines, with this machine's Python and packages in place of the images'."""
+    with Root() as root:
+        folder, environment = "/", dict(root.spec["environment"])
+        for word, content in instructions():
+            match word:
+                case "WORKDIR":
+                    folder = content
+                    (root.path / folder.lstrip("/")).mkdir(parents=True)
+                case "COPY" if not content.startswith("--from"):
+                    *sources, target = content.split()
+                    for source in sources:
+                        put(ROOT / source, root.path / folder.lstrip("/") / target, several=target == "./")
+                case "ENV":
+                    environment |= dict(pair.split("=", 1) for pair in content.split())
+        root.keeps(only("VOLUME"))
+        root.spec |= {
+            "folder": folder,
+            "command": [PYTHON, *json.loads(only("CMD"))[1:]],
+            "environment": {**environment, "PYTHONPATH": PACKAGES, "STREAMLIT_SERVER_PORT": str(root.port)},
+        }
+        root.start()
+        root.wait_until_ready()
+        assert root.get("/livez") == '{"status":"alive"}'
+        sign_in_at(page, f"http://127.0.0.1:{root.port}", "manager")
+        for screen in SCREENS:
+            page.goto(f"http://127.0.0.1:{root.port}/{screen.name}")
+            expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=20_000)
+        assert root.stop() in {0, -signal.SIGTERM}
+        assert "journal.sqlite3" in root.kept
+        assert "Traceback" not in root.log
+
+
+def put(source: Path, target: Path, *, several: bool) -> None:
+    """As COPY does: a folder's content, or a file, under a folder where several are copied."""
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        target = target / source.name if several else target
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, target)

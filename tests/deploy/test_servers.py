@@ -1,0 +1,74 @@
+"""PostgreSQL and nginx as `deploy.up` starts them."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from deploy.up import proxy
+from deploy.up.postgres import Postgres
+from deploy.up.proxy import Proxy, replicas_conf
+from tests.deploy.caddy import Caddy
+from tests.machine import program
+
+HASTE = {"fsync": "off"}  # nobody cuts the power here
+
+
+def test_a_database_keeps_what_was_written_over_a_lost_machine_and_asks_for_its_password() -> None:
+    program("initdb", package="postgresql")
+    database = Postgres(settings=HASTE)
+    try:
+        database.start()
+        database.query("CREATE TABLE kept AS SELECT 1 AS written")
+        database.kill()
+        database.start()
+        assert database.query("SELECT written FROM kept") == "1"
+        database.password = "another"
+        with pytest.raises(subprocess.CalledProcessError):
+            database.query("SELECT 1")
+    finally:
+        database.close()
+    assert not database.home.exists()
+
+
+def test_the_sample_of_the_replicas_is_what_is_written_for_two() -> None:
+    sample = (proxy.SAMPLE.parent / "replicas.conf").read_text()
+    assert sample == replicas_conf(["127.0.0.1:8501", "127.0.0.1:8502"])
+
+
+@pytest.mark.parametrize("ports", [[8501], [8501, 8502], [8501, 8502, 8503]], ids=len)
+def test_nginx_takes_the_sample_for_any_number_of_replicas(ports: Sequence[int]) -> None:
+    program("nginx", package="nginx-light")
+    server = Proxy(ports)
+    try:
+        server.write()
+        assert "test is successful" in server.check()
+        assert "warn" not in server.check()
+    finally:
+        server.close()
+
+
+def test_linters_find_nothing_in_the_samples_of_the_proxies() -> None:
+    program("nginx", package="nginx-light")
+    server, caddy = Proxy([8501, 8502]), Caddy([8501, 8502])
+    try:
+        server.write()
+        gixy = Path(sys.executable).with_name("gixy")
+        found = subprocess.run(
+            [gixy, "--format", "json", server.home / "nginx.conf"],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        plugins = {issue["plugin"]: issue["reason"] for issue in json.loads(found.stdout)}
+        plugins.pop("missing_resolver")  # our variable names one of the upstreams, never a host
+        assert plugins == {}
+        caddy.write()
+        caddy.run("validate")
+        assert "warn" not in caddy.run("adapt")
+    finally:
+        server.close()
+        caddy.close()

@@ -1,0 +1,184 @@
+"""The units of systemd: judged by systemd's own tools, and what they allow tried as far as Linux alone goes."""
+
+import errno
+import json
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+from playwright.sync_api import Page
+
+from deploy.up.machine import ROOT
+from tests.deploy.confined import system_calls
+from tests.deploy.conftest import sign_in_at
+from tests.deploy.root import PACKAGES, PYTHON, Root
+from tests.machine import program
+from warranty.__main__ import parser
+from warranty.settings import load_settings
+
+UNITS = ("warranty-desk@8501.service", "warranty-history.service", "warranty-report.service")
+DEPLOY = ROOT / "deploy"
+REPLICA = DEPLOY / "systemd" / "warranty-desk@.service"
+HARDENING = DEPLOY / "systemd" / "warranty-.service.d" / "hardening.conf"
+INSTALLED = Path("/opt/warranty-desk/current/bin/warranty-desk")
+
+
+def values(unit: Path, name: str) -> list[str]:
+    return re.findall(rf"^{name}=(.*)$", unit.read_text(), flags=re.MULTILINE)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    """The root of a machine as docs/deploy.md leaves it, as far as systemd's own tools look."""
+    program("systemd-analyze", package="systemd")
+    units = tmp_path / "etc" / "systemd" / "system"
+    shutil.copytree(DEPLOY / "systemd", units)
+    for unit in (*DEPLOY.glob("history/*.[st]*"), *DEPLOY.glob("alerts/*.[st]*")):
+        shutil.copyfile(unit, units / unit.name)
+    shutil.copytree("/lib/systemd/system", tmp_path / "lib" / "systemd" / "system", symlinks=True)
+    command = tmp_path / INSTALLED.relative_to("/")
+    command.parent.mkdir(parents=True)
+    command.touch(mode=0o755)
+    return tmp_path
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_is_exposed_at_most_as_systemd_calls_ok(machine: Path, unit: str) -> None:
+    judged = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--threshold=20", f"--root={machine}", unit],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert judged.returncode == 0, judged.stdout
+    assert f"exposure level for {unit}: 1.1" in judged.stdout
+
+
+@pytest.mark.parametrize("unit", [*UNITS, "warranty-history.timer", "warranty-report.timer"])
+def test_systemd_understands_every_line_of_a_unit(machine: Path, unit: str) -> None:
+    verified = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", f"--root={machine}", unit],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert (verified.returncode, verified.stderr) == (0, "")
+
+
+def test_a_replica_is_given_the_time_that_its_end_may_take() -> None:
+    """The pause, and the longest wait of a sending with its repeats."""
+    (patience,) = values(REPLICA, "TimeoutStopSec")
+    assert int(patience) >= 5 + 4 * (5 + 20)
+    assert values(REPLICA, "KillMode") == ["mixed"]
+
+
+def test_each_replica_of_a_machine_tells_its_figures_on_a_port_of_its_own() -> None:
+    (port,) = (
+        pair.partition("=")[2]
+        for pair in values(REPLICA, "Environment")
+        if pair.startswith("WARRANTY_METRICS_PORT=")
+    )
+    here = [int(port.replace("%i", replica)) for replica in ("8501", "8502")]
+    sample = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())
+    (watched,) = sample["scrape_configs"][0]["static_configs"]
+    assert watched["targets"] == [f"127.0.0.1:{one}" for one in here]
+    assert all(load_settings({"metrics_port": str(one)}).metrics_port == one for one in here)
+
+
+@pytest.mark.parametrize("crontab", sorted(DEPLOY.glob("*/crontab")), ids=lambda path: path.parent.name)
+def test_cron_runs_what_the_unit_runs_by_the_command_that_the_document_installs(crontab: Path) -> None:
+    lines = [line for line in crontab.read_text().splitlines() if not line.startswith("#")]
+    assert lines
+    document = (ROOT / "docs" / "deploy.md").read_text()
+    for line in lines:
+        *_, rest = re.split(r"\s+", line, maxsplit=5)
+        command, *words = shlex.split(rest.removesuffix(">/dev/null"))
+        assert f" {command}\n" in document
+        assert callable(parser(words[:1]).parse_args(words).run)
+        assert INSTALLED.name in (DEPLOY / "systemd" / Path(command).name).read_text()
+
+
+DENIED = """
+import ctypes, json, mmap, os
+def tried(what):
+    try:
+        return what() and None
+    except OSError as problem:
+        return problem.errno
+libc = ctypes.CDLL(None, use_errno=True)
+def traced():
+    if libc.ptrace(0, 0, 0, 0) < 0:
+        raise OSError(ctypes.get_errno(), "ptrace")
+print(json.dumps({
+    "traced: in no set that is allowed": tried(traced),
+    "given away: @privileged": tried(lambda: os.chown("/tmp", -1, -1)),
+    "moved to a processor: @resources": tried(lambda: os.sched_setaffinity(0, os.sched_getaffinity(0))),
+    "code that can be written": tried(lambda: mmap.mmap(-1, 4096, prot=mmap.PROT_WRITE | mmap.PROT_EXEC)),
+}))
+"""
+
+
+def test_what_the_units_filter_leaves_out_is_refused_and_would_be_done_without_it() -> None:
+    program("systemd-analyze", package="systemd")
+    filtered = system_calls(values(HARDENING, "SystemCallFilter"))
+    assert values(HARDENING, "SystemCallErrorNumber") == ["EPERM"]
+    told = []
+    for confined in ({"system_calls": filtered, "no_writable_code": True}, {}):
+        with Root() as root:
+            root.spec |= {"command": [PYTHON, "-c", DENIED], **confined}
+            assert root.start().wait() == 0, root.log
+            told.append(json.loads(root.log))
+    refused, done = told
+    assert set(done.values()) == {None}
+    assert set(refused.values()) == {errno.EPERM, errno.EACCES}
+    assert refused["code that can be written"] == errno.EACCES
+
+
+@pytest.mark.soak
+@pytest.mark.browser
+def test_the_desk_works_with_no_more_than_its_unit_allows(page: Page) -> None:
+    """As another user, without writable code, in a read-only root with /proc of its own, by the calls of the filter."""
+    program("systemd-analyze", package="systemd")
+    with Root() as root:
+        command = root.path / INSTALLED.relative_to("/")
+        command.parent.mkdir(parents=True)
+        shutil.copyfile(ROOT / "launch.py", command.parent / "launch.py")
+        (folder,) = values(REPLICA, "WorkingDirectory")
+        root.keeps(folder)
+        for part in ("app.py", "components", "pages", "sandbox", "warranty", ".streamlit/config.toml"):
+            root.spec["binds"][str(INSTALLED.parent / part)] = str(ROOT / part)
+        (start,) = values(REPLICA, "ExecStart")
+        assert start.startswith(f"{INSTALLED} ")
+        launched = f"import runpy; runpy.run_path({str(INSTALLED.parent / 'launch.py')!r})['main']()"
+        assert values(HARDENING, "MemoryDenyWriteExecute") == ["yes"]
+        assert values(HARDENING, "ProtectProc") == ["invisible"]
+        root.spec |= {
+            "folder": folder,
+            "proc": "hidepid=invisible,subset=pid",
+            "umask": int(values(HARDENING, "UMask")[0], 8),
+            "no_writable_code": True,
+            "system_calls": system_calls(values(HARDENING, "SystemCallFilter")),
+            "command": [PYTHON, "-c", launched, *start.replace("%i", str(root.port)).split()[1:]],
+            "environment": {
+                **root.spec["environment"],
+                # A port of four digits, as the unit has it: the figures are at 1 and that port.
+                **dict(
+                    pair.replace("%i", f"{root.port % 10_000:04}").split("=", 1)
+                    for pair in values(REPLICA, "Environment")
+                ),
+                "PYTHONPATH": PACKAGES,
+                "HOME": "/nonexistent",
+            },
+        }
+        root.start()
+        root.wait_until_ready()
+        version = json.loads(root.get("/version") or "{}")
+        assert version["journal"]
+        sign_in_at(page, f"http://127.0.0.1:{root.port}", "manager")
+        assert root.stop() in {0, -15}
+        assert "journal.sqlite3" in root.kept
+        assert "Traceback" not in root.log

@@ -1,0 +1,107 @@
+"""300 tablets that lose the Wi-Fi at once: each has its session again, and what was typed into it."""
+
+import asyncio
+import sys
+import time
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import jwt
+import pytest
+
+from benchmarks.streamlit_viewer import Viewer
+from tests.dashboard import Dashboard
+from warranty.access import Role
+from warranty.accounts import account
+from warranty.journal import open_journal
+
+TABLETS = 300
+AT_ONCE = 8
+BACK_WITHIN = 10.0  # seconds
+KEY = "k" * 64
+
+
+def cookies(folder: Path) -> list[str]:
+    """A person for each tablet, who has signed in."""
+    expires = (datetime.now(UTC) + timedelta(hours=1)).timestamp()
+    names = [f"clerk{number}" for number in range(TABLETS)]
+    one = account("clerk", name="Clerk", role=Role.STAFF, password="counter-training", rounds=4)
+    with closing(open_journal(f"sqlite:///{folder / 'journal.sqlite3'}")) as journal:
+        journal.people.take_over([replace(one, username=name) for name in names], cookie_key=KEY)
+    return [
+        "warranty_desk_sandbox=" + jwt.encode({"username": name, "exp_date": expires}, KEY, algorithm="HS256")
+        for name in names
+    ]
+
+
+def memory(pid: int) -> float:
+    """Megabytes that a process holds."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+async def at_work(tablets: list[Viewer]) -> None:
+    """Each at a fresh order: a field typed and not yet left, on some after another that was sent."""
+    some = asyncio.Semaphore(AT_ONCE)
+
+    async def begin(number: int, tablet: Viewer) -> None:
+        async with some:
+            await tablet.__aenter__()
+            await tablet.open()
+            if number % 3 == 0:
+                await tablet.set("text_input", "First name", string_value=f"Ada {number}")
+            tablet.prepare("text_input", "E-mail", string_value=f"ada{number}@example.com")
+
+    await asyncio.gather(*(begin(number, tablet) for number, tablet in enumerate(tablets)))
+
+
+async def back(tablet: Viewer) -> tuple[float, float]:
+    """When its connection was there again, and when its screen was drawn anew."""
+    await tablet.come_back()
+    connected = time.monotonic()
+    await tablet.open()
+    return connected, time.monotonic()
+
+
+async def lost_and_back(dashboard: Dashboard, signed_in: list[str]) -> None:
+    tablets = [Viewer(dashboard.url, cookie=each) for each in signed_in]
+    idle = memory(dashboard.pid)
+    await at_work(tablets)
+    sessions, working = [tablet.session for tablet in tablets], memory(dashboard.pid)
+    for tablet in tablets[::2]:  # the server hears of these, and of the others nothing
+        tablet.drop()
+    begun = time.monotonic()
+    times = await asyncio.gather(*(back(tablet) for tablet in tablets))
+    connected, drawn = (max(each) - begun for each in zip(*times, strict=True))
+    sys.stdout.write(
+        f"\n{TABLETS} tablets: connected again in {connected:.1f} s, drawn anew in {drawn:.1f} s; {idle:.0f} MB idle, "
+        f"{working:.0f} MB at work, {memory(dashboard.pid):.0f} MB when all were back\n"
+    )
+    assert connected < BACK_WITHIN
+    assert [tablet.session for tablet in tablets] == sessions
+    assert [tablet.held["E-mail"] for tablet in tablets] == [
+        f"ada{number}@example.com" for number in range(TABLETS)
+    ]
+    assert [tablet.held["First name"] for tablet in tablets[::3]] == [
+        f"Ada {number}" for number in range(0, TABLETS, 3)
+    ]
+    # Also where the session is gone, at another replica or after a restart: from the draft in the journal.
+    for tablet in tablets[:10]:
+        await tablet.__aexit__()
+        async with Viewer(dashboard.url, cookie=tablet.cookie) as elsewhere:
+            await elsewhere.open()
+        assert (elsewhere.session != tablet.session, elsewhere.held["E-mail"]) == (
+            True,
+            tablet.held["E-mail"],
+        )
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(400)
+def test_300_tablets_that_lose_the_wifi_at_once_lose_nothing(tmp_path: Path) -> None:
+    signed_in = cookies(tmp_path)
+    with Dashboard(tmp_path) as dashboard:
+        asyncio.run(lost_and_back(dashboard, signed_in))
+        dashboard.kill()  # 300 screens may still be drawn, for nobody

@@ -1,0 +1,98 @@
+"""The catalogue and the price list that a manager puts in at one desk, at every other."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from tests.builders import MANAGER
+from warranty.files.shop_files import ShopFiles
+from warranty.journal import Journal, open_journal
+from warranty.settings import Settings, load_settings
+
+LAMP = b"sku,title\nLAMP-1,Arc lamp\n"
+CHAIR = b"sku,title\nCHAIR-1,Chair\n"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return load_settings({"data_dir": str(tmp_path / "data"), "catalogue": str(tmp_path / "named.csv")})
+
+
+@pytest.fixture
+def elsewhere(journal_url: str, tmp_path: Path) -> Iterator[ShopFiles]:
+    """Another machine's: no folder is shared."""
+    with closing(open_journal(journal_url)) as opened:
+        yield ShopFiles(opened.uploads, load_settings({"data_dir": str(tmp_path / "other")}))
+
+
+def seconds_later(files: ShopFiles) -> None:
+    recent = files.catalogue._moments
+    recent._clock = lambda clock=recent._clock: clock() + 2  # type: ignore[misc]
+
+
+def test_what_a_manager_puts_in_or_removes_at_one_desk_every_other_has_in_two_seconds(
+    journal: Journal, elsewhere: ShopFiles, settings: Settings
+) -> None:
+    here = ShopFiles(journal.uploads, settings)
+    assert elsewhere.catalogue.in_use().size == 0
+    for content, sku in ((LAMP, "LAMP-1"), (CHAIR, "CHAIR-1")):
+        journal._clock.advance(settings.read_timeout)  # type: ignore[attr-defined]
+        here.catalogue.replace(MANAGER, content, file_name="ours.csv")
+        assert here.catalogue.in_use().find(sku), "here at once"
+        seconds_later(elsewhere)
+        assert elsewhere.catalogue.in_use().find(sku)
+    here.price_list.replace(MANAGER, b"months,price\n24,88.88\n", file_name="prices.csv")
+    seconds_later(elsewhere)
+    assert elsewhere.price_list.in_use().usual(sku="", months=24) == Decimal("88.88")
+    here.catalogue.remove(MANAGER)
+    seconds_later(elsewhere)
+    assert elsewhere.catalogue.in_use().size == 0
+    assert elsewhere.price_list.in_use().size == 1
+
+
+def test_the_file_of_the_settings_is_used_where_none_is_put_in_and_read_again_when_it_changes(
+    journal: Journal, settings: Settings
+) -> None:
+    named = settings.catalogue
+    assert named is not None
+    files = ShopFiles(journal.uploads, settings)
+    assert files.catalogue.in_use().remarks == (
+        "The catalogue named.csv cannot be opened (FileNotFoundError).",
+    )
+    named.write_bytes(LAMP)
+    assert files.catalogue.in_use().find("LAMP-1")
+    files.catalogue.replace(MANAGER, CHAIR, file_name="ours.csv")
+    assert not files.catalogue.in_use().find("LAMP-1")
+    files.catalogue.remove(MANAGER)
+    assert files.catalogue.in_use().find("LAMP-1")
+
+
+def test_a_file_is_read_once_however_often_it_is_looked_at(journal: Journal, settings: Settings) -> None:
+    files = ShopFiles(journal.uploads, settings)
+    files.catalogue.replace(MANAGER, LAMP, file_name="ours.csv")
+    assert files.catalogue.in_use() is files.catalogue.in_use()
+
+
+def test_a_catalogue_put_in_before_the_upgrade_is_at_every_desk_and_stays_removed_once_it_is_removed(
+    journal: Journal, elsewhere: ShopFiles, settings: Settings
+) -> None:
+    settings.data_dir.mkdir()
+    (settings.data_dir / "catalogue.uploaded").write_bytes(LAMP)
+    ShopFiles(journal.uploads, settings)
+    seconds_later(elsewhere)
+    assert elsewhere.catalogue.in_use().find("LAMP-1")
+    elsewhere.catalogue.remove(MANAGER)
+    assert not ShopFiles(journal.uploads, settings).catalogue.is_put_in
+    assert (settings.data_dir / "catalogue.taken-over").read_bytes() == LAMP
+
+
+def test_of_two_catalogues_from_before_the_upgrade_the_one_that_came_first_stays(
+    journal: Journal, elsewhere: ShopFiles, settings: Settings
+) -> None:
+    elsewhere.catalogue.replace(MANAGER, CHAIR, file_name="ours.csv")
+    settings.data_dir.mkdir()
+    (settings.data_dir / "catalogue.uploaded").write_bytes(LAMP)
+    assert ShopFiles(journal.uploads, settings).catalogue.in_use().find("CHAIR-1")

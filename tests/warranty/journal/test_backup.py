@@ -1,0 +1,159 @@
+"""A journal kept elsewhere and brought back: whole, by its owner alone, and never over what is there unasked."""
+
+import stat
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from tests.warranty.conftest import Clock
+from tests.warranty.journal.intents import MakeIntent
+from warranty.__main__ import main
+from warranty.errors import DeskError
+from warranty.journal import AttemptFilter, AttemptState, Journal, Outcome, open_journal
+from warranty.journal.backup import BackupRefused, back_up, restore
+from warranty.journal.database import Database
+from warranty.journal.shared_tables import METADATA
+from warranty.journal.verification import verify
+
+
+@pytest.fixture
+def database(journal_url: str) -> Iterator[Database]:
+    opened = Database(journal_url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """A database that has never seen a journal."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"
+    else:
+        new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
+        url = new_postgres()
+    opened = Database(url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def lived_in(journal: Journal, intent: MakeIntent) -> Journal:
+    """A journal with something of everything that people leave behind."""
+    done, refused, unknown = (intent(order_id=name, draft_id=name) for name in ("o-1", "o-2", "o-3"))
+    for one in (done, refused, unknown):
+        journal.begin(one)
+    journal.conclude(done.attempt_id, outcome(journal, AttemptState.DONE, landing_url="https://x/o"))
+    journal.conclude(refused.attempt_id, outcome(journal, AttemptState.REFUSED))
+    journal.begin(intent(order_id="o-2", draft_id="o-2"), corrects=refused.attempt_id)
+    journal.conclude(unknown.attempt_id, outcome(journal, AttemptState.UNKNOWN))
+    journal.conclude(unknown.attempt_id, outcome(journal, AttemptState.UNKNOWN))
+    journal.drafts("sandbox", "dana", "s").save("d-9", {"email": "ada@example.com", "price": "1.10"})
+    journal.links.note(done.attempt_id, username="dana", operator_name="Dana Fields")
+    journal.preference("dana", "view").save([None, 1.1, "ä"])
+    batch = journal.batches("sandbox", "dana")
+    batch.begin(
+        file_name="a.csv", layout={}, choices={"a": None}, sources=[{"number": 1, "name": "1", "row": 2}]
+    )
+    journal.leases.take("history", lasts=timedelta(minutes=5))
+    return journal
+
+
+def outcome(journal: Journal, state: AttemptState, **known: Any) -> Outcome:
+    return Outcome(state=state, recorded_at=journal.now(), **known)
+
+
+def rows(database: Database) -> dict[str, list[Any]]:
+    with database.read() as connection:
+        return {
+            each.name: sorted(map(repr, connection.execute(select(each)))) for each in METADATA.sorted_tables
+        }
+
+
+def test_a_backup_of_either_database_is_restored_to_either(
+    *, lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
+) -> None:
+    before, file = rows(database), tmp_path / "backup"
+    copied = back_up(database, file, now=clock)
+    assert copied == {name: len(those) for name, those in before.items()}
+    restored = restore(file, elsewhere, replace=False)
+    assert (restored.taken_at, restored.entries, restored.unanswered) == (clock(), 4, 2)
+    after = rows(elsewhere)
+    assert restored.drafts_left_out == len(before["drafts"]) == 1
+    assert after.pop("drafts") == after.pop("leases") == []
+    assert len(after["preferences"]) == len(before.pop("preferences")) + 1 == len(after.pop("preferences"))
+    assert after == {name: those for name, those in before.items() if name in after}
+    assert verify(elsewhere).faults == ()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert {path.name for path in tmp_path.iterdir() if "backup" in path.name} == {"backup"}
+    assert lived_in.attempt("sandbox", "nobody's") is None  # it went on all the while
+
+
+def test_a_backup_is_never_written_over_another_file_and_leaves_none_when_it_fails(
+    journal: Journal, database: Database, tmp_path: Path, clock: Clock
+) -> None:
+    kept = tmp_path / "kept"
+    kept.write_text("another's")
+    with pytest.raises(BackupRefused, match="is there already"):
+        back_up(database, kept, now=clock)
+    assert kept.read_text() == "another's"
+
+    def too_late() -> Any:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        back_up(database, tmp_path / "new", now=too_late)
+    assert not [path for path in tmp_path.iterdir() if "new" in path.name or "backup" in path.name]
+    assert journal.schema().fits
+
+
+def test_a_restore_takes_the_place_of_nothing_unasked_and_of_nothing_that_is_in_use(
+    *, lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
+) -> None:
+    file = tmp_path / "backup"
+    back_up(database, file, now=clock)
+    with pytest.raises(BackupRefused, match="has this journal open"):
+        restore(file, database, replace=True)
+    assert lived_in.count("sandbox", AttemptFilter()) == 4
+    restore(file, elsewhere, replace=False)
+    with pytest.raises(BackupRefused, match="--replace"):
+        restore(file, elsewhere, replace=False)
+    before = rows(elsewhere)
+    restore(file, elsewhere, replace=True)
+    assert rows(elsewhere) == before
+
+
+@pytest.mark.parametrize("content", [b"", b"no journal" * 200])
+def test_what_is_no_backup_is_not_restored(content: bytes, tmp_path: Path, elsewhere: Database) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(content)
+    with pytest.raises(DeskError, match=r"no backup|cannot be"):
+        restore(file, elsewhere, replace=True)
+
+
+def test_the_commands_say_what_was_done_and_what_the_counters_have_to_know(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], intent: MakeIntent
+) -> None:
+    def said(*words: str, status: int = 0) -> str:
+        assert main(["journal", *words]) == status
+        printed = capsys.readouterr()
+        return printed.out + printed.err
+
+    monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))
+    journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
+    journal.begin(intent())
+    journal.drafts("sandbox", "dana", "s").save("d-9", {"email": "ada@example.com"})
+    file = str(tmp_path / "backup")
+    assert "1 entries" in said("backup", file)
+    assert "is there already" in said("backup", file, status=2)
+    assert "has this journal open" in said("restore", file, "--replace", status=2)
+    journal.close()
+    told = said("restore", file, "--replace")
+    assert "Left out: 1 drafts" in told
+    assert "nothing is known of what was sent after" in told
+    assert "ada@" not in told
+    assert "Well." in said("verify")
+    assert "Well." in said("verify", file)

@@ -1,0 +1,131 @@
+"""A hundred backups of a journal that desks are writing to, and an upgrade under a desk that goes on writing."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import text
+
+from tests.warranty.conftest import Clock
+from tests.warranty.journal.intents import MakeIntent, ended
+from warranty.journal import AttemptFilter, AttemptState, Journal, open_journal
+from warranty.journal.backup import back_up, restore
+from warranty.journal.database import Database
+from warranty.journal.shared_tables import METADATA
+from warranty.journal.verification import verify
+
+NEW_IN_0007 = {
+    "paces",
+    "retry_budgets",
+    "sign_in_tries",
+    "accounts",
+    "shop_files",
+    "drift",
+    "came_back",
+    "calls_made",
+}
+
+WHATEVER = (AttemptState.DONE, AttemptState.REFUSED, AttemptState.UNKNOWN)
+AS_EVER = (AttemptState.UNKNOWN, AttemptState.UNKNOWN)  # whose writing touches nothing that is new
+
+
+@contextmanager
+def written_to(
+    journal: Journal, intent: MakeIntent, *, becomes: tuple[AttemptState, ...]
+) -> Iterator[list[str]]:
+    """Counters at work: what they were told is done, and drafts that come and go; gives ids as they are confirmed."""
+    over, confirmed, trouble = Event(), list[str](), list[BaseException]()
+
+    def work(state: AttemptState) -> None:
+        drafts = journal.drafts("sandbox", "dana", state)
+        try:
+            while not over.wait(0.05):
+                begun = intent(draft_id=uuid4().hex)
+                drafts.save(begun.draft_id, {"email": "ada@example.com"})
+                ended(journal, begun, state)
+                confirmed.append(begun.attempt_id)
+        except BaseException as problem:  # noqa: BLE001 - told by the test, not by a thread
+            trouble.append(problem)
+
+    threads = [Thread(target=work, args=(state,)) for state in becomes]
+    for thread in threads:
+        thread.start()
+    try:
+        yield confirmed
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+    assert trouble == []
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+def test_a_hundred_backups_under_load_are_each_restored_to_a_journal_that_is_well(
+    *, journal: Journal, journal_url: str, intent: MakeIntent, tmp_path: Path, clock: Clock
+) -> None:
+    restored_well = 0
+    with (
+        closing(Database(journal_url)) as database,
+        written_to(journal, intent, becomes=WHATEVER) as confirmed,
+    ):
+        for number in range(100):
+            file, confirmed_before = tmp_path / f"backup-{number}", set(confirmed)
+            back_up(database, file, now=clock)
+            url = f"sqlite:///{tmp_path / f'restored-{number}'}"
+            with closing(Database(url)) as elsewhere:
+                restore(file, elsewhere, replace=False)
+                assert verify(elsewhere).faults == ()
+            with closing(open_journal(url)) as restored:
+                there = {one.attempt_id for one in restored.attempts("sandbox", AttemptFilter(limit=None))}
+            assert confirmed_before <= there
+            restored_well += 1
+    assert restored_well == 100
+    assert verify(database).faults == ()
+    assert len(confirmed) > 100
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def test_a_desk_of_the_version_before_goes_on_writing_while_a_newer_one_upgrades_the_journal(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path, intent: MakeIntent
+) -> None:
+    if kind == "sqlite":
+        url = f"sqlite:///{tmp_path / 'journal.sqlite'}"
+    else:
+        new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
+        url = new_postgres()
+    open_journal(url).close()
+    old = open_journal(url)
+    _as_the_version_before_left_it(url)
+    with written_to(old, intent, becomes=AS_EVER) as confirmed:
+        _until(lambda: len(confirmed) > 10)
+        newer = open_journal(url)
+        assert newer.schema().is_own
+        so_far = len(confirmed)
+        _until(lambda: len(confirmed) > so_far + 10)
+    assert {one.attempt_id for one in newer.attempts("sandbox", AttemptFilter(limit=None))} == set(confirmed)
+    newer.close()
+    old.close()
+    with closing(Database(url)) as database:
+        assert verify(database).faults == ()
+
+
+def _as_the_version_before_left_it(url: str) -> None:
+    """Without the tables that are new in this version: the migration to it adds nothing else."""
+    with closing(Database(url)) as database, database.write() as connection:
+        new = [each for each in METADATA.sorted_tables if each.name in NEW_IN_0007]
+        for table in reversed(new):
+            table.drop(connection)
+        connection.execute(text("UPDATE alembic_version SET version_num = '0006'"))
+
+
+def _until(happened: Callable[[], bool]) -> None:
+    pause = Event()
+    for _ in range(3000):
+        if happened():
+            return
+        pause.wait(0.01)
+    raise AssertionError("it did not happen")

@@ -1,0 +1,252 @@
+"""What all desks of a journal keep together: the pace of claims calls, and the repeats that are left."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from datetime import timedelta
+from logging import Handler, LogRecord
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from sandbox import SandboxServer
+from tests.builders import order_of
+from tests.warranty.claims.reader import read_claims, reserve_starts
+from tests.warranty.desk.processes import PROCESSES, running
+from warranty.client import Pacing, RetryBudget, Timeouts, WarrantyClient
+from warranty.client.pacing import FULL
+from warranty.client.transport import CALLS
+from warranty.errors import WarrantyError
+from warranty.journal import Journal, open_journal
+from warranty.journal.database import now
+from warranty.journal.shared_tables import PACES, RETRY_BUDGETS
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimLimits, retrieve_claims
+
+MINUTE = timedelta(minutes=1)
+
+
+class Tries(Handler):
+    """Counts every try of a call, as the log tells of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def emit(self, _record: LogRecord) -> None:
+        self.count += 1
+
+
+@pytest.fixture
+def tries() -> Any:
+    counting = Tries()
+    CALLS.addHandler(counting)
+    yield counting
+    CALLS.removeHandler(counting)
+
+
+# --- the pace -----------------------------------------------------------------------------------------------
+
+
+def test_the_starts_that_three_programs_reserve_at_once_stand_in_one_queue(
+    journal: Journal, journal_url: str
+) -> None:
+    before = time.monotonic()
+    with ExitStack() as programs:
+        told = [programs.enter_context(running(reserve_starts, journal_url, 20, 4.0))[1] for _ in range(3)]
+        waits = [wait for each in told for wait in each.recv()]
+    assert all(wait is not None for wait in waits)
+    queue = journal.pace("claims sandbox", per_second=4.0).queue()
+    assert queue is not None
+    # 60 calls, 4 a second: 15 seconds, of which some have passed.
+    assert 15 - (time.monotonic() - before) <= queue <= 15
+    assert journal.pace("claims staging", per_second=4.0).queue() == 0
+
+
+@pytest.mark.soak
+def test_three_programs_that_read_claims_start_8_calls_a_second_together(
+    journal: Journal, journal_url: str
+) -> None:
+    over = PROCESSES.Event()
+    with ExitStack() as programs:
+        told = [programs.enter_context(running(read_claims, journal_url, 8.0, over))[1] for _ in range(3)]
+        assert [each.recv() for each in told] == ["open"] * 3
+        time.sleep(10)
+        over.set()
+        began = sorted(moment for each in told for moment in each.recv())
+    in_a_second = (len(began) - 1) / (began[-1] - began[0])
+    assert in_a_second == pytest.approx(8, rel=0.05)
+
+
+def test_a_clock_that_was_set_back_stops_no_call(journal: Journal) -> None:
+    pace = journal.pace("claims sandbox", per_second=8.0)
+    pace.next_start()
+    with journal._database.write() as connection:
+        connection.execute(update(PACES).values(next_start=now(connection) + timedelta(hours=1)))
+    assert pace.next_start() == 0
+
+
+def test_claims_are_read_at_the_pace_of_the_process_while_the_journal_is_away() -> None:
+    asked = list[None]()
+
+    class Away:
+        def next_start(self) -> None:
+            asked.append(None)
+
+        def queue(self) -> None:
+            return None
+
+    limits = ClaimLimits(at_once=1, per_second=0.5, shared=Away())
+    waited = list[float]()
+    for _ in range(3):
+        with limits.turn(lambda: False, wait=waited.append):
+            pass
+    assert len(asked) == 3
+    assert waited == pytest.approx([0, 2, 4], abs=0.5)
+    assert limits.left() == 0
+
+
+def test_how_much_of_the_pace_is_left_is_told(journal: Journal) -> None:
+    limits = ClaimLimits(per_second=2, shared=journal.pace("claims sandbox", per_second=2))
+    assert limits.left() == 2
+    with limits.turn(lambda: False):
+        assert limits.left() == pytest.approx(1, abs=0.9)
+
+
+def test_a_journal_that_is_away_is_not_asked_for_every_call(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pace, asked = journal.pace("claims sandbox", per_second=8.0), list[None]()
+    journal.close()
+    write = journal._database.write
+
+    def noted(**given: Any) -> Any:
+        asked.append(None)
+        return write(**given)
+
+    monkeypatch.setattr(journal._database, "engine", open_nowhere())
+    monkeypatch.setattr(journal._database, "write", noted)
+    assert [pace.next_start() for _ in range(5)] == [None] * 5
+    assert len(asked) == 1
+
+
+def open_nowhere() -> Any:
+    from sqlalchemy import create_engine
+
+    return create_engine("sqlite:////nowhere/journal.sqlite")
+
+
+# --- the repeats --------------------------------------------------------------------------------------------
+
+
+class OutOfOrder:
+    """A sandbox that cannot be reached, answers 500, or takes longer than anybody waits."""
+
+    def __init__(self, sandbox: SandboxServer, kind: str) -> None:
+        self._base_url = "https://127.0.0.1:9" if kind == "refused" else sandbox.base_url
+        self._sandbox = sandbox
+        if kind != "refused":
+            for operation in ("verify_credentials", "submit_order", "claims"):
+                sandbox.add_fault(operation, "status" if kind == "500" else "delay", times=1000, seconds=0.5)
+
+    def client(self, journal: Journal) -> WarrantyClient:
+        return WarrantyClient(
+            self._base_url,
+            private_token=self._sandbox.private_token,
+            public_token=self._sandbox.public_token,
+            timeouts=Timeouts(read=timedelta(milliseconds=20)),
+            pacing=Pacing(sleep=lambda _seconds: None, budget=RetryBudget(journal.retry_tokens("sandbox"))),
+            verify=self._sandbox.ca_file,
+        )
+
+
+def asks(client: WarrantyClient, *, times: int) -> None:
+    limits = ClaimLimits(budget=client.retry_budget)
+    asked: list[Callable[[], object]] = [
+        client.verify_credentials,
+        lambda: client.submit_order(order_of(order_id="1")),
+        lambda: client.claims(ClaimQuery()),
+        lambda: retrieve_claims(client, ClaimQuery(), limits=limits),
+    ]
+    for call in asked * times:
+        with pytest.raises(WarrantyError):
+            call()
+
+
+@pytest.mark.parametrize("times", [3, pytest.param(25, marks=pytest.mark.soak)])
+def test_an_outage_makes_at_most_1_3_times_the_calls_that_three_desks_were_asked_for(
+    times: int, journal_url: str, sandbox: SandboxServer, tries: Tries
+) -> None:
+    for kind in ("refused", "500", "silence"):  # what one desk has used up is not there for the next
+        with (
+            closing(open_journal(journal_url)) as mine,
+            OutOfOrder(sandbox, kind).client(mine) as client,
+        ):
+            asks(client, times=times)
+        sandbox.clear_faults()
+    asked = 3 * 4 * times
+    assert asked < tries.count <= 1.3 * asked
+
+
+def test_desks_that_repeat_at_the_same_moment_draw_from_one_budget(journal_url: str) -> None:
+    def drawn(_: int) -> int:
+        with closing(open_journal(journal_url)) as mine:
+            budget = RetryBudget(mine.retry_tokens("sandbox"))
+            return sum(budget.spend() for _ in range(10))
+
+    with ThreadPoolExecutor(3) as pool:
+        assert sum(pool.map(drawn, range(3))) == FULL
+
+
+def test_repeats_are_there_again_once_calls_succeed(journal: Journal) -> None:
+    one, other = (RetryBudget(journal.retry_tokens("sandbox")) for _ in range(2))
+    assert one.left() == other.left() == FULL
+    assert [one.spend() for _ in range(8)] == [True] * 8
+    assert [other.spend(after_silence=True) for _ in range(2)] == [True, False]
+    assert not one.spend()
+    for _ in range(8):
+        other.earn()
+    assert one.left() == 2
+    assert [one.spend() for _ in range(3)] == [True, True, False]
+
+
+def test_a_call_that_one_desk_puts_off_leaves_room_for_a_repeat_of_another(journal: Journal) -> None:
+    one, other = (RetryBudget(journal.retry_tokens("sandbox")) for _ in range(2))
+    assert one.left() == FULL  # that is what it saw last
+    while other.spend():
+        pass
+    for _ in range(3):
+        one.forgo()
+    assert [other.spend() for _ in range(4)] == [True, True, True, False]
+
+
+def test_a_repeat_a_minute_is_free_so_that_the_end_of_an_outage_is_found(journal: Journal) -> None:
+    budget = RetryBudget(journal.retry_tokens("sandbox"))
+    while budget.spend():
+        pass
+    with journal._database.write() as connection:
+        connection.execute(update(RETRY_BUDGETS).values(changed_at=now(connection) - MINUTE))
+    assert [budget.spend() for _ in range(2)] == [True, False]
+
+
+def test_a_success_asks_no_database_while_the_budget_is_full(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    budget = RetryBudget(journal.retry_tokens("sandbox"))
+    for _ in range(4):
+        budget.earn()  # it is found full
+    monkeypatch.setattr(journal._database, "write", None)
+    for _ in range(100):
+        budget.earn()
+
+
+def test_while_the_journal_is_away_each_desk_has_a_budget_of_its_own(journal: Journal) -> None:
+    away = journal.retry_tokens("sandbox")
+    away._away_until = time.monotonic() + 3600
+    clock = [0.0]
+    budget = RetryBudget(away, clock=lambda: clock[0])
+    assert [budget.spend() for _ in range(11)] == [True] * 10 + [False]
+    clock[0] = MINUTE.total_seconds()
+    assert [budget.spend() for _ in range(2)] == [True, False]

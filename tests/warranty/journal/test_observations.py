@@ -1,0 +1,59 @@
+"""What the desks of a shop saw of the service adds up, on both databases."""
+
+import multiprocessing
+from datetime import UTC, datetime, timedelta
+
+from warranty.journal import Journal, open_journal
+from warranty.journal.observations import Oddity, Sighting, Tries
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+FIELD = Oddity("claims", "field", "data[].severity: text")
+STATUS = Oddity("submit_order", "HTTP status", "429")
+SLOW = Tries("2026-11-21", "claims", "done", "", 500)
+REFUSED = Tries("2026-11-30", "record_sale", "RequestRefused", "The term … is not offered.", 200)
+
+
+def seen(oddity: Oddity, *, at: datetime = NOON, times: int = 1) -> Sighting:
+    return Sighting(oddity, at, at, times)
+
+
+def test_first_and_last_sight_and_the_counts_of_all_desks_are_kept(journal: Journal) -> None:
+    mine = journal.observations("production")
+    mine.add([seen(FIELD, times=3)], {SLOW: 2})
+    mine.add([seen(FIELD, at=NOON - timedelta(days=1)), seen(STATUS)], {})
+    mine.add([seen(FIELD, at=NOON + timedelta(days=1))], {SLOW: 5, REFUSED: 1})
+    assert list(mine.drift()) == [
+        seen(STATUS),
+        Sighting(FIELD, NOON - timedelta(days=1), NOON + timedelta(days=1), 5),
+    ]
+    assert mine.tries(since="2026-11-01") == {
+        Tries("2026-11", "claims", "done", "", 500): 7,
+        Tries("2026-11", "record_sale", "RequestRefused", "The term … is not offered.", 200): 1,
+    }
+    assert mine.tries(since="2026-11-22") == {
+        Tries("2026-11", "record_sale", "RequestRefused", "The term … is not offered.", 200): 1
+    }
+    assert list(journal.observations("staging").drift()) == []
+    assert journal.observations("staging").tries(since="2026-11-01") == {}
+
+
+def add_often(url: str, backwards: bool) -> None:
+    journal = open_journal(url)
+    both = [seen(FIELD), seen(STATUS)]
+    for _ in range(25):
+        journal.observations("production").add(both[::-1] if backwards else both, {SLOW: 2, REFUSED: 1})
+    journal.close()
+
+
+def test_two_processes_that_count_at_once_add_up(journal: Journal, journal_url: str) -> None:
+    processes = [
+        multiprocessing.get_context("spawn").Process(target=add_often, args=(journal_url, backwards))
+        for backwards in (False, True)
+    ]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(timeout=60)
+    assert [process.exitcode for process in processes] == [0, 0]
+    assert [each.times for each in journal.observations("production").drift()] == [50, 50]
+    assert sorted(journal.observations("production").tries(since="2026-11-01").values()) == [50, 100]

@@ -1,0 +1,26 @@
+"""A desk that tells its figures on a port, on a journal and a history of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from socketserver import BaseServer
+
+import pytest
+
+from tests.dashboard import free_port
+from tests.warranty.metrics.told import Told
+from warranty.journal import Journal
+
+
+@pytest.fixture
+def journal_url(tmp_path: Path) -> str:
+    """A SQLite file: what the database decides is tried on both where the journal is."""
+    return f"sqlite:///{tmp_path / 'journal.sqlite'}"
+
+
+@pytest.fixture
+def told(journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
+    # The library's server looks every half second whether it is to end.
+    monkeypatch.setattr(BaseServer.serve_forever, "__defaults__", (0.01,))
+    figures = Told(journal, free_port(), tmp_path)
+    yield figures
+    figures.stop()

@@ -1,0 +1,114 @@
+"""The alert rules and the dashboard: silent on a common day, true to the figures, true to `docs/on-call.md`."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.dashboard import ROOT
+from tests.machine import program
+from tests.warranty.metrics import story
+from tests.warranty.metrics.common_day import common_day
+from tests.warranty.metrics.told import Told
+from warranty.metrics.standing import GAUGES
+
+ON_CALL = (ROOT / "docs" / "on-call.md").read_text()
+ALERTS: list[dict[str, Any]] = yaml.safe_load(story.RULES.read_text())["groups"][0]["rules"]
+SILENT = "no rule sees"
+PANELS: list[dict[str, Any]] = json.loads((ROOT / "deploy" / "grafana" / "warranty-desk.json").read_text())[
+    "panels"
+]
+QUERIES = [(panel["title"], target["expr"]) for panel in PANELS for target in panel.get("targets", ())]
+
+
+def symptoms() -> list[str]:
+    """The first cell of each row of the document's tables of symptoms."""
+    found: list[str] = []
+    heads = ("| symptom |", "| it says |", "| the log line ends with |")
+    for table in re.findall(r"(?:^\|.*\n)+", ON_CALL, flags=re.MULTILINE):
+        if table.startswith(heads):
+            found += [row.strip("| ").split(" | ")[0].strip() for row in table.splitlines()[2:]]
+    return found
+
+
+def unseen() -> list[tuple[str, str]]:
+    """Beginnings of the rows that no rule sees, each with the reason that the document gives."""
+    (table,) = re.findall(rf"\| {SILENT} \|.*\n\|.*\n((?:\|.*\n)+)", ON_CALL)
+    cells = [row.strip("| ").split(" | ", 1) for row in table.splitlines()]
+    return [(symptom.strip(), reason.strip()) for symptom, reason in cells]
+
+
+def named() -> list[str]:
+    """Beginnings of the rows that rules name."""
+    return [row for alert in ALERTS for row in alert["annotations"]["rows"].splitlines()]
+
+
+def test_on_a_common_day_with_its_night_its_import_a_slow_minute_and_a_restart_no_rule_fires(
+    tmp_path: Path,
+) -> None:
+    day = common_day()
+    story.fires(day, set(), tmp_path)
+    (restart,) = [minute for minute, scrape in enumerate(day) if scrape is None]
+    last = day[restart - 1] or {}
+    assert sum(count for series, count in last.items() if series.startswith("warranty_calls_total")) > 2000
+
+
+def meant(beginning: str) -> list[str]:
+    """The rows that a beginning names: the one that is all of it, else those that begin so."""
+    rows = symptoms()
+    return [beginning] if beginning in rows else [row for row in rows if row.startswith(beginning)]
+
+
+def test_each_symptom_of_the_document_has_a_rule_or_says_why_none_sees_it() -> None:
+    seen = {row for beginning in named() for row in meant(beginning)}
+    not_seen = {row for beginning, _ in unseen() for row in meant(beginning)}
+    assert [row for row in symptoms() if row not in seen | not_seen] == []
+    assert seen & not_seen == set()
+    assert [one for one in [*named(), *dict(unseen())] if not meant(one)] == []
+    assert [symptom for symptom, reason in unseen() if len(reason) < 20] == []
+    assert len(symptoms()) > 25
+
+
+@pytest.mark.parametrize("alert", ALERTS, ids=lambda alert: str(alert["alert"]))
+def test_a_rule_says_how_bad_it_is_what_it_is_and_what_to_do(alert: dict[str, Any]) -> None:
+    assert alert["labels"]["severity"] in {"critical", "warning"}
+    assert alert.keys() <= {"alert", "expr", "for", "labels", "annotations"}
+    assert all(len(alert["annotations"][part]) > 20 for part in ("summary", "do"))
+    assert alert["annotations"]["rows"].strip()
+
+
+def test_rules_and_dashboard_ask_for_figures_that_a_desk_tells(told: Told) -> None:
+    told_series = {series.partition("{")[0] for series in told.before} | set(GAUGES)
+    asked = {name for rule in ALERTS for name in _figures(rule["expr"])}
+    shown = {name for _, query in QUERIES for name in _figures(query)}
+    assert (asked | shown) - told_series == set()
+    families = {re.sub(r"_(bucket|count|sum)$", "", series) for series in told_series}
+    assert (
+        families - {re.sub(r"_(bucket|count|sum)$", "", name) for name in shown} == set()
+    )  # a panel for all of it
+
+
+def _figures(expression: str) -> set[str]:
+    return set(re.findall(r"\bwarranty_[a-z_]+\b", expression))
+
+
+def test_every_query_of_the_dashboard_can_be_asked_of_prometheus(tmp_path: Path) -> None:
+    plain = [query.replace("$__rate_interval", "5m").replace("$__range", "1d") for _, query in QUERIES]
+    rules = [{"record": f"query:{number}", "expr": query} for number, query in enumerate(plain)]
+    file = tmp_path / "queries.json"
+    file.write_text(json.dumps({"groups": [{"name": "dashboard", "rules": rules}]}))
+    promtool = program("promtool", package="prometheus")
+    said = subprocess.run([promtool, "check", "rules", file], capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stdout + said.stderr
+    assert f"{len(QUERIES)} rules found" in said.stdout
+
+
+def test_the_samples_are_what_prometheus_takes() -> None:
+    promtool = program("promtool", package="prometheus")
+    sample = ROOT / "deploy" / "prometheus" / "prometheus.yml"
+    said = subprocess.run([promtool, "check", "config", sample], capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stdout + said.stderr

@@ -1,0 +1,279 @@
+"""What answers show beyond the document is dated and counted, without anything of a customer."""
+
+import json
+import re
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from sandbox import SandboxServer
+from tests.builders import LAMP, checkout_of, claim_record, order_of, sale_of
+from tests.warranty.conftest import Clock
+from warranty.access import Operator
+from warranty.client import Pacing, WarrantyClient
+from warranty.errors import JournalUnavailable, PermissionDenied, WarrantyError
+from warranty.journal import Journal
+from warranty.observed.assumptions import CLUES, UNSEEN, contradicted
+from warranty.observed.document import claims_oddities
+from warranty.observed.observer import ServiceSeen
+from warranty.observed.told import drift_json
+from warranty.resources import ClaimQuery
+from warranty.retrieval import retrieve_claims
+from warranty.settings import load_settings
+
+ASSUMPTIONS = Path(__file__).parents[3] / "sandbox" / "ASSUMPTIONS.md"
+A_SERVICE = {
+    "environment": "production",
+    "base_url": "https://service.example",
+    "private_token": "private-token",
+    "public_token": "public-token",
+    "landing_url": "https://pages.example",
+    "retailer_uuid": "retailer",
+}
+
+
+@pytest.fixture
+def seen(journal: Journal, clock: Clock) -> Iterator[ServiceSeen]:
+    kept = journal.observations("production")
+    with closing(ServiceSeen(kept, load_settings(A_SERVICE), now=clock)) as looking:
+        yield looking
+
+
+@contextmanager
+def looked_at(sandbox: SandboxServer, trust: ssl.SSLContext, seen: ServiceSeen) -> Iterator[WarrantyClient]:
+    with WarrantyClient(
+        sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        pacing=Pacing(sleep=lambda _seconds: None),
+        verify=trust,
+        purchase_warranties_path="/api/purchase-warranties",
+        observer=seen,
+    ) as client:
+        yield client
+
+
+def told(seen: ServiceSeen) -> set[tuple[str, str, str]]:
+    return {(each.oddity.operation, each.oddity.kind, each.oddity.what) for each in seen.drift()}
+
+
+def answering(seen: ServiceSeen, answer: Callable[[httpx.Request], httpx.Response]) -> WarrantyClient:
+    return WarrantyClient(
+        "https://service.example",
+        private_token="private-token",
+        public_token="public-token",
+        pacing=Pacing(sleep=lambda _seconds: None),
+        transport=httpx.MockTransport(answer),
+        observer=seen,
+    )
+
+
+def test_a_service_as_documented_shows_nothing_but_its_own_words(
+    sandbox: SandboxServer, trust: ssl.SSLContext, seen: ServiceSeen
+) -> None:
+    sandbox.add_claims([claim_record("2026-11-01T10:00:00.000000", status="RESOLVED")])
+    links = {"landing_url": sandbox.landing_url, "retailer_uuid": sandbox.retailer_uuid}
+    seen._settings = load_settings({**A_SERVICE, **links})
+    with looked_at(sandbox, trust, seen) as client:
+        order = order_of(LAMP)
+        client.submit_order(order)
+        client.submit_order(order)
+        client.record_sale(sale_of(order.order_id, ("LAMP", 24, "12.00")))
+        assert retrieve_claims(client, ClaimQuery()).is_complete
+        client.claims(ClaimQuery())
+    assert told(seen) == set()
+
+
+def test_a_field_and_a_status_word_nobody_was_told_of_are_dated_by_first_and_last_sight_and_counted(
+    sandbox: SandboxServer, trust: ssl.SSLContext, seen: ServiceSeen, clock: Clock
+) -> None:
+    sandbox.add_claims([claim_record("2026-11-01T10:00:00.000000", number) for number in range(3)])
+    began = clock()
+    with looked_at(sandbox, trust, seen) as client:
+        for kind in ("extra_field", "unknown_status"):
+            sandbox.add_fault(operation="claims", kind=kind, times=1)
+            client.claims_body(ClaimQuery())  # the client alone parses none of it
+        assert told(seen) == set()
+        sandbox.add_fault(operation="claims", kind="extra_field", times=100)
+        retrieve_claims(client, ClaimQuery())
+        seen.write()
+        clock.advance(timedelta(days=3))
+        retrieve_claims(client, ClaimQuery())
+        sandbox.clear_faults()
+        sandbox.add_fault(operation="claims", kind="unknown_status", times=100)
+        retrieve_claims(client, ClaimQuery())
+        sandbox.add_fault(operation="submit_order", kind="extra_field")
+        client.submit_order(order_of(LAMP))
+    found = {each.oddity.what: each for each in seen.drift()}
+    field = found["data[].added_without_notice: object"]
+    assert (field.first_seen, field.last_seen) == (began, clock())
+    assert field.times >= 2
+    assert "data[].added_without_notice.tags[]: text" in found
+    assert "added_without_notice.version: number" in found
+    assert found["ESCALATED_TO_UNDERWRITER"].first_seen == clock()
+    assert contradicted(seen.drift())["claims.statuses"] == clock()
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"<html>Ada Brook</html>", ("shape", "not JSON")),
+        (b'{"success": true, "url": 7}', ("type", "url: number")),
+        (b'{"success": true, "warrantable_products": null}', ("type", "warrantable_products: null")),
+        (b'{"url": "https://a.example/x"}', ("missing", "success")),
+        (b'{"success": true, "url": "https://a.example/x"}', ("link", "not the one that is built of the order id")),
+    ],
+)  # fmt: skip
+def test_a_shape_that_is_not_the_documents_is_noted(
+    seen: ServiceSeen, body: bytes, said: tuple[str, str]
+) -> None:
+    def answer(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, content=body, headers={"Content-Type": "text/html"})
+
+    with answering(seen, answer) as client, suppress(WarrantyError):
+        client.submit_order(order_of(LAMP))
+    assert ("submit_order", *said) in told(seen)
+    assert ("submit_order", "content type", "text/html") in told(seen)
+
+
+def test_no_value_of_a_customer_is_written_down_wherever_an_answer_puts_it(
+    seen: ServiceSeen, journal: Journal
+) -> None:
+    personal = {
+        "ada.brook@example.com": {"phone_16175550123": "x"},
+        "status": "Ada Brook, 12 Mill Lane, wants her money back today",
+        "nested": [{"Ada Brook": 1, "status": "call +1 617 555 0123"}],
+        "id": "Ada Brook",
+    }
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, json=personal, headers={"Content-Type": "Ada Brook"})
+
+    with answering(seen, answer) as client:
+        client.notify_checkout(checkout_of("order-1"))
+        client.record_sale(sale_of("order-1"))
+    written = drift_json(seen.drift(), load_settings(A_SERVICE), made=journal.now()).decode()
+    assert "(other)" in written
+    assert "(a text that is no word)" in written
+    assert "id: not hexadecimal" in written
+    assert not re.search(r"\bada\b|brook|mill|617|555", written, re.IGNORECASE)
+
+
+def test_a_service_that_makes_up_fields_fills_no_table(seen: ServiceSeen) -> None:
+    def answer(_: httpx.Request) -> httpx.Response:
+        letters = "abcdefghij"
+        made_up = {a + b + c + d: 1 for a in letters for b in letters for c in letters for d in letters}
+        return httpx.Response(200, json=made_up)
+
+    with answering(seen, answer) as client:
+        client.notify_checkout(checkout_of("order-1"))
+    assert len(seen.drift()) <= 200
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "assumption"),
+    [
+        (429, {}, "endpoints.no-limits-no-versions"),
+        (413, {}, "bodies.limits"),
+        (415, {}, "endpoints.headers-not-checked"),
+        (401, {"detail": "no"}, "auth.401-body"),
+        (400, {"errors": ["no"]}, "errors.shape-elsewhere"),
+        (200, {"success": True, "id": "7"}, "checkout.answer"),
+    ],
+)
+def test_an_assumption_that_meets_its_contradiction_is_dated(
+    seen: ServiceSeen, clock: Clock, status: int, body: Any, assumption: str
+) -> None:
+    with answering(seen, lambda _: httpx.Response(status, json=body)) as client, suppress(WarrantyError):
+        client.notify_checkout(checkout_of("order-1"))
+    assert contradicted(seen.drift()) == {assumption: clock()}
+
+
+def test_what_could_not_be_read_and_how_ranges_are_counted_is_noted_by_field_and_reason(
+    seen: ServiceSeen,
+) -> None:
+    def answer(_: httpx.Request) -> httpx.Response:
+        records = [
+            claim_record("2026-11-01T10:00:00+02:00"),
+            {**claim_record("2026-11-02T10:00:00"), "status": None},
+        ]
+        return httpx.Response(200, json={"data": records, "page": 2, "per_page": 100, "total_count": 2})
+
+    with answering(seen, answer) as client:
+        retrieve_claims(client, ClaimQuery())
+    assert {
+        ("claims", "form", "page: not 1"),
+        ("claims", "form", "per_page: not 50"),
+        ("claims", "form", "data[].status: is null, not text"),
+        (
+            "claims",
+            "form",
+            "data[].claim_date: is not a timestamp without a zone, to the microsecond at most",
+        ),
+    } <= told(seen)
+    assert "claims.no-paging" in contradicted(seen.drift())
+
+
+def test_every_assumption_has_a_clue_or_a_reason_and_nothing_else_has() -> None:
+    listed = re.findall(r"^### (\S+)$", ASSUMPTIONS.read_text(), re.MULTILINE)
+    detected = {clue.assumption for clue in CLUES}
+    assert sorted([*detected, *UNSEEN]) == sorted(listed)
+    assert all(clue.what for clue in CLUES)
+    assert all(UNSEEN.values())
+
+
+def test_staff_are_shown_none_of_it(seen: ServiceSeen, clerk: Operator, manager: Operator) -> None:
+    assert seen.of(manager) is seen
+    with pytest.raises(PermissionDenied):
+        seen.of(clerk)
+
+
+def test_what_the_journal_could_not_take_is_written_later_once(
+    seen: ServiceSeen, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = journal.observations("production")
+
+    def unavailable(*_: object) -> None:
+        raise JournalUnavailable("The journal cannot be written (test).")
+
+    with answering(seen, lambda _: httpx.Response(429, json={})) as client, monkeypatch.context() as down:
+        down.setattr(seen._kept, "add", unavailable)
+        for _ in range(2):
+            with pytest.raises(WarrantyError):
+                client.notify_checkout(checkout_of("order-1"))
+            with pytest.raises(JournalUnavailable):
+                seen.write()
+    seen.write()
+    seen.write()
+    assert [(each.oddity.what, each.times) for each in kept.drift()] == [("429", 2)]
+    assert sum(kept.tries(since="2026-01-01").values()) == 2
+
+
+def test_counts_are_written_now_and_then_and_when_the_desk_ends(
+    sandbox: SandboxServer, trust: ssl.SSLContext, journal: Journal, clock: Clock
+) -> None:
+    kept = journal.observations("production")
+    seen = ServiceSeen(kept, load_settings(A_SERVICE), now=clock, every=timedelta(hours=1))
+    with looked_at(sandbox, trust, seen) as client:
+        client.verify_credentials()
+    assert kept.tries(since="2026-01-01") == {}, "a call waits for no database"
+    seen.close()
+    assert sum(kept.tries(since="2026-01-01").values()) == 1
+    report = json.loads(drift_json(kept.drift(), load_settings(A_SERVICE), made=clock()))
+    assert report["seen"][0]["what"] == "success: true or false"
+    assert report["assumptions"]["verify-auth.answer"] == {"first_contradicted": None}
+
+
+@pytest.mark.parametrize("odd", [{"severity": 1}, {"status": "OPEN", "a_name": "x"}])
+def test_one_claim_with_a_field_more_is_found_among_others(odd: dict[str, Any]) -> None:
+    claims = [claim_record("2026-11-01T10:00:00.000000", number) for number in range(50)]
+    claims[31] |= odd
+    (name,) = odd.keys() - claims[0].keys()
+    assert [each.what.partition(":")[0] for each in claims_oddities(claims, {})] == [f"data[].{name}"]
+    assert list(claims_oddities(claims[:31], {})) == []

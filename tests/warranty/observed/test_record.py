@@ -1,0 +1,181 @@
+"""The service by month: what was reached, refused in which words, unknown, and how long it took."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx
+import pypdfium2
+import pytest
+
+from tests.builders import LAMP, order_of, sale_of
+from tests.warranty.conftest import Clock
+from warranty.client import Pacing, WarrantyClient
+from warranty.errors import Failure, WarrantyError
+from warranty.journal import Journal
+from warranty.journal.observations import Tries
+from warranty.observed.observer import ServiceSeen
+from warranty.observed.record import months
+from warranty.observed.sentences import scrubbed
+from warranty.observed.told import month_cells, p95_words, record_pdf, sentences
+from warranty.settings import Settings, load_settings
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return load_settings({"environment": "sandbox", "data_dir": str(tmp_path), "shop_name": "Harbour Outlet"})
+
+
+@pytest.fixture
+def seen(journal: Journal, clock: Clock, settings: Settings) -> Iterator[ServiceSeen]:
+    with closing(ServiceSeen(journal.observations("sandbox"), settings, now=clock)) as looking:
+        yield looking
+
+
+def test_a_month_is_counted_by_how_its_tries_ended(seen: ServiceSeen) -> None:
+    answers: Iterator[httpx.Response | Exception] = iter(
+        [
+            httpx.Response(200, json={"success": True, "url": "https://a.example/x"}),
+            httpx.Response(
+                400, json={"message": {"validation_errors": ["State is required for order 1001."]}}
+            ),
+            httpx.Response(500),
+            httpx.Response(503),
+            httpx.Response(200, json={"success": True, "url": "https://a.example/x"}),
+            httpx.ReadTimeout("late"),
+            httpx.ConnectError("away"),
+            httpx.Response(401, json={"error": "Token not recognized."}),
+        ]
+    )
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        given = next(answers)
+        if isinstance(given, Exception):
+            raise given
+        return given
+
+    pacing = Pacing(sleep=lambda _seconds: None)
+    with WarrantyClient(
+        "https://service.example",
+        private_token="a-token",
+        public_token="b-token",
+        pacing=pacing,
+        transport=httpx.MockTransport(answer),
+        observer=seen,
+    ) as client:
+        client.submit_order(order_of(LAMP))
+        with pytest.raises(WarrantyError):
+            client.submit_order(order_of(LAMP))
+        client.submit_order(order_of(LAMP))
+        with pytest.raises(WarrantyError):
+            client.submit_order(order_of(LAMP))
+    (month,) = seen.months()
+    assert month_cells(month) == ("Nov 2026", "8", "50.0 %", "2", "2", "1", "1")
+    assert month.sentences == {"State is required for order …": 1, "Token not recognized.": 1}
+    assert sentences([month])[0][1:] == ("1", "Nov 2026")
+
+
+def test_a_sentence_says_the_reason_and_nothing_that_was_sent() -> None:
+    def of(sentence: str) -> str:
+        failure = Failure("RequestRefused", "record_sale", "a" * 32, 400, True, (sentence,))
+        return scrubbed(failure, sale_of("harbour-order", ("LAMP", 24, "12.00")))
+
+    assert (
+        of("Product LAMP has no unsold offer on order harbour-order.")
+        == "Product … has no unsold offer on order …"
+    )
+    assert of("Mail ada@example.com or +1 617 555 0123") == "Mail [e-mail] or [phone]"
+    assert of("Term 24 is not offered, plans: 12 months") == "Term … is not offered, plans: … months"
+    assert len(of("word " * 400)) <= 161
+
+
+def test_nobody_of_an_order_is_named_in_a_sentence() -> None:
+    said = "Ada Brook of 12 Mill Lane, Boston (ada.brook@example.com, 617-555-0123) is refused"
+    failure = Failure("RequestRefused", "submit_order", "a" * 32, 400, True, (said,))
+    kept = scrubbed(failure, order_of(LAMP))
+    assert "is refused" in kept
+    assert not any(word in kept for word in ("Ada", "Brook", "Mill", "Boston", "@", "555"))
+
+
+def test_many_sentences_are_kept_as_others(seen: ServiceSeen) -> None:
+    letters = "abcdefgh"
+    sentences_said = iter([f"no {a}{b} today" for a in letters for b in letters])
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(400, json={"error": next(sentences_said)})
+
+    with WarrantyClient(
+        "https://service.example",
+        private_token="a-token",
+        public_token="b-token",
+        transport=httpx.MockTransport(answer),
+        observer=seen,
+    ) as client:
+        for _ in range(60):
+            with pytest.raises(WarrantyError):
+                client.record_sale(sale_of("order"))
+    (month,) = seen.months()
+    assert len(month.sentences) <= 41
+    assert month.sentences["(others)"] == 20
+    assert sum(month.sentences.values()) == 60
+
+
+def test_95_of_100_took_at_most_the_bound_that_is_said(journal: Journal, clock: Clock) -> None:
+    kept = journal.observations("sandbox")
+    done = [Tries("2026-11-01", "claims", "done", "", bound) for bound in (200, 500, 3_000)]
+    kept.add(
+        [], {done[0]: 90, done[1]: 5, done[2]: 5, Tries("2026-11-02", "claims", "NotSent", "", 10_000): 50}
+    )
+    (month,) = months(kept, clock())
+    assert p95_words(month, "claims") == "0.5 s"
+    assert p95_words(month, "record_sale") == "–"
+    kept.add([], {done[2]: 1})
+    assert p95_words(months(kept, clock())[0], "claims") == "3 s"
+
+
+def test_the_record_goes_back_twelve_months_and_not_before_the_first_call(
+    journal: Journal, clock: Clock
+) -> None:
+    kept = journal.observations("sandbox")
+    assert [month.name for month in months(kept, clock())] == ["2026-11"]
+    kept.add(
+        [],
+        {
+            Tries("2026-08-31", "claims", "done", "", 200): 1,
+            Tries("2025-11-30", "claims", "done", "", 200): 1,
+        },
+    )
+    assert [month.name for month in months(kept, clock())] == ["2026-08", "2026-09", "2026-10", "2026-11"]
+    assert months(kept, clock())[1].reached == "no calls"
+
+
+def a_year(journal: Journal) -> None:
+    """Twelve months with everything in them."""
+    first = datetime(2025, 12, 3, tzinfo=UTC)
+    tries = {}
+    calls = {"submit_order": 300, "record_sale": 500, "notify_checkout": 500, "claims": 2_000}
+    for number in range(350):
+        day = (first + timedelta(days=number)).date().isoformat()
+        for operation, bound in calls.items():
+            tries[Tries(day, operation, "done", "", bound)] = 400
+            missing = f"The state of order … is missing, said {operation}."
+            tries[Tries(day, operation, "RequestRefused", missing, 200)] = 3
+        tries[Tries(day, "claims", "ServiceFailed", "", 5_000)] = number % 7
+        tries[Tries(day, "record_sale", "OutcomeUnknown", "", 20_000)] = number % 3
+        long = f"A long sentence {'of many words ' * 9} {number % 12 * 'x'}"
+        tries[Tries(day, "record_sale", "RequestRefused", long, 200)] = 1
+    journal.observations("sandbox").add([], tries)
+
+
+def test_a_year_fits_on_one_page(journal: Journal, clock: Clock, settings: Settings) -> None:
+    kept = journal.observations("sandbox")
+    a_year(journal)
+    found = months(kept, clock())
+    assert len(found) == 12
+    with closing(pypdfium2.PdfDocument(record_pdf(found, settings, made=clock()))) as page:
+        assert len(page) == 1
+        text = page[0].get_textpage().get_text_bounded()
+    assert "Harbour Outlet" in text
+    assert "Dec 2025" in text
+    assert "other sentences" in text

@@ -1,0 +1,37 @@
+"""A desk that knows where the landing pages are."""
+
+import ssl
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.warranty.conftest import Clock
+from warranty.client import Pacing, RetryBudget, WarrantyClient
+from warranty.desk import Desk
+from warranty.journal import Journal
+from warranty.landing import landing_page_url
+
+
+@pytest.fixture
+def client(sandbox: SandboxServer, trust: ssl.SSLContext, clock: Clock) -> Iterator[WarrantyClient]:
+    """Its repeats have a budget that goes by the test's clock."""
+    budget = RetryBudget(clock=lambda: clock().timestamp())
+    with WarrantyClient(
+        sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        pacing=Pacing(sleep=lambda _seconds: None, budget=budget),
+        verify=trust,
+    ) as opened:
+        yield opened
+
+
+@pytest.fixture
+def desk(client: WarrantyClient, journal: Journal, sandbox: SandboxServer) -> Desk:
+    landing_page = partial(landing_page_url, sandbox.landing_url, sandbox.retailer_uuid)
+    return Desk(
+        client=client, journal=journal, environment="sandbox", margin=timedelta(0), landing_page=landing_page
+    )

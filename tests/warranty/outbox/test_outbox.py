@@ -1,0 +1,438 @@
+"""Orders that wait for the service: which of them, in which order, how often, and what comes back to a person."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from threading import Event
+from typing import Any
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.builders import LAMP, TV, checkout_of, order_of, sale_of
+from tests.warranty.conftest import Clock
+from warranty.access import Operator
+from warranty.client import RetryBudget, WarrantyClient
+from warranty.client.pacing import FULL
+from warranty.desk import Desk
+from warranty.errors import WarrantyError
+from warranty.journal import Attempt, AttemptFilter, AttemptState, Journal
+from warranty.landing import landing_page_url
+from warranty.outbox.outbox import BETWEEN, FIRST_PAUSE, LONGEST_PAUSE, LOOKS_EVERY, Outbox
+
+AWAY: dict[str, Any] = {"kind": "status", "status": 503, "times": 1000}
+
+
+@dataclass(frozen=True)
+class Shop:
+    """All that stands at the counter while the service is away."""
+
+    desk: Desk
+    outbox: Outbox
+    budget: RetryBudget
+    journal: Journal
+    sandbox: SandboxServer
+    clerk: Operator
+    clock: Clock
+
+    def order(self, order_id: str, *items: dict[str, Any], **more: Any) -> Attempt:
+        """An order from the counter, a second after the one before."""
+        self.clock.advance(timedelta(seconds=1))
+        order = order_of(*items, order_id=order_id)
+        return self.desk.send(self.clerk, order, draft_id=f"d-{order_id}", screen="submit_order", **more)
+
+    def is_away(self, **fault: Any) -> None:
+        """From now on each order meets this fault."""
+        self.sandbox.clear_faults()
+        self.sandbox.add_fault("submit_order", **{**AWAY, **fault})
+
+    def is_back(self) -> None:
+        """The service is well again."""
+        self.sandbox.clear_faults()
+
+    def send_all(self) -> list[timedelta]:
+        """Send until none waits, as the thread does, without its pauses; gives them."""
+        pauses: list[timedelta] = []
+        while (pause := self.outbox.step()) is not None:
+            pauses.append(pause)
+            assert len(pauses) < 50  # what it must not send it would try without end
+        return pauses
+
+    def came_back(self) -> list[Attempt]:
+        return self.desk.attempts(self.clerk, AttemptFilter(came_back=True))
+
+    def now(self, attempt: Attempt) -> Attempt:
+        """What has become of an attempt."""
+        found = self.journal.attempt("sandbox", attempt.attempt_id)
+        assert found is not None
+        return found
+
+    def stored(self) -> list[str]:
+        """The ids of the orders that the service wrote, in its order."""
+        return [call["order_id"] for call in self.sandbox.calls() if call["written"]]
+
+
+@pytest.fixture
+def shop(
+    *,
+    desk: Desk,
+    client: WarrantyClient,
+    journal: Journal,
+    sandbox: SandboxServer,
+    clerk: Operator,
+    clock: Clock,
+) -> Iterator[Shop]:
+    budget = client.retry_budget
+    outbox = Outbox(journal, desk.sender, "sandbox", budget=budget)
+    yield Shop(
+        desk=desk, outbox=outbox, budget=budget, journal=journal, sandbox=sandbox, clerk=clerk, clock=clock
+    )
+    sandbox.clear_faults()
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"kind": "status", "status": 503},
+        {"kind": "status", "status": 429},
+        {"kind": "drop_before_write"},
+        {"kind": "drop_after_write"},
+        {"kind": "not_json"},
+    ],
+    ids=lambda fault: str(fault.get("status", fault["kind"])),
+)
+def test_an_order_that_the_service_could_not_take_waits_with_its_link_and_is_sent_when_it_can(
+    shop: Shop, fault: dict[str, Any]
+) -> None:
+    shop.is_away(**fault)
+    waiting = shop.order("o-1")
+    assert (waiting.state, waiting.waits) == (AttemptState.QUEUED, True)
+    assert waiting.landing_url == landing_page_url(
+        shop.sandbox.landing_url, shop.sandbox.retailer_uuid, "o-1"
+    )
+    queue = shop.journal.queue("sandbox")
+    assert (queue.length, queue.oldest) == (1, waiting.started_at)
+    assert shop.outbox.step() == FIRST_PAUSE
+    shop.is_back()
+    assert shop.outbox.step() == BETWEEN
+    done = shop.journal.attempt("sandbox", waiting.attempt_id)
+    assert done is not None
+    assert (done.state, done.landing_url) == (AttemptState.DONE, waiting.landing_url)
+    assert (shop.journal.queue("sandbox").length, shop.outbox.step()) == (0, None)
+    assert shop.came_back() == []
+    assert shop.stored() == ["o-1"]
+
+
+def test_an_order_behind_others_takes_its_place_untried_and_its_id_may_turn_out_to_be_another_orders(
+    shop: Shop, client: WarrantyClient
+) -> None:
+    client.submit_order(order_of(order_id="taken"))
+    shop.is_away()
+    shop.order("o-1")
+    tried = len(shop.sandbox.calls())
+    waiting = shop.order("taken")
+    assert (waiting.state, waiting.failure) == (AttemptState.QUEUED, None)
+    assert len(shop.sandbox.calls()) == tried
+    shop.is_back()
+    shop.send_all()
+    (back,) = shop.came_back()
+    assert (back.order_id, back.state, back.already_known) == ("taken", AttemptState.DONE, True)
+
+
+def test_orders_that_wait_go_out_oldest_first_slowly_each_once(shop: Shop) -> None:
+    shop.is_away(kind="drop_before_write")
+    orders = [f"o-{number}" for number in range(8)]
+    assert {shop.order(order).state for order in orders} == {AttemptState.QUEUED}
+    tried = len(shop.sandbox.calls())
+    assert [shop.outbox.step() for _ in range(7)] == [
+        min(FIRST_PAUSE * 2**times, LONGEST_PAUSE) for times in range(7)
+    ]
+    assert len(shop.sandbox.calls()) == tried + 7  # one call each: the client does not repeat a probe
+    shop.is_back()
+    assert shop.send_all() == [BETWEEN] * 8
+    assert shop.stored() == orders
+
+
+def test_a_service_that_cannot_digest_one_order_takes_the_others(shop: Shop) -> None:
+    class FailsAtTheFirst:
+        def send_waiting(self, attempt: Attempt) -> Attempt:
+            if attempt.order_id == "o-0":
+                shop.sandbox.add_fault("submit_order", "status", status=500)
+            return shop.desk.sender.send_waiting(attempt)
+
+    shop.is_away()
+    for number in range(6):
+        shop.order(f"o-{number}")
+    shop.is_back()
+    outbox = Outbox(shop.journal, FailsAtTheFirst(), "sandbox", budget=shop.budget)
+    pauses = [outbox.step() or timedelta() for _ in range(10)]
+    assert shop.stored() == [f"o-{number}" for number in range(1, 6)]
+    assert sum(pauses[:9], timedelta()) < timedelta(seconds=10)
+    assert shop.journal.queue("sandbox").length == 1
+
+
+def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: Shop) -> None:
+    class BreaksAtTheFirst:
+        def send_waiting(self, attempt: Attempt) -> Attempt:
+            if attempt.order_id == "o-0":
+                raise ValueError
+            return shop.desk.sender.send_waiting(attempt)
+
+    shop.is_away()
+    for number in range(3):
+        shop.order(f"o-{number}")
+    shop.is_back()
+    outbox = Outbox(shop.journal, BreaksAtTheFirst(), "sandbox", budget=shop.budget)
+    for _ in range(3):
+        outbox.step()
+    assert shop.stored() == ["o-1", "o-2"]
+
+
+@pytest.mark.parametrize("fault", [{"kind": "status", "status": 400}, {"kind": "status", "status": 404}])
+def test_an_order_refused_at_once_does_not_wait(shop: Shop, fault: dict[str, Any]) -> None:
+    shop.sandbox.add_fault("submit_order", **fault)
+    assert shop.order("o-1").state is AttemptState.REFUSED
+    assert shop.journal.queue("sandbox").length == 0
+    assert shop.came_back() == []
+
+
+@pytest.mark.parametrize("status", [400, 404])
+def test_an_order_refused_after_it_waited_comes_back_until_it_is_corrected(shop: Shop, status: int) -> None:
+    drafts = shop.desk.drafts(shop.clerk, "submit_order")
+    drafts.save("d-o-1", {"order_id": "o-1"})
+    shop.is_away()
+    shop.order("o-1")
+    assert [(draft.draft_id, draft.waits) for draft in drafts.all()] == [("d-o-1", True)]
+    shop.is_away(status=status, times=1)
+    shop.outbox.step()
+    (back,) = shop.came_back()
+    assert back.state is AttemptState.REFUSED
+    assert [(draft.content, draft.waits) for draft in drafts.all()] == [({"order_id": "o-1"}, False)]
+    assert shop.order("o-1", LAMP, corrects=back.attempt_id).state is AttemptState.DONE
+    assert shop.came_back() == []
+    assert drafts.all() == []
+
+
+def test_an_order_refused_after_it_waited_is_over_when_it_is_not_needed_any_more(shop: Shop) -> None:
+    shop.is_away()
+    waiting = shop.order("o-1")
+    shop.is_away(status=400, times=1)
+    shop.outbox.step()
+    shop.desk.drop(shop.clerk, waiting.attempt_id)
+    assert shop.came_back() == []
+
+
+def test_a_link_that_is_not_the_one_handed_out_comes_back_until_a_person_has_seen_to_it(
+    shop: Shop, client: WarrantyClient
+) -> None:
+    desk = Desk(
+        client=client,
+        journal=shop.journal,
+        environment="sandbox",
+        landing_page="https://old.example/{}".format,
+    )
+    shop.is_away()
+    waiting = desk.send(shop.clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    shop.is_back()
+    shop.outbox.step()
+    (back,) = shop.came_back()
+    assert (back.attempt_id, back.state) == (waiting.attempt_id, AttemptState.DONE)
+    assert back.landing_url != waiting.landing_url
+    shop.desk.saw_to(shop.clerk, back.attempt_id)
+    assert shop.came_back() == []
+
+
+def test_a_token_that_is_refused_concerns_all_orders_those_that_wait_go_on_waiting(shop: Shop) -> None:
+    shop.is_away()
+    shop.order("o-1")
+    shop.is_away(status=401)
+    shop.outbox.step()
+    assert shop.order("o-2").state is AttemptState.QUEUED
+    shop.is_back()
+    shop.send_all()
+    assert shop.stored() == ["o-1", "o-2"]
+    assert shop.came_back() == []
+
+
+def test_an_order_whose_sender_died_over_the_call_is_sent_when_its_time_is_over_and_a_sale_is_not(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        shop.journal, "conclude", lambda attempt_id, _outcome: shop.journal.attempt("sandbox", attempt_id)
+    )
+    dead = shop.order("o-1")
+    sold = shop.desk.send(shop.clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
+    monkeypatch.undo()
+    assert dead.state is AttemptState.SENDING
+    assert shop.outbox.step() is None
+    shop.clock.advance(timedelta(hours=1))
+    shop.send_all()
+    ended = [shop.journal.attempt("sandbox", each.attempt_id) for each in (dead, sold)]
+    assert [each and each.state for each in ended] == [AttemptState.DONE, AttemptState.UNKNOWN]
+
+
+def test_what_an_import_sends_does_not_wait_here(shop: Shop) -> None:
+    shop.is_away()
+    sent = shop.desk.send(shop.clerk, order_of(order_id="o-1"), draft_id="i", screen="import_orders")
+    assert sent.state is AttemptState.UNKNOWN
+    assert shop.outbox.step() is None
+
+
+def test_without_the_landing_pages_address_no_order_waits(shop: Shop, client: WarrantyClient) -> None:
+    desk = Desk(client=client, journal=shop.journal, environment="sandbox")
+    shop.is_away()
+    sent = desk.send(shop.clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    assert sent.state is AttemptState.UNKNOWN
+
+
+@pytest.mark.parametrize("kind", ["drop_before_write", "status"])
+def test_sales_and_checkouts_never_wait_and_what_was_typed_is_kept(shop: Shop, kind: str) -> None:
+    shop.desk.send(shop.clerk, order_of(order_id="o-1"), draft_id="o", screen="submit_order")
+    for screen, resource in (("record_sale", sale_of("o-1")), ("notify_checkout", checkout_of("o-1"))):
+        shop.desk.drafts(shop.clerk, screen).save(f"d-{screen}", {"typed": "all of it"})
+        shop.sandbox.add_fault(screen, kind)
+        sent = shop.desk.send(shop.clerk, resource, draft_id=f"d-{screen}", screen=screen)
+        assert sent.state is AttemptState.UNKNOWN
+        assert [draft.content for draft in shop.desk.drafts(shop.clerk, screen).all()] == [
+            {"typed": "all of it"}
+        ]
+    assert shop.outbox.step() is None
+
+
+def test_what_is_no_longer_kept_is_left_to_a_person(shop: Shop) -> None:
+    shop.is_away()
+    waiting = shop.order("o-1")
+    shop.clock.advance(timedelta(days=15))
+    shop.journal.purge(keep=timedelta(days=700), keep_drafts=timedelta(days=14))
+    shop.send_all()
+    left = shop.journal.attempt("sandbox", waiting.attempt_id)
+    assert left is not None
+    assert (left.state, left.waits) == (AttemptState.UNKNOWN, False)
+    assert shop.journal.queue("sandbox").length == 0
+
+
+@dataclass(frozen=True)
+class Outage:
+    """An outage of 30 minutes: the calls until its end, the orders of it, and how long after it the last was stored."""
+
+    calls: int
+    orders: list[Attempt]
+    stored_after: timedelta
+
+
+def outage(shop: Shop, tills: list[tuple[Desk, Operator]], *, an_order_every: timedelta) -> Outage:
+    """By the journal's clock, tills in turn; it ends at the worst moment, right after a try."""
+    shop.is_away(times=100_000)
+    began, calls = shop.clock(), 0
+    orders: list[Attempt] = []
+    probe_at = began
+    back: datetime | None = None
+    waiting = True
+    while waiting or back is None:
+        now, number = shop.clock(), len(orders)
+        assert now < began + timedelta(minutes=40)
+        if now >= began + an_order_every * number and now < began + timedelta(minutes=30):
+            till, person = tills[number % len(tills)]
+            order = order_of(TV if number % 3 else LAMP, order_id=f"o-{number:03}")
+            orders.append(till.send(person, order, draft_id=f"d-{number}", screen="submit_order"))
+        elif now >= probe_at:
+            made = len(shop.sandbox.calls())
+            pause = shop.outbox.step()
+            waiting = pause is not None
+            probe_at = now + (pause or timedelta(seconds=2))
+            if back is None and now >= began + timedelta(minutes=30) and len(shop.sandbox.calls()) > made:
+                back, calls = now, made
+                shop.is_back()
+        shop.clock.advance(timedelta(seconds=0.1))
+    assert Counter(shop.stored()) == Counter([one.order_id for one in orders])
+    assert {shop.now(one).state for one in orders} == {AttemptState.DONE}
+    assert [shop.now(one).landing_url for one in orders] == [one.landing_url for one in orders]
+    assert shop.came_back() == []
+    return Outage(calls, orders, shop.clock() - back)
+
+
+def test_a_30_minute_outage_on_two_tills_with_100_orders(
+    shop: Shop, client: WarrantyClient, colleague: Operator
+) -> None:
+    pages = partial(landing_page_url, shop.sandbox.landing_url, shop.sandbox.retailer_uuid)
+    second = Desk(client=client, journal=shop.journal, environment="sandbox", landing_page=pages)
+    tills = [(shop.desk, shop.clerk), (second, colleague)]
+    seen = outage(shop, tills, an_order_every=timedelta(seconds=18))
+    assert len(seen.orders) == 100
+    assert seen.calls <= 1.3 * 100
+    assert seen.stored_after < timedelta(seconds=60)
+
+
+@pytest.mark.parametrize("journal_url", ["sqlite"], indirect=True)
+def test_in_a_quiet_shop_an_outage_is_probed_once_a_minute_so_that_its_end_is_found(shop: Shop) -> None:
+    seen = outage(shop, [(shop.desk, shop.clerk)], an_order_every=timedelta(minutes=30))
+    assert len(seen.orders) == 1
+    assert seen.calls <= 1 + FULL + 30
+    assert seen.stored_after < timedelta(seconds=65)
+
+
+def test_tries_of_what_waits_draw_on_what_all_calls_have_for_repeats(
+    shop: Shop, client: WarrantyClient
+) -> None:
+    """What the one used up is not there for the other; an order that is put off leaves room for one."""
+    shop.is_away()
+    shop.sandbox.add_fault("verify_credentials", status=503, kind="status", times=100)
+    shop.order("o-1")
+    for _ in range(10):
+        with suppress(WarrantyError):
+            client.verify_credentials()  # repeated until nothing is left
+    assert shop.budget.left() == 0
+    made = len(shop.sandbox.calls())
+    assert shop.outbox.step() == LOOKS_EVERY
+    assert len(shop.sandbox.calls()) == made
+    shop.order("o-2")
+    assert [shop.outbox.step() for _ in range(2)] == [FIRST_PAUSE, LOOKS_EVERY]
+    assert len(shop.sandbox.calls()) == made + 1
+
+
+def test_once_the_service_is_back_nothing_holds_up_the_orders_that_follow_the_first(shop: Shop) -> None:
+    shop.is_away()
+    for number in range(5):
+        shop.order(f"o-{number}")
+    while shop.budget.left() > 1:
+        shop.budget.spend()
+    shop.is_back()
+    assert shop.send_all() == [BETWEEN] * 5
+
+
+def test_an_order_that_may_wait_is_tried_once_and_one_that_may_not_is_repeated(
+    shop: Shop, client: WarrantyClient
+) -> None:
+    shop.is_away(kind="drop_before_write")
+    sent = shop.order("o-1")
+    assert len(shop.sandbox.calls()) == 1
+    longest = shop.desk.sender.patience("submit_order", once=True)
+    assert sent.deadline == sent.started_at + longest
+    elsewhere = Desk(client=client, journal=shop.journal, environment="sandbox")
+    elsewhere.send(shop.clerk, order_of(order_id="o-2"), draft_id="d", screen="submit_order")
+    assert len(shop.sandbox.calls()) == 1 + 3
+
+
+def test_when_the_desk_drains_it_sends_no_other_order(shop: Shop) -> None:
+    class Sends:
+        def send_waiting(self, attempt: Attempt) -> Attempt:
+            sent.set()
+            return shop.desk.sender.send_waiting(attempt)
+
+    shop.is_away()
+    for number in range(2):
+        shop.order(f"o-{number}")
+    shop.is_back()
+    draining, sent = Event(), Event()
+    outbox = Outbox(
+        shop.journal, Sends(), "sandbox", budget=shop.budget, over=draining, between=timedelta(hours=1)
+    )
+    outbox.start()
+    assert sent.wait(10)
+    draining.set()
+    outbox._thread.join(10)
+    assert not outbox._thread.is_alive()
+    assert shop.stored() == ["o-0"]

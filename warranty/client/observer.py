@@ -1,0 +1,32 @@
+"""Who looks on at every try of a call, without the client knowing what for."""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Protocol
+
+from warranty.errors import Failure
+from warranty.resources.base import Sent
+from warranty.retrieval.calls import ClaimsWatch
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One try: how long it took, and what came, where an answer did.
+
+    `failure` is None where it ended as asked. `body` is None for a body that another looker reads already.
+    """
+
+    operation: str
+    took: timedelta
+    failure: Failure | None
+    status: int | None = None
+    content_type: str = ""
+    body: bytes | None = field(repr=False, default=None)
+    sent: Sent | None = field(repr=False, default=None)
+
+
+class Observer(ClaimsWatch, Protocol):
+    """Told of each try, from any thread, before the call returns: it takes no time, and raises nothing."""
+
+    def tried(self, one: Try) -> None:
+        """A try has ended."""

@@ -1,0 +1,78 @@
+"""`journal backup`, `restore` and `verify`: the record kept elsewhere, brought back, and looked through."""
+
+import argparse
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from warranty.commands.claims import unwritable
+from warranty.journal import utc_now
+from warranty.journal.backup import back_up, opened_backup, restore
+from warranty.journal.database import Database
+from warranty.journal.verification import verify
+from warranty.settings import load_settings
+
+
+def add_actions(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the three actions to those of `journal`."""
+    backup = actions.add_parser("backup", help="copy the journal as it stands to a new file, while desks run")
+    backup.add_argument(
+        "file", type=Path, help="the file; it holds customers' data, so only its owner reads it"
+    )
+    backup.set_defaults(run=_back_up)
+
+    restoring = actions.add_parser("restore", help="make the journal of a backup, with every desk stopped")
+    restoring.add_argument("file", type=Path, help="a backup of either database")
+    restoring.add_argument("--replace", action="store_true", help="also where there is a journal: it is lost")
+    restoring.set_defaults(run=_restore)
+
+    verifying = actions.add_parser(
+        "verify", help="look through all of it; exit status 1 where a rule is broken"
+    )
+    verifying.add_argument(
+        "file", type=Path, nargs="?", help="a backup; without it the journal of the settings"
+    )
+    verifying.set_defaults(run=_verify)
+
+
+def _back_up(arguments: argparse.Namespace) -> int:
+    if refusal := unwritable(arguments.file):
+        print(refusal, file=sys.stderr)
+        return 2
+    with closing(Database(load_settings().journal_url)) as database:
+        rows = back_up(database, arguments.file, now=utc_now)
+    print(f"{rows['attempts']} entries, {sum(rows.values())} rows in all, written to {arguments.file}.")
+    return 0
+
+
+def _restore(arguments: argparse.Namespace) -> int:
+    with closing(Database(load_settings().journal_url)) as database:
+        done = restore(arguments.file, database, replace=arguments.replace)
+    moment = (
+        f"{done.taken_at:%Y-%m-%d %H:%M:%S} UTC" if done.taken_at else "the moment at which the file was made"
+    )
+    print(f"Restored: {done.entries} entries, as they stood at {moment}.")
+    print(f"Left out: {done.drafts_left_out} drafts. One of them may be a sale that was recorded since.")
+    print(
+        f"{done.unanswered} entries have no answer. They may have been settled since: settle them again on Activity."
+    )
+    print(
+        f"Tell the counters: nothing is known of what was sent after {moment}. Before selling on an order of that"
+    )
+    print("time, look at its landing page, or at Record sale where WARRANTY_PURCHASE_WARRANTIES_PATH is set.")
+    return 0
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    if arguments.file is None:
+        with closing(Database(load_settings().journal_url)) as database:
+            found = verify(database)
+    else:
+        with opened_backup(arguments.file) as database:
+            found = verify(database)
+    for name, number in found.rows.items():
+        print(f"{number:10}  {name}")
+    for fault in found.faults:
+        print(f"Broken: {fault}.", file=sys.stderr)
+    print("Broken." if found.faults else "Well.")
+    return 1 if found.faults else 0

@@ -1,0 +1,171 @@
+"""`python -m warranty check --network`: what the firewall must allow, tried without a token; nothing is written."""
+
+import smtplib
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import httpx
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from pydantic import SecretStr
+from sqlalchemy import select
+
+from warranty.alerts.ways import mail_server
+from warranty.client.tls import Handshake, TlsProblem, handshake, trust
+from warranty.commands.table import Row
+from warranty.errors import DeskError
+from warranty.journal.database import Database
+from warranty.settings import Settings
+
+_SOON: Final = timedelta(days=14)
+_SKEW: Final = timedelta(minutes=2)
+_UNTRUSTED: Final = (
+    "Name the authority of a network that opens TLS in the CA file, or have it leave this host alone."
+)
+_REFUSED: Final = (
+    "Have it allow CONNECT to the service's host, and check the name and password in its address."
+)
+_PORTS: Final = {"http": 80, "https": 443}
+
+
+def targets(settings: Settings) -> Iterator[tuple[str, str, int]]:
+    """Give what this machine connects to: what it is, its host and port."""
+    if settings.outbound_proxy is not None:
+        yield "proxy", *_place(settings.outbound_proxy.get_secret_value())
+    elif settings.base_url is not None:
+        yield "service", *_place(settings.base_url)
+    if settings.alert_mail_to:
+        yield "mail", settings.smtp_host or "", settings.smtp_port
+    if settings.alert_webhook is not None:
+        yield "webhook", *_place(settings.alert_webhook.get_secret_value())
+    if settings.journal_url.startswith("postgres"):
+        for host, port in servers_of(settings.journal_url):
+            yield "journal", host, port
+
+
+def network_rows(settings: Settings) -> Iterator[Row]:
+    """Try one thing after the other; what needs one that failed is left out."""
+    for what, host, port in targets(settings):
+        reached = list(_reached(what, host, port, settings.connect_timeout))
+        yield from reached
+        if all(row.fine for row in reached):
+            yield from _spoken(what, settings)
+    yield _journal(settings)
+
+
+def tls_row(what: str, met: Handshake) -> Row:
+    """The row of a handshake that succeeded."""
+    left = met.expires - datetime.now(UTC)
+    warning = f": only {left.days} days left, tell its operator" if left < _SOON else ""
+    note = f"{met.version}, issued by {met.issuer}, until {met.expires:%Y-%m-%d}{warning}"
+    return Row(what, True, note, met.elapsed)
+
+
+def _spoken(what: str, settings: Settings) -> Iterator[Row]:
+    """What is said over a connection that stands."""
+    webhook = settings.alert_webhook.get_secret_value() if settings.alert_webhook else ""
+    if what in {"proxy", "service"} and settings.base_url is not None:
+        yield from _secured("service", settings.base_url, settings, settings.ca_file, settings.outbound_proxy)
+    elif what == "webhook" and webhook.startswith("https:"):
+        yield from _secured(what, webhook, settings, settings.alert_ca_file, None)
+    elif what == "mail":
+        yield _mail(settings)
+
+
+def servers_of(journal_url: str) -> Iterator[tuple[str, int]]:
+    """Give the servers of a PostgreSQL address that are asked by TCP."""
+    try:
+        read = conninfo_to_dict(f"postgresql:{journal_url.partition(':')[2]}")
+    except psycopg.ProgrammingError:  # its text quotes the address; the row of the database says the rest
+        return
+    hosts, ports = str(read.get("host") or "").split(","), str(read.get("port") or "5432").split(",")
+    for place, host in enumerate(hosts):
+        if host and not host.startswith("/"):
+            yield host, int(ports[place % len(ports)] or 5432)
+
+
+def _place(address: str) -> tuple[str, int]:
+    url = httpx.URL(address)
+    return url.host, url.port or _PORTS[url.scheme]
+
+
+def _reached(what: str, host: str, port: int, timeout: timedelta) -> Iterator[Row]:
+    name = _tried(
+        f"{what}: name",
+        lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM),
+        host,
+        f"{host} has no address here. Have the name resolved by this machine's DNS.",
+    )
+    yield name
+    if name.fine:
+        yield _tried(
+            f"{what}: TCP",
+            lambda: socket.create_connection((host, port), timeout.total_seconds()).close(),
+            f"{host} port {port}",
+            f"{host} port {port} cannot be reached. Have the firewall allow TCP to it from this machine.",
+        )
+
+
+def _secured(
+    what: str, address: str, settings: Settings, ca_file: str | None, proxy: SecretStr | None
+) -> Iterator[Row]:
+    """The proxy's CONNECT, the certificate, and how far the two clocks are apart."""
+    try:
+        met = handshake(address, trust(ca_file), timeout=settings.connect_timeout, proxy=proxy)
+    except TlsProblem as problem:
+        row, cure = f"{what}: TLS", _UNTRUSTED
+        if problem.at_proxy:
+            row, cure = "proxy: CONNECT", _REFUSED
+        yield Row(row, False, f"{problem}. {cure}")
+        return
+    except DeskError as problem:
+        yield Row(f"{what}: TLS", False, str(problem))
+        return
+    if proxy is not None:
+        yield Row("proxy: CONNECT", True, f"to {httpx.URL(address).host}")
+    yield tls_row(f"{what}: TLS", met)
+    yield _clock(what, met)
+
+
+def _clock(what: str, met: Handshake) -> Row:
+    if met.ahead is None:
+        return Row(f"{what}: clock", None, "it does not tell its time")
+    seconds = round(met.ahead.total_seconds())
+    if abs(met.ahead) <= _SKEW:
+        return Row(f"{what}: clock", True, f"{abs(seconds)} s apart")
+    side = "ahead of" if seconds > 0 else "behind"
+    note = f"this machine is {abs(seconds)} s {side} it. Have this machine's clock set by NTP."
+    return Row(f"{what}: clock", False, note)
+
+
+def _mail(settings: Settings) -> Row:
+    def greet() -> None:
+        context = trust(settings.alert_ca_file)
+        mail_server(settings, context, seconds=settings.connect_timeout.total_seconds()).close()
+
+    cure = (
+        "the server offers no TLS that is trusted here. Check WARRANTY_SMTP_PORT and WARRANTY_ALERT_CA_FILE."
+    )
+    return _tried("mail: TLS", greet, "", cure)
+
+
+def _journal(settings: Settings) -> Row:
+    def ask() -> None:
+        with closing(Database(settings.journal_url)) as database, database.read() as connection:
+            connection.execute(select(1))
+
+    cure = "the journal's database does not answer. Check WARRANTY_JOURNAL_URL, its server and its user."
+    return _tried("journal: database", ask, "", cure)
+
+
+def _tried(what: str, work: Callable[[], object], note: str, cure: str) -> Row:
+    started = time.perf_counter()
+    try:
+        work()
+    except (OSError, UnicodeError, smtplib.SMTPException, DeskError):
+        return Row(what, False, cure, timedelta(seconds=time.perf_counter() - started))
+    return Row(what, True, note, timedelta(seconds=time.perf_counter() - started))

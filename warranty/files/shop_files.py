@@ -1,0 +1,119 @@
+"""The shop's own tables that counters look things up in: the product catalogue and the price list.
+
+Each is the file that a manager put in, which every desk of the journal has within seconds, else the one that the
+settings name.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+from threading import Lock
+from typing import Generic, TypeVar
+
+from warranty.access import Operator, Permission
+from warranty.files.catalogue import Catalogue, read_catalogue
+from warranty.files.price_list import PriceList, read_price_list
+from warranty.files.table_files import FileProblem, read_file
+from warranty.journal.recent import Recent
+from warranty.journal.uploads import Uploads
+from warranty.settings import Settings
+
+T = TypeVar("T", bound=Catalogue | PriceList)
+
+
+class ShopFile(Generic[T]):
+    """One kind of file, read once and again when it changes; a broken one is an empty one with a remark."""
+
+    def __init__(
+        self,
+        kind: str,
+        uploads: Uploads,
+        *,
+        moments: Recent[Mapping[str, datetime]],
+        named: Path | None,
+        read: Callable[[bytes], T],
+        made: Callable[..., T],
+    ) -> None:
+        self.kind = kind
+        self.read = read
+        """Reads a file. Raises `FileProblem` where it is none of this kind."""
+        self._uploads = uploads
+        self._moments = moments
+        self._named = named
+        self._made = made
+        self._loading = Lock()
+        self._known: tuple[object, T] | None = None
+
+    @property
+    def is_put_in(self) -> bool:
+        """Whether a manager put one in."""
+        return self.kind in self._moments()
+
+    def in_use(self) -> T:
+        """What the file in use holds. Raises `JournalUnavailable`."""
+        version = self._moments().get(self.kind) or _changed_at(self._named)
+        with self._loading:  # one tab reads, the others wait for it
+            if self._known is None or self._known[0] != version:
+                self._known = version, self._loaded()
+            return self._known[1]
+
+    def replace(self, operator: Operator, content: bytes, *, file_name: str) -> None:
+        """Use another file, for every counter. Raises `PermissionDenied`."""
+        operator.require(Permission.MANAGE_CATALOGUE)
+        self._uploads.put(self.kind, content, file_name=file_name, operator=operator)
+        self._moments.fresh()
+
+    def remove(self, operator: Operator) -> None:
+        """Go back to the named one. Raises `PermissionDenied`."""
+        operator.require(Permission.MANAGE_CATALOGUE)
+        self._uploads.remove(self.kind)
+        self._moments.fresh()
+
+    def _loaded(self) -> T:
+        try:
+            content = self._uploads.content(self.kind) if self.is_put_in else None
+            if content is None and self._named is not None:
+                content = read_file(self._named, self.kind)
+            return self._made() if content is None else self.read(content)
+        except FileProblem as problem:
+            return self._made(remarks=(str(problem),))
+
+
+class ShopFiles:
+    """Both of them, as all desks have them. Raises `JournalUnavailable`."""
+
+    def __init__(self, uploads: Uploads, settings: Settings) -> None:
+        _take_over_catalogue(uploads, settings.data_dir)
+        moments = Recent(uploads.moments)
+        self.catalogue = ShopFile(
+            "catalogue",
+            uploads,
+            moments=moments,
+            named=settings.catalogue,
+            read=read_catalogue,
+            made=Catalogue,
+        )
+        self.price_list = ShopFile(
+            "price list",
+            uploads,
+            moments=moments,
+            named=settings.price_list,
+            read=read_price_list,
+            made=PriceList,
+        )
+
+
+def _take_over_catalogue(uploads: Uploads, folder: Path) -> None:
+    """Hand the catalogue that earlier versions kept in this folder to all desks; the file is set aside, for once."""
+    left = folder / "catalogue.uploaded"
+    if left.exists():
+        uploads.take_over("catalogue", left.read_bytes())
+        left.rename(left.with_suffix(".taken-over"))
+
+
+def _changed_at(path: Path | None) -> int:
+    """When a file changed, as a number that another change makes another; 0 where it cannot be seen."""
+    try:
+        return path.stat().st_mtime_ns if path else 0
+    except OSError:
+        return 0

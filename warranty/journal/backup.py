@@ -1,0 +1,155 @@
+"""A copy of a journal while desks write to it, and a journal made of a copy: one kind of file for both databases.
+
+The copy is a SQLite file that holds every table as it stood at one moment, whatever database it was taken of; so it
+may be restored to the other one. It holds drafts and what was sent, hence customers' data.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import JSON, Connection, Table, column, delete, insert, select, table
+from sqlalchemy.types import TypeEngine
+
+from warranty.errors import DeskError
+from warranty.journal.database import Database, upsert
+from warranty.journal.schema import bring_up_to_date, make_tables, schema_of
+from warranty.journal.shared_tables import METADATA
+from warranty.journal.tables import ATTEMPTS, DRAFTS, LEASES, PREFERENCES, UNSETTLED, Kept
+from warranty.journal.verification import verify
+
+_ROWS_AT_ONCE: Final = 1000
+_TAKEN: Final = {"username": "", "name": "backed-up-at"}  # nobody is called so
+
+
+class BackupRefused(DeskError):
+    """What was asked would destroy or mix up something; nothing was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a restore brought back: `taken_at` is None where the file does not say when it was made."""
+
+    taken_at: datetime | None
+    entries: int
+    unanswered: int
+    drafts_left_out: int
+
+
+def back_up(database: Database, file: Path, *, now: Callable[[], datetime]) -> Mapping[str, int]:
+    """Write a journal as it stands to a new file for its owner's eyes, whole or not at all; gives rows by table.
+
+    Raises `BackupRefused` where the file is there, `OSError`, and `JournalUnavailable`.
+    """
+    if file.exists():
+        raise BackupRefused(
+            f"{file} is there already, and a backup is never written over. Name another file."
+        )
+    with tempfile.TemporaryDirectory(prefix=".backup-", dir=file.parent) as folder:  # its owner's alone
+        part = Path(folder) / "journal"
+        copy = _file(part)
+        # The moment is told too early rather than too late: from then on nothing is known.
+        taken = {"value": now().astimezone(UTC).isoformat()}
+        with database.snapshot() as source, copy.write() as target:
+            if not schema_of(source).is_own:
+                raise BackupRefused("This journal is of another version of the program: use that one's.")
+            make_tables(target)
+            rows = _copied(source, target, METADATA.sorted_tables)
+            upsert(target, PREFERENCES, key=_TAKEN, values=taken)
+        copy.close()
+        try:
+            os.link(part, file)
+        except FileExistsError:
+            raise BackupRefused(f"{file} was made by somebody else meanwhile. Name another file.") from None
+    return rows
+
+
+@contextmanager
+def opened_backup(file: Path) -> Iterator[Database]:
+    """A copy of a backup, in which the schema is this program's; the backup itself stays as it is.
+
+    Raises `BackupRefused` where there is no such file or it is empty of a journal, `SettingsProblem` where it is of a
+    newer program, and `JournalUnavailable` where it is no database.
+    """
+    if not file.is_file():
+        raise BackupRefused(f"{file} is not there.")
+    with tempfile.TemporaryDirectory(prefix="journal-") as folder:
+        copy = Path(folder) / "journal"
+        copy.touch(0o600)
+        shutil.copyfile(file, copy)
+        database = _file(copy)
+        try:
+            with database.read() as connection:
+                if schema_of(connection).revision is None:
+                    raise BackupRefused(f"{file} is no backup of a journal.")
+            bring_up_to_date(database)
+            yield database
+        finally:
+            database.close()
+
+
+def restore(file: Path, database: Database, *, replace: bool) -> Restored:
+    """Make a journal of a backup, in one transaction; without `replace` only where nothing is there.
+
+    Drafts stay out: one of them may be a sale that was recorded after the backup. Leases stay out: whoever held them
+    is not there any more. Raises `BackupRefused` where a backup or the database is not fit for it, and as
+    `opened_backup` does.
+    """
+    with opened_backup(file) as copy:
+        if faults := verify(copy).faults:
+            raise BackupRefused(f"{file} does not pass verify, so it was not restored: {faults[0]}.")
+        refuse_in_use(database)
+        bring_up_to_date(database)
+        with copy.read() as source, database.write(erases=True) as target:
+            database.without_time_limit(target)
+            tables = METADATA.sorted_tables
+            if not replace and any(target.execute(select(each).limit(1)).first() for each in tables):
+                raise BackupRefused(
+                    "There are rows in this journal. To put the backup in their place, and lose them, add --replace."
+                )
+            for each in reversed(tables):
+                target.execute(delete(each))
+            rows = _copied(source, target, (each for each in tables if each not in (DRAFTS, LEASES)))
+            taken = source.scalar(select(PREFERENCES.c.value).filter_by(**_TAKEN))
+            drafts = len(source.execute(select(DRAFTS.c.draft_id)).all())
+    taken_at = datetime.fromisoformat(taken) if taken else None
+    return Restored(taken_at, rows[ATTEMPTS.name], rows[UNSETTLED.name], drafts)
+
+
+def refuse_in_use(database: Database) -> None:
+    """Raise `BackupRefused` where another program has the journal open; to be called before anything else is done."""
+    if database.is_used_by_others():
+        raise BackupRefused(
+            "Another program has this journal open. Stop every desk first, also on other machines."
+        )
+
+
+def _copied(source: Connection, target: Connection, tables: Iterable[Table]) -> dict[str, int]:
+    rows = {}
+    for each in tables:
+        plain = _as_it_stands(each)
+        found = source.execution_options(yield_per=_ROWS_AT_ONCE).execute(select(plain))
+        rows[each.name] = 0
+        for some in found.mappings().partitions(_ROWS_AT_ONCE):
+            target.execute(insert(plain), [dict(row) for row in some])
+            rows[each.name] += len(some)
+    return rows
+
+
+def _as_it_stands(known: Table) -> Any:
+    """The table without our own types of values: what another version has kept in one goes over untouched."""
+
+    def plain(kind: TypeEngine[Any]) -> TypeEngine[Any]:
+        return JSON(none_as_null=True) if isinstance(kind, Kept) else kind
+
+    return table(known.name, *(column(one.name, plain(one.type)) for one in known.columns))
+
+
+def _file(path: Path) -> Database:
+    return Database(f"sqlite:///{path}")

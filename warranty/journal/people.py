@@ -1,0 +1,127 @@
+"""Who may sign in, the key of their cookies, and when each signed out: one truth for all desks of a journal."""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import Connection, delete, select
+
+from warranty.access import Operator, Role
+from warranty.journal.database import Part, insert_unless_there, upsert
+from warranty.journal.shared_tables import ACCOUNTS
+from warranty.journal.tables import PREFERENCES
+
+_SIGNED_OUT: Final = "signed-out-at"
+_COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called so
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One person who may sign in; the hash never shows in a repr."""
+
+    username: str
+    name: str
+    role: Role
+    password_hash: str = field(repr=False)
+
+    @property
+    def operator(self) -> Operator:
+        """The person without the hash."""
+        return Operator(username=self.username, name=self.name, role=self.role)
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """All people who may sign in, by login name in lower case, and the key that signs their cookies.
+
+    `signed_out` has each person's last sign-out (aware UTC).
+    """
+
+    by_username: Mapping[str, Account]
+    cookie_key: str = field(repr=False)
+    signed_out: Mapping[str, datetime] = field(default_factory=dict)
+
+    def operator(self, username: str) -> Operator | None:
+        """The person of this login name; None when there is none."""
+        account = self.by_username.get(username.lower())
+        return account.operator if account else None
+
+    def left(self, username: str, since: datetime) -> bool:
+        """Whether who signed in at this moment has signed out, anywhere."""
+        last = self.signed_out.get(username)
+        return last is not None and since <= last
+
+
+class People(Part):
+    """The accounts of a journal, for all its environments."""
+
+    def accounts(self) -> Accounts:
+        """Everything about signing in, as it stands now; makes the key of the cookies where there is none yet."""
+        with self._database.read() as connection:
+            found = _accounts(connection)
+        if not found.cookie_key:
+            with self._database.write() as connection:
+                insert_unless_there(connection, PREFERENCES, {**_COOKIE_KEY, "value": secrets.token_hex(32)})
+                found = _accounts(connection)
+        return found
+
+    def put(self, account: Account) -> None:
+        """Add an account or replace the one of the same login name."""
+        with self._database.write() as connection:
+            upsert(connection, ACCOUNTS, key={"username": account.username}, values=self._values_of(account))
+
+    def remove(self, username: str) -> bool:
+        """Remove an account; False when there was none."""
+        removed = delete(ACCOUNTS).filter_by(username=username.lower()).returning(ACCOUNTS.c.username)
+        with self._database.write(erases=True) as connection:
+            return connection.execute(removed).first() is not None
+
+    def take_over(self, accounts: Iterable[Account], *, cookie_key: str) -> int:
+        """Add those who are not there yet, and give how many; where nobody was, their cookies stay good, too."""
+        with self._database.write() as connection:
+            if connection.execute(select(ACCOUNTS.c.username).limit(1)).first() is None:
+                upsert(connection, PREFERENCES, key=_COOKIE_KEY, values={"value": cookie_key})
+            return sum(
+                insert_unless_there(
+                    connection, ACCOUNTS, {"username": account.username, **self._values_of(account)}
+                )
+                for account in accounts
+            )
+
+    def sign_out(self, username: str, moment: datetime) -> None:
+        """Keep that a person signed out: who signed in before this moment (aware UTC) is signed in no more."""
+        key = {"username": username, "name": _SIGNED_OUT}
+        with self._database.write() as connection:
+            upsert(connection, PREFERENCES, key=key, values={"value": moment.isoformat()})
+
+    def _values_of(self, account: Account) -> Mapping[str, object]:
+        return {
+            "name": account.name,
+            "role": account.role,
+            "password_hash": account.password_hash,
+            "changed_at": self._clock(),
+        }
+
+
+def _accounts(connection: Connection) -> Accounts:
+    # Whom a newer version of the program gave a role that this one does not know, it lets in nowhere.
+    known = select(ACCOUNTS).where(ACCOUNTS.c.role.in_(list(Role))).order_by(ACCOUNTS.c.username)
+    names = [_SIGNED_OUT, _COOKIE_KEY["name"]]
+    noted = {
+        (row.username, row.name): row.value
+        for row in connection.execute(select(PREFERENCES).where(PREFERENCES.c.name.in_(names)))
+    }
+    return Accounts(
+        by_username={
+            row.username: Account(row.username, row.name, Role(row.role), row.password_hash)
+            for row in connection.execute(known)
+        },
+        cookie_key=noted.get(("", _COOKIE_KEY["name"]), ""),
+        signed_out={
+            username: datetime.fromisoformat(value)
+            for (username, name), value in noted.items()
+            if name == _SIGNED_OUT
+        },
+    )

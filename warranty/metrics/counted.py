@@ -1,0 +1,70 @@
+"""What is counted as it happens: tries of calls and refused sign-ins, both read off the log, and the journal's work.
+
+Every series is there from the start, at zero: a rule sees the first failure as an increase only after a zero. So
+nothing but these names can ever stand in a label.
+"""
+
+import logging
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Histogram
+
+from warranty.client.operations import OPERATIONS
+from warranty.errors import WarrantyError
+
+_CALL_SECONDS: Final = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60)
+_JOURNAL_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10)
+
+
+def _endings(error: type[WarrantyError]) -> list[str]:
+    """The names of the errors that are raised: those of the tree that have none below them."""
+    return [name for kind in error.__subclasses__() for name in _endings(kind)] or [error.__name__]
+
+
+OUTCOMES: Final = ("done", *sorted(_endings(WarrantyError)))
+
+
+class Counted(logging.Handler):
+    """Takes each line of the logs in `LOGS`, and is told of each transaction of the journal."""
+
+    SIGN_INS: Final = "warranty.sign_in"
+    """Each line is a sign-in that was refused."""
+    LOGS: Final = ("warranty.calls", SIGN_INS)
+    """Each line of the first is a try, repeats among them."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        super().__init__(level=logging.INFO)
+
+        def counter(name: str, told: str, *labels: str) -> Counter:
+            return Counter(name, told, labels, registry=registry)
+
+        def histogram(name: str, told: str, label: str, buckets: tuple[float, ...]) -> Histogram:
+            return Histogram(name, told, (label,), buckets=buckets, registry=registry)
+
+        tries = counter("warranty_calls", "Tries of calls to the service.", "operation", "outcome")
+        seconds = histogram("warranty_call_seconds", "Seconds of a try.", "operation", _CALL_SECONDS)
+        self._tries = {(name, end): tries.labels(name, end) for name in OPERATIONS for end in OUTCOMES}
+        self._seconds = {name: seconds.labels(name) for name in OPERATIONS}
+        self._refused = counter("warranty_sign_in_failures", "Sign-ins that were refused.")
+        written = histogram("warranty_journal_seconds", "Seconds of a transaction.", "kind", _JOURNAL_SECONDS)
+        failures = counter("warranty_journal_failures", "Transactions that the database failed.", "kind")
+        self._transactions = {
+            kind: (written.labels(kind), failures.labels(kind)) for kind in ("read", "write")
+        }
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count one line; one that is none of ours is passed over."""
+        if record.name == self.SIGN_INS:
+            self._refused.inc()
+            return
+        line = getattr(record, "call", None)
+        tries = None if line is None else self._tries.get((line["operation"], line["outcome"]))
+        if line is not None and tries is not None:
+            tries.inc()
+            self._seconds[line["operation"]].observe(line["milliseconds"] / 1000)
+
+    def transaction(self, kind: str, seconds: float, failed: bool) -> None:
+        """Count one of the journal's."""
+        took, failures = self._transactions[kind]
+        took.observe(seconds)
+        failures.inc(failed)

@@ -1,0 +1,125 @@
+"""What was seen of the service, told: its drift as JSON for support, its record as a page for the vendor."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Final
+
+from warranty import VERSION
+from warranty.journal.observations import Sighting
+from warranty.observed.assumptions import CLUES, UNSEEN, contradicted
+from warranty.observed.record import UNREACHED, Month
+from warranty.printing.page import PrintPage
+from warranty.settings import Settings
+
+CALLS: Final = {
+    "submit_order": "Orders",
+    "record_sale": "Sales",
+    "notify_checkout": "Checkouts",
+    "claims": "Claims",
+    "purchase_warranties": "Plans",
+    "offers": "Offers",
+    "verify_credentials": "Tokens",
+}
+"""Each call in a word of the shop."""
+COLUMNS: Final = ("Month", "Calls", "Reached", "Refused", "Failed", "Unknown", "Not sent")
+_PRINTED: Final = ("submit_order", "record_sale", "notify_checkout", "claims")
+_MOST_SENTENCES: Final = 8
+COUNTED: Final = (
+    "As this shop's desks saw it, each try counted. Reached: answered, and not by a failure of the service (5xx). "
+    "Unknown: sent, without a usable answer. Not sent: no connection, which may be the shop's own network. "
+    "Months are UTC."
+)
+BOUND: Final = "95 %: 95 of 100 tries took no longer than this, answered or not; it is an upper bound."
+
+
+def drift_json(seen: Sequence[Sighting], settings: Settings, *, made: datetime) -> bytes:
+    """All that was seen beside the document, and what became of each assumption; no value of a customer is in it."""
+    first = {name: moment.isoformat() for name, moment in contradicted(seen).items()}
+    report = {
+        "program": f"Warranty Desk {VERSION}",
+        "environment": settings.environment,
+        "made": made.isoformat(),
+        "seen": [
+            {
+                **asdict(each.oddity),
+                "first_seen": each.first_seen.isoformat(),
+                "last_seen": each.last_seen.isoformat(),
+                "answers": each.times,
+            }
+            for each in seen
+        ],
+        "assumptions": {
+            **{name: {"cannot_be_seen_because": reason} for name, reason in UNSEEN.items()},
+            **{clue.assumption: {"first_contradicted": first.get(clue.assumption)} for clue in CLUES},
+        },
+    }
+    return json.dumps(report, indent=1, ensure_ascii=False).encode()
+
+
+def month_cells(month: Month) -> tuple[str, ...]:
+    """A month in the columns of `COLUMNS`."""
+    counts = (month.refused, *(month.outcomes[each] for each in UNREACHED))
+    return (
+        month_words(month),
+        f"{month.outcomes.total():,}",
+        month.reached,
+        *(f"{each:,}" for each in counts),
+    )
+
+
+def month_words(month: Month) -> str:
+    """A month as people write it: `Nov 2026`."""
+    return f"{datetime.fromisoformat(f'{month.name}-01'):%b %Y}"
+
+
+def p95_words(month: Month, operation: str) -> str:
+    """How long 95 of 100 tries of a call took at most: `0.3 s`; a dash where there was none."""
+    bound = month.p95.get(operation)
+    return "–" if bound is None else f"{bound / 1000:g} s"
+
+
+def sentences(months: Sequence[Month]) -> list[tuple[str, str, str]]:
+    """What was refused, the most frequent first: the service's sentence, how often, and in which months."""
+    counts = sum((month.sentences for month in months), Counter[str]())
+    found = []
+    for sentence, count in counts.most_common():
+        said = [month_words(month) for month in months if sentence in month.sentences]
+        found.append((sentence, f"{count:,}", said[0] if len(said) == 1 else f"{said[0]} to {said[-1]}"))
+    return found
+
+
+def record_pdf(months: Sequence[Month], settings: Settings, *, made: datetime) -> bytes:
+    """The record as one page of A4."""
+    shop = settings.shop_name
+    page = PrintPage(title=f"{shop}: the warranty service", size="A4", margin=14, mark=settings.print_mark)
+    page.line(shop, 16)
+    page.line("The warranty service, by month", 13)
+    page.line(
+        f"Made {made:%-d %b %Y, %H:%M} UTC. {settings.environment}: {settings.base_url or 'not set'}",
+        9,
+        below=2,
+    )
+    page.line(COUNTED, 8, below=3)
+    page.table(
+        (*COLUMNS, *(f"95 % {CALLS[each]}" for each in _PRINTED)),
+        [(*month_cells(month), *(p95_words(month, each) for each in _PRINTED)) for month in months],
+        widths=(19, 17, 18, 17, 14, 18, 14, 15, 15, 20, 15),
+        numbers=True,
+    )
+    page.line(BOUND, 8, below=3)
+    refused = sentences(months)
+    if refused:
+        page.line("Refused, in the service's words", 12)
+        page.line("What names an order, a product or a person is left out.", 8, below=1)
+        page.table(
+            ("Sentence", "Times", "In"),
+            refused[:_MOST_SENTENCES],
+            widths=(110, 16, 40),
+            numbers=False,
+        )
+        if len(refused) > _MOST_SENTENCES:
+            page.line(f"And {len(refused) - _MOST_SENTENCES} other sentences.", 8)
+    return page.content()
