@@ -13,6 +13,7 @@ import pytest
 
 from benchmarks.streamlit_viewer import Viewer
 from tests.dashboard import Dashboard
+from tests.machine import in_a_loop_of_its_own
 from warranty.access import Role
 from warranty.accounts import account
 from warranty.journal import open_journal
@@ -103,5 +104,5 @@ async def lost_and_back(dashboard: Dashboard, signed_in: list[str]) -> None:
 def test_300_tablets_that_lose_the_wifi_at_once_lose_nothing(tmp_path: Path) -> None:
     signed_in = cookies(tmp_path)
     with Dashboard(tmp_path) as dashboard:
-        asyncio.run(lost_and_back(dashboard, signed_in))
+        in_a_loop_of_its_own(lost_and_back(dashboard, signed_in))
         dashboard.kill()  # 300 screens may still be drawn, for nobody

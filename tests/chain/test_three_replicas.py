@@ -1,11 +1,9 @@
 """A chain's desk on three machines: whichever fails, nothing is lost, nothing is sent twice, and all are back."""
 
-import asyncio
-
 import pytest
 
 from tests.chain.ordeal import Ordeal
-from tests.machine import program
+from tests.machine import in_a_loop_of_its_own, program
 
 pytestmark = [pytest.mark.soak, pytest.mark.postgres, pytest.mark.timeout(400)]
 
@@ -14,7 +12,7 @@ def test_tills_go_on_while_replicas_die_the_database_fails_over_and_the_desk_is_
     program("postgres", package="postgresql")
     program("nginx", package="nginx-light")
     with Ordeal(tills=10, pause=0.5).running() as ordeal:
-        asyncio.run(ordeal.until(90.0, breaking=ordeal.one_after_another()))
+        in_a_loop_of_its_own(ordeal.until(90.0, breaking=ordeal.one_after_another()))
         found = ordeal.judged()
     assert found.orders >= 20, "the tills were hardly at work"
     assert found.back, "no till lost its line"
