@@ -59,7 +59,12 @@ export default function ({ parentElement, data, setStateValue }) {
     if (had || !typesSomewhere()) field.focus({ preventScroll: true });
   }
   if (data.mount === scans.mount) scans.waiting = scans.waiting.filter(([number]) => number > data.taken);
-  parentElement.querySelector("p").textContent = data.said;
+  // Over a slow line the clerk sees at once that a code was read, long before its line can be drawn.
+  const say = () => {
+    const codes = scans.waiting.map(([, code]) => code);
+    parentElement.querySelector("p").textContent = codes.length ? `Adding ${codes.join(", ")}` : data.said;
+  };
+  say();
   field.onkeydown = (event) => {
     if (event.key !== "Enter" || event.isComposing) return;
     const code = field.value.trim();
@@ -72,6 +77,7 @@ export default function ({ parentElement, data, setStateValue }) {
     }
     scans.last += 1;
     scans.waiting = [...scans.waiting, [scans.last, code]];
+    say();
     setStateValue("scans", { mount: scans.mount, codes: scans.waiting });
   };
 }

@@ -89,6 +89,7 @@ def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept
     page.keyboard.type("ple.com")
     page.get_by_label("Scan or type a SKU").focus()
     scan(page, "TV-55-OLED", "TV-55-OLED")
+    expect(page.get_by_text("Adding TV-55-OLED, TV-55-OLED", exact=True)).to_be_visible()
     page.get_by_label("E-mail").focus()
     line.mend()
     expect_back(page, "ada@example.com")
