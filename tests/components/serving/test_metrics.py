@@ -22,6 +22,7 @@ def test_a_desk_tells_every_figure_that_there_is(
     stage = Stage(sandbox, tmp_path, monkeypatch, metrics_port=str(port))
     try:
         stage.send(order_of(order_id="o-1"))
+        sandbox.add_fault("claims", "status", status=503)  # is tried again, which the budget pays
         claims = stage.runtime.claims.of(MANAGER)
         query = ClaimQuery()
         claims.start(query, viewer="a tab")
@@ -29,7 +30,7 @@ def test_a_desk_tells_every_figure_that_there_is(
         told = scrape(port)
         assert told is not None
         assert GAUGES.keys() - told.keys() == {"warranty_night_age_seconds"}  # there is no night yet
-        assert told["warranty_retry_budget_left"] == 10
+        assert 9 <= told["warranty_retry_budget_left"] < 10
         assert told["warranty_reading_age_seconds"] < 60
         assert told['warranty_calls_total{operation="submit_order",outcome="done"}'] == 1
     finally:
