@@ -16,11 +16,12 @@ _LONGEST_PARAMETER: Final = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A screen: its file under pages/, what the menu calls it, and what one must be allowed to open it."""
+    """A screen: its file under pages/, what the menu calls it, what one must be allowed to open it, and its sign."""
 
     name: str
     title: str
     permission: Permission
+    icon: str
 
     @property
     def path(self) -> str:
@@ -29,15 +30,15 @@ class Screen:
 
 
 SCREENS: Final[Sequence[Screen]] = (
-    Screen("submit_order", "New order", Permission.SUBMIT_ORDERS),
-    Screen("import_orders", "Import", Permission.IMPORT_ORDERS),
-    Screen("record_sale", "Record sale", Permission.RECORD_SALES),
-    Screen("notify_checkout", "Checkout", Permission.NOTIFY_CHECKOUTS),
-    Screen("claims", "Claims", Permission.READ_CLAIMS),
-    Screen("claim_trends", "Trends", Permission.SEE_TRENDS),
-    Screen("activity", "Activity", Permission.SEE_OWN_ACTIVITY),
-    Screen("shift_report", "Shift report", Permission.SEE_SHIFT_REPORT),
-    Screen("connection", "Connection", Permission.CHECK_CONNECTION),
+    Screen("submit_order", "New order", Permission.SUBMIT_ORDERS, ":material/add_shopping_cart:"),
+    Screen("import_orders", "Import", Permission.IMPORT_ORDERS, ":material/upload_file:"),
+    Screen("record_sale", "Record sale", Permission.RECORD_SALES, ":material/verified_user:"),
+    Screen("notify_checkout", "Checkout", Permission.NOTIFY_CHECKOUTS, ":material/shopping_bag:"),
+    Screen("claims", "Claims", Permission.READ_CLAIMS, ":material/assignment:"),
+    Screen("claim_trends", "Trends", Permission.SEE_TRENDS, ":material/monitoring:"),
+    Screen("activity", "Activity", Permission.SEE_OWN_ACTIVITY, ":material/history:"),
+    Screen("shift_report", "Shift report", Permission.SEE_SHIFT_REPORT, ":material/summarize:"),
+    Screen("connection", "Connection", Permission.CHECK_CONNECTION, ":material/cable:"),
 )
 
 
@@ -51,6 +52,7 @@ def menu(operator: Operator | None) -> st.Page:
         st.Page(
             screen.path,
             title=screen.title,
+            icon=screen.icon,
             url_path=screen.name,
             default=screen is SCREENS[0],
             visibility="visible" if operator and operator.may(screen.permission) else "hidden",

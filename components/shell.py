@@ -8,17 +8,19 @@ import streamlit as st
 
 from components import session, wiring
 from components.frame.failure_notice import journal_notice, tell_outage
-from components.frame.header import header
+from components.frame.header import SIGN, colour_bar, header
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
 from components.sign_in.training import training_box
 from warranty.errors import JournalUnavailable
 
 st.set_page_config(
-    page_title="Warranty Desk", page_icon="🛡️", layout="wide", initial_sidebar_state="collapsed"
+    page_title="Warranty Desk", page_icon=SIGN, layout="wide", initial_sidebar_state="collapsed"
 )
 
 bound_address()
 runtime = wiring.runtime()
+st.logo(SIGN, size="large")
+colour_bar(runtime.settings.environment)
 try:
     operator = runtime.sign_in.operator(beside_form=lambda: training_box(runtime.training))
 except JournalUnavailable as problem:
@@ -32,7 +34,7 @@ if operator is None:
 
 page = menu(operator)
 continue_to_wanted(operator, page)
-header(operator, runtime.settings.environment, sign_out=runtime.sign_in.begin_sign_out)
+header(operator, sign_out=runtime.sign_in.begin_sign_out)
 try:
     tell_outage(updating=runtime.life.draining.is_set())
     page.run()

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Self
 
 import httpx
+from playwright.sync_api import Locator, Page
 
 ROOT = Path(__file__).resolve().parent.parent
 CHROMIUM_ARGUMENTS = [
@@ -38,6 +39,17 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def person(page: Page) -> Locator:
+    """The name in the bar: there is one while somebody is signed in."""
+    return page.locator(".st-key-person button").first
+
+
+def leave(page: Page) -> None:
+    """Sign out, by the menu behind the name."""
+    person(page).click()
+    page.get_by_role("button", name="Sign out").click()
 
 
 class Dashboard:

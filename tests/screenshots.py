@@ -13,7 +13,7 @@ from typing import Final
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from components.navigation import SCREENS
-from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, Dashboard, chromium
+from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, Dashboard, chromium, person
 
 OUT: Final = ROOT / "docs" / "screens"
 EXPORT: Final = ROOT / "tests" / "warranty" / "files" / "data" / "shop_orders_export.csv"
@@ -149,7 +149,7 @@ def _picture(browser: Browser, dashboard: Dashboard, scene: Scene) -> None:
     page.get_by_label("Name", exact=True).fill(scene.username)
     page.get_by_label("Password", exact=True).fill(PASSWORDS[scene.username])
     page.get_by_label("Password", exact=True).press("Enter")
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=60_000)
+    expect(person(page)).to_be_visible(timeout=60_000)
     settled(page)
     title = next(screen.title for screen in SCREENS if screen.name == scene.screen)
     page.get_by_role("link", name=title, exact=True).click()

@@ -1,33 +1,43 @@
-"""The row above every screen: which environment this is, who is signed in, and the way out."""
+"""The bar above every screen: the product's sign, which environment this is, who is signed in, and the way out.
+
+The platform draws the bar itself, with the menu in it; what is ours is laid into it by desk.css.
+"""
 
 from collections.abc import Callable
-from typing import Final, Literal
+from pathlib import Path
+from typing import Final
 
 import streamlit as st
 
 from warranty.access import Operator
 
-_BADGES: Final[dict[str, tuple[str, Literal["blue", "orange", "gray"]]]] = {
-    "sandbox": ("Sandbox: for training, nothing is real", "blue"),
-    "staging": ("Staging: for tests, not for customers", "orange"),
-    "production": ("Production", "gray"),
+SIGN: Final = Path(__file__).with_name("sign.svg").read_text(encoding="utf-8")
+_ENVIRONMENTS: Final = {
+    "sandbox": (":material/school:", "Sandbox", "for training, nothing is real"),
+    "staging": (":material/construction:", "Staging", "for tests, not for customers"),
+    "production": (":material/storefront:", "Production", "for customers"),
 }
 
 
-def environment_badge(environment: str) -> None:
-    """Name the environment; only production goes without a colour that warns."""
-    words, color = _BADGES[environment]
-    st.badge(words, color=color)
+def environment_words(environment: str) -> str:
+    """The environment in words, with its icon."""
+    icon, name, meaning = _ENVIRONMENTS[environment]
+    return f"{icon} {name}: {meaning}"
 
 
-def header(operator: Operator, environment: str, *, sign_out: Callable[[], None]) -> None:
-    """Draw the row; `sign_out` is called when the button is pressed."""
-    with st.container(
-        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="top-row"
+def colour_bar(environment: str) -> None:
+    """Colour the bar, and name the environment in it; also for who is not signed in yet."""
+    with st.container(key=f"environment-{environment}", width="content"):
+        icon, name, meaning = _ENVIRONMENTS[environment]
+        st.markdown(f"{icon} **{name}**")
+        st.caption(meaning)
+
+
+def header(operator: Operator, *, sign_out: Callable[[], None]) -> None:
+    """Lay the person into the bar, with the menu behind the name; `sign_out` is called when its button is pressed."""
+    with (
+        st.container(key="person", width="content"),
+        st.popover(operator.name, icon=":material/account_circle:", type="tertiary"),
     ):
-        environment_badge(environment)
-        with st.container(
-            horizontal=True, horizontal_alignment="right", vertical_alignment="center", width="content"
-        ):
-            st.text(f"{operator.name} ({operator.role.value})", width="content")
-            st.button("Sign out", on_click=sign_out, type="tertiary", key="sign-out")
+        st.text(f"{operator.name} ({operator.role.value})")
+        st.button("Sign out", on_click=sign_out, icon=":material/logout:", key="sign-out", width="stretch")

@@ -1,5 +1,5 @@
-"""The page that a browser is given: the platform's own, with our styles and scripts in its head: what the page does
-by itself (page_head.html), and what it says of its connection (page_connection.html).
+"""The page that a browser is given: the platform's own, with ours in its head: styles (desk.css), what the page does by
+itself (page_head.html), and what it says of its connection (page_connection.html).
 
 They stand in the head, not in the screen: what is written into an address has to be known to them before the first run,
 and the sign-in form and a lost server have no screen.
@@ -44,6 +44,8 @@ async def _to_the_bare_address(request: Request) -> Response:
 @cache
 def _content() -> str:
     platforms = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
-    ours = "".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in _OURS)
+    here = Path(__file__).parent
+    styles = f"<style>\n{(here / 'desk.css').read_text(encoding='utf-8')}</style>\n"
+    ours = styles + "".join((here / name).read_text(encoding="utf-8") for name in _OURS)
     # platform: markup </head>
     return platforms.replace("</head>", f"{ours}  </head>", 1)

@@ -14,7 +14,7 @@ import streamlit as st
 
 from components.forms.draft_form import Entered
 from components.frame.ask_first import ask_in_dialog, asked_about, close_question, open_question
-from components.frame.header import environment_badge
+from components.frame.header import environment_words
 from components.frame.two_columns import work_and_aside
 from components.orders.order_actions import order_actions
 from components.sending import press
@@ -114,7 +114,7 @@ def _ask(sending: Sending, asked: Question, earlier: Sequence[Attempt], review: 
     job, settings = sending.form.draft_id, sending.runtime.settings
 
     def body() -> None:
-        environment_badge(settings.environment)
+        st.caption(environment_words(settings.environment))
         concerns = earlier[0].operation if earlier else None
         order_actions(earlier, currency=settings.currency, concerns=concerns)
         if earlier:

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from sandbox import SandboxServer
 from tests.builders import may_sign_in, order_of
-from tests.dashboard import Dashboard
+from tests.dashboard import Dashboard, person
 from warranty.access import Role
 from warranty.client import WarrantyClient
 from warranty.resources import Order
@@ -59,7 +59,7 @@ class Shop:
             expect(name).to_have_value(username)
             expect(password).to_have_value(PASSWORDS[username])
             password.press("Enter")
-            expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=30_000)
+            expect(person(page)).to_be_visible(timeout=30_000)
             page.wait_for_function("document.cookie.includes('warranty_desk')")
             self._cookies[username] = own.cookies()
             own.close()

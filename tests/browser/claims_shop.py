@@ -14,7 +14,7 @@ from playwright.sync_api import Download, Locator, Page, expect
 from sandbox import SandboxServer
 from tests.browser.browser_shop import settled
 from tests.builders import LAMP, MANAGER, order_of
-from tests.dashboard import Dashboard
+from tests.dashboard import Dashboard, leave
 from warranty.client import client_from
 from warranty.desk import Desk
 from warranty.journal import open_journal
@@ -133,7 +133,7 @@ def rows_of(content: bytes) -> list[dict[str, str]]:
 
 
 def sign_out(page: Page) -> None:
-    page.get_by_role("button", name="Sign out").click()
+    leave(page)
     expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=SLOW)
 
 

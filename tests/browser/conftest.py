@@ -15,7 +15,7 @@ from sandbox import SandboxServer
 from tests.browser.claims_shop import ClaimsShop, running_claims_shop
 from tests.browser.order_desk import OrderDesk, new_order, running_order_desk
 from tests.conftest import WHAT_THE_PAGE_SHOWED
-from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium
+from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium, person
 from tests.line import Line
 
 SignIn = Callable[[Page, Dashboard | Line, str], None]
@@ -98,7 +98,7 @@ def sign_in_by_form(page: Page, dashboard: Dashboard | Line, username: str) -> N
     page.get_by_label("Name", exact=True).fill(username)
     page.get_by_label("Password", exact=True).fill(PASSWORDS[username])
     page.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=20_000)
+    expect(person(page)).to_be_visible(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

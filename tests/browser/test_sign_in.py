@@ -10,7 +10,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from components.navigation import SCREENS
 from tests.browser.conftest import PASSWORDS, SignIn
-from tests.dashboard import Dashboard
+from tests.dashboard import Dashboard, leave, person
 
 # The page's own messages wait for the next thing that a person does, and leave so many milliseconds after it: the
 # worst moment there is for a press, which else comes once in a hundred times.
@@ -34,7 +34,7 @@ HELD_BACK: Final = """
 # Reloads in the very moment in which somebody is signed in, sooner than any hand.
 RELOAD_AT_ONCE: Final = """
 new MutationObserver(() => {
-  const signedIn = [...document.querySelectorAll("button")].some((button) => button.textContent.includes("Sign out"));
+  const signedIn = document.querySelector(".st-key-person button");
   if (!signedIn || sessionStorage.reloaded) return;
   sessionStorage.reloaded = true;
   location.reload();
@@ -90,14 +90,14 @@ def test_no_press_is_lost_however_soon_after_the_form_has_appeared(
     page.get_by_label("Name", exact=True).wait_for()
     page.wait_for_load_state("networkidle")  # all that the page has to say is held back by now
     fill_and_press(page, "staff")
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=8_000)
+    expect(person(page)).to_be_visible(timeout=8_000)
 
 
 def test_a_click_on_the_menu_right_after_signing_in_is_not_undone(page: Page, dashboard: Dashboard) -> None:
     page.add_init_script(HELD_BACK.replace("MILLISECONDS", "0"))
     page.goto(dashboard.url)
     fill_and_press(page, "manager")
-    page.get_by_role("button", name="Sign out").wait_for()
+    person(page).wait_for()
     page.wait_for_load_state("networkidle")
     page.get_by_role("link", name="Connection", exact=True).click()
     expect(page.get_by_role("heading", name="Connection")).to_be_visible(timeout=20_000)
@@ -113,7 +113,7 @@ def test_while_somebody_signs_in_the_page_says_nothing_by_itself(page: Page, das
     expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
     assert len(said) == 1  # the visit
     fill_and_press(page, "manager")
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=20_000)
+    expect(person(page)).to_be_visible(timeout=20_000)
     page.wait_for_load_state("networkidle")
     assert len(said) == 2  # the press
 
@@ -123,10 +123,8 @@ def test_a_reload_in_the_moment_of_signing_in_keeps_the_person(page: Page, dashb
     page.goto(dashboard.url)
     fill_and_press(page, "staff")
     page.wait_for_function("sessionStorage.reloaded && document.readyState === 'complete'")
-    expect(
-        page.get_by_role("button", name="Sign out").or_(page.get_by_label("Password", exact=True))
-    ).to_be_visible(timeout=20_000)
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=2_000)
+    expect(person(page).or_(page.get_by_label("Password", exact=True))).to_be_visible(timeout=20_000)
+    expect(person(page)).to_be_visible(timeout=2_000)
 
 
 def test_who_presses_twice_is_signed_in_and_out_as_if_once(page: Page, dashboard: Dashboard) -> None:
@@ -134,9 +132,10 @@ def test_who_presses_twice_is_signed_in_and_out_as_if_once(page: Page, dashboard
     fill_and_press(page, "staff")
     with suppress(PlaywrightTimeoutError):  # the form may be gone already
         page.get_by_label("Password", exact=True).press("Enter", timeout=500)
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=20_000)
+    expect(person(page)).to_be_visible(timeout=20_000)
     page.reload()
-    page.get_by_role("button", name="Sign out").dblclick(timeout=20_000)
+    person(page).click(timeout=20_000)
+    page.get_by_role("button", name="Sign out").dblclick()
     expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
     page.reload()
     expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
@@ -147,13 +146,13 @@ def test_a_reload_keeps_the_person_and_a_sign_out_ends_it_in_every_tab(
 ) -> None:
     sign_in(page, dashboard, "staff")
     page.reload()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=20_000)
+    expect(person(page)).to_be_visible(timeout=20_000)
     expect(page.locator("iframe")).to_have_count(0)  # the sign-in library's would cost the visit a run more
     second = context.new_page()
     second.goto(f"{dashboard.url}/connection")
     expect(second.get_by_role("heading", name="Connection")).to_be_visible(timeout=20_000)
     cookies = context.cookies()
-    page.get_by_role("button", name="Sign out").click()
+    leave(page)
     expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
     next_click = second.get_by_role("button", name="Check again")
     form = second.get_by_label("Password", exact=True)
@@ -211,12 +210,12 @@ def test_signing_out_leaves_nothing_in_any_tab(
     second = context.new_page()
     second.goto(f"{dashboard.url}/shift_report")
     expect(second.get_by_role("heading", name="Shift report")).to_be_visible(timeout=20_000)
-    page.get_by_role("button", name="Sign out").click()
+    leave(page)
     for tab in (page, second):  # nothing is pressed in the second one
         expect(tab.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
         for screen in SCREENS:
             expect(tab.get_by_text(screen.title, exact=True)).to_have_count(0)
-        expect(tab.get_by_role("button", name="Sign out")).to_have_count(0)
+        expect(person(tab)).to_have_count(0)
 
 
 def test_no_address_is_answered_in_the_platforms_words(
@@ -248,4 +247,4 @@ def test_after_a_restart_of_the_server_nothing_of_who_is_signed_out_stays(
         expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
         for screen in SCREENS:
             expect(page.get_by_text(screen.title, exact=True)).to_have_count(0)
-        expect(page.get_by_role("button", name="Sign out")).to_have_count(0)
+        expect(person(page)).to_have_count(0)

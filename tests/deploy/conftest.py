@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PASSWORDS
-from tests.dashboard import CHROMIUM_ARGUMENTS
+from tests.dashboard import CHROMIUM_ARGUMENTS, person
 from tests.machine import program
 
 
@@ -26,4 +26,4 @@ def sign_in_at(page: Page, url: str, username: str) -> None:
     page.get_by_label("Name", exact=True).fill(username)
     page.get_by_label("Password", exact=True).fill(PASSWORDS[username])
     page.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=30_000)
+    expect(person(page)).to_be_visible(timeout=30_000)

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from deploy.up.chain import Chain
 from deploy.up.proxy import Proxy
 from deploy.up.replica import Replica
+from tests.dashboard import person
 from tests.deploy.caddy import Caddy
 from tests.deploy.conftest import sign_in_at
 from tests.machine import program
@@ -69,7 +70,7 @@ def test_whose_replica_ends_goes_on_at_the_other_signed_in(chain: Chain, browser
         newcomer.close()
         left.stop()
         page.reload()
-        expect(page.get_by_role("button", name="Sign out")).to_be_visible(timeout=10_000)
+        expect(person(page)).to_be_visible(timeout=10_000)
         assert holder(context, chain) is not left
     finally:
         left.stop()
