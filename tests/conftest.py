@@ -18,25 +18,38 @@ settings.register_profile(
 settings.load_profile("desk")
 
 WHAT_THE_PAGE_SHOWED = "what the page showed"
+_CLAIMS = "browser, claims"
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """A file runs on one worker, which starts what its tests share once; all that drive the browser on one, first.
+    """A file runs on one worker, which starts what its tests share once; those that drive the browser run in two groups.
 
-    The groups of pytest-xdist's own marker are not seen with pytest 9.2: every worker started everything.
+    The first of them stands first, since it takes the longest; that of claims stands last: so only one browser is at
+    work at a time until the rest is done. The groups of pytest-xdist's own marker are not seen with pytest 9.2: every
+    worker started everything.
     """
     from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
     class ByRoom(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
             file: str = nodeid.partition("::")[0]
-            return "browser" if file.startswith("tests/browser/") else file
+            return _browser_group(file) or file
 
     if config.getvalue("dist") != "loadgroup":
         return None
-    config.option.loadscopereorder = False  # the browser takes the longest, and stands first
+    config.option.loadscopereorder = False
     return ByRoom(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: _browser_group(item.nodeid) == _CLAIMS)
+
+
+def _browser_group(nodeid: str) -> str:
+    if not nodeid.startswith("tests/browser/"):
+        return ""
+    return _CLAIMS if nodeid.startswith(("tests/browser/test_claims", "tests/browser/test_trends")) else "browser"
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:

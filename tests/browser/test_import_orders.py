@@ -144,6 +144,7 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(
     expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
 
 
+@pytest.mark.soak
 def test_after_a_kill_in_the_middle_the_import_goes_on_and_sends_nothing_twice(
     page: Page, shop: Dashboard, service: SandboxServer, sign_in: SignIn
 ) -> None:
