@@ -23,11 +23,11 @@ _CLAIMS = "browser, claims"
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """A file runs on one worker, which starts what its tests share once; those that drive the browser run in two groups.
+    """A file runs on one worker, which starts what its tests share once; all that drive the browser are two groups.
 
-    The first of them stands first, since it takes the longest; that of claims stands last: so only one browser is at
-    work at a time until the rest is done. The groups of pytest-xdist's own marker are not seen with pytest 9.2: every
-    worker started everything.
+    The first of them stands first, since it takes the longest; that of claims stands last: so one browser alone is at
+    work until the rest is done. The groups of pytest-xdist's own marker are not seen with pytest 9.2: every worker
+    started everything.
     """
     from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
