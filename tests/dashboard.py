@@ -43,7 +43,7 @@ def free_port() -> int:
 
 def person(page: Page) -> Locator:
     """The name in the bar: there is one while somebody is signed in."""
-    return page.locator(".st-key-person button").first
+    return page.locator(".st-key-who button").first
 
 
 def leave(page: Page) -> None:

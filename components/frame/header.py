@@ -36,7 +36,7 @@ def colour_bar(environment: str) -> None:
 def header(operator: Operator, *, sign_out: Callable[[], None]) -> None:
     """Lay the person into the bar, with the menu behind the name; `sign_out` is called when its button is pressed."""
     with (
-        st.container(key="person", width="content"),
+        st.container(key="who", width="content"),
         st.popover(operator.name, icon=":material/account_circle:", type="tertiary"),
     ):
         st.text(f"{operator.name} ({operator.role.value})")

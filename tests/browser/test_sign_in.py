@@ -34,7 +34,7 @@ HELD_BACK: Final = """
 # Reloads in the very moment in which somebody is signed in, sooner than any hand.
 RELOAD_AT_ONCE: Final = """
 new MutationObserver(() => {
-  const signedIn = document.querySelector(".st-key-person button");
+  const signedIn = document.querySelector(".st-key-who button");
   if (!signedIn || sessionStorage.reloaded) return;
   sessionStorage.reloaded = true;
   location.reload();
