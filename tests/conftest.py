@@ -49,7 +49,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _browser_group(nodeid: str) -> str:
     if not nodeid.startswith("tests/browser/"):
         return ""
-    return _CLAIMS if nodeid.startswith(("tests/browser/test_claims", "tests/browser/test_trends")) else "browser"
+    return (
+        _CLAIMS
+        if nodeid.startswith(("tests/browser/test_claims", "tests/browser/test_trends"))
+        else "browser"
+    )
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:

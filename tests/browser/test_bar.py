@@ -1,0 +1,51 @@
+"""The bar and what is below it: all screens are in it, nothing of the screen is lost to it, and nothing moves."""
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from components.navigation import SCREENS
+from tests.browser.conftest import SignIn
+from tests.dashboard import Dashboard, leave, person
+
+FIRST_LINE: Final = 96  # pixels from the top, at most
+SHIFTED: Final = 0.02  # the browser's own measure, at most
+READS: Final = {"claims", "claim_trends"}  # there a reading goes on, which moves what is below it
+WATCH_SHIFTS: Final = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (390, 844)], ids=["PC", "phone"])
+def test_every_screen_begins_high_and_stays_where_it_is(
+    page: Page, dashboard: Dashboard, sign_in: SignIn, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.add_init_script(WATCH_SHIFTS)
+    sign_in(page, dashboard, "manager")
+    found = {}
+    for screen in SCREENS:
+        page.goto(f"{dashboard.url}/{screen.name}")
+        title = page.get_by_role("heading", level=1)
+        expect(title).to_contain_text(screen.title, timeout=20_000)
+        page.wait_for_load_state("networkidle")
+        box = title.bounding_box()
+        assert box is not None
+        found[screen.name] = (round(box["y"]), round(page.evaluate("window.shifted"), 4))
+    assert not {name: at for name, at in found.items() if at[0] > FIRST_LINE}
+    assert not {name: at for name, at in found.items() if at[1] > SHIFTED and name not in READS}
+
+
+def test_a_manager_sees_all_screens_at_a_counter_pc(
+    page: Page, dashboard: Dashboard, sign_in: SignIn
+) -> None:
+    sign_in(page, dashboard, "manager")
+    for screen in SCREENS:
+        expect(page.get_by_role("link", name=screen.title, exact=True)).to_be_in_viewport()
+    leave(page)
+    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
+    expect(person(page)).to_have_count(0)
