@@ -19,8 +19,8 @@ import yaml
 from warranty import COMMAND
 from warranty.access import Role
 from warranty.errors import SettingsProblem
-from warranty.journal.people import Account, Accounts, People
-from warranty.journal.recent import Recent
+from warranty.journal.shared.people import Account, Accounts, People
+from warranty.journal.shared.recent import Recent
 
 __all__ = ["Account", "Accounts", "KnownAccounts", "account", "accounts_of_file", "hash_password"]
 

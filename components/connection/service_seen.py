@@ -11,7 +11,7 @@ from components.gate import guarded
 from components.words.attempts import moment
 from warranty.access import Permission
 from warranty.errors import JournalUnavailable
-from warranty.journal.observations import Sighting
+from warranty.journal.shared.observations import Sighting
 from warranty.observed.assumptions import contradicted
 from warranty.observed.observer import ServiceSeen
 from warranty.observed.record import Month

@@ -15,7 +15,8 @@ READS: Final = {"claims", "claim_trends"}  # there a reading goes on, which move
 WATCH_SHIFTS: Final = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted = Math.max(window.shifted, entry.value);
+  const moved = list.getEntries().filter((entry) => !entry.hadRecentInput).map((entry) => entry.value);
+  window.shifted = Math.max(window.shifted, ...moved);
 }).observe({ type: "layout-shift", buffered: true });
 """
 

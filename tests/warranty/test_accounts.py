@@ -14,7 +14,7 @@ from warranty.access import Permission, Role
 from warranty.accounts import Account, KnownAccounts, account, accounts_of_file
 from warranty.errors import JournalUnavailable, PermissionDenied, SettingsProblem
 from warranty.journal import Journal, open_journal
-from warranty.journal.recent import Recent
+from warranty.journal.shared.recent import Recent
 
 
 def person(username: str, role: Role = Role.STAFF, password: str = "0123456789") -> Account:

@@ -11,7 +11,7 @@ from warranty.access import Role
 from warranty.accounts import account, accounts_of_file
 from warranty.errors import SettingsProblem
 from warranty.journal import open_journal
-from warranty.journal.people import People
+from warranty.journal.shared.people import People
 from warranty.settings import load_settings
 
 

@@ -14,8 +14,8 @@ from warranty.access import Operator, Permission
 from warranty.files.catalogue import Catalogue, read_catalogue
 from warranty.files.price_list import PriceList, read_price_list
 from warranty.files.table_files import FileProblem, read_file
-from warranty.journal.recent import Recent
-from warranty.journal.uploads import Uploads
+from warranty.journal.shared.recent import Recent
+from warranty.journal.shared.uploads import Uploads
 from warranty.settings import Settings
 
 T = TypeVar("T", bound=Catalogue | PriceList)

@@ -20,8 +20,8 @@ from warranty.journal.entries import (
 )
 from warranty.journal.forecasts import ForecastDiary, Foretold
 from warranty.journal.journal import Begun, Journal, open_journal, utc_now
-from warranty.journal.leases import Lease, Leases
 from warranty.journal.links import LinkShown, LinksShown
 from warranty.journal.preferences import Preference
 from warranty.journal.schema import Schema
+from warranty.journal.shared.leases import Lease, Leases
 from warranty.journal.time_notes import LONGEST_NOTE, NoteKind, TimeNote, TimeNotes, told_notes

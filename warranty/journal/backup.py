@@ -20,7 +20,7 @@ from sqlalchemy.types import TypeEngine
 from warranty.errors import DeskError
 from warranty.journal.database import Database, upsert
 from warranty.journal.schema import bring_up_to_date, make_tables, schema_of
-from warranty.journal.shared_tables import METADATA
+from warranty.journal.shared.tables import METADATA
 from warranty.journal.tables import ATTEMPTS, DRAFTS, LEASES, PREFERENCES, UNSETTLED, Kept
 from warranty.journal.verification import verify
 

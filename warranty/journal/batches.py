@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Connection, Update, bindparam, func, inser
 from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState, SentBefore
 from warranty.journal.database import Database
 from warranty.journal.entries import AttemptState
-from warranty.journal.leases import Lease, Leases
+from warranty.journal.shared.leases import Lease, Leases
 from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, ORDER_BATCHES, OUTCOMES
 
 _BATCH: Final = ORDER_BATCHES.c

@@ -25,17 +25,18 @@ from warranty.journal.entries import (
     Settlement,
 )
 from warranty.journal.forecasts import ForecastDiary
-from warranty.journal.leases import Leases
-from warranty.journal.limits import SharedPace, SharedTokens
 from warranty.journal.links import LinksShown
-from warranty.journal.observations import Observations
-from warranty.journal.people import People
 from warranty.journal.plans_sold import PlansSoldRows
 from warranty.journal.preferences import Preference
 from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
 from warranty.journal.schema import Schema, bring_up_to_date, schema_of
-from warranty.journal.shared_tables import CAME_BACK, SIGN_IN_TRIES
-from warranty.journal.sign_in_tries import LONGEST_WAIT, SignInTries
+from warranty.journal.shared.leases import Leases
+from warranty.journal.shared.limits import SharedPace, SharedTokens
+from warranty.journal.shared.observations import Observations
+from warranty.journal.shared.people import People
+from warranty.journal.shared.sign_in_tries import LONGEST_WAIT, SignInTries
+from warranty.journal.shared.tables import CAME_BACK, SIGN_IN_TRIES
+from warranty.journal.shared.uploads import Uploads
 from warranty.journal.tables import (
     ALERT_MESSAGES,
     ALERTS,
@@ -48,7 +49,6 @@ from warranty.journal.tables import (
     UNSETTLED,
 )
 from warranty.journal.time_notes import TimeNotes
-from warranty.journal.uploads import Uploads
 
 Check = Callable[[Attempt, Sequence[Attempt]], None]
 """Given the attempt to be and the others of its order; raises what stops it."""

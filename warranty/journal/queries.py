@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, RowMapping, Select, case, exists, func, null, select
 
 from warranty.journal.entries import OPEN, Attempt, AttemptFilter, AttemptState, Outcome
-from warranty.journal.shared_tables import CAME_BACK
+from warranty.journal.shared.tables import CAME_BACK
 from warranty.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
 
 _SEARCHED_COLUMN = ATTEMPTS.c.search_text

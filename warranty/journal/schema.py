@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.journal.database import LOCK_WAIT_SECONDS, Database
-from warranty.journal.shared_tables import METADATA
+from warranty.journal.shared.tables import METADATA
 
 _log = logging.getLogger("warranty.journal")
 _LOCK: Final = 0x77617272616E7479  # "warranty": one number for all who open a journal in this PostgreSQL

@@ -13,7 +13,7 @@ from warranty.journal.database import Database
 from warranty.journal.entries import OPEN, AttemptState, Operation
 from warranty.journal.queries import WITH_NEWEST_OUTCOME
 from warranty.journal.schema import schema_of
-from warranty.journal.shared_tables import METADATA
+from warranty.journal.shared.tables import METADATA
 from warranty.journal.tables import (
     ATTEMPTS,
     BATCH_ORDERS,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from warranty.journal.observations import Oddity, Sighting
+from warranty.journal.shared.observations import Oddity, Sighting
 
 
 @dataclass(frozen=True, slots=True)

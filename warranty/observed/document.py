@@ -11,7 +11,7 @@ from typing import Any, Final
 from pydantic_core import from_json
 
 from warranty.client.observer import Try
-from warranty.journal.observations import Oddity
+from warranty.journal.shared.observations import Oddity
 from warranty.retrieval.columns import FIELDS
 
 TEXT, FLAG, NUMBER, LIST, OBJECT = "text", "true or false", "number", "list", "object"

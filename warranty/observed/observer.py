@@ -10,7 +10,7 @@ from typing import Final, Self
 from warranty.access import Operator, Permission
 from warranty.client.observer import Try
 from warranty.errors import JournalUnavailable
-from warranty.journal.observations import Observations, Oddity, Sighting, Tries
+from warranty.journal.shared.observations import Observations, Oddity, Sighting, Tries
 from warranty.observed.document import claims_oddities, oddities, status_word
 from warranty.observed.record import BUCKETS, Month, months
 from warranty.observed.sentences import scrubbed

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from warranty.journal.observations import Observations, Tries
+from warranty.journal.shared.observations import Observations, Tries
 
 BUCKETS: Final = (100, 200, 300, 500, 1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 60_000, 120_000)
 """Milliseconds up to which tries are counted together; a longer one counts with the last."""

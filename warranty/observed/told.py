@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from warranty import VERSION
-from warranty.journal.observations import Sighting
+from warranty.journal.shared.observations import Sighting
 from warranty.observed.assumptions import CLUES, UNSEEN, contradicted
 from warranty.observed.record import UNREACHED, Month
 from warranty.printing.page import PrintPage

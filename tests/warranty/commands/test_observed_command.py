@@ -9,7 +9,7 @@ import pytest
 
 from warranty.__main__ import main
 from warranty.journal import open_journal
-from warranty.journal.observations import Oddity, Sighting, Tries
+from warranty.journal.shared.observations import Oddity, Sighting, Tries
 
 
 @pytest.fixture

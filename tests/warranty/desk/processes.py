@@ -15,7 +15,7 @@ PROCESSES.set_forkserver_preload(
         "tests.warranty.alerts.teller",
         "tests.warranty.outbox.poster",
         "tests.warranty.claims.reader",
-        "tests.warranty.journal.guesser",
+        "tests.warranty.journal.shared.guesser",
     ]
 )  # starts in milliseconds
 

@@ -16,7 +16,7 @@ from warranty.errors import DeskError
 from warranty.journal import AttemptFilter, AttemptState, Journal, Outcome, open_journal
 from warranty.journal.backup import BackupRefused, back_up, restore
 from warranty.journal.database import Database
-from warranty.journal.shared_tables import METADATA
+from warranty.journal.shared.tables import METADATA
 from warranty.journal.verification import verify
 
 

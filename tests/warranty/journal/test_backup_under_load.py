@@ -14,7 +14,7 @@ from tests.warranty.journal.intents import MakeIntent, ended
 from warranty.journal import AttemptFilter, AttemptState, Journal, open_journal
 from warranty.journal.backup import back_up, restore
 from warranty.journal.database import Database
-from warranty.journal.shared_tables import METADATA
+from warranty.journal.shared.tables import METADATA
 from warranty.journal.verification import verify
 
 NEW_IN_0007 = {

@@ -1,4 +1,4 @@
-"""What is seen is kept in SQLite here; tests/warranty/journal/test_observations.py counts on both databases."""
+"""What is seen is kept in SQLite here; tests/warranty/journal/shared/test_observations.py counts on both databases."""
 
 from pathlib import Path
 

@@ -14,7 +14,7 @@ from tests.warranty.conftest import Clock
 from warranty.client import Pacing, WarrantyClient
 from warranty.errors import Failure, WarrantyError
 from warranty.journal import Journal
-from warranty.journal.observations import Tries
+from warranty.journal.shared.observations import Tries
 from warranty.observed.observer import ServiceSeen
 from warranty.observed.record import months
 from warranty.observed.sentences import scrubbed

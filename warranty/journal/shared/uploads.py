@@ -7,7 +7,7 @@ from sqlalchemy import delete, select
 
 from warranty.access import Operator
 from warranty.journal.database import Part, insert_unless_there, upsert
-from warranty.journal.shared_tables import SHOP_FILES
+from warranty.journal.shared.tables import SHOP_FILES
 
 
 class Uploads(Part):

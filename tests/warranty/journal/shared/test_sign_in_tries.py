@@ -8,10 +8,10 @@ from sqlalchemy import select
 
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.processes import PROCESSES, running
-from tests.warranty.journal.guesser import guess
+from tests.warranty.journal.shared.guesser import guess
 from warranty.journal import Journal, open_journal
-from warranty.journal.shared_tables import SIGN_IN_TRIES
-from warranty.journal.sign_in_tries import SignInTries
+from warranty.journal.shared.sign_in_tries import SignInTries
+from warranty.journal.shared.tables import SIGN_IN_TRIES
 
 SHOP = "192.0.2.7"
 NONE = timedelta(0)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, select
 
 from warranty.access import Operator, Role
 from warranty.journal.database import Part, insert_unless_there, upsert
-from warranty.journal.shared_tables import ACCOUNTS
+from warranty.journal.shared.tables import ACCOUNTS
 from warranty.journal.tables import PREFERENCES
 
 _SIGNED_OUT: Final = "signed-out-at"

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import case, func, select
 
 from warranty.journal.database import Part, upsert
-from warranty.journal.shared_tables import CALLS_MADE, DRIFT
+from warranty.journal.shared.tables import CALLS_MADE, DRIFT
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, delete, update
 
 from warranty.journal.database import Database, held, now
 from warranty.journal.preferences import keyed_hash
-from warranty.journal.shared_tables import SIGN_IN_TRIES
+from warranty.journal.shared.tables import SIGN_IN_TRIES
 
 _FREE_BY_NAME: Final = 5
 _FREE_BY_ADDRESS: Final = 50

@@ -4,7 +4,7 @@ import multiprocessing
 from datetime import UTC, datetime, timedelta
 
 from warranty.journal import Journal, open_journal
-from warranty.journal.observations import Oddity, Sighting, Tries
+from warranty.journal.shared.observations import Oddity, Sighting, Tries
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 FIELD = Oddity("claims", "field", "data[].severity: text")

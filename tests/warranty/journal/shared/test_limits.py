@@ -21,7 +21,7 @@ from warranty.client.transport import CALLS
 from warranty.errors import WarrantyError
 from warranty.journal import Journal, open_journal
 from warranty.journal.database import now
-from warranty.journal.shared_tables import PACES, RETRY_BUDGETS
+from warranty.journal.shared.tables import PACES, RETRY_BUDGETS
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimLimits, retrieve_claims
 
