@@ -19,7 +19,6 @@ st.set_page_config(
 
 bound_address()
 runtime = wiring.runtime()
-st.logo(SIGN, size="large")
 colour_bar(runtime.settings.environment)
 try:
     operator = runtime.sign_in.operator(beside_form=lambda: training_box(runtime.training))

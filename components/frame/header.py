@@ -6,12 +6,18 @@ The platform draws the bar itself, with the menu in it; what is ours is laid int
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 import streamlit as st
 
 from warranty.access import Operator
 
-SIGN: Final = Path(__file__).with_name("sign.svg").read_text(encoding="utf-8")
+SIGN: Final = "data:image/svg+xml," + quote(
+    Path(__file__).with_name("sign.svg").read_text(encoding="utf-8").strip()
+)
+"""The product's sign as an address. As the page's icon it keeps the platform from asking the makers of the menu's icons
+for one of theirs.
+"""
 _ENVIRONMENTS: Final = {
     "sandbox": (":material/school:", "Sandbox", "for training, nothing is real"),
     "staging": (":material/construction:", "Staging", "for tests, not for customers"),

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from components.frame.header import SIGN
 from components.navigation import SCREENS
 
 _OURS = ("page_connection.html", "page_head.html")
@@ -45,7 +46,8 @@ async def _to_the_bare_address(request: Request) -> Response:
 def _content() -> str:
     platforms = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     here = Path(__file__).parent
-    styles = f"<style>\n{(here / 'desk.css').read_text(encoding='utf-8')}</style>\n"
+    rules = (here / "desk.css").read_text(encoding="utf-8")
+    styles = f"<style>\n:root {{ --desk-sign: url('{SIGN}'); }}\n{rules}</style>\n"
     ours = styles + "".join((here / name).read_text(encoding="utf-8") for name in _OURS)
     # platform: markup </head>
     return platforms.replace("</head>", f"{ours}  </head>", 1)

@@ -41,10 +41,15 @@ def test_every_screen_begins_high_and_stays_where_it_is(
     assert not {name: at for name, at in found.items() if at[1] > SHIFTED and name not in READS}
 
 
-def test_a_manager_sees_all_screens_at_a_counter_pc(
+def test_a_manager_sees_all_screens_at_a_counter_pc_and_nothing_comes_from_elsewhere(
     page: Page, dashboard: Dashboard, sign_in: SignIn
 ) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     sign_in(page, dashboard, "manager")
+    icons = page.locator("link[rel~=icon]").evaluate_all("(links) => links.map((link) => link.href)")
+    ours = (dashboard.url, "data:", "blob:")
+    assert [address for address in (*asked, *icons) if not address.startswith(ours)] == []
     for screen in SCREENS:
         expect(page.get_by_role("link", name=screen.title, exact=True)).to_be_in_viewport()
     leave(page)
