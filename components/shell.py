@@ -9,6 +9,7 @@ import streamlit as st
 from components import session, wiring
 from components.frame.failure_notice import journal_notice, tell_outage
 from components.frame.header import SIGN, colour_bar, header
+from components.frame.welcome import welcome
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
 from components.sign_in.training import training_box
 from warranty.errors import JournalUnavailable
@@ -21,7 +22,10 @@ bound_address()
 runtime = wiring.runtime()
 colour_bar(runtime.settings.environment)
 try:
-    operator = runtime.sign_in.operator(beside_form=lambda: training_box(runtime.training))
+    operator = runtime.sign_in.operator(
+        above_form=lambda: welcome(runtime.settings.shop_name, runtime.settings.environment),
+        beside_form=lambda: training_box(runtime.training),
+    )
 except JournalUnavailable as problem:
     journal_notice(problem)
     st.stop()

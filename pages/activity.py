@@ -32,11 +32,13 @@ if count:
     pages = max(1, math.ceil(count / PAGE))
     number = st.pagination(pages, key="page") if pages > 1 else 1
     st.caption(
-        f"{counted(count, 'entry', 'entries')}, {asked.days}. Pick one to see all that happened to its order."
+        f"{counted(count, 'entry', 'entries')}, {asked.days}. Click a row to see all that happened to its order."
     )
     listed = desk.attempts(operator, asked.page(number, PAGE))
     corrected = desk.corrected(operator, listed)
-    picked = journal_table(listed, key=f"activity-{asked.name}-{number}", corrected=corrected)
+    picked = journal_table(
+        listed, key=f"activity-{asked.name}-{number}", now=runtime.now(), corrected=corrected
+    )
     order_id = picked.order_id if picked else order_id
     if operator.may(Permission.EXPORT_ACTIVITY):
         st.download_button(
@@ -54,4 +56,6 @@ story = desk.order_timeline(operator, order_id) if order_id else []
 if story:
     timeline_order(order_id, story, runtime=runtime, operator=operator)
 elif not count:
-    st.info(f"Nothing that fits was sent here ({asked.days}). What is sent appears here at once.")
+    st.info(
+        f"Nothing that fits was sent here ({asked.days}). What you send stands here at once, with what became of it."
+    )

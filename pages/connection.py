@@ -1,15 +1,11 @@
-"""Connection: which environment this is, and whether both tokens are accepted (GET /api/verify-auth)."""
+"""Connection: whether all is well, what this desk is connected to, and both tokens (GET /api/verify-auth)."""
 
 import streamlit as st
 
 from components import wiring
 from components.connection.claim_statuses import claim_statuses
-from components.connection.report import (
-    connection_report,
-    open_questions,
-    recent_calls_table,
-    settings_report,
-)
+from components.connection.desk_facts import desk_facts
+from components.connection.report import connection_state, open_questions, recent_calls_table
 from components.connection.sandbox_panel import sandbox_panel
 from components.connection.service_seen import service_seen
 from components.gate import require
@@ -17,14 +13,17 @@ from warranty.access import Permission
 
 operator = require(Permission.CHECK_CONNECTION)
 runtime = wiring.runtime()
+people = runtime.sign_in.people().by_username.values()
 
-st.title("Connection")
-settings_report(runtime.settings, last_alert=runtime.desk.last_alert(operator))
-connection_report(runtime.client)
-claim_statuses(runtime.claims.of(operator))
+st.title("Connection", anchor=False)
+connection_state(runtime.client, runtime.desk, operator)
+if runtime.sandbox_control and operator.may(Permission.CONTROL_SANDBOX):
+    sandbox_panel(runtime.sandbox_control)
+st.header("Details")
+desk_facts(runtime.settings, runtime.desk, operator, roles=[person.role for person in people])
 recent_calls_table(runtime.recent_calls.newest_first())
+with st.expander("Claim statuses: which words count as closed"):
+    claim_statuses(runtime.claims.of(operator))
 open_questions()
 if operator.may(Permission.SEE_SERVICE_RECORD):
     service_seen(runtime.seen.of(operator), runtime.settings)
-if runtime.sandbox_control and operator.may(Permission.CONTROL_SANDBOX):
-    sandbox_panel(runtime.sandbox_control)

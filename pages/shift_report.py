@@ -6,7 +6,7 @@ from components import wiring
 from components.gate import require
 from components.in_address.filters import asked_days, put_in_address
 from components.shift_report.print import print_button
-from components.shift_report.view import COVERS, shift_view
+from components.shift_report.view import nothing_yet, shift_view
 from components.words.attempts import here, moment, today
 from warranty.access import Permission
 
@@ -15,15 +15,13 @@ runtime = wiring.runtime()
 settings, now = runtime.settings, runtime.now()
 
 st.title("Shift report", anchor=False)
-st.caption(COVERS)
 name, days = asked_days(today(now), key="shift", default="today")
 put_in_address({"shift": name}, defaults={"shift": "today"})
 start, end = days.bounds(here()) if days else (None, None)
-words = days.words if days else "all days"
 report = runtime.desk.shift_report(operator, start, end, zone=here())
 if report is None:
-    st.info(f"Nothing was sent from this desk ({words}).")
+    nothing_yet(days.words if days else "all days", widest=days is None)
     st.stop()
 
-shift_view(report, settings.currency)
-print_button(report, settings, days=words, made=moment(now))
+shift_view(report, settings.currency, goes_on=days is None or days.last >= today(now))
+print_button(report, settings, days=days, made=moment(now))

@@ -1,13 +1,27 @@
-"""The list of what was sent: when, by whom, what, for which order, what became of it, and what to do next."""
+"""The list of what was sent: when, what became of it, what to do next, and what, for which order, by whom it was."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Final
 
 import pandas as pd
 import streamlit as st
 
-from components.words.attempts import ENTRY_COLUMNS, OUTCOMES, entry_row, next_step
-from warranty.journal import Attempt
+from components.words.attempts import ENTRY_COLUMNS, OUTCOMES, entry_row, next_step, short_id, short_moment
+from warranty.journal import Attempt, AttemptState
 from warranty.journal.export import attempts_csv
+
+_MARKS: Final[Mapping[AttemptState, str]] = {
+    AttemptState.UNKNOWN: "?",
+    AttemptState.REFUSED: "✕",
+    AttemptState.NOT_SENT: "–",
+    AttemptState.NOT_RECORDED: "–",
+    AttemptState.SENDING: "…",
+    AttemptState.QUEUED: "…",
+    AttemptState.DONE: "✓",
+}
+_CHIPS: Final = ("#F8D9A8", "#F6C3C9", "#D9DEE4", "#D9DEE4", "#C3DDF6", "#C3DDF6", "#BFE6CF")
+"""Of the outcomes in the order of `_MARKS`; pale, so that the platform writes on them in black, light or dark."""
 
 
 def activity_csv(attempts: Sequence[Attempt]) -> bytes:
@@ -16,35 +30,42 @@ def activity_csv(attempts: Sequence[Attempt]) -> bytes:
 
 
 def journal_table(
-    attempts: Sequence[Attempt], *, key: str, corrected: Collection[str] = frozenset()
+    attempts: Sequence[Attempt], *, key: str, now: datetime, corrected: Collection[str] = frozenset()
 ) -> Attempt | None:
-    """Draw the list and give the entry that was picked; `corrected` are ids of attempts that were corrected since."""
+    """Draw the list and give the entry whose row was clicked; `corrected` are ids that were corrected since.
+
+    What a person looks for stands first: a phone shows three columns.
+    """
+    words = {state: f"{mark} {OUTCOMES[state]}" for state, mark in _MARKS.items()}
     frame = pd.DataFrame(
-        [
-            (
-                *entry_row(attempt),
-                OUTCOMES[attempt.state],
-                next_step(attempt, corrected=attempt.attempt_id in corrected),
-            )
-            for attempt in attempts
-        ],
-        columns=[*ENTRY_COLUMNS, "Outcome", "Next step"],
-        dtype="str",
+        [entry_row(attempt) for attempt in attempts], columns=list(ENTRY_COLUMNS), dtype="str"
     )
+    frame["Time"] = [short_moment(attempt.started_at, now) for attempt in attempts]
+    frame["Order"] = [short_id(attempt.order_id) for attempt in attempts]
+    frame["Outcome"] = [[words[attempt.state]] for attempt in attempts]
+    frame["Next step"] = [
+        next_step(attempt, corrected=attempt.attempt_id in corrected) for attempt in attempts
+    ]
     picked = st.dataframe(
-        frame,
+        frame[["Time", "Outcome", "Next step", "Kind", "Items", "Amount", "Person", "Order"]],
         hide_index=True,
         lazy=False,
         key=key,
         on_select="rerun",
-        selection_mode="single-row",
+        selection_mode="single-cell",  # a click on any word of a row; rows can be picked by a tick box alone
         alt="The activity, newest first, unknown ones on top",
         column_config={
-            "Time": st.column_config.TextColumn(width=150),
-            "Order": st.column_config.TextColumn(width=130),
-            "Items": st.column_config.TextColumn(width="medium"),
-            "Next step": st.column_config.TextColumn(width=290),
+            "Time": st.column_config.TextColumn(width=95),
+            "Outcome": st.column_config.MultiselectColumn(
+                options=list(words.values()), color=_CHIPS, width=118
+            ),
+            "Next step": st.column_config.TextColumn(width=160),
+            "Kind": st.column_config.TextColumn(width=85),
+            "Items": st.column_config.TextColumn(width=200),
+            "Amount": st.column_config.TextColumn(width=85, alignment="right"),
+            "Person": st.column_config.TextColumn(width=105),
+            "Order": st.column_config.TextColumn(width=95),
         },
     )
-    rows: list[int] = picked["selection"]["rows"]
-    return attempts[rows[0]] if rows and rows[0] < len(attempts) else None
+    cells: list[tuple[int, str]] = picked["selection"]["cells"]
+    return attempts[cells[0][0]] if cells and cells[0][0] < len(attempts) else None

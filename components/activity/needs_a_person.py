@@ -1,27 +1,32 @@
-"""What needs a person: attempts whose outcome is not known, each with the one right next step.
+"""What needs a person: attempts whose outcome is not known, a row for each with its one next step.
 
-An order is sent again, which is harmless. A sale is looked up or looked at, then settled by a person. A checkout is
-settled by a person, never sent again by itself.
+An order is sent again, which is harmless. A sale is looked up where that can be, else looked at and settled by a
+person. A checkout is settled by a person, never sent again by itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Final
 
 import streamlit as st
 
 from components.forms.faults import plain
 from components.orders.order_actions import order_actions
 from components.sending.came_back import orders_that_came_back
-from components.sending.ending import failure_of, way_out
-from components.sending.settling import settling
+from components.sending.ending import way_out
+from components.sending.settling import landing_page_link, look_up_button, settling
 from components.wiring import Runtime
-from components.words.amounts import counted
-from components.words.attempts import KINDS, items_words, moment
+from components.words.amounts import counted, money
+from components.words.attempts import KINDS, amount_of, items_words, moment, short_id, short_moment
 from warranty.access import Operator
-from warranty.guidance import guidance
-from warranty.journal import Attempt
+from warranty.journal import Attempt, Operation
 
-_SHOWN = 5
+_SHOWN: Final = 8
+_LOOK: Final[Mapping[Operation, str]] = {
+    "record_sale": "The customer's landing page shows the plan as bought if the sale was recorded. "
+    "Give it a minute before you decide that it was not.",
+    "notify_checkout": "Ask the customer whether the welcome e-mail came, and give it a few minutes.",
+}
 
 
 def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Operator) -> None:
@@ -30,32 +35,53 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
     if queue.oldest is not None:
         st.info(
             f"**{counted(queue.length, 'order waits', 'orders wait')} for the service**, the oldest since "
-            f"{moment(queue.oldest)}. What waits is sent by itself, oldest first, as soon as it "
-            "answers; the links that the customers have work from then on."
+            f"{moment(queue.oldest)}. They are sent by themselves, oldest first, as soon as it "
+            "answers; the customers' links work from then on."
         )
     dropping = partial(settling, runtime=runtime, operator=operator)
     orders_that_came_back(runtime.desk, operator, dropping=dropping)
     if not unknown:
         return
-    count = len(unknown)
     st.warning(
-        f"**{counted(count, 'needs', 'need')} a person:** "
-        "it is not known what became of "
-        f"{'it' if count == 1 else 'them'}. Each has one right next step."
+        f"**{len(unknown)} to check.** The service gave no answer, so nobody knows yet whether it has these. "
+        "Sending the same order again is harmless; a sale or a checkout is never sent again before you know."
     )
-    for attempt in unknown[:_SHOWN]:
-        with st.container(border=True):
-            _one(attempt, runtime, operator)
-    if count > _SHOWN:
-        st.caption(f"and {count - _SHOWN} more: settle these first.")
+    with st.container(border=True, gap="small"):
+        for attempt in unknown[:_SHOWN]:
+            _row(attempt, runtime, operator)
+    if len(unknown) > _SHOWN:
+        st.caption(f"and {len(unknown) - _SHOWN} more: settle these first.")
 
 
-def _one(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
-    words = guidance(failure_of(attempt))
-    st.markdown(f"**{KINDS[attempt.operation]}: {plain(items_words(attempt.items))}**")
-    st.text(f"{moment(attempt.started_at)}, {attempt.operator_name}, order {attempt.order_id}")
-    st.caption(f"{words.meaning} {words.next_step}")
-    story = runtime.desk.order_timeline(operator, attempt.order_id)
-    order_actions(story, currency=runtime.settings.currency, apart_from=attempt.draft_id)
-    with st.container(horizontal=True):
-        way_out(attempt, runtime=runtime, operator=operator, note="Settled in the activity.")
+def _row(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
+    """What it is, what it is worth, and its one next step."""
+    what, worth, step = st.columns([5, 2, 3], vertical_alignment="center", gap="small")
+    with what, st.container(gap=None):
+        st.markdown(f"**{KINDS[attempt.operation]}:** {plain(items_words(attempt.items))}")
+        when = short_moment(attempt.started_at, runtime.now())
+        st.caption(plain(f"{when}, {attempt.operator_name}, order {short_id(attempt.order_id)}"))
+    amount = amount_of(attempt)
+    worth.text("" if amount is None else money(amount, runtime.settings.currency))
+    with step:
+        _next_step(attempt, runtime, operator)
+
+
+def _next_step(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
+    if attempt.operation == "submit_order":
+        way_out(attempt, runtime=runtime, operator=operator, width="stretch")
+        return
+    looks_up = attempt.operation == "record_sale" and runtime.desk.can_look_up
+    if looks_up:
+        look_up_button(runtime, operator, attempt, label="Ask the service")
+    with st.popover(
+        "Settle by hand" if looks_up else "Check and settle",
+        type="tertiary" if looks_up else "primary",
+        width="stretch",
+        key=f"settle-{attempt.attempt_id}",
+    ):
+        st.text(_LOOK[attempt.operation])
+        story = runtime.desk.order_timeline(operator, attempt.order_id)
+        order_actions(story, currency=runtime.settings.currency, apart_from=attempt.draft_id)
+        if attempt.operation == "record_sale":
+            landing_page_link(runtime, operator, attempt)
+        settling(attempt, runtime=runtime, operator=operator, note="Settled in the activity.")

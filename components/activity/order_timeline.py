@@ -6,6 +6,7 @@ from datetime import datetime, time, timedelta
 import streamlit as st
 
 from components import session
+from components.browser_part import copy_button
 from components.claims.reading import claims_reading
 from components.forms.faults import plain
 from components.frame.table_view import table_view
@@ -16,6 +17,8 @@ from components.words.attempts import (
     COLOURS,
     KINDS,
     OUTCOMES,
+    SIGNS,
+    Colour,
     became_words,
     moment,
     settled_words,
@@ -31,29 +34,27 @@ def timeline_order(
 ) -> None:
     """Draw the timeline; whoever looks sees what colleagues did on this order, so that nothing is sold twice."""
     st.header("Timeline of the order")
-    st.code(order_id, language=None)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.text(order_id, width="content")
+        copy_button("Copy order id", order_id)
     corrected = runtime.desk.corrected(operator, entries)
     links = runtime.desk.links_of_order(operator, order_id)
     said = runtime.desk.settlements(operator, entries)
     story: list[Attempt | LinkShown] = [*entries, *links]
-    for entry in sorted(story, key=_when):
-        with st.container(border=True):
+    with st.container(key="timeline"):
+        for number, entry in enumerate(sorted(story, key=_when)):
             if isinstance(entry, LinkShown):
-                _link(entry)
+                with st.container(key=f"event-{number}", gap="xsmall"):
+                    _link(entry)
                 continue
-            told_of = [one for one in entries if one.attempt_id in entry.acknowledged]
-            _entry(entry, told_of, runtime.settings.currency, corrected=entry.attempt_id in corrected)
-            for word in said.get(entry.attempt_id, []):
-                if word.settled and word.settled != entry.settled:
-                    st.text(f"Said before: {settled_words(word.settled, word.returned_id)}")
-            if not entry.is_open:
-                settling(
-                    entry,
-                    runtime=runtime,
-                    operator=operator,
-                    note="Corrected in the activity.",
-                    is_last=entry.attempt_id not in corrected,
-                )
+            with st.container(key=f"event-{number}-{entry.state}", gap="xsmall"):
+                told_of = [one for one in entries if one.attempt_id in entry.acknowledged]
+                _entry(entry, told_of, runtime.settings.currency, corrected=entry.attempt_id in corrected)
+                for word in said.get(entry.attempt_id, []):
+                    if word.settled and word.settled != entry.settled:
+                        st.text(f"Said before: {settled_words(word.settled, word.returned_id)}")
+                _service_words(entry)
+                _buttons(entry, runtime, operator, is_last=entry.attempt_id not in corrected)
     link = next((entry.landing_url for entry in entries if entry.landing_url and not entry.waits), None)
     with st.container(horizontal=True):
         if link:
@@ -68,17 +69,29 @@ def _when(entry: Attempt | LinkShown) -> datetime:
     return entry.shown_at if isinstance(entry, LinkShown) else entry.started_at
 
 
+def _head(what: str, when: datetime, who: str, *, outcome: str, sign: str, colour: Colour) -> None:
+    """What happened, what became of it as a coloured word with a sign, when, and by whom."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{what}**", width="content")
+        st.badge(outcome, icon=f":material/{sign}:", color=colour)
+        st.caption(f"{plain(moment(when))}, {plain(who)}", width="content")
+
+
 def _link(entry: LinkShown) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.badge("Shown", color="blue")
-        st.markdown(f"**Link shown** {moment(entry.shown_at)}, {plain(entry.operator_name)}")
+    _head("Link", entry.shown_at, entry.operator_name, outcome="Shown", sign="visibility", colour="blue")
     st.text("The landing page's link stood on this person's screen, to be handed to the customer.")
 
 
 def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, corrected: bool) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.badge(OUTCOMES[entry.state], color=COLOURS[entry.state])
-        st.markdown(f"**{KINDS[entry.operation]}** {moment(entry.started_at)}, {plain(entry.operator_name)}")
+    state = entry.state
+    _head(
+        KINDS[entry.operation],
+        entry.started_at,
+        entry.operator_name,
+        outcome=OUTCOMES[state],
+        sign=SIGNS[state],
+        colour=COLOURS[state],
+    )
     for item in entry.items:
         if entry.operation == "submit_order":
             st.text(f"{item.quantity} × {item.title or item.product_id}")
@@ -92,9 +105,23 @@ def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, correct
             f"Sent after a question: {entry.operator_name} was told of the {KINDS[other.operation].lower()} of "
             f"{moment(other.started_at)}, {other.operator_name}."
         )
-    if entry.failure is not None:
-        for sentence in entry.failure.service_words:
-            st.text(f"The service said: {sentence}")
+
+
+def _service_words(entry: Attempt) -> None:
+    """What the service said, folded away: letter by letter, for who has to ask about it."""
+    if entry.failure is not None and entry.failure.service_words:
+        with st.expander("The service's own words"):
+            for sentence in entry.failure.service_words:
+                st.text(sentence)
+
+
+def _buttons(entry: Attempt, runtime: Runtime, operator: Operator, *, is_last: bool) -> None:
+    """What can be done about this one event, side by side."""
+    with st.container(horizontal=True, gap="small"):
+        if not entry.is_open:
+            settling(
+                entry, runtime=runtime, operator=operator, note="Corrected in the activity.", is_last=is_last
+            )
 
 
 def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operator) -> None:

@@ -26,7 +26,6 @@ _EASY: Final = re.compile(r"\w(?:[\w -]*\w)?")
 
 def claim_statuses(readings: ClaimReadings) -> None:
     """Draw the words of the claims that were read last, each open or closed, and the line that changes it."""
-    st.subheader("Claim statuses")
     if not session.is_filled(_BUTTON):  # the screen was left since, for the platform drops the keys of others
         session.forget(_READ)
     asked = session.recall(_READ, False)

@@ -1,5 +1,6 @@
-"""What this desk is connected to, whether the service accepts its tokens, and its last calls; never a token."""
+"""What this desk is connected to, how the service answers it, what is left to settle, and its last calls; no token."""
 
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -11,12 +12,17 @@ import streamlit as st
 from components import session
 from components.frame.failure_notice import failure_notice
 from components.frame.table_view import table_view
+from components.navigation import go_to
+from components.serving.sandbox_control import OPERATIONS
+from components.words.amounts import counted
+from components.words.attempts import here, moment
 from warranty import COMMAND
+from warranty.access import Operator
 from warranty.client import WarrantyClient
+from warranty.desk import Desk
 from warranty.errors import Failure, WarrantyError
+from warranty.journal import AttemptFilter, AttemptState
 from warranty.resources import ClaimQuery
-from warranty.settings import Settings
-from warranty.settings.credentials import token_hint
 
 _NOTHING_CLAIMED: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - claim dates have no zone
 _CHECKED: Final = "tokens-checked"
@@ -27,70 +33,79 @@ _SAID: Final = {
 }
 _Answer = tuple[str, Failure | None, float]
 """Which token, why it was not accepted, and the milliseconds that it took."""
-_COLUMNS: Final = {
-    "at": st.column_config.DatetimeColumn("When (UTC)", format="D MMM YYYY, HH:mm:ss"),
-    "operation": st.column_config.TextColumn("Operation"),
-    "outcome": st.column_config.TextColumn("Outcome"),
-    "status": st.column_config.NumberColumn("Status", format="%d"),
-    "milliseconds": st.column_config.NumberColumn("Milliseconds", format="%.0f"),
-    "repeats": st.column_config.NumberColumn("Repeats", format="%d"),
-    "attempt_id": st.column_config.TextColumn("Attempt (the reference for support)"),
+_CALLS: Final = {
+    **OPERATIONS,
+    "purchase_warranties": "Looking what an order carries",
+    "offers": "Looking for offers",
 }
+_COLUMNS: Final = {
+    "When": st.column_config.TextColumn(width=130),
+    "Call": st.column_config.TextColumn(width=180),
+    "Outcome": st.column_config.TextColumn(width=140),
+    "Took": st.column_config.TextColumn(width=80, alignment="right"),
+    "Repeats": st.column_config.TextColumn(width=70, alignment="right"),
+    "Code": st.column_config.TextColumn(width=170),
+    "Reference for support": st.column_config.TextColumn(),
+}
+_SHOWN: Final = 20
 
 
-def settings_report(settings: Settings, *, last_alert: datetime | None) -> None:
-    """Draw the environment and its addresses, and by which ways the desk speaks up (`last_alert`: when it last did)."""
-    told = f"last told {last_alert:%-d %b %Y, %H:%M} UTC" if last_alert else "nothing told yet"
-    rows = {
-        "Environment": settings.environment,
-        "Service": settings.base_url or "not set",
-        "Landing pages": settings.landing_url or "not set",
-        "Retailer": settings.retailer_uuid or "not set",
-        "Private token": token_hint(settings.private_token),
-        "Public token": f"{token_hint(settings.public_token)}, sent in the header {settings.public_token_header}",
-        "Alerts by": f"{', '.join(settings.alert_ways)}; {told}"
-        if settings.alert_ways
-        else "no way is configured",
-    }
-    for name, value in rows.items():
-        label, content = st.columns([1, 4])
-        label.text(name)
-        content.text(value)
-    for sentence in settings.consequences:
-        st.warning(sentence)
+def connection_state(client: WarrantyClient, desk: Desk, operator: Operator) -> None:
+    """Say first whether all is well, and what is not: the tokens, what is left to check, what waits.
 
-
-def connection_report(client: WarrantyClient) -> None:
-    """Ask the service with each token, when the screen is opened or the button pressed, and draw what it said."""
-    st.subheader("Tokens")
+    The service is asked with each token when the screen is opened or the button pressed.
+    """
+    place = st.container()
     # The platform keeps a button's key as long as its screen is the one on show.
     answers: list[_Answer] = session.recall(_CHECKED, []) if session.is_filled(_AGAIN) else []
     if not answers:
         one_moment = (_NOTHING_CLAIMED, _NOTHING_CLAIMED)
         answers = [
-            _asked("Private token (GET /api/verify-auth)", client.verify_credentials),
-            _asked(
-                "Public token (a claims query of one moment)",
-                lambda: client.claims(ClaimQuery(claim_dates=one_moment)),
-            ),
+            _asked("Private token", client.verify_credentials),
+            _asked("Public token", lambda: client.claims(ClaimQuery(claim_dates=one_moment))),
         ]
         session.remember(_CHECKED, answers)
-    for name, failure, milliseconds in answers:
-        if failure is None:
-            st.success(f"{name}: accepted in {milliseconds:.0f} ms")
-        else:
-            st.text(
-                f"{name}: {_SAID.get(failure.kind, 'not known, since the service gave no usable answer')}"
-            )
-            failure_notice(failure)
+    with place:
+        _state(answers, desk, operator)
     st.button("Check again", key=_AGAIN, on_click=session.forget, args=(_CHECKED,))
+
+
+def _state(answers: Sequence[_Answer], desk: Desk, operator: Operator) -> None:
+    unknown = desk.count_attempts(operator, AttemptFilter(states=frozenset({AttemptState.UNKNOWN})))
+    queue = desk.queue(operator)
+    told = ", ".join(
+        f"{name.lower()} in {milliseconds:.0f} ms" for name, failure, milliseconds in answers if not failure
+    )
+    if not unknown and queue.oldest is None and all(failure is None for _, failure, _ in answers):
+        st.success(
+            f"**All is well.** The service accepted both tokens ({told}), and nothing is left to check."
+        )
+        return
+    for name, failure, _ in answers:
+        if failure is not None:
+            said = _SAID.get(failure.kind, "not known, since the service gave no usable answer")
+            st.markdown(f"**{name}: {said}**")
+            failure_notice(failure)
+    if told:
+        st.text(f"Accepted: {told}.")
+    if unknown:
+        st.warning(
+            f"**{unknown} to check.** Nobody knows yet what became of {'it' if unknown == 1 else 'them'}."
+        )
+        if st.button("Check in Activity", key="connection-to-activity"):
+            go_to("activity")
+    if queue.oldest is not None:
+        st.info(
+            f"**{counted(queue.length, 'order waits', 'orders wait')} for the service**, the oldest since "
+            f"{moment(queue.oldest)}. They are sent by themselves when it answers."
+        )
 
 
 def _asked(name: str, call: Callable[[], object]) -> _Answer:
     started = time.perf_counter()
     failure = None
     try:
-        with st.spinner(f"Asking: {name}"):
+        with st.spinner(f"Checking the {name.lower()}"):
             call()
     except WarrantyError as error:
         failure = error.failure
@@ -98,10 +113,29 @@ def _asked(name: str, call: Callable[[], object]) -> _Answer:
 
 
 def recent_calls_table(calls: Sequence[Mapping[str, Any]]) -> None:
-    """Draw the last calls of this desk."""
-    st.subheader("Last calls")
-    frame = pd.DataFrame(calls[:20], columns=list(_COLUMNS)).astype({"status": "Int64"})
-    table_view(frame, "The last calls to the service, newest first", column_config=_COLUMNS)
+    """Draw the last calls of this desk, folded away: in words, with their codes behind."""
+    with st.expander(f"Last calls to the service ({min(len(calls), _SHOWN)})"):
+        rows = [_call_row(call) for call in calls[:_SHOWN]]
+        table_view(
+            pd.DataFrame(rows, columns=list(_COLUMNS), dtype="str"),
+            "The last calls to the service, newest first",
+            column_config=_COLUMNS,
+        )
+
+
+def _call_row(call: Mapping[str, Any]) -> tuple[str, ...]:
+    at: datetime = call["at"].astimezone(here())
+    outcome = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", str(call["outcome"])).capitalize()
+    repeats, status = call.get("repeats") or 0, call.get("status")
+    return (
+        f"{at.day} {at:%b, %H:%M:%S}",
+        _CALLS.get(call["operation"], call["operation"]),
+        outcome,
+        f"{call['milliseconds']:,.0f} ms",
+        f"{repeats}" if repeats else "",
+        f"{call['operation']} {status or ''}".strip(),
+        call.get("attempt_id") or "",
+    )
 
 
 def open_questions() -> None:
@@ -118,4 +152,4 @@ def open_questions() -> None:
             "- **Claim statuses** other than RESOLVED are not listed: whatever word comes is shown, and "
             "counted as open unless `WARRANTY_CLOSED_STATUSES` names it."
         )
-        st.caption(f"The whole list stands in sandbox/ASSUMPTIONS.md; `{COMMAND} conformance` checks them.")
+        st.text(f"The whole list stands in sandbox/ASSUMPTIONS.md; {COMMAND} conformance checks them.")

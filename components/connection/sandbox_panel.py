@@ -1,16 +1,28 @@
-"""For trainers: what the sandbox shall do wrong next, what it would have mailed, its clock, and a fresh start."""
+"""For trainers: what the sandbox shall do wrong next, what it would have mailed, its clock, and its first day again."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
 
 import streamlit as st
 
+from components import session
 from components.frame.ask_first import ask_first
 from components.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl, Silent
+from components.words.amounts import counted
+from components.words.attempts import moment
 
-_A_DAY = 24 * 3600
+_A_DAY: Final = 24 * 3600
+_SAID: Final = "sandbox-said"
 
 
 def sandbox_panel(control: SandboxControl) -> None:
     """Draw the controls; says so when the sandbox does not answer."""
-    st.subheader("Sandbox")
+    st.header("Sandbox")
+    said = session.recall(_SAID, "")
+    session.forget(_SAID)
+    if said:
+        st.success(said)
     try:
         _faults(control)
         _clock(control)
@@ -21,31 +33,39 @@ def sandbox_panel(control: SandboxControl) -> None:
 
 
 def _faults(control: SandboxControl) -> None:
-    st.markdown("**Let something go wrong**, to train what to do then")
-    st.caption(
-        "An order, a reading of claims and a check of the tokens are tried 3 times by the program itself before "
-        "anything is seen. A sale and a checkout are tried once: take 1 for them."
-    )
-    with st.form("fault", border=False, enter_to_submit=False):
-        what, how, often, slow = st.columns([2, 2, 1, 1], vertical_alignment="bottom")
-        operation = what.selectbox("What", list(OPERATIONS), format_func=OPERATIONS.__getitem__)
-        kind = how.selectbox("The service", list(FAULTS), format_func=FAULTS.__getitem__)
-        times = often.number_input("Times", min_value=1, max_value=20, value=3)
-        seconds = slow.number_input("Seconds, if slow", min_value=1, max_value=60, value=8)
-        if st.form_submit_button("Add fault"):
-            control.add_fault(operation, kind, times=int(times), seconds=float(seconds))
-    waiting = control.waiting_faults()
-    for fault in waiting:
-        st.text(f"Waiting: {OPERATIONS[fault['operation']]} {FAULTS.get(fault['kind'], fault['kind'])}")
-    if waiting:
-        st.button("Forget these faults", on_click=control.clear_faults)
+    place = st.container()
+    with st.expander("Simulate a fault"):
+        st.caption(
+            "An order, a reading of claims and a check of the tokens are tried 3 times by the program itself before "
+            "anything is seen. A sale and a checkout are tried once: take 1 for them."
+        )
+        with st.form("fault", border=False, enter_to_submit=False):
+            what, how, often, slow = st.columns([2, 2, 1, 1], vertical_alignment="bottom")
+            operation = what.selectbox("What", list(OPERATIONS), format_func=OPERATIONS.__getitem__)
+            kind = how.selectbox("The service", list(FAULTS), format_func=FAULTS.__getitem__)
+            times = often.number_input("Times", min_value=1, max_value=20, value=3)
+            seconds = slow.number_input("Seconds, if slow", min_value=1, max_value=60, value=8)
+            if st.form_submit_button("Add fault"):
+                control.add_fault(operation, kind, times=int(times), seconds=float(seconds))
+    with place:
+        waiting = control.waiting_faults()
+        for fault in waiting:
+            st.text(f"Waiting: {_fault_words(fault)}")
+        if waiting:
+            st.button("Clear these faults", on_click=control.clear_faults)
+
+
+def _fault_words(fault: Mapping[str, Any]) -> str:
+    """A fault that no call has met yet: what, how often, and how long."""
+    kind = FAULTS.get(fault["kind"], fault["kind"])
+    long = f" of {counted(fault['seconds'], 'second')}" if fault["kind"] == "delay" else ""
+    return f"{OPERATIONS[fault['operation']]} {kind}{long}, for the next {counted(fault['times'], 'call')}"
 
 
 def _clock(control: SandboxControl) -> None:
-    st.markdown("**Clock**")
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.text(f"The sandbox believes it is {control.now()[:16].replace('T', ', ')} UTC", width="content")
-        st.button("One day on", on_click=control.advance, args=(_A_DAY,))
+        st.text(f"The sandbox's clock: {moment(datetime.fromisoformat(control.now()))}", width="content")
+        st.button("Next day", on_click=control.advance, args=(_A_DAY,))
 
 
 def _outbox(control: SandboxControl) -> None:
@@ -58,10 +78,16 @@ def _outbox(control: SandboxControl) -> None:
 
 
 def _reset(control: SandboxControl) -> None:
+    def reset() -> None:
+        control.reset()
+        session.remember(
+            _SAID, "The sandbox is as on its first day. Activity still lists what was sent before."
+        )
+
     ask_first(
-        "Start the sandbox afresh",
-        "Yes, start afresh",
+        "Reset the sandbox",
+        "Yes, reset it",
         lost="Orders and sales made in training are gone, the demo orders and claims are back.",
         key="sandbox-reset",
-        on_click=control.reset,
+        on_click=reset,
     )

@@ -80,7 +80,7 @@ def way_out(
     runtime: Runtime,
     operator: Operator,
     note: str = AT_THE_COUNTER,
-    again: str = "Send it again (harmless)",
+    again: str = "Send again",
     wait: str = "",
     **button: Any,
 ) -> None:

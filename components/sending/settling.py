@@ -22,8 +22,13 @@ _NUMBER: Final = "settle-number"
 
 
 def look_at_sale(runtime: Runtime, operator: Operator, attempt: Attempt) -> None:
-    """Let the service be asked, and offer the landing page: as the service gave it, else as it can be built."""
+    """Let the service be asked, and offer the landing page."""
     look_up_button(runtime, operator, attempt)
+    landing_page_link(runtime, operator, attempt)
+
+
+def landing_page_link(runtime: Runtime, operator: Operator, attempt: Attempt) -> None:
+    """Offer the landing page of the order: as the service gave it, else as it can be built."""
     settings, order = runtime.settings, runtime.desk.order(operator, attempt.order_id)
     page = order.landing_url if order else None
     if not page and settings.landing_page:
@@ -32,11 +37,17 @@ def look_at_sale(runtime: Runtime, operator: Operator, attempt: Attempt) -> None
         st.link_button("Open the landing page", page, width="stretch")
 
 
-def look_up_button(runtime: Runtime, operator: Operator, attempt: Attempt) -> None:
+def look_up_button(
+    runtime: Runtime,
+    operator: Operator,
+    attempt: Attempt,
+    *,
+    label: str = "Ask the service what the order carries",
+) -> None:
     """Let the service be asked what the order carries, where the settings name that read; it settles what is clear."""
     if runtime.desk.can_look_up:
         press.job_button(
-            "Ask the service what the order carries",
+            label,
             jobs=runtime.jobs,
             job=f"look-up:{attempt.attempt_id}",
             doing="Asking the service what the order carries",

@@ -9,27 +9,36 @@ import streamlit as st
 from components.gate import guarded
 from components.shift_report.view import COVERS, NamedTable, counted_words, figures, tables
 from warranty.access import Permission
+from warranty.analysis import Period
 from warranty.journal.shift_report import ShiftReport
 from warranty.printing.page import PrintPage
 from warranty.settings import Settings
 
-_WIDTHS: Final = {3: (40, 20, 30), 5: (34, 28, 22, 60, 42), 8: (40, 18, 18, 18, 30, 24, 20, 22)}
+_ENTRY: Final = (30, 24, 20, 52, 38, 22)
+_PERSON, _NUMBER = 40, 22
 
 
-def print_button(report: ShiftReport, settings: Settings, *, days: str, made: str) -> None:
-    """Offer the report; `days` and `made` (when it was made) are in words.
+def print_button(report: ShiftReport, settings: Settings, *, days: Period | None, made: str) -> None:
+    """Offer the report of these days, None for all; `made` (when it was made) is in words.
 
     Its tables are made now: their times are those of the browser's zone, which is not known when the file is made.
     """
-    pdf = partial(shift_pdf, report, tables(report), settings, days=days, made=made)
+    words = days.words if days else "all days"
+    pdf = partial(shift_pdf, report, tables(report), settings, days=words, made=made)
     st.download_button(
         "Print report",
         data=guarded(pdf, Permission.SEE_SHIFT_REPORT),
-        file_name="shift-report.pdf",
+        file_name=file_name(days),
         mime="application/pdf",
         on_click="ignore",
         key="shift-pdf",
     )
+
+
+def file_name(days: Period | None) -> str:
+    """The name of the file, which tells the days: `shift-report-2026-11-23.pdf`."""
+    named = sorted({days.first.isoformat(), days.last.isoformat()}) if days else ["all-days"]
+    return f"shift-report-{'-to-'.join(named)}.pdf"
 
 
 def shift_pdf(
@@ -48,5 +57,7 @@ def shift_pdf(
     page.line(COVERS, 9, below=4)
     for title, columns, rows in printed:
         page.line(title, 13, below=1)
-        page.table(columns, rows, widths=_WIDTHS[len(columns)], numbers=title.startswith("By"))
+        is_sum = title.startswith("By")
+        widths = (_PERSON, *[_NUMBER] * (len(columns) - 1)) if is_sum else _ENTRY
+        page.table(columns, rows, widths=widths, numbers=is_sum)
     return page.content()

@@ -1,15 +1,17 @@
-"""The shift report on the screen: figures, charts and tables."""
+"""The shift report on the screen: what is not sure, the sums in a sentence, charts, tables."""
 
+from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any, Final
 
-import pandas as pd
 import streamlit as st
 
+from components import session
 from components.charts.colours import MAIN
 from components.forms.faults import plain
-from components.frame.table_view import table_view
-from components.words.amounts import counted, months_words
-from components.words.attempts import ENTRY_COLUMNS, entry_row
+from components.navigation import go_to
+from components.words.amounts import counted, money, months_words
+from components.words.attempts import ENTRY_COLUMNS, amount_of, entry_row, short_id
 from warranty.analysis.periods import day_words
 from warranty.journal.shift_report import ShiftReport, Sold
 
@@ -21,7 +23,10 @@ Rows = list[tuple[str, ...]]
 NamedTable = tuple[str, tuple[str, ...], Rows]
 """A title, the columns, the rows."""
 SoldBy = list[tuple[str, Sold]]
-"""What was sold, by the name of a term, of a person, or of a day."""
+"""What was sold, by the name of a term, of a person, of a day or of an hour."""
+_UNKNOWN: Final = "Unknown"
+_MOST_ROWS: Final = 30
+_HOURS_AROUND: Final = 2
 
 
 def figures(report: ShiftReport, currency: str) -> dict[str, str]:
@@ -34,26 +39,69 @@ def figures(report: ShiftReport, currency: str) -> dict[str, str]:
         "Plans sold": f"{report.sold.plans:,}",
         "Checkouts": f"{report.checkouts:,}",
         "Attach rate": "no orders" if rate is None else f"{rate} %",
-        "Revenue": f"{report.sold.revenue:,.2f} {currency}",
+        "Revenue": money(report.sold.revenue, currency),
     }
 
 
-def shift_view(report: ShiftReport, currency: str) -> None:
-    """Draw the figures, the charts and the tables."""
-    _figures(report, currency)
-    _charts(report, currency)
-    _tables(report)
+def in_words(report: ShiftReport, *, goes_on: bool) -> str:
+    """The sums that people count, in a sentence: `3 orders, no sale, no checkout yet`."""
+    counts = ((report.orders, "order"), (report.sales, "sale"), (report.checkouts, "checkout"))
+    said = ", ".join(counted(number, what) if number else f"no {what}" for number, what in counts)
+    return f"{said} yet" if goes_on and not report.checkouts else said
+
+
+def shift_view(report: ShiftReport, currency: str, *, goes_on: bool) -> None:
+    """Draw what is not sure, the sums, the charts and the tables; `goes_on` where the shift is not over."""
+    _to_check(report, currency)
+    st.header(in_words(report, goes_on=goes_on))
+    if report.sold.plans:
+        _figures(report, currency)
+        _charts(report, currency)
+    for title, columns, rows in tables(report):
+        if title != _UNKNOWN:
+            st.header(title)
+            _table(columns, rows)
+    with st.expander("How this is counted"):
+        st.text(COVERS)
+        st.text(counted_words(report))
+
+
+def nothing_yet(days: str, *, widest: bool) -> None:
+    """Say what will stand here, and offer the days before; `widest` where all days are asked for already."""
+    st.info(
+        f"Nothing was sent from this desk ({days}). Orders, sales and revenue stand here as soon as something is sold, "
+        "with a page to print."
+    )
+    if not widest:
+        st.button(
+            "Show all days", type="primary", key="shift-all", on_click=session.fill, args=("shift", "all")
+        )
+
+
+def _to_check(report: ShiftReport, currency: str) -> None:
+    """First what nobody knows, with the money that may be missing below."""
+    if not report.unknown:
+        return
+    sales = [attempt for attempt in report.unknown if attempt.operation == "record_sale"]
+    uncertain = sum((amount_of(sale) or Decimal(0) for sale in sales), Decimal(0))
+    st.warning(
+        f"**{len(report.unknown)} to check**"
+        + (f": {plain(money(uncertain, currency))} may be sold or not." if sales else ".")
+        + " None of it is in the figures below."
+    )
+    _table(ENTRY_COLUMNS, list(map(entry_row, report.unknown)))
+    if st.button("Check them in Activity", key="shift-to-activity"):
+        go_to("activity")
 
 
 def _figures(report: ShiftReport, currency: str) -> None:
-    """Draw the sums, six in a row: checkouts stand in the table by person alone."""
-    grid = st.grid(6, min_column_width=170, gap="small")
-    for name, value in figures(report, currency).items():
-        if name != "Checkouts":
-            with grid.cell(), st.container(border=True):
-                st.caption(name)
-                st.markdown(f"**{plain(value)}**")
-    st.caption(counted_words(report))
+    """Draw the sums that the sentence does not say."""
+    grid = st.grid(4, min_column_width=150, gap="small")
+    sums = figures(report, currency)
+    for name in ("Revenue", "Plans sold", "Attach rate", "Links shown"):
+        with grid.cell(), st.container(border=True, gap=None):
+            st.caption(name)
+            st.markdown(f"**{plain(sums[name])}**")
 
 
 def counted_words(report: ShiftReport) -> str:
@@ -77,31 +125,28 @@ def counted_words(report: ShiftReport) -> str:
 
 
 def _charts(report: ShiftReport, currency: str) -> None:
-    """Draw the charts, two a row; draws nothing where nothing was sold."""
-    if not report.sold.plans:
-        return
+    """Draw the charts, two a row."""
     grid = st.grid(2, min_column_width=335, gap="medium")
     for name, sold_by in charted(report).items():
         with grid.cell():
             st.header(name)
+            sold = [(each, *_sold(some)) for each, some in sold_by if some.plans]
             st.plotly_chart(
                 revenue_bars(sold_by, currency),
                 key=f"shift-{name}",
                 config={"displaylogo": False, "displayModeBar": False},
-                alt=f"{name}: {_table_words([(each, *_sold(sold)) for each, sold in sold_by])}",
+                alt=f"{name}: {_table_words(sold)}",
             )
 
 
 def charted(report: ShiftReport) -> dict[str, SoldBy]:
-    """What there is a chart of, by its title: days only where there are several."""
-    charts = {
-        "Revenue by term": _by_term(report),
-        "Revenue by person": [(person.name, person.sold) for person in report.people if person.sold.plans],
-        "Revenue by day": [(day_words(day), sold) for day, sold in report.sold_by_day.items()],
-    }
-    return {
-        title: sold_by for title, sold_by in charts.items() if title != "Revenue by day" or len(sold_by) > 1
-    }
+    """What there is a chart of, by its title: hours of one day, else days; people and terms where there are several."""
+    days: SoldBy = [(day_words(day), sold) for day, sold in report.sold_by_day.items()]
+    people = [(person.name, person.sold) for person in report.people if person.sold.plans]
+    terms = _by_term(report)
+    charts = {"Revenue by day": days} if len(days) > 1 else {"Revenue by hour": _by_hour(report)}
+    several = {"Revenue by person": people, "Revenue by term": terms}
+    return charts | {title: sold_by for title, sold_by in several.items() if len(sold_by) > 1}
 
 
 def revenue_bars(sold_by: SoldBy, currency: str) -> dict[str, Any]:
@@ -115,49 +160,57 @@ def revenue_bars(sold_by: SoldBy, currency: str) -> dict[str, Any]:
                 "type": "bar",
                 "x": [name for name, _ in sold_by],
                 "y": [float(sold.revenue) for _, sold in sold_by],
-                "text": [f"{sold.revenue:,.2f}" for _, sold in sold_by],
+                "text": [f"{sold.revenue:,.2f}" if sold.plans else "" for _, sold in sold_by],
                 "textposition": "auto",
-                "hovertext": [f"{sold.plans} plans, {sold.revenue:,.2f} {currency}" for _, sold in sold_by],
+                "hovertext": [
+                    f"{counted(sold.plans, 'plan')}, {money(sold.revenue, currency)}" for _, sold in sold_by
+                ],
                 "hoverinfo": "text",
                 "marker": {"color": MAIN},
             }
         ],
         "layout": {
-            "height": 260,
-            "margin": {"l": 50, "r": 10, "t": 10, "b": 40},
-            "yaxis": {"title": {"text": currency}, "rangemode": "tozero"},
-            "xaxis": {"type": "category"},
+            "height": 240,
+            "dragmode": False,
+            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+            "yaxis": {
+                "title": {"text": currency},
+                "rangemode": "tozero",
+                "automargin": True,
+                "fixedrange": True,
+            },
+            "xaxis": {"type": "category", "automargin": True, "fixedrange": True},
         },
     }
 
 
-def _tables(report: ShiftReport) -> None:
-    """Draw the tables: by term, by person, and what was refused or is not known."""
-    for title, columns, rows in tables(report):
-        st.header(title)
-        table_view(
-            pd.DataFrame(rows, columns=list(columns), dtype="str"),
-            f"{title}: {_table_words(rows)}",
-            key=f"shift-table-{title}",
-            column_config={name: st.column_config.TextColumn(alignment="right") for name in columns[1:]}
-            if title.startswith("By")
-            else None,
-        )
+def _table(columns: Sequence[str], rows: Rows) -> None:
+    """Draw a table with numbers, and their headings, on the right: the platform's own keeps headings on the left."""
+    numbers = {"Amount", *(columns[1:] if "Order" not in columns else ())}
+    order = columns.index("Order") if "Order" in columns else None
+    shown = [
+        [short_id(cell) if place == order else cell for place, cell in enumerate(row)]
+        for row in rows[:_MOST_ROWS]
+    ]
+    ruler = ["---:" if name in numbers else "---" for name in columns]
+    lines = [list(columns), ruler, *([plain(cell) for cell in row] for row in shown)]
+    st.markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
+    if len(rows) > _MOST_ROWS:
+        st.caption(f"and {len(rows) - _MOST_ROWS:,} more: see Activity, or print the report.")
 
 
 def tables(report: ShiftReport) -> list[NamedTable]:
-    """The tables with their titles and columns; empty ones are left out."""
-    people = ("Person", "Orders", "Sales", "Plans", "Revenue", "Checkouts", "Refused", "Unknown")
+    """The tables with their titles and columns, what is not known first; empty ones are left out."""
     trouble = {
         "Refused": report.refused,
         "Not sent": report.not_sent,
         "Not recorded": report.not_recorded,
-        "Unknown": report.unknown,
         "Waits for the service": report.waiting,
     }
     found: list[NamedTable] = [
+        (_UNKNOWN, ENTRY_COLUMNS, list(map(entry_row, report.unknown))),
+        ("By person", *_by_person(report)),
         ("By term", ("Term", "Plans", "Revenue"), [(name, *_sold(sold)) for name, sold in _by_term(report)]),
-        ("By person", people, _by_person(report)),
         *((name, ENTRY_COLUMNS, list(map(entry_row, those))) for name, those in trouble.items()),
     ]
     return [entry for entry in found if entry[2]]
@@ -170,8 +223,17 @@ def _by_term(report: ShiftReport) -> SoldBy:
     ]
 
 
-def _by_person(report: ShiftReport) -> Rows:
-    return [
+def _by_hour(report: ShiftReport) -> SoldBy:
+    """The hours of the sales, and some around them: one bar alone would fill the chart."""
+    hours = report.sold_by_hour
+    first, last = min(hours) - _HOURS_AROUND, max(hours) + _HOURS_AROUND
+    return [(f"{hour}:00", hours.get(hour, Sold())) for hour in range(max(0, first), min(23, last) + 1)]
+
+
+def _by_person(report: ShiftReport) -> tuple[tuple[str, ...], Rows]:
+    """The columns and rows; a column in which nobody has anything is left out."""
+    names = ("Person", "Orders", "Sales", "Plans", "Revenue", "Checkouts", "Refused", "Unknown")
+    rows = [
         (
             person.name,
             f"{person.orders:,}",
@@ -181,6 +243,9 @@ def _by_person(report: ShiftReport) -> Rows:
         )
         for person in report.people
     ]
+    nothing = {"0", "0.00"}
+    kept = [place for place in range(len(names)) if any(row[place] not in nothing for row in rows)]
+    return tuple(names[place] for place in kept), [tuple(row[place] for place in kept) for row in rows]
 
 
 def _sold(sold: Sold) -> tuple[str, str]:

@@ -65,16 +65,18 @@ class SignIn:
     cookie_name: str
     tries: Tries
 
-    def operator(self, *, beside_form: Callable[[], None]) -> Operator | None:
-        """The person signed in; None after drawing the form, with `beside_form` under it.
+    def operator(
+        self, *, beside_form: Callable[[], None], above_form: Callable[[], None] = lambda: None
+    ) -> Operator | None:
+        """The person signed in; None after drawing the form, with `above_form` over and `beside_form` under it.
 
         All that this draws stands in one container: the form comes and goes, and so does what writes the cookie, and
         a screen below that moved up or down would be mounted anew, with the text just typed into it lost.
         """
         with st.container(key="sign-in-parts"):
-            return self._operator(beside_form)
+            return self._operator(above_form, beside_form)
 
-    def _operator(self, beside_form: Callable[[], None]) -> Operator | None:
+    def _operator(self, above_form: Callable[[], None], beside_form: Callable[[], None]) -> Operator | None:
         accounts = self.people()
         username = session.signed_in_username() or self._by_cookie(accounts)
         operator = accounts.operator(username) if username else None
@@ -93,7 +95,7 @@ class SignIn:
         if removed and not leaving:
             st.error("This account no longer exists. Ask a manager.")
         else:
-            self._form(self.people.fresh(), beside_form)
+            self._form(self.people.fresh(), above_form, beside_form)
         return None
 
     def watch(self) -> Callable[[], Operator | None]:
@@ -130,24 +132,27 @@ class SignIn:
         session.enter(username)
         return username
 
-    def _form(self, accounts: Accounts, beside_form: Callable[[], None]) -> None:
+    def _form(
+        self, accounts: Accounts, above_form: Callable[[], None], beside_form: Callable[[], None]
+    ) -> None:
         """Draw the library's form and let it judge; whom it lets in, the run that follows at once takes up."""
         authenticator = self._authenticator(accounts)
         guard = _GuardedLogin(authenticator.authentication_controller, accounts, self)
         # platform: habit streamlit_authenticator asks its controller
         authenticator.authentication_controller = guard
-        with st.columns([1, 1.3, 1])[1]:
-            st.title("Warranty Desk")
-            authenticator.login(
-                max_login_attempts=None,
-                key="sign-in",
-                fields={
-                    "Form name": "Sign in",
-                    "Username": "Name",
-                    "Password": "Password",
-                    "Login": "Sign in",
-                },
-            )
+        with st.container(key="sign-in-card"):
+            above_form()
+            with st.container(key="begin-sign-in"):  # who comes begins in Name
+                authenticator.login(
+                    max_login_attempts=None,
+                    key="sign-in",
+                    fields={
+                        "Form name": "Sign in",
+                        "Username": "Name",
+                        "Password": "Password",
+                        "Login": "Sign in",
+                    },
+                )
             if guard.problem:
                 st.error(guard.problem)
             beside_form()

@@ -6,8 +6,41 @@ from typing import Final
 
 import streamlit as st
 
+from components.browser_part import browser_part
 from warranty.access import Role
 from warranty.accounts import Account, account
+
+# The library's form takes no value from the script: a press fills it in as a hand does, and presses its button.
+# platform: markup stForm stFormSubmitButton
+_JS: Final = """
+export default function ({ parentElement, data }) {
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
+  parentElement.querySelector("div").replaceChildren(...data.map(({ label, name, password }) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = label;
+    button.onclick = () => {
+      const fields = document.querySelectorAll('[data-testid="stForm"] input');
+      [name, password].forEach((text, place) => {
+        set.call(fields[place], text);
+        fields[place].dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      setTimeout(() => document.querySelector('[data-testid="stFormSubmitButton"] button').click());
+    };
+    return button;
+  }));
+}
+"""
+_CSS: Final = """
+div { display: grid; gap: 0.5rem; }
+button {
+  min-height: 2.75rem; padding: 0.25rem 1rem; cursor: pointer; text-align: left;
+  font: inherit; font-family: var(--st-font);
+  color: var(--st-text-color); background: var(--st-secondary-background-color);
+  border: 1px solid var(--st-border-color); border-radius: var(--st-base-radius);
+}
+button:is(:hover, :focus-visible) { outline: 2px solid var(--st-primary-color); }
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +64,16 @@ TRAINING_ACCOUNTS: Final = (
 
 
 def training_box(accounts: Sequence[TrainingAccount]) -> None:
-    """Show the training accounts; draws nothing where there are none (outside the sandbox)."""
+    """Offer the training accounts, each signed in by one press; draws nothing where there are none."""
     if not accounts:
         return
-    with st.container(border=True):
-        st.markdown("**Training accounts** (sandbox only: nothing here is real)")
-        for entry in accounts:
-            st.text(f"{entry.role.value.capitalize()}: name {entry.username}, password {entry.password}")
+    st.caption("Training accounts, in the sandbox only:")
+    each = [
+        {
+            "label": f"{entry.role.value.capitalize()}: {entry.username}, password {entry.password}",
+            "name": entry.username,
+            "password": entry.password,
+        }
+        for entry in accounts
+    ]
+    browser_part("training_accounts", _JS, "<div></div>", _CSS)(key="training-accounts", data=each)

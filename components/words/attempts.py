@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -34,17 +35,28 @@ COLOURS: Final[Mapping[AttemptState, Colour]] = {
     AttemptState.QUEUED: "blue",
     AttemptState.DONE: "green",
 }
+SIGNS: Final[Mapping[AttemptState, str]] = {
+    AttemptState.UNKNOWN: "help",
+    AttemptState.REFUSED: "close",
+    AttemptState.NOT_SENT: "block",
+    AttemptState.NOT_RECORDED: "block",
+    AttemptState.SENDING: "sync",
+    AttemptState.QUEUED: "schedule",
+    AttemptState.DONE: "check",
+}
+"""The sign that stands before each outcome: no outcome is told by its colour alone."""
 _AFTER_UNKNOWN: Final[Mapping[Operation, str]] = {
-    "submit_order": "Send it again: harmless",
-    "record_sale": "Look, then say what you found",
-    "notify_checkout": "Ask for the e-mail, then say what you found",
+    "submit_order": "Send again (harmless)",
+    "record_sale": "Check, then settle it",
+    "notify_checkout": "Check, then settle it",
 }
 _NOTHING_WRITTEN: Final[Mapping[AttemptState, str]] = {
-    AttemptState.REFUSED: "Correct it and send it",
-    AttemptState.NOT_SENT: "Send it",
-    AttemptState.NOT_RECORDED: "Send it again, if the customer still wants it",
+    AttemptState.REFUSED: "Correct and send",
+    AttemptState.NOT_SENT: "Send",
+    AttemptState.NOT_RECORDED: "Send again if still wanted",
 }
-ENTRY_COLUMNS: Final = ("Time", "Person", "Kind", "Order", "Items")
+ENTRY_COLUMNS: Final = ("Time", "Person", "Kind", "Order", "Items", "Amount")
+_WHOLE_ID: Final = 12
 
 
 def moment(when: datetime) -> str:
@@ -56,6 +68,14 @@ def moment(when: datetime) -> str:
 def clock_time(when: datetime) -> str:
     """The time of day of a moment, in the clock of the person who looks: `14:02`."""
     return f"{when.astimezone(here()):%H:%M}"
+
+
+def short_moment(when: datetime, now: datetime) -> str:
+    """A moment for a narrow column, seen from `now`: `14:02` of today, else `21 Nov, 14:02` or `21 Nov 2025`."""
+    local, day = when.astimezone(here()), today(now)
+    if local.date() == day:
+        return f"{local:%H:%M}"
+    return f"{local.day} {local:%b, %H:%M}" if local.year == day.year else f"{local.day} {local:%b %Y}"
 
 
 def here() -> ZoneInfo:
@@ -79,6 +99,20 @@ def items_words(items: Sequence[ItemLine]) -> str:
     return name if len(items) == 1 else f"{name} and {len(items) - 1} more"
 
 
+def short_id(text: str) -> str:
+    """The beginning of an id that nobody reads to its end: `9f2c1a2b…`; one that fits a column stays whole."""
+    return text if len(text) <= _WHOLE_ID else f"{text[:8]}…"
+
+
+def amount_of(attempt: Attempt) -> Decimal | None:
+    """What the customer pays by it: plans, or the products of a new order; None where a price is not known."""
+    of_order = attempt.operation == "submit_order"
+    prices = [(item.price if of_order else item.warranty_price, item.quantity) for item in attempt.items]
+    if not prices or any(price is None for price, _ in prices):
+        return None
+    return sum(((price or Decimal(0)) * units for price, units in prices), Decimal(0))
+
+
 def entry_row(attempt: Attempt) -> tuple[str, ...]:
     """The beginning of an attempt's row in a table, as `ENTRY_COLUMNS` names it."""
     return (
@@ -87,6 +121,7 @@ def entry_row(attempt: Attempt) -> tuple[str, ...]:
         KINDS[attempt.operation],
         attempt.order_id,
         items_words(attempt.items),
+        "" if (amount := amount_of(attempt)) is None else f"{amount:,.2f}",
     )
 
 
@@ -109,7 +144,7 @@ def next_step(attempt: Attempt, *, corrected: bool = False) -> str:
     if corrected:
         return ""
     if attempt.waits:
-        return "None: it is sent by itself when the service is back"
+        return "None: sends itself"
     if attempt.state is AttemptState.UNKNOWN:
         return _AFTER_UNKNOWN[attempt.operation]
     if attempt.settled is not None and attempt.settled.drops:
@@ -131,12 +166,19 @@ def became_words(attempt: Attempt) -> str:
     """What became of an attempt, in a sentence of ours."""
     if attempt.settled is not None:
         return settled_words(attempt.settled, attempt.returned_id)
+    if attempt.waits:
+        return "It is sent by itself when the service is back"
     if attempt.state is not AttemptState.DONE:
-        return next_step(attempt)
-    if attempt.operation == "submit_order":
-        if attempt.already_known:
-            return "The service had it already"
-        return "Nothing to offer" if attempt.warrantable_products is False else "Stored, with a link"
+        step = next_step(attempt)
+        return step and f"Next: {step[0].lower()}{step[1:]}"
     if attempt.operation == "record_sale":
         return f"Warranty order {attempt.returned_id}" if attempt.returned_id else "Recorded"
-    return "Welcome e-mail sent by the service"
+    if attempt.operation == "notify_checkout":
+        return "Welcome e-mail sent by the service"
+    return _stored_words(attempt)
+
+
+def _stored_words(order: Attempt) -> str:
+    if order.already_known:
+        return "The service had it already"
+    return "Nothing to offer" if order.warrantable_products is False else "Stored, with a link"

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
@@ -63,6 +64,17 @@ def test_a_deep_link_survives_the_sign_in(page: Page, dashboard: Dashboard) -> N
     page.goto(f"{dashboard.url}/connection")
     fill_and_press(page, "manager")
     expect(page.get_by_role("heading", name="Connection")).to_be_visible(timeout=20_000)
+
+
+def test_who_comes_begins_in_the_name_and_a_training_account_signs_in_at_one_press(
+    page: Page, dashboard: Dashboard
+) -> None:
+    page.goto(dashboard.url)
+    expect(page.get_by_label("Name", exact=True)).to_be_focused(timeout=20_000)
+    expect(page.get_by_role("heading", level=2)).to_have_text("Our shop")
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("button", name="Manager: manager").click()
+    expect(person(page)).to_contain_text("Maya Office", timeout=20_000)
 
 
 def test_signing_in_leaves_every_screen_where_it_stands(

@@ -30,6 +30,7 @@ from warranty.journal import (
     Intent,
     ItemLine,
     Journal,
+    JournalFacts,
     LinkShown,
     Operation,
     Outcome,
@@ -412,6 +413,11 @@ class Desk:
         """When the desk last told of trouble without a browser; None: it never did."""
         operator.require(Permission.CHECK_CONNECTION)
         return self._journal.alerts(self._environment).last_sent()
+
+    def journal_facts(self, operator: Operator) -> JournalFacts:
+        """Which database the journal is, and how it stands. Raises `PermissionDenied`."""
+        operator.require(Permission.CHECK_CONNECTION)
+        return self._journal.facts()
 
     def _to_settle(self, operator: Operator, attempt_id: str) -> Attempt:
         """An attempt that this person may settle: their own, or any for who sees all; and they might send it."""

@@ -18,6 +18,7 @@ from warranty.journal.entries import (
     Queue,
     Settlement,
 )
+from warranty.journal.facts import JournalFacts
 from warranty.journal.forecasts import ForecastDiary, Foretold
 from warranty.journal.journal import Begun, Journal, open_journal, utc_now
 from warranty.journal.links import LinkShown, LinksShown

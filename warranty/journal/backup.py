@@ -21,11 +21,10 @@ from warranty.errors import DeskError
 from warranty.journal.database import Database, upsert
 from warranty.journal.schema import bring_up_to_date, make_tables, schema_of
 from warranty.journal.shared.tables import METADATA
-from warranty.journal.tables import ATTEMPTS, DRAFTS, LEASES, PREFERENCES, UNSETTLED, Kept
+from warranty.journal.tables import ATTEMPTS, BACKED_UP_AT, DRAFTS, LEASES, PREFERENCES, UNSETTLED, Kept
 from warranty.journal.verification import verify
 
 _ROWS_AT_ONCE: Final = 1000
-_TAKEN: Final = {"username": "", "name": "backed-up-at"}  # nobody is called so
 
 
 class BackupRefused(DeskError):
@@ -61,7 +60,7 @@ def back_up(database: Database, file: Path, *, now: Callable[[], datetime]) -> M
                 raise BackupRefused("This journal is of another version of the program: use that one's.")
             make_tables(target)
             rows = _copied(source, target, METADATA.sorted_tables)
-            upsert(target, PREFERENCES, key=_TAKEN, values=taken)
+            upsert(target, PREFERENCES, key=BACKED_UP_AT, values=taken)
         copy.close()
         try:
             os.link(part, file)
@@ -116,7 +115,7 @@ def restore(file: Path, database: Database, *, replace: bool) -> Restored:
             for each in reversed(tables):
                 target.execute(delete(each))
             rows = _copied(source, target, (each for each in tables if each not in (DRAFTS, LEASES)))
-            taken = source.scalar(select(PREFERENCES.c.value).filter_by(**_TAKEN))
+            taken = source.scalar(select(PREFERENCES.c.value).filter_by(**BACKED_UP_AT))
             drafts = len(source.execute(select(DRAFTS.c.draft_id)).all())
     taken_at = datetime.fromisoformat(taken) if taken else None
     return Restored(taken_at, rows[ATTEMPTS.name], rows[UNSETTLED.name], drafts)

@@ -24,6 +24,7 @@ from warranty.journal.entries import (
     Queue,
     Settlement,
 )
+from warranty.journal.facts import JournalFacts, journal_facts
 from warranty.journal.forecasts import ForecastDiary
 from warranty.journal.links import LinksShown
 from warranty.journal.plans_sold import PlansSoldRows
@@ -150,6 +151,10 @@ class Journal:
             if not self._database.is_sqlite and connection.scalar(text("SHOW transaction_read_only")) == "on":
                 raise JournalUnavailable("The journal cannot be written (a standby, or read-only).")
             return schema_of(connection)
+
+    def facts(self) -> JournalFacts:
+        """Which database it is, its size, and its schema."""
+        return journal_facts(self._database)
 
     def observe(self, observer: Observer) -> None:
         """Have every transaction told from now on."""

@@ -63,8 +63,8 @@ class ShiftReport:
 
     `orders` are those that the service stored new, `known_before` those that it had already; `links` are the orders,
     of whatever age, whose link came to stand on a person's screen. `sold_by_term` has the term in months, None where
-    it is not known; `sold_by_day` the day in the zone of the report. `on_older_orders` are sales on orders that were
-    not sent in this time, or not here.
+    it is not known; `sold_by_day` the day and `sold_by_hour` the hour in the zone of the report. `on_older_orders` are
+    sales on orders that were not sent in this time, or not here.
     """
 
     orders: int
@@ -77,6 +77,7 @@ class ShiftReport:
     on_older_orders: int
     sold_by_term: Mapping[int | None, Sold]
     sold_by_day: Mapping[date, Sold]
+    sold_by_hour: Mapping[int, Sold]
     people: Sequence[PersonShift]
     refused: Sequence[Attempt]
     not_sent: Sequence[Attempt]
@@ -104,6 +105,7 @@ def shift_report(
     lines = [(sale, item) for sale in sales for item in sale.items]
     by_term = _by((item.term_months, item) for _, item in lines)
     by_day = _by((sale.started_at.astimezone(zone).date(), item) for sale, item in lines)
+    by_hour = _by((sale.started_at.astimezone(zone).hour, item) for sale, item in lines)
     sellable = {attempt.order_id for attempt in new if attempt.warrantable_products is not False}
     sold_on = {sale.order_id for sale in sales}
     return ShiftReport(
@@ -119,6 +121,7 @@ def shift_report(
             sorted(by_term.items(), key=lambda entry: math.inf if entry[0] is None else entry[0])
         ),
         sold_by_day=dict(sorted(by_day.items())),
+        sold_by_hour=dict(sorted(by_hour.items())),
         people=_people(attempts),
         refused=[attempt for attempt in attempts if attempt.state is AttemptState.REFUSED],
         not_sent=_left(attempts, AttemptState.NOT_SENT, redone),

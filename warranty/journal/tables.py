@@ -160,6 +160,8 @@ PREFERENCES: Final = Table(
     *keys("username", "name"),
     Column("value", JSON, nullable=False),
 )
+BACKED_UP_AT: Final = {"username": "", "name": "backed-up-at"}
+"""Nobody's preference: when a backup was taken, in the backup and in what is restored from it."""
 
 ORDER_BATCHES: Final = Table(
     "order_batches",

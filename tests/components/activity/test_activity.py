@@ -43,9 +43,17 @@ def until(test: AppTest, come: Callable[[], bool]) -> None:
 
 
 def listed(test: AppTest) -> list[tuple[str, str]]:
-    """Kind and outcome of the entries in the list, in its order."""
+    """Kind and outcome of the entries in the list, in its order; a mark stands before each outcome."""
     frame = test.dataframe[0].value
-    return list(zip(frame["Kind"], frame["Outcome"], strict=True))
+    outcomes = [str(outcome).partition(" ")[2] for (outcome,) in frame["Outcome"]]
+    return list(zip(frame["Kind"], outcomes, strict=True))
+
+
+def pick(test: AppTest, row: int, column: str) -> AppTest:
+    """Click a cell of the list."""
+    name = next(key for key in test.session_state.filtered_state if key.startswith("activity-"))
+    test.session_state[name] = {"selection": {"rows": [], "columns": [], "cells": [[row, column]]}}
+    return shown(test.run())
 
 
 def test_unknown_ones_stand_on_top_whatever_the_days_each_with_its_next_step(stage: Stage) -> None:
@@ -58,13 +66,13 @@ def test_unknown_ones_stand_on_top_whatever_the_days_each_with_its_next_step(sta
     sell(stage, order)
     screen = stage.screen("activity", query={"days": "yesterday"})
     assert not screen.dataframe
-    assert "2 need a person" in words(screen)
+    assert "2 to check" in words(screen)
     assert "Sending the same order again is harmless" in words(screen)
     screen = stage.screen("activity")
     assert listed(screen)[:2] == [("Sale", "Unknown"), ("New order", "Unknown")]
-    press(screen, "Send it again (harmless)")
-    press(screen, "Ask the service what the order carries")
-    assert "need a person" not in words(screen)
+    press(screen, "Send again")
+    press(screen, "Ask the service")
+    assert "to check" not in words(screen)
     assert [outcome for _, outcome in listed(screen)] == ["Done", "Done", "Done"]
 
 
@@ -73,7 +81,7 @@ def test_a_refused_entry_that_is_not_needed_any_more_is_dropped_after_one_questi
     stage.send(order)
     sell(stage, order, months=18)
     screen = stage.screen("activity", query={"find": order.order_id})
-    assert screen.dataframe[0].value["Next step"][0] == "Correct it and send it"
+    assert screen.dataframe[0].value["Next step"][0] == "Correct and send"
     press(screen, "It is not needed any more")
     assert "nothing is left to do" in words(screen)
     write(screen, "Why?", "Bought elsewhere")
@@ -96,7 +104,7 @@ def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dr
         )
         stage.runtime.desk.settle(STAFF, sale.attempt_id, recorded=False, note="Looked")
     screen = stage.screen("activity", query={"find": orders[0].order_id})
-    assert screen.dataframe[0].value["Next step"][0].startswith("Send it again")
+    assert screen.dataframe[0].value["Next step"][0] == "Send again if still wanted"
     press(screen, "It is not needed any more")
     press(screen, "Yes, it is not needed any more")
     assert listed(screen)[0] == ("Sale", "Not recorded")
@@ -123,10 +131,41 @@ def test_what_needs_a_person_tells_what_else_was_sent_on_its_order(stage: Stage)
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
     sell(stage, order)
     said = words(stage.screen("activity"))
-    assert "1 needs a person" in said
+    assert "1 to check" in said
     (other,) = [line for line in said.splitlines() if "Sale: 36 months on 55in OLED television" in line]
     assert f"Recorded. {STAFF.name}, " in other
     assert not [line for line in said.splitlines() if "Sale: 24 months" in line], "not of itself"
+
+
+def test_what_is_to_check_has_one_row_each_with_its_amount_and_is_explained_once(stage: Stage) -> None:
+    orders = [order_of(TV), order_of(TV), order_of(TV)]
+    for order in orders[:2]:
+        stage.send(order)
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_before_write", times=2)
+    for order in orders[:2]:
+        sell(stage, order)
+    stage.sandbox.add_fault(operation="submit_order", kind="status", status=500, times=9)
+    stage.send(orders[2])
+    screen = stage.screen("activity")
+    said = words(screen)
+    assert "3 to check" in said
+    assert said.count("harmless") == 1
+    assert said.count("79.99 USD") == 2
+    assert said.count(f"order {orders[0].order_id[:8]}…") == 1
+    steps = [button.label for button in screen.button if button.label in {"Send again", "Ask the service"}]
+    assert sorted(steps) == ["Ask the service", "Ask the service", "Send again"]
+
+
+def test_a_click_on_any_cell_of_a_row_opens_the_story_of_its_order(stage: Stage) -> None:
+    first, second = order_of(TV), order_of(LAMP)
+    stage.send(first)
+    stage.send(second)
+    screen = stage.screen("activity")
+    assert list(screen.dataframe[0].value["Order"]) == [f"{one.order_id[:8]}…" for one in (second, first)]
+    assert "Timeline of the order" not in words(screen)
+    said = words(pick(screen, 1, "Items"))
+    assert "Timeline of the order" in said
+    assert first.order_id in said
 
 
 def test_an_unknown_sale_is_settled_with_what_was_seen(stage: Stage) -> None:
@@ -296,7 +335,7 @@ def test_a_refusal_that_was_corrected_since_asks_for_nothing_any_more(stage: Sta
     order = order_of(TV)
     stage.send(order)
     sell(stage, order, months=18)
-    assert list(stage.screen("activity").dataframe[0].value["Next step"]) == ["Correct it and send it", ""]
+    assert list(stage.screen("activity").dataframe[0].value["Next step"]) == ["Correct and send", ""]
     (refused,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale"))
     stage.runtime.desk.send(
         STAFF,

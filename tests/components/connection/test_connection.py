@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from sandbox import SandboxServer
-from tests.builders import MANAGER, STAFF, TV, order_of
+from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
 from tests.components.stage import Stage, words
 from tests.warranty.alerts.receivers import SECRET, hook_receiver
+from warranty import VERSION
 from warranty.journal import AttemptState
 
 
@@ -20,11 +21,11 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
         staged.runtime.close()
 
 
-def test_both_tokens_are_checked_and_never_shown(stage: Stage) -> None:
+def test_all_is_well_is_said_first_and_no_token_is_shown(stage: Stage) -> None:
     screen = stage.screen("connection")
-    assert [alert.value.split(":")[1].split(" in ")[0].strip() for alert in screen.success] == [
-        "accepted"
-    ] * 2
+    (first,) = screen.success
+    assert "All is well" in first.value
+    assert first.value.count("token in") == 2
     told = words(screen)
     assert "sandbox" in told
     assert stage.sandbox.base_url in told
@@ -32,11 +33,42 @@ def test_both_tokens_are_checked_and_never_shown(stage: Stage) -> None:
     assert stage.sandbox.public_token not in told
 
 
+def test_what_is_left_to_check_is_counted_and_leads_to_activity(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.send(order)
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    sale = sale_of(order.order_id, ("TV-55", 24, "79.99"))
+    stage.runtime.desk.send(STAFF, sale, draft_id="d", screen="record_sale")
+    screen = stage.screen("connection", operator=MANAGER)
+    assert not screen.success
+    assert "1 to check" in words(screen)
+    assert [button.label for button in screen.button if "Activity" in button.label] == ["Check in Activity"]
+
+
+def test_an_operator_reads_version_journal_people_and_timeouts(stage: Stage, tmp_path: Path) -> None:
+    told = words(stage.screen("connection", operator=MANAGER))
+    assert f"Warranty Desk {VERSION}" in told
+    assert str(tmp_path / "journal.sqlite3") in told
+    assert "as this program makes it" in told
+    assert "2 people: 1 manager, 1 staff" in told
+    assert "5 s for a connection, 20 s for an answer" in told
+
+
+def test_staff_read_no_warning_about_settings_that_they_cannot_change(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = Stage(stage.sandbox, tmp_path / "bare", monkeypatch, purchase_warranties_path=None)
+    named = "WARRANTY_PURCHASE_WARRANTIES_PATH"
+    assert named not in words(bare.screen("connection", operator=STAFF))
+    assert named in words(bare.screen("connection", operator=MANAGER))
+    bare.runtime.close()
+
+
 def test_a_token_that_is_not_recognised_is_told_with_what_to_do_and_the_services_words(stage: Stage) -> None:
     stage.sandbox.add_fault(operation="verify_credentials", kind="status", status=401)
     screen = stage.screen("connection")
-    assert len(screen.success) == 1
-    assert "not accepted" in words(screen)
+    assert "Private token: not accepted" in words(screen)
+    assert "Accepted: public token in" in words(screen)
     assert "What to do" in words(screen)
     assert "Reference for support" in words(screen)
 
@@ -56,7 +88,7 @@ def test_tokens_are_checked_when_the_screen_is_opened_and_when_asked_not_at_ever
 ) -> None:
     screen = stage.screen("connection", operator=MANAGER)
     next(button for button in screen.button if button.label == "Add fault").click()
-    assert len(screen.run().run().success) == 2
+    screen.run().run()
     assert len(stage.calls("verify_credentials")) == 1
     next(button for button in screen.button if button.label == "Check again").click()
     screen.run()
@@ -66,22 +98,28 @@ def test_tokens_are_checked_when_the_screen_is_opened_and_when_asked_not_at_ever
 def test_the_last_calls_stand_in_a_table_with_the_reference_for_support(stage: Stage) -> None:
     stage.screen("connection")
     frame = stage.screen("connection").dataframe[0].value
-    assert set(frame["operation"]) == {"verify_credentials", "claims"}
-    assert set(frame["outcome"]) == {"done"}
-    assert frame["attempt_id"].str.len().eq(32).all()
+    assert set(frame["Call"]) == {"Checking the tokens", "Reading claims"}
+    assert set(frame["Code"]) == {"verify_credentials 200", "claims 200"}
+    assert set(frame["Outcome"]) == {"Done"}
+    assert frame["Reference for support"].str.len().eq(32).all()
 
 
 def test_a_trainer_lets_the_next_order_fail_and_staff_are_not_asked(stage: Stage) -> None:
     screen = stage.screen("connection", operator=MANAGER)
     next(button for button in screen.button if button.label == "Add fault").click()
     screen.run()
-    assert "Waiting: Sending an order answers 500" in words(screen)
+    assert "Waiting: Sending an order answers 500, for the next 3 calls" in words(screen)
     assert stage.send(order_of(TV)).state is AttemptState.QUEUED, (
         "as it stands there it is seen, for all repeats"
     )
-    assert "Sandbox" not in [
-        heading.value for heading in stage.screen("connection", operator=STAFF).subheader
-    ]
+    assert "Sandbox" not in [heading.value for heading in stage.screen("connection", operator=STAFF).header]
+
+
+def test_a_reset_says_what_it_did(stage: Stage) -> None:
+    screen = stage.screen("connection", operator=MANAGER)
+    next(button for button in screen.button if button.label == "Yes, reset it").click()
+    assert "The sandbox is as on its first day" in words(screen.run())
+    assert "as on its first day" not in words(screen.run())
 
 
 def test_the_ways_of_alerts_are_named_and_the_desk_itself_tells_of_a_refused_token(

@@ -10,8 +10,9 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.shift_report.print import shift_pdf
+from components.shift_report.print import file_name, shift_pdf
 from components.shift_report.view import charted, revenue_bars, tables
+from warranty.analysis import Period
 from warranty.journal import Attempt, AttemptState, ItemLine, LinkShown, Operation
 from warranty.journal.shift_report import ShiftReport, shift_report
 from warranty.settings import load_settings
@@ -108,6 +109,9 @@ def test_a_day_is_a_day_of_the_one_who_looks() -> None:
     late = replace(SHIFT[4], started_at=datetime(2026, 11, 21, 23, 30, tzinfo=UTC))
     assert list(shift_report([late], zone=BERLIN).sold_by_day) == [date(2026, 11, 22)]
     assert list(shift_report([late], zone=UTC).sold_by_day) == [date(2026, 11, 21)]
+    assert [list(shift_report([late], zone=zone).sold_by_hour) for zone in (BERLIN, UTC)] == [[0], [23]]
+    charts = charted(shift_report([late], zone=UTC))
+    assert [hour for hour, _ in charts["Revenue by hour"]] == ["21:00", "22:00", "23:00"]
 
 
 def test_a_shift_without_orders_has_no_rate() -> None:
@@ -146,6 +150,7 @@ def test_every_breakdown_adds_up_to_the_whole(
     assert report.sold.revenue == whole
     assert sum((sold.revenue for sold in report.sold_by_term.values()), Decimal(0)) == whole
     assert sum((sold.revenue for sold in report.sold_by_day.values()), Decimal(0)) == whole
+    assert sum((sold.revenue for sold in report.sold_by_hour.values()), Decimal(0)) == whole
     assert sum((person.sold.revenue for person in report.people), Decimal(0)) == whole
     assert sum(person.sold.plans for person in report.people) == report.sold.plans
 
@@ -161,6 +166,24 @@ def test_the_charts_write_the_exact_amounts() -> None:
     assert bars["text"] == ["0.30", "85.00", "0.00"]
     (people,) = revenue_bars(charts["Revenue by person"], "USD")["data"]
     assert people["x"] == ["Staff", "Manager"]
+
+
+def test_what_nobody_knows_is_the_first_table_and_has_its_amount() -> None:
+    title, columns, rows = tables(_report())[0]
+    assert title == "Unknown"
+    assert [dict(zip(columns, row, strict=True))["Amount"] for row in rows] == ["99.00"]
+
+
+def test_a_column_in_which_nobody_has_anything_is_left_out() -> None:
+    (_, columns, _), *_ = tables(shift_report([order("o-1")], zone=UTC))
+    assert columns == ("Person", "Orders")
+
+
+def test_the_file_is_named_by_its_days() -> None:
+    day, later = date(2026, 11, 17), date(2026, 11, 23)
+    assert file_name(Period(later, later)) == "shift-report-2026-11-23.pdf"
+    assert file_name(Period(day, later)) == "shift-report-2026-11-17-to-2026-11-23.pdf"
+    assert file_name(None) == "shift-report-all-days.pdf"
 
 
 def test_the_report_on_paper_has_all_tables_and_says_what_it_covers() -> None:

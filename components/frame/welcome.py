@@ -1,0 +1,15 @@
+"""Above the sign-in form: whose desk this is, and for what."""
+
+import streamlit as st
+
+from components.forms.faults import plain
+from components.frame.header import SIGN, environment_words
+
+
+def welcome(shop_name: str, environment: str) -> None:
+    """Draw the product's sign and name, the shop, and the environment in words."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.image(SIGN, width=56, alt="")
+        st.title("Warranty Desk", anchor=False, width="content")
+    st.header(plain(shop_name), anchor=False)
+    st.markdown(environment_words(environment))
