@@ -20,7 +20,7 @@ PAGE = 100
 
 st.title("Activity", anchor=False)
 people = {name: account.name for name, account in runtime.sign_in.people().by_username.items()}
-filters, top = st.container(), st.container()
+top, filters = st.container(), st.container()
 with filters:
     asked = activity_filters(operator, people, now=runtime.now())
 with top:

@@ -62,7 +62,7 @@ def _row(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
         st.caption(plain(f"{when}, {attempt.operator_name}, order {short_id(attempt.order_id)}"))
     amount = amount_of(attempt)
     worth.text("" if amount is None else money(amount, runtime.settings.currency))
-    with step:
+    with step, st.container(gap=None):
         _next_step(attempt, runtime, operator)
 
 

@@ -21,7 +21,7 @@ from warranty.access import Operator
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.errors import Failure, WarrantyError
-from warranty.journal import AttemptFilter, AttemptState
+from warranty.journal import AttemptFilter, AttemptState, Queue
 from warranty.resources import ClaimQuery
 
 _NOTHING_CLAIMED: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - claim dates have no zone
@@ -65,14 +65,16 @@ def connection_state(client: WarrantyClient, desk: Desk, operator: Operator) -> 
             _asked("Public token", lambda: client.claims(ClaimQuery(claim_dates=one_moment))),
         ]
         session.remember(_CHECKED, answers)
-    with place:
-        _state(answers, desk, operator)
-    st.button("Check again", key=_AGAIN, on_click=session.forget, args=(_CHECKED,))
-
-
-def _state(answers: Sequence[_Answer], desk: Desk, operator: Operator) -> None:
     unknown = desk.count_attempts(operator, AttemptFilter(states=frozenset({AttemptState.UNKNOWN})))
-    queue = desk.queue(operator)
+    with place:
+        _state(answers, desk.queue(operator), unknown)
+    with st.container(horizontal=True):
+        if unknown and st.button("Check in Activity", key="connection-to-activity", type="primary"):
+            go_to("activity")
+        st.button("Check again", key=_AGAIN, on_click=session.forget, args=(_CHECKED,))
+
+
+def _state(answers: Sequence[_Answer], queue: Queue, unknown: int) -> None:
     told = ", ".join(
         f"{name.lower()} in {milliseconds:.0f} ms" for name, failure, milliseconds in answers if not failure
     )
@@ -86,19 +88,17 @@ def _state(answers: Sequence[_Answer], desk: Desk, operator: Operator) -> None:
             said = _SAID.get(failure.kind, "not known, since the service gave no usable answer")
             st.markdown(f"**{name}: {said}**")
             failure_notice(failure)
-    if told:
-        st.text(f"Accepted: {told}.")
     if unknown:
         st.warning(
             f"**{unknown} to check.** Nobody knows yet what became of {'it' if unknown == 1 else 'them'}."
         )
-        if st.button("Check in Activity", key="connection-to-activity"):
-            go_to("activity")
     if queue.oldest is not None:
         st.info(
             f"**{counted(queue.length, 'order waits', 'orders wait')} for the service**, the oldest since "
             f"{moment(queue.oldest)}. They are sent by themselves when it answers."
         )
+    if told:
+        st.text(f"Accepted: {told}.")
 
 
 def _asked(name: str, call: Callable[[], object]) -> _Answer:

@@ -27,6 +27,7 @@ SoldBy = list[tuple[str, Sold]]
 _UNKNOWN: Final = "Unknown"
 _MOST_ROWS: Final = 30
 _HOURS_AROUND: Final = 2
+_FEW: Final = 4
 
 
 def figures(report: ShiftReport, currency: str) -> dict[str, str]:
@@ -55,8 +56,8 @@ def shift_view(report: ShiftReport, currency: str, *, goes_on: bool) -> None:
     _to_check(report, currency)
     st.header(in_words(report, goes_on=goes_on))
     if report.sold.plans:
-        _figures(report, currency)
         _charts(report, currency)
+        _figures(report, currency)
     for title, columns, rows in tables(report):
         if title != _UNKNOWN:
             st.header(title)
@@ -172,6 +173,7 @@ def revenue_bars(sold_by: SoldBy, currency: str) -> dict[str, Any]:
         "layout": {
             "height": 240,
             "dragmode": False,
+            "bargap": 0.15 if len(sold_by) > _FEW else 0.6,
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
             "yaxis": {
                 "title": {"text": currency},

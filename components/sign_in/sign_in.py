@@ -140,7 +140,7 @@ class SignIn:
         guard = _GuardedLogin(authenticator.authentication_controller, accounts, self)
         # platform: habit streamlit_authenticator asks its controller
         authenticator.authentication_controller = guard
-        with st.container(key="sign-in-card"):
+        with st.container(horizontal_alignment="center"), st.container(key="sign-in-card", width=416):
             above_form()
             with st.container(key="begin-sign-in"):  # who comes begins in Name
                 authenticator.login(

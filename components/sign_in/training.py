@@ -15,7 +15,7 @@ from warranty.accounts import Account, account
 _JS: Final = """
 export default function ({ parentElement, data }) {
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
-  parentElement.querySelector("div").replaceChildren(...data.map(({ label, name, password }) => {
+  parentElement.querySelector("section").replaceChildren(...data.map(({ label, name, password }) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = label;
@@ -32,7 +32,7 @@ export default function ({ parentElement, data }) {
 }
 """
 _CSS: Final = """
-div { display: grid; gap: 0.5rem; }
+section { display: grid; gap: 0.5rem; }
 button {
   min-height: 2.75rem; padding: 0.25rem 1rem; cursor: pointer; text-align: left;
   font: inherit; font-family: var(--st-font);
@@ -76,4 +76,4 @@ def training_box(accounts: Sequence[TrainingAccount]) -> None:
         }
         for entry in accounts
     ]
-    browser_part("training_accounts", _JS, "<div></div>", _CSS)(key="training-accounts", data=each)
+    browser_part("training_accounts", _JS, "<section></section>", _CSS)(key="training-accounts", data=each)
