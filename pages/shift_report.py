@@ -23,5 +23,5 @@ if report is None:
     nothing_yet(days.words if days else "all days", widest=days is None)
     st.stop()
 
-shift_view(report, settings.currency, goes_on=days is None or days.last >= today(now))
+shift_view(report, settings.currency, now=now, goes_on=days is None or days.last >= today(now))
 print_button(report, settings, days=days, made=moment(now))

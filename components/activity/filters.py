@@ -42,8 +42,8 @@ class AskedActivity:
 def activity_filters(operator: Operator, people: Mapping[str, str], *, now: datetime) -> AskedActivity:
     """Draw the filters and give what is asked for; `people` are login names with the names that colleagues read."""
     name, days = asked_days(today(now), key="days", default="7-days")
-    columns = st.columns(4)
-    with columns[0]:
+    fields = st.grid(4, min_column_width=150, gap="small")  # two a row on a phone
+    with fields.cell():
         text = st.text_input(
             "Order, SKU or title",
             key=addressed("find", None, ""),
@@ -51,11 +51,11 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
             autocomplete="off",
             max_chars=200,
         )
-    with columns[1]:
+    with fields.cell():
         kind = _one_of("Kind", KINDS, none="All kinds")
-    with columns[2]:
+    with fields.cell():
         outcome = _one_of("Outcome", OUTCOMES, none="All outcomes")
-    with columns[3]:
+    with fields.cell():
         username = _person(operator, people)
     put_in_address(
         {"days": name, "find": text, "kind": kind, "outcome": outcome, "person": username},

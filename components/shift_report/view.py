@@ -1,6 +1,7 @@
 """The shift report on the screen: what is not sure, the sums in a sentence, charts, tables."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
 
@@ -11,15 +12,16 @@ from components.charts.colours import MAIN
 from components.forms.faults import plain
 from components.navigation import go_to
 from components.words.amounts import counted, money, months_words
-from components.words.attempts import ENTRY_COLUMNS, amount_of, entry_row, short_id
+from components.words.attempts import ENTRY_COLUMNS, amount_of, entry_row, short_moment
 from warranty.analysis.periods import day_words
+from warranty.journal import Attempt
 from warranty.journal.shift_report import ShiftReport, Sold
 
 COVERS: Final = (
     "This covers what was recorded at this desk. Plans that customers bought on the landing page themselves, and what "
     "other systems told the service, are not in it."
 )
-Rows = list[tuple[str, ...]]
+Rows = Sequence[tuple[str, ...]]
 NamedTable = tuple[str, tuple[str, ...], Rows]
 """A title, the columns, the rows."""
 SoldBy = list[tuple[str, Sold]]
@@ -51,17 +53,20 @@ def in_words(report: ShiftReport, *, goes_on: bool) -> str:
     return f"{said} yet" if goes_on and not report.checkouts else said
 
 
-def shift_view(report: ShiftReport, currency: str, *, goes_on: bool) -> None:
+def shift_view(report: ShiftReport, currency: str, *, now: datetime, goes_on: bool) -> None:
     """Draw what is not sure, the sums, the charts and the tables; `goes_on` where the shift is not over."""
-    _to_check(report, currency)
+    _to_check(report, currency, now)
     st.header(in_words(report, goes_on=goes_on))
     if report.sold.plans:
         _charts(report, currency)
         _figures(report, currency)
-    for title, columns, rows in tables(report):
-        if title != _UNKNOWN:
+    for title, columns, rows in sums(report):
+        st.header(title)
+        _table(columns, rows)
+    for title, attempts in trouble(report).items():
+        if attempts and title != _UNKNOWN:
             st.header(title)
-            _table(columns, rows)
+            _entries(attempts, now)
     with st.expander("How this is counted"):
         st.text(COVERS)
         st.text(counted_words(report))
@@ -79,7 +84,7 @@ def nothing_yet(days: str, *, widest: bool) -> None:
         )
 
 
-def _to_check(report: ShiftReport, currency: str) -> None:
+def _to_check(report: ShiftReport, currency: str, now: datetime) -> None:
     """First what nobody knows, with the money that may be missing below."""
     if not report.unknown:
         return
@@ -90,7 +95,7 @@ def _to_check(report: ShiftReport, currency: str) -> None:
         + (f": {plain(money(uncertain, currency))} may be sold or not." if sales else ".")
         + " None of it is in the figures below."
     )
-    _table(ENTRY_COLUMNS, list(map(entry_row, report.unknown)))
+    _entries(report.unknown, now)
     if st.button("Check them in Activity", key="shift-to-activity"):
         go_to("activity")
 
@@ -98,11 +103,11 @@ def _to_check(report: ShiftReport, currency: str) -> None:
 def _figures(report: ShiftReport, currency: str) -> None:
     """Draw the sums that the sentence does not say."""
     grid = st.grid(4, min_column_width=150, gap="small")
-    sums = figures(report, currency)
+    told = figures(report, currency)
     for name in ("Revenue", "Plans sold", "Attach rate", "Links shown"):
         with grid.cell(), st.container(border=True, gap=None):
             st.caption(name)
-            st.markdown(f"**{plain(sums[name])}**")
+            st.markdown(f"**{plain(told[name])}**")
 
 
 def counted_words(report: ShiftReport) -> str:
@@ -186,36 +191,54 @@ def revenue_bars(sold_by: SoldBy, currency: str) -> dict[str, Any]:
     }
 
 
-def _table(columns: Sequence[str], rows: Rows) -> None:
-    """Draw a table with numbers, and their headings, on the right: the platform's own keeps headings on the left."""
-    numbers = {"Amount", *(columns[1:] if "Order" not in columns else ())}
-    order = columns.index("Order") if "Order" in columns else None
-    shown = [
-        [short_id(cell) if place == order else cell for place, cell in enumerate(row)]
-        for row in rows[:_MOST_ROWS]
-    ]
-    ruler = ["---:" if name in numbers else "---" for name in columns]
-    lines = [list(columns), ruler, *([plain(cell) for cell in row] for row in shown)]
+def _table(columns: Sequence[str], rows: Rows, numbers: Collection[str] = ()) -> None:
+    """Draw a table with numbers, all but the first column unless said, and their headings on the right.
+
+    The platform's own table keeps the headings of numbers on the left.
+    """
+    right = numbers or columns[1:]
+    ruler = ["---:" if name in right else "---" for name in columns]
+    lines = [list(columns), ruler, *([plain(cell) for cell in row] for row in rows)]
     st.markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
-    if len(rows) > _MOST_ROWS:
-        st.caption(f"and {len(rows) - _MOST_ROWS:,} more: see Activity, or print the report.")
 
 
-def tables(report: ShiftReport) -> list[NamedTable]:
-    """The tables with their titles and columns, what is not known first; empty ones are left out."""
-    trouble = {
+def _entries(attempts: Sequence[Attempt], now: datetime) -> None:
+    """Draw entries as narrow as a phone: who wants the order finds it in Activity, and on paper."""
+    rows = [
+        (short_moment(attempt.started_at, now), row["Kind"], row["Items"], row["Amount"], row["Person"])
+        for attempt in attempts[:_MOST_ROWS]
+        for row in [dict(zip(ENTRY_COLUMNS, entry_row(attempt), strict=True))]
+    ]
+    _table(("Time", "Kind", "Items", "Amount", "Person"), rows, numbers={"Amount"})
+    if len(attempts) > _MOST_ROWS:
+        st.caption(f"and {len(attempts) - _MOST_ROWS:,} more: see Activity, or print the report.")
+
+
+def trouble(report: ShiftReport) -> dict[str, Sequence[Attempt]]:
+    """What did not end as asked, by its title: first what nobody knows."""
+    return {
+        _UNKNOWN: report.unknown,
         "Refused": report.refused,
         "Not sent": report.not_sent,
         "Not recorded": report.not_recorded,
         "Waits for the service": report.waiting,
     }
+
+
+def sums(report: ShiftReport) -> list[NamedTable]:
+    """The tables of sums with their titles and columns; empty ones are left out."""
+    by_term = [(name, *_sold(sold)) for name, sold in _by_term(report)]
     found: list[NamedTable] = [
-        (_UNKNOWN, ENTRY_COLUMNS, list(map(entry_row, report.unknown))),
         ("By person", *_by_person(report)),
-        ("By term", ("Term", "Plans", "Revenue"), [(name, *_sold(sold)) for name, sold in _by_term(report)]),
-        *((name, ENTRY_COLUMNS, list(map(entry_row, those))) for name, those in trouble.items()),
+        ("By term", ("Term", "Plans", "Revenue"), by_term),
     ]
     return [entry for entry in found if entry[2]]
+
+
+def tables(report: ShiftReport) -> list[NamedTable]:
+    """All tables, as they are printed: what nobody knows, the sums, and what did not end as asked."""
+    ended = [(title, ENTRY_COLUMNS, list(map(entry_row, those))) for title, those in trouble(report).items()]
+    return [entry for entry in (ended[0], *sums(report), *ended[1:]) if entry[2]]
 
 
 def _by_term(report: ShiftReport) -> SoldBy:
