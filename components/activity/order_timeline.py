@@ -78,7 +78,14 @@ def _head(what: str, when: datetime, who: str, *, outcome: str, sign: str, colou
 
 
 def _link(entry: LinkShown) -> None:
-    _head("Link", entry.shown_at, entry.operator_name, outcome="Shown", sign="visibility", colour="blue")
+    _head(
+        "Link shown",
+        entry.shown_at,
+        entry.operator_name,
+        outcome="On screen",
+        sign="visibility",
+        colour="blue",
+    )
     st.text("The landing page's link stood on this person's screen, to be handed to the customer.")
 
 

@@ -99,7 +99,7 @@ def test_a_row_opens_the_story_of_its_order_and_the_filter_stands_in_the_address
     page.get_by_role("button", name="Copy order id").click()
     expect(page.get_by_text("Copied", exact=True)).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == order.order_id
-    expect(page.get_by_text("Shown", exact=True)).to_have_count(1)
+    expect(page.get_by_text("Link shown", exact=True)).to_have_count(1)
     expect(page.get_by_role("button", name="Download CSV")).to_have_count(0)
     settled(page)
     page.get_by_role("radio", name="Yesterday").click()

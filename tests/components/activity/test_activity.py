@@ -51,8 +51,8 @@ def listed(test: AppTest) -> list[tuple[str, str]]:
 
 def pick(test: AppTest, row: int, column: str) -> AppTest:
     """Click a cell of the list."""
-    name = next(key for key in test.session_state.filtered_state if key.startswith("activity-"))
-    test.session_state[name] = {"selection": {"rows": [], "columns": [], "cells": [[row, column]]}}
+    key = test.dataframe[0].proto.id.split("-", 2)[2]
+    test.session_state[key] = {"selection": {"rows": [], "columns": [], "cells": [[row, column]]}}
     return shown(test.run())
 
 
