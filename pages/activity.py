@@ -31,9 +31,7 @@ order_id = asked.filter.text
 if count:
     pages = max(1, math.ceil(count / PAGE))
     number = st.pagination(pages, key="page") if pages > 1 else 1
-    st.caption(
-        f"{counted(count, 'entry', 'entries')}, {asked.days}. Click a row to see all that happened to its order."
-    )
+    st.caption(f"{counted(count, 'entry', 'entries')}, {asked.days}. Click a row to see its order's story.")
     listed = desk.attempts(operator, asked.page(number, PAGE))
     corrected = desk.corrected(operator, listed)
     picked = journal_table(
