@@ -91,7 +91,7 @@ def test_the_activity_tells_of_the_queue_and_lists_it(stage: Stage) -> None:
     assert "1 order waits for the service, the oldest since" in text
     (waiting,) = stage.runtime.desk.attempts(MANAGER, AttemptFilter(states=frozenset({AttemptState.QUEUED})))
     assert waiting.order_id == ORDER_ID
-    assert "needs a person" not in text
+    assert "to check" not in text
     stage.screen("shift_report", MANAGER)
 
 

@@ -222,7 +222,7 @@ def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_w
     assert "The order is stored." in words(screen)
     assert [call["order_id"] for call in stage.calls("submit_order") if call["written"]] == [OTHER_ID]
     activity = stage.screen("activity")
-    assert "1 needs a person" in words(activity)
+    assert "1 to check" in words(activity)
     press(activity, "Send again")
     assert {call["order_id"] for call in stage.calls("submit_order") if call["written"]} == {
         ORDER_ID,
