@@ -16,12 +16,15 @@ _LONGEST_PARAMETER: Final = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A screen: its file under pages/, what the menu calls it, what one must be allowed to open it, and its sign."""
+    """A screen: its file under pages/, what the menu calls it, what one must be allowed to open it, its sign, and the
+    key that opens it from any other, if there is one.
+    """
 
     name: str
     title: str
     permission: Permission
     icon: str
+    key: str = ""
 
     @property
     def path(self) -> str:
@@ -30,10 +33,10 @@ class Screen:
 
 
 SCREENS: Final[Sequence[Screen]] = (
-    Screen("submit_order", "New order", Permission.SUBMIT_ORDERS, ":material/add_shopping_cart:"),
-    Screen("import_orders", "Import", Permission.IMPORT_ORDERS, ":material/upload_file:"),
-    Screen("record_sale", "Record sale", Permission.RECORD_SALES, ":material/verified_user:"),
-    Screen("notify_checkout", "Checkout", Permission.NOTIFY_CHECKOUTS, ":material/shopping_bag:"),
+    Screen("submit_order", "New order", Permission.SUBMIT_ORDERS, ":material/add_shopping_cart:", "F2"),
+    Screen("import_orders", "Import", Permission.IMPORT_ORDERS, ":material/upload_file:", "F9"),
+    Screen("record_sale", "Record sale", Permission.RECORD_SALES, ":material/verified_user:", "F4"),
+    Screen("notify_checkout", "Checkout", Permission.NOTIFY_CHECKOUTS, ":material/shopping_bag:", "F8"),
     Screen("claims", "Claims", Permission.READ_CLAIMS, ":material/assignment:"),
     Screen("claim_trends", "Trends", Permission.SEE_TRENDS, ":material/monitoring:"),
     Screen("activity", "Activity", Permission.SEE_OWN_ACTIVITY, ":material/history:"),

@@ -10,7 +10,9 @@ from components import session, wiring
 from components.frame.failure_notice import journal_notice, tell_outage
 from components.frame.header import SIGN, colour_bar, header
 from components.frame.welcome import welcome
-from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
+from components.keys.places import Known
+from components.keys.router import key_router
+from components.navigation import SCREENS, bound_address, continue_to_wanted, menu, remember_wanted
 from components.sign_in.training import training_box
 from warranty.errors import JournalUnavailable
 
@@ -38,6 +40,7 @@ if operator is None:
 page = menu(operator)
 continue_to_wanted(operator, page)
 header(operator, sign_out=runtime.sign_in.begin_sign_out)
+key_router(page.url_path or SCREENS[0].name, Known.to(runtime.desk, operator, runtime.shop_files))
 try:
     tell_outage(updating=runtime.life.draining.is_set())
     page.run()

@@ -38,15 +38,6 @@ function typesSomewhere() {
   return active && (active.isContentEditable || ["INPUT", "TEXTAREA", "SELECT", "IFRAME"].includes(active.tagName));
 }
 
-// A scanner types wherever the focus is: on a button, or nowhere after a removal. Its first letter brings it back.
-document.addEventListener("keydown", (event) => {
-  if (!current?.isConnected || event.key.length !== 1 || event.key === " ") return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (typesSomewhere() || document.activeElement === current.getRootNode().host) return;
-  event.stopPropagation();
-  current.focus();
-}, true);
-
 export default function ({ parentElement, data, setStateValue }) {
   const field = parentElement.querySelector("input");
   let scans = fields.get(field);
@@ -65,9 +56,18 @@ export default function ({ parentElement, data, setStateValue }) {
     parentElement.querySelector("p").textContent = codes.length ? `Adding ${codes.join(", ")}` : data.said;
   };
   say();
+  const add = (code) => {
+    scans.last += 1;
+    scans.waiting = [...scans.waiting, [scans.last, code]];
+    say();
+    setStateValue("scans", { mount: scans.mount, codes: scans.waiting });
+  };
+  // What is typed on no field comes here (components/frame/page_keys.html); what may be an order's goes there to be
+  // asked about, and comes back where it is a product's.
+  window.deskKeys.settle({ input: field, add });
   field.onkeydown = (event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
     const code = field.value.trim();
+    if (event.isComposing || event.key !== "Enter" && !(event.key === "Tab" && code && !event.shiftKey)) return;
     field.value = "";
     if (!event.ctrlKey && !event.metaKey) event.preventDefault();
     if (!code) {
@@ -75,10 +75,8 @@ export default function ({ parentElement, data, setStateValue }) {
       if (next && !event.ctrlKey && !event.metaKey) next.focus();
       return;
     }
-    scans.last += 1;
-    scans.waiting = [...scans.waiting, [scans.last, code]];
-    say();
-    setStateValue("scans", { mount: scans.mount, codes: scans.waiting });
+    if (window.deskKeys.isOrderLike(code)) window.deskKeys.ask("scan", code);
+    else add(code);
   };
 }
 """  # platform: markup attachShadow

@@ -1,5 +1,5 @@
 """The page that a browser is given: the platform's own, with ours in its head: styles (desk.css), what the page does by
-itself (page_head.html), and what it says of its connection (page_connection.html).
+itself (page_head.html), where its keys go (page_keys.html), and what it says of its connection (page_connection.html).
 
 They stand in the head, not in the screen: what is written into an address has to be known to them before the first run,
 and the sign-in form and a lost server have no screen.
@@ -16,7 +16,7 @@ from starlette.routing import Route
 from components.frame.header import SIGN
 from components.navigation import SCREENS
 
-_OURS = ("page_connection.html", "page_head.html")
+_OURS = ("page_connection.html", "page_head.html", "page_keys.html")
 _NOT_KEPT = {"Cache-Control": "no-cache"}
 
 

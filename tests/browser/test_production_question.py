@@ -59,6 +59,18 @@ def test_the_answer_records_the_sale_once_and_closes_the_question(
     assert shop.sales(order) == 1
 
 
+def test_a_scan_does_not_answer_the_question(page: Page, context: BrowserContext, shop: Shop) -> None:
+    shop.let_in("staff", context)
+    order, question = asked(page, shop)
+    to_reach(page, question.get_by_role("button", name=CONFIRM))
+    page.keyboard.type("TV-55-OLED")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Not taken: answer the question first")).to_be_visible()
+    expect(question).to_be_visible()
+    settled(page)
+    assert shop.sales(order) == 0
+
+
 @pytest.mark.parametrize(
     "how", ["Escape", *(pytest.param(how, marks=pytest.mark.soak) for how in ("Back", "reload"))]
 )

@@ -1,0 +1,147 @@
+"""A scan goes where it belongs whatever has the focus, on every screen; keys open screens and say which there are."""
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, WebSocket, expect
+
+from components.navigation import SCREENS
+from tests.browser.browser_shop import Shop, running_shop, settled, without_violation
+from tests.browser.test_eye_and_hand import fresh_order
+from tests.builders import TV
+
+SKUS = ["TV-55-OLED", "LAMP-ARC", "BAR-51"]
+FOCUS = {
+    "nothing": "document.activeElement.blur()",
+    "a button": "document.querySelector('.st-key-who button').focus()",
+    "a link": "document.querySelector('[data-testid=stTopNavLink]').focus()",
+    "a table": "(document.querySelector('canvas[tabindex], [data-testid=stMain] button') ?? document.body).focus()",
+}
+HEADINGS = {screen.name: screen.title for screen in SCREENS} | {"import_orders": "Import orders"}
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    with running_shop(tmp_path_factory.mktemp("shop")) as running:
+        yield running
+
+
+class Sent:
+    """How often the page asked the server for a run of the script."""
+
+    def __init__(self, page: Page) -> None:
+        self.frames = 0
+        page.on("websocket", self._watch)
+
+    def _watch(self, socket: WebSocket) -> None:
+        socket.on("framesent", self._count)
+
+    def _count(self, frame: str | bytes) -> None:
+        self.frames += len(frame) > 50  # less is a sign of life
+
+
+def scan(page: Page, code: str, pace: float = 0, end: str = "Enter") -> None:
+    page.keyboard.type(code, delay=pace)
+    page.keyboard.press(end)
+
+
+def nobody_knows(page: Page, code: str) -> None:
+    expect(page.get_by_text(f"Nothing here knows the code {code}.")).to_be_visible(timeout=20_000)
+
+
+@pytest.mark.parametrize("screen", ["record_sale", "claims", "connection"])
+def test_a_scan_is_taken_whole_whatever_has_the_focus_and_no_letter_runs_the_script(
+    page: Page, context: BrowserContext, shop: Shop, screen: str
+) -> None:
+    shop.let_in("manager", context)
+    sent = Sent(page)
+    shop.open(page, screen, HEADINGS[screen])
+    for number, (focus, pace, end) in enumerate(
+        zip(FOCUS.values(), (0, 30, 100, 150), ("Enter", "Tab", "Enter", "Enter"), strict=True)
+    ):
+        page.evaluate(focus)
+        settled(page)
+        before = sent.frames
+        page.keyboard.type("rc", delay=300)  # keys that the platform would take for its own
+        page.wait_for_timeout(300)
+        assert sent.frames == before
+        code = f"rc {screen}-{number}"
+        scan(page, code, pace, end)
+        nobody_knows(page, code)
+        assert sent.frames == before + 1
+    expect(page.get_by_role("button", name="Sign out")).to_have_count(0)  # the button was not pressed
+
+
+def test_products_scanned_on_another_screen_are_in_the_basket_and_an_orders_code_opens_its_sale(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    order = shop.order(TV)
+    shop.let_in("staff", context)
+    fresh_order(page, shop)
+    page.keyboard.press("F4")
+    expect(page.get_by_role("heading", name="Record sale")).to_be_visible(timeout=20_000)
+    settled(page)
+    page.evaluate(FOCUS["a button"])
+    for sku in SKUS * 2:
+        scan(page, sku)
+    expect(page.get_by_text("6 items, ")).to_be_visible(timeout=20_000)
+    expect(page.get_by_label("Scan or type a SKU")).to_have_value("")
+    scan(page, f"{shop.sandbox.landing_url}/carts/{shop.sandbox.retailer_uuid}/checkout/{order.order_id}")
+    expect(page.get_by_text("55in OLED television").first).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Record sale")).to_be_visible()
+    page.keyboard.press("F2")
+    expect(page.get_by_text("6 items, ")).to_be_visible(timeout=20_000)
+
+
+def test_a_warrantys_id_opens_its_claims(page: Page, context: BrowserContext, shop: Shop) -> None:
+    shop.let_in("staff", context)
+    shop.open(page, "activity", "Activity")
+    page.evaluate(FOCUS["nothing"])
+    scan(page, "64a1f0c2b9d84e3f7a6b5c1d")
+    expect(page).to_have_url(re.compile("/claims.*words=64a1f0c2b9d84e3f7a6b5c1d"), timeout=20_000)
+
+
+def test_keys_open_the_four_screens_of_selling_and_a_question_mark_says_which(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    shop.let_in("staff", context)
+    shop.open(page, "claims", "Claims")
+    for screen in SCREENS:
+        if screen.key:
+            page.keyboard.press(screen.key)
+            heading = page.get_by_role("heading", name=HEADINGS[screen.name], exact=True)
+            expect(heading).to_be_visible(timeout=20_000)
+            settled(page)
+    page.evaluate(FOCUS["nothing"])
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_be_visible()
+    expect(keys.get_by_text("F8")).to_be_visible()
+    without_violation(page)
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    page.locator(".st-key-who button").first.click()
+    page.get_by_role("button", name="Keys").click()
+    expect(keys).to_be_visible()
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1200)
+def test_two_hundred_scans_on_all_screens_at_any_pace(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    shop.let_in("manager", context)
+    sent = Sent(page)
+    chosen = random.Random(16)
+    others = [screen.name for screen in SCREENS if screen.name != "submit_order"]
+    for screen in others:
+        shop.open(page, screen, HEADINGS[screen])
+        for number in range(25):
+            page.evaluate(chosen.choice([*FOCUS.values()]))
+            settled(page)
+            before, code = sent.frames, f"{screen}-{number}"
+            scan(page, code, chosen.choice([0, 5, 20, 50, 100, 150]), chosen.choice(["Enter", "Tab"]))
+            nobody_knows(page, code)
+            assert sent.frames == before + 1
