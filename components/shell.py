@@ -40,7 +40,7 @@ if operator is None:
 page = menu(operator)
 continue_to_wanted(operator, page)
 header(operator, sign_out=runtime.sign_in.begin_sign_out)
-key_router(page.url_path or SCREENS[0].name, Known.to(runtime.desk, operator, runtime.shop_files))
+key_router(page.url_path or SCREENS[0].name, operator, Known.to(runtime.desk, operator, runtime.shop_files))
 try:
     tell_outage(updating=runtime.life.draining.is_set())
     page.run()

@@ -46,6 +46,7 @@ def header(operator: Operator, *, sign_out: Callable[[], None]) -> None:
         st.popover(operator.name, icon=":material/account_circle:", type="tertiary"),
     ):
         st.text(f"{operator.name} ({operator.role.value})")
-        # The page itself opens them (page_keys.html).
-        st.button("Keys", icon=":material/keyboard:", key="keys-help", width="stretch")
+        # The page itself opens these two (page_keys.html).
+        st.button("Find", icon=":material/search:", key="open-find", width="stretch")
+        st.button("Keys", icon=":material/keyboard:", key="open-keys", width="stretch")
         st.button("Sign out", on_click=sign_out, icon=":material/logout:", key="sign-out", width="stretch")

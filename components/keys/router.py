@@ -4,81 +4,28 @@ Each comes with a number and stays in the browser until it was taken, so none is
 is taken twice (docs/platform-notes/keys.md).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
 
 import streamlit as st
 
 from components import session
-from components.browser_part import browser_part
+from components.claims import tab_filter
+from components.claims.claims_filter import ClaimsFilter
 from components.gate import recheck
+from components.keys.finding import found, is_customer
+from components.keys.part import KEY, keys_part
 from components.keys.places import BASKET, Known, Place, place_of
 from components.keys.words import CAN_BE_SCANNED, keys_of
 from components.navigation import SCREENS, go_to
+from warranty.access import Operator
 from warranty.errors import JournalUnavailable
 
-_KEY: Final = "keys"
 _HEARD: Final = "keys-heard"
-_LONGEST: Final = 200
+_LONGEST: Final = 254
 _MOST_HANDED: Final = 200
-
-_HTML: Final = """
-<p role="status"></p>
-<dialog aria-labelledby="keys-title">
-  <h2 id="keys-title">Keys</h2>
-  <dl></dl>
-  <form method="dialog"><button>Close</button></form>
-</dialog>
-"""
-_CSS: Final = """
-p, dialog { font-family: var(--st-font); color: var(--st-text-color); background: var(--st-background-color); }
-p {
-  position: fixed; z-index: 1000100; bottom: 1rem; left: 50%; transform: translateX(-50%); margin: 0;
-  max-width: min(40rem, 90vw); padding: 0.75rem 1rem; overflow-wrap: anywhere;
-  color: var(--st-background-color); background: var(--st-text-color); border-radius: var(--st-base-radius);
-}
-p:empty { padding: 0; }
-dialog { width: min(32rem, 90vw); border: 1px solid var(--st-border-color); border-radius: var(--st-base-radius); }
-dialog::backdrop { background: rgb(0 0 0 / 50%); }
-h2 { margin: 0 0 0.5rem; font-size: 1.25rem; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 0.5rem 1rem; margin: 0 0 1rem; }
-dt { font-weight: 600; white-space: nowrap; }
-dd { margin: 0; }
-button {
-  min-height: 2.75rem; padding: 0 1rem; font: inherit; color: var(--st-text-color); cursor: pointer;
-  background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
-  border-radius: var(--st-base-radius);
-}
-button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
-"""
-_JS: Final = """
-export default function ({ parentElement, data, setStateValue }) {
-  const desk = window.deskKeys;
-  const [line, help, list] = ["p", "dialog", "dl"].map((name) => parentElement.querySelector(name));
-  const isNew = desk.part !== line;
-  desk.part = line;
-  desk.screens = data.screens;
-  desk.changed = () => setStateValue("asked", { mount: desk.mount, all: desk.asked });
-  desk.tell = (words, forNow = false) => {
-    desk.forNow = forNow;
-    if (line.textContent !== words) line.textContent = words;
-  };
-  desk.open = () => {
-    const one = (name, text) => Object.assign(document.createElement(name), { textContent: text });
-    list.replaceChildren(...data.help.flatMap(([keys, words]) => [one("dt", keys), one("dd", words)]));
-    if (!help.open) help.showModal();
-  };
-  desk.close = () => help.close();
-  if (data.mount === desk.mount) {
-    desk.asked = desk.asked.filter(([number]) => number > data.taken);
-    desk.give(data.basket);
-    if (desk.forNow && !desk.asked.length) desk.tell("");
-    if (data.said[0] !== desk.said) desk.tell(data.said[1]);
-    desk.said = data.said[0];
-  }
-  if (isNew && desk.asked.length) desk.changed();
-}
-"""
+_WANTED: Final = "keys-wanted"
+_FOUND: Final = "keys-found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +39,7 @@ class _Heard:
     said: tuple[int, str] = (0, "")
 
 
-def key_router(screen: str, known: Known) -> None:
+def key_router(screen: str, operator: Operator, known: Known) -> None:
     """Draw what the router speaks with, on every screen; `screen` is the name of the one that is shown."""
 
     @st.fragment
@@ -100,18 +47,18 @@ def key_router(screen: str, known: Known) -> None:
         recheck()
         _act(screen, known)
         heard = session.recall(_HEARD, _Heard())
-        browser_part(_KEY, _JS, _HTML, _CSS)(
-            key=_KEY,
-            data={
+        keys_part(
+            {
                 "mount": heard.mount,
                 "taken": heard.taken,
                 "basket": heard.basket,
                 "said": heard.said,
                 "screens": {each.key: each.name for each in SCREENS if each.key},
                 "help": keys_of(screen),
+                "found": _found(operator, known),
             },
-            default={"asked": {}},
-            on_asked_change=_hear,
+            heard=_hear,
+            looked=_look,
         )
 
     with st.container(key="keys"):  # takes no room on the screen (desk.css)
@@ -119,7 +66,7 @@ def key_router(screen: str, known: Known) -> None:
 
 
 def _hear() -> None:
-    asked: Any = session.value_of(_KEY, {}).get("asked")
+    asked: Any = session.value_of(KEY, {}).get("asked")
     if not asked:
         return
     heard = session.recall(_HEARD, _Heard())
@@ -134,6 +81,27 @@ def _hear() -> None:
         session.remember(_HEARD, replace(heard, taken=new[-1][0], waiting=(*heard.waiting, *new)))
 
 
+def _look() -> None:
+    wanted: Any = session.value_of(KEY, {}).get("wanted")
+    if wanted:
+        session.remember(_WANTED, (int(wanted["number"]), str(wanted["text"])[:_LONGEST]))
+
+
+def _found(operator: Operator, known: Known) -> dict[str, Any]:
+    """What was found last; what is wanted is looked for once, however often the part is drawn."""
+    nothing = {"number": 0, "text": "", "all": []}
+    wanted: tuple[int, str] | None = session.recall(_WANTED, None)
+    if wanted is not None:
+        try:
+            results = found(wanted[1], operator, known)
+        except JournalUnavailable:
+            results = []
+        told = {"number": wanted[0], "text": wanted[1], "all": [astuple(one) for one in results]}
+        session.remember(_FOUND, told)
+        session.forget(_WANTED)
+    return session.recall(_FOUND, nothing)
+
+
 def _act(screen: str, known: Known) -> None:
     """Do what is waiting, one after the other; where that is another screen, what is left waits for the run there."""
     while (heard := session.recall(_HEARD, _Heard())).waiting:
@@ -142,19 +110,27 @@ def _act(screen: str, known: Known) -> None:
         place: Place | None = None
         if kind == "go":
             place = next((Place(each.name) for each in SCREENS if each.name == text), None)
-        else:
-            try:
-                place = place_of(text, known)
-                words = f"Nothing here knows the code {text}. {CAN_BE_SCANNED}"
-            except JournalUnavailable:
-                words = f"Nobody can tell now what {text} is. Scan it again in a minute."
-            if place is None and screen == BASKET.screen:
-                place = BASKET  # an item that the catalogue does not know
-            if place is None:
-                heard = replace(heard, said=(number, words))
-            elif place == BASKET:
-                heard = replace(heard, basket=(*heard.basket, (number, text))[-_MOST_HANDED:])
-                place = None if screen == BASKET.screen else BASKET
+        elif kind == "order":
+            place = Place("submit_order", (("order", text),))
+        elif kind == "customer" and is_customer(text):
+            place = Place("claims")
+            tab_filter.fill_fields(ClaimsFilter(period="", email=text))  # personal data: in no address
+        elif kind in {"scan", "product"}:
+            heard, place = _taken(heard, number, text, screen, known)
         session.remember(_HEARD, heard)
         if place is not None:
             go_to(place.screen, **dict(place.asked))
+
+
+def _taken(heard: _Heard, number: int, code: str, screen: str, known: Known) -> tuple[_Heard, Place | None]:
+    """What a code changes, and the screen to go to, if any."""
+    try:
+        place = place_of(code, known)
+        words = f"Nothing here knows the code {code}. {CAN_BE_SCANNED}"
+    except JournalUnavailable:
+        place, words = None, f"Nobody can tell now what {code} is. Scan it again in a minute."
+    here = screen == BASKET.screen
+    if place == BASKET or (place is None and here):  # on New order: an item that the catalogue does not know
+        basket = (*heard.basket, (number, code))[-_MOST_HANDED:]
+        return replace(heard, basket=basket), None if here else BASKET
+    return (heard, place) if place else (replace(heard, said=(number, words)), None)

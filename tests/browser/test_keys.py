@@ -145,3 +145,37 @@ def test_two_hundred_scans_on_all_screens_at_any_pace(
             scan(page, code, chosen.choice([0, 5, 20, 50, 100, 150]), chosen.choice(["Enter", "Tab"]))
             nobody_knows(page, code)
             assert sent.frames == before + 1
+
+
+def test_one_field_opens_a_screen_an_order_a_customers_claims_and_adds_a_product(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    shop.let_in("staff", context)
+    fresh_order(page, shop)
+    field = page.get_by_role("combobox", name="Find a screen")
+
+    def find(text: str, first: str) -> None:
+        page.keyboard.press("Control+k")
+        expect(field).to_be_focused()
+        field.fill(text)
+        expect(page.get_by_role("option").first).to_contain_text(first, timeout=20_000)
+
+    find("claims", "Claims")
+    without_violation(page)
+    page.keyboard.press("Escape")
+    expect(field).to_be_hidden()
+    find("c", "Checkout")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Claims")).to_be_visible(timeout=20_000)
+    find("lamp-arc", "lamp")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("1 item, ")).to_be_visible(timeout=20_000)
+    find("zoe@example.com", "Claims of zoe@example.com")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Customer's e-mail")).to_have_value("zoe@example.com", timeout=20_000)
+    assert "zoe" not in page.url
+    page.keyboard.press("Control+k")  # typed faster than anything can be found
+    page.keyboard.type("act")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Activity")).to_be_visible(timeout=20_000)

@@ -1,10 +1,13 @@
 """A code goes where it belongs, by what this desk knows of it."""
 
+from dataclasses import replace
+
 from components.keys.places import BASKET, Known, Place, place_of
 from tests.builders import LAMP, STAFF, order_of
 from tests.components.stage import Stage
+from warranty.files.catalogue import Catalogue, CatalogueProduct
 
-NOBODY_KNOWS = Known(order=lambda _: False, product=lambda _: False)
+NOBODY_KNOWS = Known(order=lambda _: False, orders=lambda *_: [], catalogue=Catalogue)
 WARRANTY = "64a1f0c2b9d84e3f7a6b5c1d"
 
 
@@ -24,7 +27,8 @@ def test_a_link_to_a_landing_page_opens_the_sale_of_its_order_whoever_sent_it() 
 
 
 def test_a_product_is_one_whatever_its_sku_looks_like() -> None:
-    assert place_of(WARRANTY, Known(order=lambda _: False, product=lambda _: True)) == BASKET
+    shelf = Catalogue({WARRANTY: CatalogueProduct(WARRANTY, "A lamp")})
+    assert place_of(WARRANTY, replace(NOBODY_KNOWS, catalogue=lambda: shelf)) == BASKET
 
 
 def test_the_desk_knows_the_orders_it_sent_and_the_products_of_its_catalogue(stage: Stage) -> None:

@@ -1,0 +1,158 @@
+"""The part of the key router that a browser shows: one line, the list of keys, and the field that finds things."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from components.browser_part import browser_part
+
+KEY: Final = "keys"
+
+_HTML: Final = """
+<p role="status"></p>
+<dialog id="keys" aria-labelledby="keys-title">
+  <h2 id="keys-title">Keys</h2>
+  <dl></dl>
+  <form method="dialog"><button>Close</button></form>
+</dialog>
+<dialog id="find" aria-label="Find">
+  <input type="text" role="combobox" aria-label="Find a screen, an order, a customer's claims or a product"
+    placeholder="A screen, an order, a customer's e-mail, a product" maxlength="254" autocomplete="off"
+    spellcheck="false" aria-expanded="true" aria-autocomplete="list" aria-controls="found">
+  <ul id="found" role="listbox" aria-label="Found"></ul>
+  <small role="status"></small>
+</dialog>
+"""
+_CSS: Final = """
+p, dialog { font-family: var(--st-font); color: var(--st-text-color); background: var(--st-background-color); }
+p {
+  position: fixed; z-index: 1000100; bottom: 1rem; left: 50%; transform: translateX(-50%); margin: 0;
+  max-width: min(40rem, 90vw); padding: 0.75rem 1rem; overflow-wrap: anywhere;
+  color: var(--st-background-color); background: var(--st-text-color); border-radius: var(--st-base-radius);
+}
+p:empty { padding: 0; }
+dialog {
+  box-sizing: border-box; width: min(36rem, 94vw); border: 1px solid var(--st-border-color);
+  border-radius: var(--st-base-radius);
+}
+dialog#find { margin-top: 4.5rem; }
+dialog::backdrop { background: rgb(0 0 0 / 50%); }
+h2 { margin: 0 0 0.5rem; font-size: 1.25rem; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 0.5rem 1rem; margin: 0 0 1rem; }
+dt { font-weight: 600; white-space: nowrap; }
+dd { margin: 0; }
+button, input {
+  box-sizing: border-box; min-height: 2.75rem; padding: 0 1rem; font: inherit; color: var(--st-text-color);
+  background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
+  border-radius: var(--st-base-radius);
+}
+button { cursor: pointer; }
+input { width: 100%; font-size: 1.125rem; }
+:is(button, input):focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+ul { list-style: none; margin: 0.5rem 0 0; padding: 0; }
+li {
+  display: flex; flex-wrap: wrap; gap: 0 0.75rem; align-items: center; min-height: 2.75rem; padding: 0 0.75rem;
+  cursor: pointer;
+}
+li[aria-selected="true"] {
+  background: var(--st-secondary-background-color); box-shadow: inset 3px 0 var(--st-primary-color);
+}
+"""
+_JS: Final = """
+const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text }, more);
+
+export default function ({ parentElement, data, setStateValue }) {
+  const desk = window.deskKeys, part = (name) => parentElement.querySelector(name);
+  const line = part("p"), help = part("#keys"), find = part("#find"), field = part("input"), list = part("ul");
+  const isNew = desk.part !== line;
+  desk.part = line;
+  desk.screens = data.screens;
+  desk.changed = () => setStateValue("asked", { mount: desk.mount, all: desk.asked });
+  desk.tell = (words, forNow = false) => {
+    desk.forNow = forNow;
+    if (line.textContent !== words) line.textContent = words;
+  };
+  desk.close = () => { help.close(); find.close(); };
+  desk.open = (what) => {
+    desk.close();
+    if (what === "find") {
+      field.value = "";
+      show([]);
+      find.showModal();
+      look();
+      return;
+    }
+    part("dl").replaceChildren(...data.help.flatMap(([keys, words]) => [make("dt", keys), make("dd", words)]));
+    help.showModal();
+  };
+
+  // What is found comes for a text, and stands only while that is in the field.
+  const look = () => setStateValue("wanted", { number: (desk.looks = (desk.looks ?? 0) + 1), text: field.value });
+  const select = (place) => {
+    desk.at = place;
+    [...list.children].forEach((one, number) => one.setAttribute("aria-selected", number === place));
+    field.setAttribute("aria-activedescendant", list.children[place]?.id ?? "");
+    list.children[place]?.scrollIntoView({ block: "nearest" });
+  };
+  const pick = (place) => {
+    const chosen = desk.found?.[place];
+    if (!chosen) return;
+    if (chosen[0] === "keys") desk.open("keys");
+    else desk.ask(chosen[0], chosen[1]);
+  };
+  const show = (found) => {
+    desk.found = found;
+    list.replaceChildren(...found.map(([, , words, about], number) => {
+      const one = make("li", "", { id: `found-${number}`, role: "option", onclick: () => pick(number) });
+      one.append(make("strong", words), make("span", about));
+      return one;
+    }));
+    select(0);
+  };
+  field.oninput = () => {
+    clearTimeout(desk.typing);
+    desk.typing = setTimeout(look, 120);
+  };
+  field.onkeydown = (event) => {
+    const count = list.children.length, step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && count) {
+      event.preventDefault();
+      select((desk.at + step + count) % count);
+    }
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    if (data.found.text === field.value) pick(desk.at);
+    else {
+      desk.picks = field.value;  // typed faster than it was found
+      clearTimeout(desk.typing);
+      look();
+    }
+  };
+
+  if (data.mount === desk.mount) {
+    desk.asked = desk.asked.filter(([number]) => number > data.taken);
+    desk.give(data.basket);
+    if (desk.forNow && !desk.asked.length) desk.tell("");
+    if (data.said[0] !== desk.said) desk.tell(data.said[1]);
+    desk.said = data.said[0];
+  }
+  if (find.open && data.found.text === field.value && data.found.number !== desk.shown) {
+    desk.shown = data.found.number;
+    show(data.found.all);
+    part("small").textContent = data.found.all.length ? "" : "Nothing found.";
+    if (desk.picks === field.value) pick(0);
+    desk.picks = undefined;
+  }
+  if (isNew && desk.asked.length) desk.changed();
+}
+"""
+
+
+def keys_part(data: dict[str, Any], *, heard: Callable[[], None], looked: Callable[[], None]) -> None:
+    """Draw it; `heard` is called when the page asked for something, `looked` when it looks for a text."""
+    browser_part(KEY, _JS, _HTML, _CSS)(
+        key=KEY,
+        data=data,
+        default={"asked": {}, "wanted": {}},
+        on_asked_change=heard,
+        on_wanted_change=looked,
+    )

@@ -1,0 +1,50 @@
+"""One field finds screens, orders, a customer's claims and products."""
+
+from dataclasses import replace
+
+from components.keys.finding import found
+from components.keys.places import Known
+from tests.builders import LAMP, MANAGER, STAFF, order_of
+from tests.components.stage import Stage
+from warranty.access import Operator
+from warranty.files.catalogue import Catalogue
+
+
+def words(stage: Stage, text: str, operator: Operator = STAFF) -> list[str]:
+    known = Known.to(stage.runtime.desk, operator, stage.runtime.shop_files)
+    return [one.words for one in found(text, operator, known)]
+
+
+def test_nothing_typed_offers_the_screens_that_the_role_may_open(stage: Stage) -> None:
+    assert words(stage, "")[:3] == ["New order", "Import", "Record sale"]
+    assert "Trends" not in words(stage, "")
+    assert "Trends" in words(stage, "", MANAGER)
+
+
+def test_a_screen_is_found_by_the_beginning_of_its_name_before_what_is_said_of_it(stage: Stage) -> None:
+    assert words(stage, "cl")[0] == "Claims"
+    assert words(stage, "r")[0] == "Record sale"
+    assert words(stage, "link") == ["New order"]
+    assert words(stage, "help") == ["Keys"]
+
+
+def test_an_order_is_found_by_a_part_of_its_id_and_a_product_by_its_sku_or_name(stage: Stage) -> None:
+    order = order_of(LAMP)
+    assert words(stage, order.order_id[:12]) == []
+    stage.send(order)
+    assert words(stage, order.order_id[:12]) == [f"Order {order.order_id[:12]}…"]
+    assert words(stage, "tv-55") == ['55" OLED television']
+    assert '55" OLED television' in words(stage, "oled")
+
+
+def test_a_customers_claims_are_offered_for_a_whole_address_alone(stage: Stage) -> None:
+    assert words(stage, "ada@example.com") == ["Claims of ada@example.com"]
+    assert words(stage, "ada@") == []
+
+
+def test_no_more_is_offered_than_fits_a_short_list(stage: Stage) -> None:
+    for _ in range(6):
+        stage.send(order_of(LAMP))
+    known = Known.to(stage.runtime.desk, STAFF, stage.runtime.shop_files)
+    assert len(found("e", STAFF, known)) <= 9
+    assert len(found("lamp", STAFF, replace(known, catalogue=Catalogue))) == 4
