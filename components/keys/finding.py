@@ -60,8 +60,10 @@ def is_customer(text: str) -> bool:
 
 
 def _screens(wanted: str, operator: Operator) -> Iterator[Found]:
-    """Those whose name begins so, then those of which it is said; the keys too."""
+    """Those whose name begins so, those without a key of their own first, then those of which it is said; the keys too."""
     open_to = [screen for screen in SCREENS if operator.may(screen.permission)]
+    if wanted:
+        open_to.sort(key=lambda screen: bool(screen.key))
     offered = [
         *(Found("go", screen.name, screen.title, SAID_OF_SCREENS.get(screen.name, "")) for screen in open_to),
         Found("keys", "", "Keys", "help: which keys there are on this screen"),

@@ -22,7 +22,7 @@ def test_nothing_typed_offers_the_screens_that_the_role_may_open(stage: Stage) -
 
 
 def test_a_screen_is_found_by_the_beginning_of_its_name_before_what_is_said_of_it(stage: Stage) -> None:
-    assert words(stage, "cl")[0] == "Claims"
+    assert words(stage, "c")[:3] == ["Claims", "Connection", "Checkout"]  # Checkout has a key of its own
     assert words(stage, "r")[0] == "Record sale"
     assert words(stage, "link") == ["New order"]
     assert words(stage, "help") == ["Keys"]
