@@ -60,7 +60,7 @@ def is_customer(text: str) -> bool:
 
 
 def _screens(wanted: str, operator: Operator) -> Iterator[Found]:
-    """Those whose name begins so (those without a key of their own first), then those of which it is said; and the keys."""
+    """Those whose name begins so (without a key of their own first), then those of which it is said; and the keys."""
     open_to = [screen for screen in SCREENS if operator.may(screen.permission)]
     if wanted:
         open_to.sort(key=lambda screen: bool(screen.key))

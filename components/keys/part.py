@@ -14,11 +14,11 @@ _HTML: Final = """
   <dl></dl>
   <form method="dialog"><button>Close</button></form>
 </dialog>
-<dialog id="find" aria-label="Find">
-  <input type="text" role="combobox" aria-label="Find a screen, an order, a customer's claims or a product"
-    placeholder="A screen, an order, a customer's e-mail, a product" maxlength="254" autocomplete="off"
-    spellcheck="false" aria-expanded="true" aria-autocomplete="list" aria-controls="found">
-  <ul id="found" role="listbox" aria-label="Found"></ul>
+<dialog id="find" aria-labelledby="find-title">
+  <label id="find-title" for="find-text">Find a screen, an order, a customer's claims or a product</label>
+  <input id="find-text" type="text" role="combobox" placeholder="Name, order id, e-mail, SKU" maxlength="254"
+    autocomplete="off" spellcheck="false" aria-expanded="true" aria-autocomplete="list" aria-controls="found">
+  <ul id="found" role="listbox" aria-labelledby="find-title"></ul>
   <small role="status"></small>
 </dialog>
 """
@@ -46,6 +46,7 @@ button, input {
   border-radius: var(--st-base-radius);
 }
 button { cursor: pointer; }
+label { display: block; margin-bottom: 0.5rem; }
 input { width: 100%; font-size: 1.125rem; }
 :is(button, input):focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
 ul { list-style: none; margin: 0.5rem 0 0; padding: 0; }
@@ -66,12 +67,23 @@ export default function ({ parentElement, data, setStateValue }) {
   const isNew = desk.part !== line;
   desk.part = line;
   desk.screens = data.screens;
-  desk.changed = () => setStateValue("asked", { mount: desk.mount, all: desk.asked });
+  // One at a time: what is sent while the server opens another screen would still be about the one before.
+  desk.send = () => {
+    clearTimeout(desk.again);
+    desk.sent = desk.last;
+    setStateValue("asked", { mount: desk.mount, all: desk.asked });
+    desk.again = setTimeout(() => { if (desk.asked.length) desk.send(); }, 5000);
+  };
+  desk.changed = () => { if (!desk.sent) desk.send(); };
   desk.tell = (words, forNow = false) => {
     desk.forNow = forNow;
     if (line.textContent !== words) line.textContent = words;
   };
-  desk.close = () => { help.close(); find.close(); };
+  desk.close = () => {
+    clearTimeout(desk.typing);
+    help.close();
+    find.close();
+  };
   desk.open = (what) => {
     desk.close();
     if (what === "find") {
@@ -130,6 +142,7 @@ export default function ({ parentElement, data, setStateValue }) {
 
   if (data.mount === desk.mount) {
     desk.asked = desk.asked.filter(([number]) => number > data.taken);
+    if (data.taken >= desk.sent) desk.sent = 0;
     desk.give(data.basket);
     if (desk.forNow && !desk.asked.length) desk.tell("");
     if (data.said[0] !== desk.said) desk.tell(data.said[1]);
@@ -142,7 +155,7 @@ export default function ({ parentElement, data, setStateValue }) {
     if (desk.picks === field.value) pick(0);
     desk.picks = undefined;
   }
-  if (isNew && desk.asked.length) desk.changed();
+  if (desk.asked.length && (isNew || !desk.sent)) queueMicrotask(desk.send);
 }
 """
 

@@ -61,12 +61,17 @@ def key_router(screen: str, operator: Operator, known: Known) -> None:
             looked=_look,
         )
 
-    with st.container(key="keys"):  # takes no room on the screen (desk.css)
+    with st.container(key="key-router"):  # takes no room on the screen (desk.css)
         listen()
 
 
+def _of_the_page(name: str) -> Any:
+    nothing: dict[str, Any] = {}
+    return session.value_of(KEY, nothing).get(name)
+
+
 def _hear() -> None:
-    asked: Any = session.value_of(KEY, {}).get("asked")
+    asked = _of_the_page("asked")
     if not asked:
         return
     heard = session.recall(_HEARD, _Heard())
@@ -82,7 +87,7 @@ def _hear() -> None:
 
 
 def _look() -> None:
-    wanted: Any = session.value_of(KEY, {}).get("wanted")
+    wanted = _of_the_page("wanted")
     if wanted:
         session.remember(_WANTED, (int(wanted["number"]), str(wanted["text"])[:_LONGEST]))
 
