@@ -71,7 +71,7 @@ def _screens(wanted: str, operator: Operator) -> Iterator[Found]:
     begin = [one for one in offered if one.words.casefold().startswith(wanted)]
     yield from begin
     yield from (
-        one for one in offered if one not in begin and wanted in f"{one.words} {one.about}".casefold()
+        one for one in offered if one not in begin and f" {wanted}" in f" {one.words} {one.about}".casefold()
     )
 
 

@@ -25,8 +25,8 @@ _HTML: Final = """
 _CSS: Final = """
 p, dialog { font-family: var(--st-font); color: var(--st-text-color); background: var(--st-background-color); }
 p {
-  position: fixed; z-index: 1000100; bottom: 1rem; left: 50%; transform: translateX(-50%); margin: 0;
-  max-width: min(40rem, 90vw); padding: 0.75rem 1rem; overflow-wrap: anywhere;
+  box-sizing: border-box; position: fixed; bottom: 1rem; left: 50%; transform: translateX(-50%); margin: 0;
+  width: max-content; max-width: min(40rem, 94vw); padding: 0.75rem 1rem; overflow-wrap: anywhere;
   color: var(--st-background-color); background: var(--st-text-color); border-radius: var(--st-base-radius);
 }
 p:empty { padding: 0; }
