@@ -53,7 +53,7 @@ _AFTER_UNKNOWN: Final[Mapping[Operation, str]] = {
 _NOTHING_WRITTEN: Final[Mapping[AttemptState, str]] = {
     AttemptState.REFUSED: "Correct and send",
     AttemptState.NOT_SENT: "Send",
-    AttemptState.NOT_RECORDED: "Send again if still wanted",
+    AttemptState.NOT_RECORDED: "Send if still wanted",
 }
 ENTRY_COLUMNS: Final = ("Time", "Person", "Kind", "Order", "Items", "Amount")
 _WHOLE_ID: Final = 12

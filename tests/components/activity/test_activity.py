@@ -104,7 +104,7 @@ def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dr
         )
         stage.runtime.desk.settle(STAFF, sale.attempt_id, recorded=False, note="Looked")
     screen = stage.screen("activity", query={"find": orders[0].order_id})
-    assert screen.dataframe[0].value["Next step"][0] == "Send again if still wanted"
+    assert screen.dataframe[0].value["Next step"][0] == "Send if still wanted"
     press(screen, "It is not needed any more")
     press(screen, "Yes, it is not needed any more")
     assert listed(screen)[0] == ("Sale", "Not recorded")
