@@ -1,22 +1,51 @@
 """Parts that run in the browser: a script of ours, with what it draws if anything."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import streamlit as st
 
+_COPY_HTML: Final = """
+<button type="button">
+  <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5.5 5.500h8v8h-8zM10.500 3v-.5h-8v8H3"/></svg><span></span>
+</button>
+<span role="status"></span>
+"""
 _COPY_CSS: Final = """
+:host { display: inline-block; }
 button, span { font: inherit; font-family: var(--st-font); color: var(--st-text-color); }
+button, [role="status"] { font-size: 0.875rem; }
 button {
-  min-height: 2.75rem; padding: 0 1rem; margin-right: 0.75rem; cursor: pointer;
-  color: #fff; background: var(--st-primary-color); border: 1px solid var(--st-primary-color);
-  border-radius: var(--st-base-radius);
+  display: inline-flex; align-items: center; gap: 0.5rem; min-height: 2.5rem; padding: 0 0.75rem; cursor: pointer;
+  background: transparent; border: 1px solid var(--st-border-color); border-radius: var(--st-base-radius);
 }
+@media (pointer: coarse) { button { min-height: 2.75rem; } }
+button span { white-space: nowrap; }
+svg {
+  width: 1em; height: 1em; flex: none;
+  fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round;
+}
+button.main {
+  font-size: 1rem; min-height: 2.75rem; padding: 0 1.25rem;
+  background: var(--st-primary-color); border-color: var(--st-primary-color);
+}
+button.main, button.main span { color: #fff; }
+button.id span { font-family: var(--st-code-font); }
+button:hover { border-color: var(--st-primary-color); }
 button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
+[role="status"]:not(:empty) { margin-left: 0.5rem; overflow-wrap: anywhere; }
 """
 _COPY_JS: Final = """
+let lastSaid = null;  // of all of these on a screen one says what it did: the last
+
 export default function ({ parentElement, data }) {
-  const button = parentElement.querySelector("button"), said = parentElement.querySelector("span");
+  const button = parentElement.querySelector("button"), said = parentElement.querySelector("[role=status]");
+  if (button.dataset.text !== data.text) said.textContent = "";
+  button.dataset.text = data.text;
+  button.className = data.kind;
+  button.querySelector("span").textContent = data.label;
+  button.title = data.kind === "id" ? data.text : "";
+  if (data.name) button.setAttribute("aria-label", data.name);
   const older = () => {  // over plain http there is no other way
     const text = document.body.appendChild(document.createElement("textarea"));
     text.value = data.text;
@@ -27,9 +56,10 @@ export default function ({ parentElement, data }) {
     return done ? Promise.resolve() : Promise.reject();
   };
   button.onclick = () => {
-    said.textContent = "";
+    if (lastSaid) lastSaid.textContent = "";
+    lastSaid = said;
     (navigator.clipboard?.writeText(data.text).catch(older) ?? older()).then(
-      () => { said.textContent = "Copied"; },
+      () => { said.textContent = data.kind === "id" ? `Copied ${data.text}` : "Copied"; },
       () => { said.textContent = "Not copied: select the text and copy it"; },
     );
   };
@@ -44,8 +74,17 @@ def browser_part(name: str, js: str, html: str = "<span></span>", css: str = "")
     return part
 
 
-def copy_button(label: str, text: str) -> None:
-    """Draw a button of ours that copies the text; `label` is our own words."""
-    html = f'<button type="button">{label}</button> <span role="status"></span>'
-    part = browser_part(f"copy_{label}".replace(" ", "_").lower(), _COPY_JS, html, _COPY_CSS)
-    part(key=f"copy-{text}", data={"text": text})
+def copy_button(
+    label: str, text: str, *, kind: Literal["main", "plain", "id"] = "main", name: str = "", place: str = ""
+) -> None:
+    """Draw a button that copies the text, and says so; `name` is what a screen reader calls it, if not by its label.
+
+    One of the kind `id` says the whole text too, of which its label is the beginning. The same text in two places of
+    a screen is told apart by `place`.
+    """
+    part = browser_part("copy_button", _COPY_JS, _COPY_HTML, _COPY_CSS)
+    part(
+        key=f"copy-{place}-{text}",
+        data={"text": text, "label": label, "kind": kind, "name": name},
+        width="content",
+    )

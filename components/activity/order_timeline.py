@@ -11,6 +11,7 @@ from components.claims.reading import claims_reading
 from components.forms.faults import plain
 from components.frame.table_view import table_view
 from components.navigation import go_to
+from components.orders.recent_orders import copy_order_id, link_of
 from components.sending.settling import settling
 from components.wiring import Runtime
 from components.words.attempts import (
@@ -25,6 +26,7 @@ from components.words.attempts import (
     sold_words,
 )
 from warranty.access import Operator, Permission
+from warranty.desk.second_sending import taken_from_here
 from warranty.journal import Attempt, LinkShown
 from warranty.resources import ClaimQuery
 
@@ -34,9 +36,15 @@ def timeline_order(
 ) -> None:
     """Draw the timeline; whoever looks sees what colleagues did on this order, so that nothing is sold twice."""
     st.header("Timeline of the order")
+    link = next((entry.landing_url for entry in entries if entry.landing_url and not entry.waits), None)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.text(order_id, width="content")
-        copy_button("Copy order id", order_id)
+        copy_order_id(order_id, place="timeline")
+        if sure := link_of(taken_from_here(entries)):
+            copy_button("Copy link", sure, place="timeline")
+        if link:
+            st.link_button("Open the landing page", link)
+        if st.button("Record a sale on this order", key="sell-from-timeline"):
+            go_to("record_sale", order=order_id)
     corrected = runtime.desk.corrected(operator, entries)
     links = runtime.desk.links_of_order(operator, order_id)
     said = runtime.desk.settlements(operator, entries)
@@ -55,12 +63,6 @@ def timeline_order(
                         st.text(f"Said before: {settled_words(word.settled, word.returned_id)}")
                 _service_words(entry)
                 _buttons(entry, runtime, operator, is_last=entry.attempt_id not in corrected)
-    link = next((entry.landing_url for entry in entries if entry.landing_url and not entry.waits), None)
-    with st.container(horizontal=True):
-        if link:
-            st.link_button("Open the landing page", link)
-        if st.button("Record a sale on this order", key="sell-from-timeline"):
-            go_to("record_sale", order=order_id)
     if operator.may(Permission.READ_CLAIMS) and entries:
         _claims(order_id, entries[0].started_at, runtime, operator)
 

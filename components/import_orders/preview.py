@@ -1,5 +1,6 @@
 """What would be sent of a file: the decisions for the whole file, each fault with its place, and every order."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -12,6 +13,8 @@ from components.frame.failure_notice import reporting_outage
 from components.import_orders.choices import choices_form
 from components.import_orders.faults import faults_list
 from components.import_orders.imports import PREVIEW, Imports, close_button, job_of
+from components.import_orders.outcomes import LEFT_OUT, READY, TO_CORRECT, Outcome, outcome_filter
+from components.orders.recent_orders import short_id
 from components.sending import press
 from components.words.amounts import counted
 from warranty.desk.order_imports import prepare
@@ -138,12 +141,20 @@ def _drawn(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence
     choices_form(preview.layout, preview.choices, sources, assessed, choose=reporting_outage(choose))
     faults_list(assessed, correct=correct)
     st.header("The orders", anchor=False)
+    pressed = outcome_filter(Counter(map(_outcome, assessed)), key=f"import-outcome:preview:{batch.batch_id}")
+    listed = [found for found in assessed if pressed in {None, _outcome(found)}]
     st.dataframe(
-        pd.DataFrame([_shown(found) for found in assessed]),
+        pd.DataFrame([_shown(found) for found in listed]),
         hide_index=True,
-        alt=f"A table of {len(assessed)} orders and what happens to each",
+        alt=f"A table of {len(listed)} of {len(assessed)} orders and what happens to each",
     )
     return ready
+
+
+def _outcome(found: Assessed) -> Outcome:
+    if found.left_out is not None:
+        return LEFT_OUT
+    return TO_CORRECT if found.faults else READY
 
 
 def _shown(found: Assessed) -> dict[str, Any]:
@@ -156,7 +167,7 @@ def _shown(found: Assessed) -> dict[str, Any]:
     return {
         "Row": found.row,
         "Order": found.name,
-        "Order id": found.order_id,
+        "Order id": short_id(found.order_id),
         "Units": found.units,
         "Country": found.country,
         "What happens": fate,

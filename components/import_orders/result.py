@@ -1,4 +1,4 @@
-"""What became of an import: a line per order, the result file, and what can still be done."""
+"""What became of an import: a bar that filters the orders, a link to copy, the file, and what can still be done."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,9 +7,14 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from components.browser_part import copy_button
+from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
 from components.gate import guarded
 from components.import_orders.imports import Imports, close_button
+from components.import_orders.outcomes import OUTCOMES, STORED, outcome_banner, outcome_filter
+from components.navigation import go_to
+from components.orders.recent_orders import copy_order_id, short_id
 from warranty.desk.order_imports import UNFINISHED
 from warranty.export import claims_csv
 from warranty.journal import Batch, BatchOrder, RowState
@@ -18,7 +23,7 @@ _WORDS: Final = {
     RowState.DONE: "stored",
     RowState.REFUSED: "refused",
     RowState.NOT_SENT: "not sent",
-    RowState.UNKNOWN: "not known whether stored",
+    RowState.UNKNOWN: "unknown",
     RowState.LEFT_OUT: "left out",
     RowState.FAULTY: "not sent: to correct",
     RowState.WAITING: "not sent: stopped before",
@@ -32,43 +37,92 @@ _COLUMNS: Final = {
     "url": "Landing page",
     "remark": "Remark",
 }
-_TO_CORRECT: Final = (RowState.FAULTY, RowState.LEFT_OUT, RowState.REFUSED)
 
 
 def import_result(imports: Imports, batch: Batch) -> None:
     """Draw the result of a finished import."""
     orders = imports.batches.orders(batch.batch_id, personal=False)
-    frame = result_frame(orders)
+    outcomes = Counter(OUTCOMES[order.state] for order in orders)
+    outcome_banner(outcomes)
+    _next_steps(imports, batch, orders)
+    pressed = outcome_filter(outcomes, key=f"import-outcome:{batch.batch_id}")
+    shown = [order for order in orders if pressed in {None, OUTCOMES[order.state]}]
+    picked_one = st.container()
+    name = f"import-orders:{batch.batch_id}:{pressed.name if pressed else 'all'}"
+    order = _table(shown, of=len(orders), key=name)
+    with picked_one:
+        if order is not None:
+            _picked(order)
+        elif outcomes[STORED]:
+            st.caption("Pick a row to copy the link of its order.")
+
+
+def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) -> None:
+    """Draw the file, and what is left to do: where there is something, that is the main button."""
     counts = Counter(order.state for order in orders)
-    done = counts[RowState.DONE]
     unfinished = sum(counts[state] for state in (*UNFINISHED, RowState.WAITING))
-    draw = st.success if not unfinished and not counts[RowState.REFUSED] else st.warning
-    draw(f"**{done:,} of {len(orders):,} orders are stored.**")
-    for state in RowState:
-        if counts[state] and state is not RowState.DONE:
-            st.text(f"{counts[state]:,} {_WORDS[state]}")
+    to_correct = counts[RowState.FAULTY] + counts[RowState.REFUSED]
     with st.container(horizontal=True):
+        if unfinished:
+            again = reporting_outage(lambda: imports.send_again(batch))
+            st.button(
+                f"Send the {unfinished:,} unfinished again",
+                key="import-again",
+                on_click=again,
+                type="primary",
+            )
+        if to_correct or counts[RowState.LEFT_OUT]:
+            review = reporting_outage(lambda: imports.batches.preview_again(batch.batch_id))
+            st.button(
+                "Correct what was not sent" if to_correct else "Review what was left out",
+                key="import-correct",
+                on_click=review,
+                type="primary" if to_correct and not unfinished else "secondary",
+            )
         st.download_button(
             "Result file",
-            data=guarded(lambda: claims_csv(frame, bom=True)),
+            data=guarded(lambda: claims_csv(result_frame(orders), bom=True)),
             file_name="import_result.csv",
             mime="text/csv",
             on_click="ignore",
-            type="primary",
+            type="secondary" if unfinished or to_correct else "primary",
+            icon=":material/download:",
         )
-        if unfinished:
-            again = reporting_outage(lambda: imports.send_again(batch))
-            st.button(f"Send the {unfinished:,} unfinished again", key="import-again", on_click=again)
-        if any(counts[state] for state in _TO_CORRECT):
-            review = reporting_outage(lambda: imports.batches.preview_again(batch.batch_id))
-            st.button("Review what was not sent", key="import-correct", on_click=review)
-        close_button(imports, batch, "New import", "Yes, begin a new import", unsent=len(orders) - done)
-    st.dataframe(
-        frame,
+        unsent = len(orders) - counts[RowState.DONE]
+        close_button(imports, batch, "New import", "Yes, begin a new import", unsent=unsent)
+
+
+def _table(orders: Sequence[BatchOrder], *, of: int, key: str) -> BatchOrder | None:
+    """Draw these orders `of` so many, and give the one that is picked by a press anywhere in its row."""
+    frame = result_frame(orders)
+    picked = st.dataframe(
+        frame.assign(order_id=[short_id(order.order_id) for order in orders]),
         hide_index=True,
+        lazy=False,
+        key=key,
+        column_order=("row", "order", "order_id", "result", "remark"),
         column_config=_COLUMNS,
-        alt=f"A table of {len(orders)} orders and what became of each",
+        on_select="rerun",
+        selection_mode="single-cell",  # a press anywhere in a row; rows can be picked by a tick box alone
+        alt=f"A table of {len(orders)} of {of} orders and what became of each",
     )
+    cells: list[tuple[int, str]] = picked["selection"]["cells"]
+    return orders[cells[0][0]] if cells and cells[0][0] < len(orders) else None
+
+
+def _picked(order: BatchOrder) -> None:
+    """Draw one order: its id and its link to copy, and where to find the rest."""
+    with st.container(horizontal=True, vertical_alignment="center", border=True, gap="small"):
+        st.text(f"{order.name}: {_WORDS[order.state]}")
+        if order.order_id:
+            copy_order_id(order.order_id, place="import")
+        url = order.result.get("landing_url")
+        if url and order.result.get("warrantable_products") is not False:
+            copy_button("Copy link", str(url), name=f"Copy link: {order.name}", place="import")
+        if order.state is RowState.DONE and st.button("Open order", key="import-open-order"):
+            go_to("submit_order", order=order.order_id)
+        if words := _outcome(order):
+            st.caption(plain(words))
 
 
 def result_frame(orders: Sequence[BatchOrder]) -> pd.DataFrame:

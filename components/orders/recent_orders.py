@@ -5,6 +5,7 @@ from typing import Final
 
 import streamlit as st
 
+from components.browser_part import copy_button
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.navigation import go_to
@@ -60,15 +61,32 @@ def shown_order(read: Callable[[str], Attempt | None]) -> Attempt | None:
 
 def short_id(order_id: str) -> str:
     """The beginning of an order id, enough to tell it from others on a screen."""
-    return order_id if len(order_id) <= 13 else f"{order_id[:12]}…"
+    return order_id if len(order_id) <= 13 else f"{order_id[:8]}…"
+
+
+def copy_order_id(order_id: str, *, place: str) -> None:
+    """Draw the beginning of an order's id; a press copies the whole, and says it."""
+    short = short_id(order_id)
+    copy_button(short, order_id, kind="id", name=f"Copy order id {short}", place=place)
+
+
+def link_of(order: Attempt | None) -> str | None:
+    """The link of an order that may be handed out at once: the service took it from here, and has plans to offer."""
+    if order is None or order.already_known is not False or order.warrantable_products is False:
+        return None
+    return order.landing_url
 
 
 def _row(order: Attempt) -> None:
     units = counted(sum(item.quantity for item in order.items), "unit")
-    with st.container(horizontal=True, vertical_alignment="center", border=True):
+    place, words = f"recent-{order.attempt_id}", items_words(order.items)
+    with st.container(horizontal=True, vertical_alignment="center", border=True, gap="small"):
         with st.container(gap="xxsmall"):
-            st.text(items_words(order.items))
-            st.caption(plain(f"{moment(order.started_at)} · {units} · {order.order_id}"))
-        for label, screen in (("Link", "submit_order"), ("Record a sale", "record_sale")):
+            st.text(words)
+            st.caption(plain(f"{moment(order.started_at)} · {units}"))
+        copy_order_id(order.order_id, place=place)
+        if link := link_of(order):
+            copy_button("Copy link", link, kind="plain", name=f"Copy link: {words}", place=place)
+        for label, screen in (("Open order", "submit_order"), ("Record a sale", "record_sale")):
             if st.button(label, key=f"recent-{screen}-{order.attempt_id}"):
                 go_to(screen, order=order.order_id)

@@ -1,8 +1,9 @@
 """The link kit: the landing page's address to copy, as a QR code to scan, to open, to mail, to text, to print."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 from urllib.parse import quote, urlsplit
@@ -12,10 +13,14 @@ import streamlit as st
 from components.browser_part import copy_button
 from components.forms.faults import plain
 from components.gate import guarded
+from components.words.attempts import moment
 from warranty.landing import WORKS_LATER, landing_page_url
 from warranty.printing.page import qr_code
-from warranty.printing.slip import SlipItem, order_slip
+from warranty.printing.papers import SlipPaper
+from warranty.printing.slip import Slip, SlipItem, order_slip, slip_file
 from warranty.settings import Settings
+
+_PAPERS: Final[Mapping[SlipPaper, str]] = {"A5": "A5", "80": "80 mm", "58": "58 mm"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,45 +47,70 @@ def landing_link(
     """Draw the link kit of an order; `works_later` where the service does not have it yet: then all of it says so."""
     note = f"The link {WORKS_LATER}." if works_later else ""
     address_warning(url, order_id=order_id, settings=settings)
-    st.caption("The landing page is where the customer sees the plans and can buy them.")
-    link_to_copy(url)
-    _code_to_scan(url)
-    words = message(url, shop=settings.shop_name, addressee=addressee, note=note)
-    subject = f"Protect what you bought at {settings.shop_name}"
-    with st.container(horizontal=True):
+    with st.container(key="link-kit"):
+        ways, code = st.columns(2, gap="medium")
+    with ways:
+        st.caption("The landing page is where the customer sees the plans and can buy them.")
+        link_to_copy(url)
+        words = message(url, shop=settings.shop_name, addressee=addressee, note=note)
+        with st.container(horizontal=True, gap="small"):
+            _mail_and_text(words, addressee, shop=settings.shop_name)
+        slip = Slip(
+            shop=settings.shop_name,
+            url=url,
+            order_id=order_id,
+            items=list(items),
+            day=moment(datetime.now(UTC)),
+            note=note,
+        )
+        _slip_to_print(slip, settings)
         if urlsplit(url).scheme in {"http", "https"} and not works_later:
-            st.link_button("Open the landing page", url)
-        st.link_button(
-            "Mail", f"mailto:{quote(addressee.email, safe='@')}?subject={quote(subject)}&body={quote(words)}"
-        )
-        st.link_button("Text message", f"sms:{quote(addressee.phone, safe='+')}?&body={quote(words)}")
-        st.download_button(
-            "Print slip",
-            data=guarded(
-                partial(
-                    order_slip,
-                    shop=settings.shop_name,
-                    url=url,
-                    order_id=order_id,
-                    items=list(items),
-                    mark=settings.print_mark,
-                    note=note,
-                )
-            ),
-            file_name="slip.pdf",
-            mime="application/pdf",
-            on_click="ignore",
-        )
-    if addressee == NOBODY:
-        st.caption(
-            "Who the customer is was erased when the order was stored: enter whom a mail or a text goes to."
-        )
+            st.link_button("Open the landing page", url, icon=":material/open_in_new:")
+        if addressee == NOBODY:
+            st.caption(
+                "Who the customer is was erased when the order was stored: enter whom a mail or a text goes to."
+            )
+    with code:
+        _code_to_scan(url)
 
 
 def link_to_copy(url: str) -> None:
     """Draw an address to be read and selected, and the button that copies it."""
     st.text(url)
     copy_button("Copy link", url)
+
+
+def _mail_and_text(words: str, addressee: Addressee, *, shop: str) -> None:
+    mail, subject = quote(addressee.email, safe="@"), quote(f"Protect what you bought at {shop}")
+    st.link_button("Mail", f"mailto:{mail}?subject={subject}&body={quote(words)}", icon=":material/mail:")
+    phone = quote(addressee.phone, safe="+")
+    st.link_button("Text message", f"sms:{phone}?&body={quote(words)}", icon=":material/sms:")
+
+
+def _slip_to_print(slip: Slip, settings: Settings) -> None:
+    """Draw the button of the slip, and what it is printed on: chosen once for this tab, else as the settings say."""
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        place = st.container(width="content")
+        paper = st.segmented_control(
+            "Slip paper",
+            _PAPERS,
+            default=settings.slip_width,
+            required=True,
+            format_func=_PAPERS.__getitem__,
+            key="slip-paper",
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+    place.download_button(
+        "Print slip",
+        data=guarded(
+            partial(order_slip, slip, paper=paper, logo=settings.shop_logo, mark=settings.print_mark)
+        ),
+        file_name=slip_file(slip.order_id),
+        mime="application/pdf",
+        on_click="ignore",
+        icon=":material/print:",
+    )
 
 
 def _code_to_scan(url: str) -> None:

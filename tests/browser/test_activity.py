@@ -95,10 +95,15 @@ def test_a_row_opens_the_story_of_its_order_and_the_filter_stands_in_the_address
     assert table is not None
     page.mouse.click(table["x"] + 400, table["y"] + 52)  # on a word of the row, no box to tick
     expect(page.get_by_text("Timeline of the order")).to_be_visible(timeout=20_000)
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy order id").click()
-    expect(page.get_by_text("Copied", exact=True)).to_be_visible()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name=f"Copy order id {order.order_id[:8]}").click()
+    expect(page.get_by_role("status").get_by_text(f"Copied {order.order_id}")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == order.order_id
+    page.get_by_role("button", name="Copy link", exact=True).click()
+    expect(page.get_by_role("status").get_by_text("Copied", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == (
+        f"{shop.sandbox.landing_url}/carts/{shop.sandbox.retailer_uuid}/checkout/{order.order_id}"
+    )
     expect(page.get_by_text("Link shown", exact=True)).to_have_count(1)
     expect(page.get_by_role("button", name="Download CSV")).to_have_count(0)
     settled(page)

@@ -78,6 +78,7 @@ def test_a_basket_of_two_becomes_a_link_without_a_mouse(at_desk: Page, order_des
     )
     with page.expect_download() as download:
         page.get_by_role("button", name="Print slip").click()
+    assert download.value.suggested_filename == f"slip-{order_id[:8]}.pdf"
     slip = pypdfium2.PdfDocument(download.value.path())
     assert [code.text for code in zxingcpp.read_barcodes(slip[0].render(scale=2).to_pil())] == [url]
     assert "Café Zoë" in slip[0].get_textpage().get_text_range()
@@ -93,8 +94,8 @@ def test_a_basket_of_two_becomes_a_link_without_a_mouse(at_desk: Page, order_des
     page.get_by_text("Recent orders").click()
     page.get_by_label("Order id or title").fill("oled")
     page.get_by_label("Order id or title").press("Enter")
-    expect(page.get_by_text("2 units ·")).to_be_visible()
-    page.get_by_role("button", name="Link").first.click()
+    expect(page.get_by_text("· 2 units")).to_be_visible()
+    page.get_by_role("button", name="Open order").first.click()
     expect(page.get_by_text(url)).to_be_visible()
     assert len(order_desk.sandbox.calls()) == 1
     page.get_by_role("button", name="Back to the new order").click()

@@ -1,5 +1,6 @@
 """A screen under AppTest on a real sandbox: the runtime as the dashboard builds it, jobs that end at once."""
 
+import json
 import uuid
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
@@ -117,3 +118,9 @@ def words(test: AppTest) -> str:
     )
     found = [element.value for kind in kinds for element in getattr(test, kind)]
     return "\n".join(str(value).replace("\\", "").replace("**", "") for value in found)
+
+
+def copied(test: AppTest) -> dict[str, str]:
+    """What the buttons that copy are called, and what each puts on the clipboard."""
+    parts = [json.loads(part.proto.json) for part in test.get("bidi_component")]
+    return {part["name"] or part["label"]: part["text"] for part in parts if "kind" in part}

@@ -1,5 +1,6 @@
 """The one palette of the product: what is read on it can be read, by day and by night."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -58,3 +59,12 @@ def test_what_stands_in_a_coloured_bar_has_seven_to_one() -> None:
     # Without colour: training is dark, tests light with stripes, production is the page's own.
     assert luminance("#0B4A80") < 0.1
     assert luminance("#FFE08A") - 0.05 > luminance("#FFD34D") > 0.6
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_each_part_of_the_bar_of_outcomes_can_be_seen(half: str) -> None:
+    styles = (ROOT / "components" / "frame" / "desk.css").read_text()
+    parts = re.findall(r"\.outcomes \.[\w-]+ {[^}]*?(#\w{6})", styles)
+    assert len(parts) == 6
+    for colour in parts:
+        assert contrast(colour, THEME[half]["backgroundColor"]) >= 3.0, colour

@@ -184,6 +184,25 @@ def test_the_files_of_the_desk_stand_in_its_data_folder_unless_named() -> None:
     assert (named.journal_url, named.accounts) == ("postgresql://desk@db/journal", Path("a.yaml"))
 
 
+@pytest.mark.parametrize(("said", "meant"), [("80", "80"), ("58 mm", "58"), (80, "80"), ("a5", "A5")])
+def test_a_slips_paper_is_a_sheet_or_the_width_of_a_roll(said: object, meant: str) -> None:
+    assert load_settings({"WARRANTY_SLIP_WIDTH": said}).slip_width == meant
+    assert "WARRANTY_SLIP_WIDTH must be 'A5', '80' or '58'." in problem({"WARRANTY_SLIP_WIDTH": "70"})
+
+
+def test_a_logo_that_cannot_be_printed_is_told_at_the_start(tmp_path: Path) -> None:
+    logo = tmp_path / "logo.png"
+    said = (
+        "WARRANTY_SHOP_LOGO must be a PNG or SVG picture that can be read: look at the path and at the file."
+    )
+    assert problem({"WARRANTY_SHOP_LOGO": str(logo)}) == said, "it is not there"
+    logo.write_bytes(b"\x89PNG\r\n\x1a\n cut off")
+    assert problem({"WARRANTY_SHOP_LOGO": str(logo)}) == said
+    logo = tmp_path / "logo.svg"
+    logo.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>')
+    assert load_settings({"WARRANTY_SHOP_LOGO": str(logo)}).shop_logo == logo
+
+
 def test_days_are_kept_as_durations() -> None:
     settings = load_settings({"WARRANTY_RETENTION_DAYS": "30", "WARRANTY_DRAFT_RETENTION_DAYS": "2"})
     assert (settings.retention, settings.draft_retention) == (timedelta(days=30), timedelta(days=2))

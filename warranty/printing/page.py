@@ -5,14 +5,17 @@ Japanese, Korean, emoji) is printed as an empty box, never as an error, and a li
 """
 
 import io
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import segno
 from fpdf import FPDF
 from fpdf.enums import Align, WrapMode, XPos, YPos
 from fpdf.fonts import FontFace, TTFFont  # platform: name fpdf.fonts.FontFace fpdf.fonts.TTFFont
+
+from warranty.printing.papers import PAPERS, PaperName
 
 FONT: Final = Path(__file__).parent / "fonts" / "DejaVuSans.ttf"
 _FAMILY: Final = "DejaVu"
@@ -20,7 +23,11 @@ _BOX: Final = "\u25a1"
 _LEADING: Final = 0.48
 """Millimetres of a line's height for one point of its type."""
 _LONGEST_WORD: Final = 40
-_SIZES: Final = {"A4": (210, 297), "A5": (148, 210)}
+_LONGEST_ROLL: Final = 2000.0
+"""Millimetres of a roll on which a page is drawn whose length is not known yet."""
+_MARK_HEIGHT: Final = 12.0
+_BREAKS: Final = (re.compile(r"(?<=[/?&])(?!/)"), re.compile(r"(?<=[-_.= ])"), re.compile(r"(?<=.)"))
+"""Where the line of an address may end, the best first: behind a part, behind a word, behind any letter."""
 
 
 class _Marked(FPDF):
@@ -45,24 +52,55 @@ def qr_code(text: str) -> segno.QRCode | None:
         return None
 
 
+def can_be_drawn(file: Path) -> bool:
+    """Whether a file is a picture that can be printed."""
+    try:
+        PrintPage(title="", size="A5", mark="").picture(file, height=10)
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, it cannot be drawn
+        return False
+    return True
+
+
+def lines_of_address(text: str, fits: Callable[[str], bool]) -> list[str]:
+    """The lines of a text without spaces, each of which `fits`: no word is broken that fits into a line."""
+    lines = [""]
+
+    def add(part: str, breaks: Sequence[re.Pattern[str]]) -> None:
+        if fits(lines[-1] + part):
+            lines[-1] += part
+        elif fits(part) or not breaks:
+            lines.append(part)
+        else:
+            for piece in breaks[0].split(part):
+                add(piece, breaks[1:])
+
+    add(text, _BREAKS)
+    return [line for line in lines if line]
+
+
 class PrintPage:
     """A document that is filled from top to bottom; further pages follow where they are needed, if it `goes_on`.
 
-    `mark` stands on top of each page: that a print of the training sandbox is not valid.
+    `mark` stands on top of each page: that a print of the training sandbox is not valid. `margin` is the paper's own
+    unless given. A page of a roll is drawn twice: how long it has to be is what the first one `used`.
     """
 
     def __init__(
         self,
         *,
         title: str,
-        size: Literal["A4", "A5"],
+        size: PaperName,
         mark: str,
-        margin: float = 12.0,
+        margin: float | None = None,
         goes_on: bool = True,
+        length: float | None = None,
     ) -> None:
-        self._page = _Marked(format=_SIZES[size], unit="mm")
+        paper = PAPERS[size]
+        margin = paper.margin if margin is None else margin
+        self._page = _Marked(format=(paper.width, paper.height or length or _LONGEST_ROLL), unit="mm")
         self._page.mark = mark
         self._page.set_margin(margin)
+        self._page.set_top_margin(max(margin, _MARK_HEIGHT) if mark else margin)
         self._page.set_auto_page_break(auto=goes_on, margin=margin)
         self._page.set_title(title)
         self._page.set_lang("en")
@@ -123,6 +161,30 @@ class PrintPage:
         drawing = io.BytesIO()
         code.save(drawing, kind="svg", border=4, omitsize=True)
         self._page.image(drawing, x=Align.C, w=side, h=side)
+
+    def address(self, text: str, size: float) -> None:
+        """Write an address or a number that has no spaces: a line ends behind a slash or a hyphen where it can."""
+        self._page.set_font(_FAMILY, size=size)
+        room = self._page.epw - 2 * self._page.c_margin
+        for line in lines_of_address(
+            self._printable(text), lambda line: self._page.get_string_width(line) <= room
+        ):
+            self._page.cell(0, size * _LEADING, line, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+    def picture(self, file: Path, *, height: float) -> None:
+        """Draw a picture (PNG, SVG) in the middle of the line, as large as fits into this height."""
+        self._page.image(file, w=self._page.epw, h=height, keep_aspect_ratio=True)
+        self._page.ln(2)
+
+    @property
+    def room(self) -> float:
+        """Millimetres from margin to margin."""
+        return self._page.epw
+
+    @property
+    def used(self) -> float:
+        """Millimetres of this page down to the lower margin below what stands on it."""
+        return self._page.get_y() + self._page.l_margin
 
     def content(self) -> bytes:
         """The document as PDF."""

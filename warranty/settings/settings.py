@@ -31,10 +31,12 @@ from warranty.settings.values import (
     MailAddress,
     MailAddresses,
     Merchants,
+    Picture,
     ProxyAddress,
     Seconds,
     ServicePath,
     SigningSecret,
+    SlipWidth,
     Terms,
     WebhookAddress,
     Words,
@@ -115,6 +117,8 @@ class Settings(BaseSettings):
     retention_days: int = Field(730, ge=1, description="Days after which entries are removed")
     draft_retention_days: int = Field(14, ge=1, description="Days after which an unfinished draft is erased")
     shop_name: str = Field("Our shop", description="The shop's name on slips and messages")
+    shop_logo: Picture | None = Field(None, description="Picture on top of slips, PNG or SVG")
+    slip_width: SlipWidth = Field("A5", description="What slips are printed on: `A5`, `80` or `58`")
     country: CountryCode = Field("US", description="Country that address forms begin with")
     currency: CurrencyCode = Field("USD", description="Currency of prices")
     terms: Terms = Field(

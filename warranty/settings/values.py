@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 from typing import Annotated, Final
 
 import httpx
@@ -13,6 +14,8 @@ from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, BeforeValidator, SecretStr
 from pydantic_core import PydanticCustomError
 from pydantic_settings import NoDecode
+
+from warranty.printing.papers import SlipPaper
 
 _LONGEST_TIMEOUT: Final = 600
 """In seconds."""
@@ -178,6 +181,19 @@ def _seconds(value: object) -> object:
     return timedelta(seconds=seconds)
 
 
+def _slip_width(value: object) -> object:
+    return str(value).strip().removesuffix("mm").strip().upper() if isinstance(value, (str, int)) else value
+
+
+def _picture(file: Path) -> Path:
+    """Draw it once: what a slip cannot be printed with is told at the start, not at the counter."""
+    from warranty.printing.page import can_be_drawn  # noqa: PLC0415 - loads a lot; only where a logo is named
+
+    if not can_be_drawn(file):
+        raise _wrong("must be a PNG or SVG picture that can be read: look at the path and at the file")
+    return file
+
+
 _UPPER: Final = AfterValidator(str.upper)
 HttpsAddress = Annotated[str, _address("https")]
 HttpAddress = Annotated[str, _address("https", "http")]
@@ -196,6 +212,8 @@ WebhookAddress = Annotated[SecretStr, AfterValidator(_webhook)]
 ProxyAddress = Annotated[SecretStr, AfterValidator(_proxy)]
 SigningSecret = Annotated[SecretStr, AfterValidator(_signing_secret)]
 Seconds = Annotated[timedelta, BeforeValidator(_seconds)]
+SlipWidth = Annotated[SlipPaper, BeforeValidator(_slip_width)]
+Picture = Annotated[Path, AfterValidator(_picture)]
 CountryCode = Annotated[
     str, _written(re.compile("[A-Za-z]{2}"), "must be a country code of two letters, such as US"), _UPPER
 ]

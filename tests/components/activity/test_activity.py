@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of, sale_of
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, copied, shown, words
 from warranty.access import Operator, Role
 from warranty.errors import JournalUnavailable
 from warranty.journal import AttemptFilter, AttemptState, ItemLine
@@ -163,9 +163,10 @@ def test_a_click_on_any_cell_of_a_row_opens_the_story_of_its_order(stage: Stage)
     screen = stage.screen("activity")
     assert list(screen.dataframe[0].value["Order"]) == [f"{one.order_id[:8]}…" for one in (second, first)]
     assert "Timeline of the order" not in words(screen)
-    said = words(pick(screen, 1, "Items"))
-    assert "Timeline of the order" in said
-    assert first.order_id in said
+    assert "Timeline of the order" in words(pick(screen, 1, "Items"))
+    offered = copied(screen)
+    assert offered[f"Copy order id {first.order_id[:8]}…"] == first.order_id
+    assert offered["Copy link"].endswith(first.order_id)
 
 
 def test_an_unknown_sale_is_settled_with_what_was_seen(stage: Stage) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.orders.recent_orders import short_id
 from sandbox import SandboxServer
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, copied, shown, words
 from tests.warranty.files.conftest import FRENCH_IN_PARIS, judged, many_orders, orders_of
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
@@ -167,7 +168,7 @@ def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: S
     assert same in words(screen)
     shown(pressed(screen, "Send 1 order").run())
     assert result_of(screen)["#2"] == ("not sent: to correct", f"row 4, Id: {same}")
-    pressed(screen, "Review what was not sent")
+    pressed(screen, "Correct what was not sent")
     assert same in words(screen)
     assert "2 orders: 0 ready, 2 to correct, 0 left out." in words(screen)
     assert not [button for button in screen.button if button.label.startswith("Send")]
@@ -177,7 +178,7 @@ def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: S
     shown(screen.run())
     shown(pressed(screen, "Send 1 order").run())
     assert result_of(screen)["#2"] == ("not sent: to correct", f"row 4, Id: {same}")
-    shown(pressed(pressed(screen, "Review what was not sent"), "Back to the result").run())
+    shown(pressed(pressed(screen, "Correct what was not sent"), "Back to the result").run())
     assert result_of(screen)["#3"][0] == "stored"
     pressed(screen, "Yes, begin a new import")
     export_with_duplicates(stage)
@@ -207,6 +208,62 @@ def test_what_an_import_loses_is_said_before_it_is_closed(stage: Stage) -> None:
     assert "Choose a file of orders" in words(pressed(screen, "Yes, begin a new import"))
 
 
+def picked(screen: AppTest, row: int) -> AppTest:
+    """The screen after a press on a row of its table."""
+    table = screen.dataframe[0]
+    assert table.key
+    screen.session_state[table.key] = {"selection": {"rows": [], "columns": [], "cells": [[row, "order"]]}}
+    return shown(screen.run())
+
+
+def mixed_result(stage: Stage) -> AppTest:
+    """A result of five orders: two stored, one refused, one to correct, one left out."""
+    sources, layout = many_orders(5)
+    changed = [
+        sources[0],
+        sources[1],
+        sources[2],
+        sources[3].with_value(None, "email", ""),
+        sources[4].with_value(None, "cancelled", "2026-11-20"),
+    ]
+    begun(stage, changed, layout)
+    screen = stage.screen("import_orders")
+    stage.sandbox.add_fault(operation="submit_order", kind="status", status=400, times=1)
+    return shown(pressed(screen, "Send 3 orders").run())
+
+
+def test_the_result_says_in_one_breath_what_is_stored_and_what_still_needs_a_person(stage: Stage) -> None:
+    text = words(mixed_result(stage))
+    assert "2 of 5 orders are stored. Still to do: 1 refused, 1 to correct." in text
+    assert not stage.screen("import_orders").success, "never green while something is left to do"
+
+
+def test_a_press_on_an_outcome_filters_the_orders_and_a_row_gives_its_link(stage: Stage) -> None:
+    screen = mixed_result(stage)
+    (filters,) = screen.button_group
+    assert [option.split(" ", 1)[1] for option in filters.options] == [
+        "Stored 2",
+        "Refused 1",
+        "To correct 1",
+        "Left out 1",
+    ]
+    filters.set_value("Refused")
+    assert {result for result, _ in result_of(shown(screen.run())).values()} == {"refused"}
+    assert not copied(picked(screen, 0)).keys() & {"Copy link"}
+    screen.button_group[0].set_value("Stored")
+    assert len(result_of(shown(screen.run()))) == 2
+    name = next(iter(result_of(screen)))
+    link = copied(picked(screen, 0))[f"Copy link: {name}"]
+    assert link.startswith(f"{stage.sandbox.landing_url}/carts/")
+
+
+def test_where_all_came_to_the_same_there_is_nothing_to_filter(stage: Stage) -> None:
+    batch_of(stage, 2)
+    screen = shown(pressed(stage.screen("import_orders"), "Send 2 orders").run())
+    assert not screen.button_group
+    assert "2 of 2 orders are stored." in words(screen)
+
+
 @pytest.mark.parametrize("first", ["another system had sent it", "its sending was not answered"])
 def test_an_import_hands_out_no_link_of_an_order_that_may_be_anothers(stage: Stage, first: str) -> None:
     sources, layout = many_orders(1)
@@ -219,7 +276,9 @@ def test_an_import_hands_out_no_link_of_an_order_that_may_be_anothers(stage: Sta
     batch_of(stage, 1)
     screen = shown(pressed(stage.screen("import_orders"), "Send 1 order").run())
     (row,) = screen.dataframe[0].value.to_dict("records")
-    assert (row["order_id"], row["result"], row["url"]) == (order.order_id, "stored", "")
+    assert (row["order_id"], row["result"], row["url"]) == (short_id(order.order_id), "stored", "")
+    picked(screen, 0)
+    assert list(copied(screen).values()) == [order.order_id], "its id, and no link"
     assert "we cannot tell whether it is this customer's" in row["remark"]
 
 

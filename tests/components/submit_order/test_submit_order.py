@@ -25,7 +25,7 @@ from components.submit_order.link_kit import NOBODY, Addressee, message
 from components.words import attempts
 from sandbox import CATALOGUE, SandboxServer
 from tests.builders import STAFF, order_of
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, copied, shown, words
 from warranty.desk import Desk
 from warranty.files.catalogue import Catalogue, read_catalogue
 from warranty.journal import AttemptFilter, Intent
@@ -164,7 +164,11 @@ def test_a_recent_order_is_told_with_its_one_unit_in_the_clock_of_who_looks(
     screen.session_state["recent-orders"] = True
     (order,) = stage.runtime.desk.attempts(STAFF, AttemptFilter())
     there = order.started_at.astimezone(ZoneInfo("Pacific/Kiritimati"))
-    assert f"{there.day} {there:%b %Y, %H:%M} · 1 unit · {ORDER_ID}" in words(shown(screen.run()))
+    assert f"{there.day} {there:%b %Y, %H:%M} · 1 unit" in words(shown(screen.run()))
+    assert order.landing_url
+    offered = copied(screen)
+    assert offered["Copy link: Arc floor lamp"] == order.landing_url
+    assert ORDER_ID in offered.values(), "the whole id, of which the beginning is shown"
 
 
 def test_a_message_begins_with_a_capital_with_and_without_a_name() -> None:
