@@ -5,6 +5,7 @@ They stand in the head, not in the screen: what is written into an address has t
 and the sign-in form and a lost server have no screen.
 """
 
+import json
 from functools import cache
 from pathlib import Path
 
@@ -49,5 +50,7 @@ def _content() -> str:
     rules = (here / "desk.css").read_text(encoding="utf-8")
     styles = f"<style>\n:root {{ --desk-sign: url('{SIGN}'); }}\n{rules}</style>\n"
     ours = styles + "".join((here / name).read_text(encoding="utf-8") for name in _OURS)
+    by_key = {screen.key: screen.name for screen in SCREENS if screen.key}
+    ours = ours.replace("SCREENS_BY_KEY", json.dumps(by_key), 1)
     # platform: markup </head>
     return platforms.replace("</head>", f"{ours}  </head>", 1)

@@ -66,7 +66,6 @@ export default function ({ parentElement, data, setStateValue }) {
   const line = part("p"), help = part("#keys"), find = part("#find"), field = part("input"), list = part("ul");
   const isNew = desk.part !== line;
   desk.part = line;
-  desk.screens = data.screens;
   // One at a time: what is sent while the server opens another screen would still be about the one before.
   desk.send = () => {
     clearTimeout(desk.again);

@@ -53,7 +53,6 @@ def key_router(screen: str, operator: Operator, known: Known) -> None:
                 "taken": heard.taken,
                 "basket": heard.basket,
                 "said": heard.said,
-                "screens": {each.key: each.name for each in SCREENS if each.key},
                 "help": keys_of(screen),
                 "found": _found(operator, known),
             },
