@@ -10,6 +10,7 @@ from components.claims.reading import claims_reading
 from components.forms.faults import plain
 from components.frame.table_view import table_view
 from components.navigation import go_to
+from components.orders.confirmation import confirmation_button
 from components.sending.settling import settling
 from components.wiring import Runtime
 from components.words.attempts import (
@@ -22,7 +23,7 @@ from components.words.attempts import (
     sold_words,
 )
 from warranty.access import Operator, Permission
-from warranty.journal import Attempt, LinkShown
+from warranty.journal import Attempt, AttemptState, LinkShown
 from warranty.resources import ClaimQuery
 
 
@@ -46,6 +47,7 @@ def timeline_order(
             for word in said.get(entry.attempt_id, []):
                 if word.settled and word.settled != entry.settled:
                     st.text(f"Said before: {settled_words(word.settled, word.returned_id)}")
+            _print_again(entry, runtime)
             if not entry.is_open:
                 settling(
                     entry,
@@ -95,6 +97,12 @@ def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, correct
     if entry.failure is not None:
         for sentence in entry.failure.service_words:
             st.text(f"The service said: {sentence}")
+
+
+def _print_again(entry: Attempt, runtime: Runtime) -> None:
+    """A recorded sale's confirmation, as it was printed at the counter."""
+    if entry.operation == "record_sale" and entry.state is AttemptState.DONE and not entry.is_hearsay:
+        confirmation_button(entry, runtime.settings, runtime.shop_files.catalogue.in_use())
 
 
 def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operator) -> None:

@@ -13,6 +13,7 @@ from components.words.attempts import items_words, moment
 from warranty.journal import Attempt
 
 SHOWN: Final = 8
+_UUID: Final = 32
 NONE_YET: Final = "No orders yet. They appear here once they are sent."
 
 
@@ -59,8 +60,10 @@ def shown_order(read: Callable[[str], Attempt | None]) -> Attempt | None:
 
 
 def short_id(order_id: str) -> str:
-    """The beginning of an order id, enough to tell it from others on a screen."""
-    return order_id if len(order_id) <= 13 else f"{order_id[:12]}…"
+    """The beginning of an id, enough to tell it from others on a screen: of a UUID the first eight."""
+    if len(order_id) <= 13:
+        return order_id
+    return order_id[:8] if len(order_id) >= _UUID else f"{order_id[:12]}…"
 
 
 def _row(order: Attempt) -> None:

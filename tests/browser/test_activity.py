@@ -56,7 +56,7 @@ def test_an_unknown_sale_is_looked_up_its_order_told_and_all_of_it_taken_away(
     expect(page.get_by_text("1 needs a person:")).to_be_visible()
     expect(page.get_by_text("Timeline of the order")).to_be_visible()
     without_violation(page)
-    page.get_by_role("button", name="Ask the service what the order carries").click()
+    page.get_by_role("button", name="Ask the service whether it was recorded").click()
     expect(page.get_by_text("1 needs a person:")).to_have_count(0, timeout=20_000)
     expect(
         page.get_by_text(re.compile(r"It was recorded, warranty order \w+, found out by Maya"))

@@ -76,7 +76,7 @@ def test_an_unknown_sale_says_so_and_where_to_look_and_what_a_repeat_would_do(
 @pytest.mark.parametrize("kind", UNCERTAIN)
 def test_an_unknown_checkout_warns_of_a_second_email(kind: type[WarrantyError]) -> None:
     text = said(kind, "notify_checkout")
-    assert "We don't know whether this checkout was taken" in text
+    assert "We don't know whether this checkout went through" in text
     assert "Do not send it again" in text
     assert "e-mail twice" in text
 

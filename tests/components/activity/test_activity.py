@@ -63,7 +63,7 @@ def test_unknown_ones_stand_on_top_whatever_the_days_each_with_its_next_step(sta
     screen = stage.screen("activity")
     assert listed(screen)[:2] == [("Sale", "Unknown"), ("New order", "Unknown")]
     press(screen, "Send it again (harmless)")
-    press(screen, "Ask the service what the order carries")
+    press(screen, "Ask the service whether it was recorded")
     assert "need a person" not in words(screen)
     assert [outcome for _, outcome in listed(screen)] == ["Done", "Done", "Done"]
 
