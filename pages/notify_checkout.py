@@ -18,7 +18,9 @@ operator = require(Permission.NOTIFY_CHECKOUTS)
 checkout = open_draft(wiring.runtime(), operator, screen="notify_checkout", about="id")
 
 st.title("Checkout", anchor=False)
-st.caption("A sale that already includes its plans is finished: tell the service.")
+st.caption(
+    "A sale that already includes its plans is finished: tell the service. A plan bought later goes to Record sale."
+)
 if checkout.done:
     checkout_result(checkout, checkout.done)
     st.stop()

@@ -56,7 +56,7 @@ _CALLS: Final[Mapping[str, _Call]] = {
         doubt="We don't know whether this sale was recorded.",
         silence=_SENT,
         a_repeat="Do not send it again: that may sell the customer a second warranty, for the next unit.",
-        look="Open the customer's landing page: if the sale was recorded, it shows the plan as bought. "
+        look="Open the customer's landing page: it shows the plan as bought if the sale was recorded. "
         "Then say below what you found.",
         kept=_KEPT,
     ),

@@ -29,6 +29,8 @@ def checkout_result(checkout: Sending, attempt: Attempt) -> None:
             # The journal holds no customers: only the tab that sent it still knows the address.
             email = checkout.form.kept("email", "")
             st.text(f"Order {short_id(attempt.order_id)}" + (f", {email}" if email else ""))
+            if attempt.returned_id:
+                copy_button("Copy the service's number", attempt.returned_id)
         if attempt.settled is not None:
             st.text(became_words(attempt))
         settling(attempt, runtime=checkout.runtime, operator=checkout.operator)
@@ -39,8 +41,6 @@ def checkout_result(checkout: Sending, attempt: Attempt) -> None:
             "The service sends the customer the welcome e-mail, with the way into the customer portal. "
             "There the customer sees the plans and files claims."
         )
-        if attempt.returned_id:
-            copy_button("Copy the service's number", attempt.returned_id)
         next_checkout = reporting_outage(checkout.form.start_anew)
         with next_step():
             st.button(

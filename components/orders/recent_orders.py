@@ -13,7 +13,8 @@ from components.words.attempts import items_words, moment
 from warranty.journal import Attempt
 
 SHOWN: Final = 8
-_UUID: Final = 32
+_LONG: Final = 24
+"""As long as the ids that nobody counts up: of a shorter one the beginning may be that of many."""
 NONE_YET: Final = "No orders yet. They appear here once they are sent."
 
 
@@ -60,10 +61,10 @@ def shown_order(read: Callable[[str], Attempt | None]) -> Attempt | None:
 
 
 def short_id(order_id: str) -> str:
-    """The beginning of an id, enough to tell it from others on a screen: of a UUID the first eight."""
+    """The beginning of an id, enough to tell it from others on a screen: of a long one the first eight."""
     if len(order_id) <= 13:
         return order_id
-    return order_id[:8] if len(order_id) >= _UUID else f"{order_id[:12]}…"
+    return order_id[:8] if len(order_id) >= _LONG else f"{order_id[:12]}…"
 
 
 def _row(order: Attempt) -> None:

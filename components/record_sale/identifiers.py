@@ -43,8 +43,8 @@ def identifier_fields(
                         f"Your own {own} id (optional)",
                         help="Stored with the sale; it does not choose the plan.",
                     )
-        if words := named(entered):
-            st.caption(f"The service is told: {plain(words)}.")
+        if told := named(entered):
+            st.caption(f"The service is told: {plain(told)}.")
     if not item.by_hand:
         form.fault((f"{name}.product_id", form.widget_key(f"{name}.naming")))
     return entered

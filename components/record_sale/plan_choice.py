@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-import streamlit as st
-
 from components.forms.draft_form import DraftForm
+from components.forms.faults import plain
 from components.words.amounts import months_words
 from warranty.sales.plans_known import Plan, SaleItem
 from warranty.sales.sale_lines import Naming
@@ -37,18 +36,15 @@ def plan_choice(
     """
     options = [*map(str, item.terms), OTHER]
     held = _held_term(form, name, options)
-    columns = st.columns([3, 2], vertical_alignment="bottom") if held == OTHER else [st.container()]
-    with columns[0]:
-        words = {
-            str(months): _priced(months_words(months), [usual(plan) for plan in item.plans_of(months)])
-            for months in item.terms
-        } | {OTHER: "Other"}
-        chosen = form.choice(f"{name}.term", "Term", words, held, as_buttons=True)
+    words = {
+        str(months): _priced(months_words(months), [usual(plan) for plan in item.plans_of(months)])
+        for months in item.terms
+    } | {OTHER: "Other"}
+    chosen = form.choice(f"{name}.term", "Term", words, held, as_buttons=True)
     if chosen is None:
         return None
     if chosen == OTHER:
-        with columns[-1]:
-            typed = form.text(f"{name}.other_term", "Other term in months")
+        typed = form.text(f"{name}.other_term", "Other term in months")
         form.fault((f"{name}.term", form.widget_key(f"{name}.other_term")))
         months: int | str = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else typed
         return ChosenPlan(months, None)
@@ -107,7 +103,7 @@ def _typed(
     usual: Callable[[Plan], Decimal | None],
 ) -> Plan | None:
     by_type = {plan.type or "No type named": plan for plan in plans}
-    words = {kind: _priced(kind, [usual(plan)]) for kind, plan in by_type.items()}
+    words = {kind: _priced(plain(kind), [usual(plan)]) for kind, plan in by_type.items()}
     chosen = form.choice(field, "Type", words, None, as_buttons=True)
     form.fault((f"{name}.type", form.widget_key(field)))
     return by_type.get(chosen) if chosen else None

@@ -42,6 +42,8 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
             if paid is not None:
                 st.metric("Paid", money(paid, settings.currency))
             st.text(f"Order {short_id(attempt.order_id)}")
+            if attempt.returned_id:
+                copy_button("Copy warranty order id", attempt.returned_id)
         if attempt.is_hearsay:
             st.text(became_words(attempt))
             look_up_button(sale.runtime, sale.operator, attempt)
@@ -57,8 +59,6 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
             confirmation_button(
                 attempt, settings, sale.runtime.shop_files.catalogue.in_use(), width="stretch"
             )
-        if attempt.returned_id:
-            copy_button("Copy warranty order id", attempt.returned_id)
         with next_step():
             st.button("Next sale", key="next-sale", on_click=start_anew, type="primary", width="stretch")
         st.button(
