@@ -84,7 +84,6 @@ def settling(
             key=f"settle-{finding.label}-{attempt.attempt_id}",
             on_click=open_question,
             args=(_ASKED, about),
-            type="tertiary" if aside else "secondary",
             width="content" if aside else "stretch",
         )
         if asked_about(_ASKED) == about:
