@@ -27,8 +27,8 @@ class Run:
 class Viewer:
     """One browser tab. `widgets` has the id and the fragment of each widget on the screen, by kind and label.
 
-    `held` has what the server says a field of that label holds; `session` is the tab's name at the server, with which
-    it asks for its session when it comes back.
+    `held` has what the server says a field of that label holds, `choices` what stands on the buttons of
+    one; `session` is the tab's name at the server, with which it asks for its session when it comes back.
     """
 
     url: str
@@ -39,6 +39,7 @@ class Viewer:
     widgets: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
     held: dict[str, str] = field(default_factory=dict)
+    choices: dict[str, list[str]] = field(default_factory=dict)
     session: str = ""
     _states: dict[str, WidgetState] = field(default_factory=dict)
     _cached: dict[str, int] = field(default_factory=dict)
@@ -158,6 +159,8 @@ class Viewer:
             self.widgets[kind, label] = (widget_id, answer.delta.fragment_id)
             if kind == "text_input":
                 self.held[label] = element.text_input.default
+            if kind == "button_group":
+                self.choices[label] = [option.content for option in element.button_group.options]
         body = getattr(content, "body", "")
         if body:
             self.texts.append(body)

@@ -9,7 +9,7 @@ from components import wiring
 from components.gate import require
 from components.notify_checkout.checkout_form import checkout_form
 from components.notify_checkout.result import checkout_result
-from components.notify_checkout.review import checkout_review
+from components.notify_checkout.review import checkout_question, checkout_review
 from components.sending.own_drafts import open_draft
 from components.sending.send_once import filled_in, send_when_asked
 from warranty.access import Permission
@@ -18,10 +18,12 @@ operator = require(Permission.NOTIFY_CHECKOUTS)
 checkout = open_draft(wiring.runtime(), operator, screen="notify_checkout", about="id")
 
 st.title("Checkout", anchor=False)
-st.caption("For a sale that is complete and already includes its warranties.")
+st.caption(
+    "A sale that already includes its plans is finished: tell the service. A plan bought later goes to Record sale."
+)
 if checkout.done:
     checkout_result(checkout, checkout.done)
     st.stop()
 
 entered = filled_in(checkout, form=lambda: checkout_form(checkout), beside=checkout_review)
-send_when_asked(checkout, entered, items=entered.items(), review=lambda: checkout_review(entered))
+send_when_asked(checkout, entered, items=entered.items(), review=lambda: checkout_question(entered))

@@ -4,9 +4,9 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
+from components.record_sale import review
 from components.record_sale.order import order_entered
 from components.record_sale.result import sale_result
-from components.record_sale.review import sale_review
 from components.record_sale.sale_form import sale_form
 from components.record_sale.usual_prices import usual_prices
 from components.sending.own_drafts import open_draft
@@ -26,6 +26,7 @@ sale = open_draft(
 )
 
 st.title("Record sale", anchor=False)
+st.caption("The customer comes back (or stays) and buys a plan for an order that was sold without one.")
 if sale.done:
     sale_result(sale, sale.done)
     st.stop()
@@ -34,14 +35,15 @@ prices = usual_prices(runtime.shop_files)
 entered = filled_in(
     sale,
     form=lambda: sale_form(sale, usual_price=prices.of),
-    beside=lambda entered: sale_review(
+    beside=lambda entered: review.sale_review(
         entered, currency=settings.currency, price_problem=prices.problem, sent=sale.sent
     ),
+    button=lambda entered: entered.button(settings.currency),
 )
 send_when_asked(
     sale,
     entered,
     items=entered.items(),
-    review=lambda: sale_review(entered, currency=settings.currency),
+    review=lambda: review.sale_question(entered, currency=settings.currency),
     keep=entered.to_keep(),
 )

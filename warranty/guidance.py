@@ -57,17 +57,16 @@ _CALLS: Final[Mapping[str, _Call]] = {
         silence=_SENT,
         a_repeat="Do not send it again: that may sell the customer a second warranty, for the next unit.",
         look="Open the customer's landing page: it shows the plan as bought if the sale was recorded. "
-        "Then say what you found; until then it stands on top of the Activity, and what was typed is kept.",
+        "Then say below what you found.",
         kept=_KEPT,
     ),
     "notify_checkout": _Call(
         it="this checkout",
-        nothing="The checkout was not taken, and the customer gets no e-mail.",
-        doubt="We don't know whether this checkout was taken.",
+        nothing="The checkout did not go through, and the customer gets no e-mail.",
+        doubt="We don't know whether this checkout went through.",
         silence=_SENT,
         a_repeat="Do not send it again: the customer may get the welcome e-mail twice.",
-        look="Ask the customer whether the welcome e-mail came, or ask a manager. "
-        "Then say what you found; until then it stands on top of the Activity, and what was typed is kept.",
+        look="Ask the customer whether the welcome e-mail came, or ask a manager. Then say below what you found.",
         kept=_KEPT,
     ),
     "claims": _Call(

@@ -11,6 +11,7 @@ from components.claims.reading import claims_reading
 from components.forms.faults import plain
 from components.frame.table_view import table_view
 from components.navigation import go_to
+from components.orders.confirmation import confirmation_button
 from components.orders.recent_orders import copy_order_id, link_of
 from components.sending.settling import settling
 from components.wiring import Runtime
@@ -27,7 +28,7 @@ from components.words.attempts import (
 )
 from warranty.access import Operator, Permission
 from warranty.desk.second_sending import taken_from_here
-from warranty.journal import Attempt, LinkShown
+from warranty.journal import Attempt, AttemptState, LinkShown
 from warranty.resources import ClaimQuery
 
 
@@ -127,10 +128,17 @@ def _service_words(entry: Attempt) -> None:
 def _buttons(entry: Attempt, runtime: Runtime, operator: Operator, *, is_last: bool) -> None:
     """What can be done about this one event, side by side."""
     with st.container(horizontal=True, gap="small"):
+        _print_again(entry, runtime)
         if not entry.is_open:
             settling(
                 entry, runtime=runtime, operator=operator, note="Corrected in the activity.", is_last=is_last
             )
+
+
+def _print_again(entry: Attempt, runtime: Runtime) -> None:
+    """A recorded sale's confirmation, as it was printed at the counter."""
+    if entry.operation == "record_sale" and entry.state is AttemptState.DONE and not entry.is_hearsay:
+        confirmation_button(entry, runtime.settings, runtime.shop_files.catalogue.in_use())
 
 
 def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operator) -> None:

@@ -26,9 +26,12 @@ def failure_notice(failure: Failure) -> None:
     words = guidance(failure)
     draw = st.error if failure.nothing_written else st.warning
     draw(f"**{words.happened}**\n\n{words.meaning}\n\n**What to do:** {words.next_step}")
-    for sentence in failure.service_words:
-        st.caption("The service says:")
-        st.text(sentence)
+    if failure.service_words:
+        # Folded away, but where a person has to act on them.
+        to_read = failure.kind == "RequestRefused" and not failure.plans
+        with st.expander("What the service said", expanded=to_read):
+            for sentence in failure.service_words:
+                st.text(sentence)
     reference(failure.attempt_id)
 
 

@@ -12,3 +12,8 @@ def work_and_aside() -> tuple[DeltaGenerator, DeltaGenerator]:
     """
     with st.container(horizontal=True, gap="medium", key="work-and-aside"):
         return st.container(key="work"), st.container(key="aside")
+
+
+def next_step() -> DeltaGenerator:
+    """The place of the button that goes on when something is done: it has the focus then (page_head.html)."""
+    return st.container(key="next-step")

@@ -1,8 +1,7 @@
 """The form of a completed checkout: sale, customer, warranties, addresses (interface: Checkout request)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 
 import streamlit as st
@@ -11,6 +10,7 @@ from pydantic import ValidationError
 from components.forms.address import address_fields
 from components.forms.draft_form import DraftForm
 from components.forms.reach import phone_problem, reach_fields
+from components.navigation import go_to
 from components.notify_checkout.lines import (
     Line,
     checkout_lines,
@@ -22,7 +22,6 @@ from components.notify_checkout.lines import (
 )
 from components.notify_checkout.offer_picker import offer_picker
 from components.orders.order_actions import order_actions
-from components.orders.recent_orders import NONE_YET, SHOWN, order_choices
 from components.sending.own_drafts import Sending
 from warranty.journal import Attempt, ItemLine
 from warranty.resources import Checkout
@@ -77,23 +76,21 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     """Draw the form, keep its draft, and give what was entered."""
     runtime, form, desk = checkout.runtime, checkout.form, checkout.runtime.desk
     settings = runtime.settings
-    st.header("Sale")
-    order_id = form.text("id", "Order id", placeholder="Scan or type the id of the completed sale")
+    st.header("Sale", anchor=False)
+    order_id = form.text("id", "Order id", placeholder="Scan or type the id of the finished sale")
     before = desk.order_timeline(checkout.operator, order_id) if order_id else ()
     order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns="notify_checkout")
-    if not order_id:
-        _of_this_desk(form, partial(desk.recent_orders, checkout.operator, limit=SHOWN))
-    elif not before:
-        st.caption("This order id is new here: nothing was sent on it from this desk.")
+    if order_id and not form.is_locked:
+        _sold_without_a_plan(order_id, before)
     country = form.kept("billing_address.country", settings.country)
     reach = reach_fields(form, "", phone_label="Phone (optional)", country=country)
     merchant = _merchant(form, settings.merchants)
-    st.header("Warranties sold")
+    st.header("Plans sold", anchor=False)
     if not form.is_locked:
         offer_picker(runtime, form, order_id=order_id, catalogue=runtime.shop_files.catalogue.in_use())
     lines = lines_of(form)
     entered = checkout_lines(form, aftermarket=settings.aftermarket)
-    st.header("Billing address")
+    st.header("Billing address", anchor=False)
     billing = _address(form, "billing_address", country=settings.country)
     shipping = _shipping(form, billing, settings.country)
     form.save()
@@ -112,15 +109,15 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     )
 
 
-def _of_this_desk(form: DraftForm, recent: Callable[[], Sequence[Attempt]]) -> None:
-    """Let an order of this desk be taken, with its offers; reads nothing while it is closed."""
-    with st.expander("Take an order of this desk", key="checkout-orders", on_change="rerun") as box:
-        if not box.open:
-            return
-        orders = recent()
-        if not orders:
-            st.caption(NONE_YET)
-        order_choices(form, orders, field="id")
+def _sold_without_a_plan(order_id: str, before: Sequence[Attempt]) -> None:
+    """An order that this desk sent was sold without a plan: one that is bought for it now is recorded as a sale."""
+    if not any(one.operation == "submit_order" and not one.nothing_written for one in before):
+        return
+    st.warning(
+        "**This order was sold without a plan.** Is the customer buying one now? Then record the sale."
+    )
+    if st.button("Record a sale on this order", key="sale-instead", icon=":material/verified_user:"):
+        go_to("record_sale", order=order_id)
 
 
 def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str | None:

@@ -55,8 +55,9 @@ def checkout_lines(form: DraftForm, *, aftermarket: bool) -> list[dict[str, Any]
             entered.append(_row(form, line, number, aftermarket=aftermarket, several=len(lines) > 1))
     form.fault(("line_items", form.widget_key(_field(lines[0], "warranty_offer_id"))))
     st.button(
-        "Add another warranty",
+        "Add another plan",
         key="add-warranty",
+        icon=":material/add:",
         disabled=form.is_locked,
         on_click=_add,
         args=(form, lines),
@@ -112,20 +113,18 @@ def line_words(line: Line) -> str:
 
 def line_names(lines: list[Line]) -> dict[str, str]:
     """What each line is called, by the beginning of its fields' names."""
-    return {
-        _field(line, ""): line_words(line) or f"Warranty {number}" for number, line in enumerate(lines, 1)
-    }
+    return {_field(line, ""): line_words(line) or f"Plan {number}" for number, line in enumerate(lines, 1)}
 
 
 def _row(form: DraftForm, line: Line, number: int, *, aftermarket: bool, several: bool) -> dict[str, Any]:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         known = picked(line, form.kept(_field(line, "warranty_offer_id"), ""))
-        st.markdown(f"**{plain(line_words(known) or f'Warranty {number}')}**", width="content")
+        st.markdown(f"**{plain(line_words(known) or f'Plan {number}')}**", width="content")
         if several:
             st.button(
                 "Remove",
                 key=f"remove-{line['id']}",
-                type="tertiary",
+                icon=":material/close:",
                 disabled=form.is_locked,
                 on_click=_remove,
                 args=(form, line["id"]),

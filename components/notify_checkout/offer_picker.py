@@ -44,7 +44,7 @@ def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> None:
     reading = plan_reading(runtime.jobs, order_id, runtime.client.purchase_warranties)
     if reading.answer is None:
         if reading.order_is_unknown:
-            st.caption("The service has no order with this id, so it names no offers for it.")
+            st.caption("The service has no order with this id, so find the plans by product.")
         return
     for item in reading.answer.line_items:
         name = item.product_title or item.product_id or f"Line {item.line_item_id}"
@@ -60,7 +60,7 @@ def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> None:
 
 
 def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> None:
-    with st.expander("Find the offers of a product", key="find-offers-of"):
+    with st.expander("Find the plans of a product", expanded=True, key="find-offers-of"):
         sku_place, title_place, price_place = st.columns([1, 2, 1])
         with sku_place:
             sku = form.text("offers.id", "SKU")
@@ -81,7 +81,13 @@ def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> Non
             "price": price or known,
             **shown_as(category or product.category),
         }
-        st.button("Find offers", key="find-offers", on_click=press.request, args=("offers",))
+        st.button(
+            "Find plans",
+            key="find-offers",
+            icon=":material/search:",
+            on_click=press.request,
+            args=("offers",),
+        )
         _found(runtime, form, wanted)
 
 
@@ -100,7 +106,7 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> None:
         runtime.jobs.start_once(job, partial(_asked, runtime.client.offers, product))
     if runtime.jobs.finished(job):
         session.remember(_FOUND, (wanted, runtime.jobs.take(job)))
-    if press.working(runtime.jobs, job, "Asking for the offers of this product"):
+    if press.working(runtime.jobs, job, "Asking for the plans of this product"):
         return
     found: tuple[dict[str, Any], Sequence[Offer] | Failure] | None = session.recall(_FOUND, None)
     if found is None:
@@ -109,7 +115,7 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> None:
     if isinstance(answer, Failure):
         failure_notice(answer)
     elif not answer:
-        st.caption("The service offers no warranty for this product.")
+        st.caption("The service offers no plan for this product.")
     else:
         currency = runtime.settings.currency
         _offered(form, answer, title=asked["title"], sku=asked["id"], currency=currency, key="product")
@@ -138,7 +144,7 @@ def _offered(
     usable = [offer for offer in offers if not offer.is_bought]
     if not usable:
         return
-    st.caption(f"Offers for {plain(title)}. Choose what was sold:")
+    st.caption(f"Plans for {plain(title)}. Choose what was sold:")
     with st.container(horizontal=True):
         for offer in usable:
             line = new_line(

@@ -1,26 +1,48 @@
-"""A checkout that the service took."""
+"""A checkout that went through: what was sold, who hears of it, and the next step."""
 
 import streamlit as st
 
+from components.browser_part import copy_button
 from components.forms.faults import looked_at
 from components.frame.failure_notice import reference, reporting_outage
+from components.frame.two_columns import next_step, work_and_aside
+from components.orders.recent_orders import short_id
 from components.sending.own_drafts import Sending
 from components.sending.settling import settling
+from components.words.attempts import became_words, sold_words
 from warranty.journal import Attempt
 
 
 def checkout_result(checkout: Sending, attempt: Attempt) -> None:
     """Draw a checkout that the service took, or that a person found taken."""
-    with looked_at(attempt.attempt_id):
-        if attempt.settled is None:
-            st.success("**The service took the checkout.** It sends the customer the welcome e-mail.")
-        else:
-            st.success("**The checkout was taken**, as was found out.")
-    settling(attempt, runtime=checkout.runtime, operator=checkout.operator)
-    st.text(f"Order {attempt.order_id}")
-    if attempt.returned_id:
-        st.caption("The service's own number")
-        st.code(attempt.returned_id, language=None)
-    next_checkout = reporting_outage(checkout.form.start_anew)
-    st.button("Next checkout", key="next-checkout", on_click=next_checkout, type="primary")
-    reference(attempt.attempt_id)
+    work, aside = work_and_aside()
+    with work:
+        with looked_at(attempt.attempt_id):
+            if attempt.settled is None:
+                st.success("**The checkout went through.**")
+            else:
+                st.success("**The checkout went through**, because a person said so.")
+        with st.container(border=True):
+            st.header("Sold", anchor=False)
+            for item in attempt.items:
+                st.text(sold_words(item, checkout.runtime.settings.currency))
+            # The journal holds no customers: only the tab that sent it still knows the address.
+            email = checkout.form.kept("email", "")
+            st.text(f"Order {short_id(attempt.order_id)}" + (f", {email}" if email else ""))
+            if attempt.returned_id:
+                copy_button("Copy the service's number", attempt.returned_id)
+        if attempt.settled is not None:
+            st.text(became_words(attempt))
+        settling(attempt, runtime=checkout.runtime, operator=checkout.operator)
+        reference(attempt.attempt_id)
+    with aside, st.container(border=True):
+        st.header("Next", anchor=False)
+        st.text(
+            "The service sends the customer the welcome e-mail, with the way into the customer portal. "
+            "There the customer sees the plans and files claims."
+        )
+        next_checkout = reporting_outage(checkout.form.start_anew)
+        with next_step():
+            st.button(
+                "Next checkout", key="next-checkout", on_click=next_checkout, type="primary", width="stretch"
+            )

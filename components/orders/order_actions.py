@@ -48,6 +48,6 @@ def _became(attempt: Attempt) -> str:
         return "It is on its way."
     if attempt.state is AttemptState.UNKNOWN:
         return "Nobody knows yet what became of it."
-    return {"submit_order": "Stored.", "record_sale": "Recorded.", "notify_checkout": "Taken."}[
+    return {"submit_order": "Stored.", "record_sale": "Recorded.", "notify_checkout": "Done."}[
         attempt.operation
     ]

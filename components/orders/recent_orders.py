@@ -14,6 +14,7 @@ from components.words.attempts import items_words, moment
 from warranty.journal import Attempt
 
 SHOWN: Final = 8
+"""As long as the ids that nobody counts up: of a shorter one the beginning may be that of many."""
 NONE_YET: Final = "No orders yet. They appear here once they are sent."
 
 

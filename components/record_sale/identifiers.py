@@ -1,15 +1,17 @@
-"""What few sales need: the retailer's own ids, and another way of naming the offer to the service."""
+"""What few sales need, folded away: the retailer's own ids, and another way of naming the offer to the service."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
+from components.forms.faults import plain
 from warranty.sales.plans_known import SaleItem
 from warranty.sales.sale_lines import WITHOUT_TERM, Naming
 
 _WORDS: Final = {
-    Naming.AUTOMATIC: "The safest that is known (recommended)",
+    Naming.AUTOMATIC: "The surest way known (recommended)",
     Naming.PRODUCT: "The SKU alone, without term and price",
     Naming.VARIANT: "The variant id",
     Naming.OFFER: "The offer id alone, without term and price",
@@ -17,9 +19,11 @@ _WORDS: Final = {
 }
 
 
-def identifier_fields(form: DraftForm, item: SaleItem, name: str) -> dict[str, Any]:
-    """Draw the fields and give them under the names of `SoldLine`."""
-    with st.expander("More", key=f"more-{name}"):
+def identifier_fields(
+    form: DraftForm, item: SaleItem, name: str, named: Callable[[dict[str, Any]], str]
+) -> dict[str, Any]:
+    """Draw the fields and give them under the names of `SoldLine`; `named` tells in words what they come to."""
+    with st.expander("Other ways to name the item", key=f"more-{name}"):
         ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
         words = {way.value: _WORDS[way] for way in ways}
         naming = Naming(
@@ -39,6 +43,8 @@ def identifier_fields(form: DraftForm, item: SaleItem, name: str) -> dict[str, A
                         f"Your own {own} id (optional)",
                         help="Stored with the sale; it does not choose the plan.",
                     )
+        if told := named(entered):
+            st.caption(f"The service is told: {plain(told)}.")
     if not item.by_hand:
         form.fault((f"{name}.product_id", form.widget_key(f"{name}.naming")))
     return entered

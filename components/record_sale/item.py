@@ -1,14 +1,17 @@
 """One item of an order as it is sold: what it is, what covers it already, its term, price and units."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.record_sale.identifiers import identifier_fields
-from components.record_sale.plan_choice import ChosenPlan, choose, plan_choice
+from components.record_sale.plan_choice import ChosenPlan, choose, leave_out, plan_choice
 from components.record_sale.price_field import price_field
 from components.words.amounts import money, months_words, plan_words
 from warranty.errors import AvailablePlan, Failure
@@ -28,13 +31,20 @@ def sale_item(
     currency: str,
     usual_price: UsualPrice,
     refusal: Failure | None,
+    remove: Callable[[], None] | None,
 ) -> SoldLine | None:
     """Draw the item and give what was entered; None where it is not part of the sale.
 
-    `name` is what the draft's fields of this item begin with.
+    `name` is what the draft's fields of this item begin with; `remove` takes the item off the screen, else Remove takes
+    it out of the sale alone.
     """
+    naming, product_id = form.kept(f"{name}.naming", ""), ""
+    tells_term = naming not in WITHOUT_TERM
+    is_sold = form.kept(f"{name}.term", None) is not None or not tells_term
     with st.container(border=True, key=f"item-{name}"):  # so that it stays mounted, whatever is said above it
-        _heading(item, currency)
+        if is_sold and item.can_be_sold:
+            remove = remove or partial(leave_out, form, name)
+        _heading(form, item, name, currency, remove)
         for coverage in item.covered:
             st.badge(
                 _covered(coverage, currency, here=item.covered_here), color="green", icon=":material/check:"
@@ -48,52 +58,72 @@ def sale_item(
                 else "The service offers no plan on this item."
             )
             return None
-        naming, product_id = form.kept(f"{name}.naming", ""), ""
         if item.by_hand and naming != Naming.OFFER:
             product_id = form.text(f"{name}.product_id", "SKU", help="The same SKU as in the order.")
-        tells_term = naming not in WITHOUT_TERM
-        chosen = plan_choice(form, item, name) if tells_term else ChosenPlan("", None)
+        usual = partial(usual_price, item)
+        chosen = plan_choice(form, item, name, usual) if tells_term else ChosenPlan("", None)
         if chosen is None and not item.by_hand:
             return None
-        price, odd_price, quantity = "", "", "1"
+        line = SoldLine(item=item, months="", product_id=product_id)
         if chosen is not None:
-            places = st.columns([3, 2]) if tells_term else [st.container()]
-            if tells_term:
-                with places[0]:
-                    price, odd_price = price_field(
-                        form,
-                        name,
-                        months=chosen.months,
-                        usual=usual_price(item, chosen.meant) if chosen.meant else None,
-                        product_price=item.price,
-                        currency=currency,
-                    )
-            with places[-1]:
-                quantity = form.text(f"{name}.quantity", "Units", default="1")
-                st.caption(_units_hint(item, price, quantity, currency))
-        more = identifier_fields(form, item, name)
-        if chosen is None:
-            return None
-        line = SoldLine(
-            item=item,
-            months=chosen.months,
-            plan=chosen.plan,
-            price=price,
-            odd_price=odd_price,
-            quantity=quantity,
-            product_id=product_id,
-            **more,
-        )
-        st.caption(f"Named to the service by {plain(line.in_words())}." if line.in_words() else "")
-        return line
+            line = replace(line, months=chosen.months, plan=chosen.plan)
+            line = _price_and_units(
+                form, line, name, currency=currency, usual=usual, chosen=chosen if tells_term else None
+            )
+
+        def named(more: dict[str, Any]) -> str:
+            return replace(line, **more).in_words()
+
+        line = replace(line, **identifier_fields(form, item, name, named))
+        return None if chosen is None else line
 
 
-def _heading(item: SaleItem, currency: str) -> None:
+def _price_and_units(
+    form: DraftForm,
+    line: SoldLine,
+    name: str,
+    *,
+    currency: str,
+    usual: Callable[[Plan], Decimal | None],
+    chosen: ChosenPlan | None,
+) -> SoldLine:
+    """Draw both, and give the line with them; no price without a term."""
+    places = st.columns([3, 2]) if chosen else [st.container()]
+    price, odd_price = "", ""
+    if chosen:
+        with places[0]:
+            price, odd_price = price_field(
+                form,
+                name,
+                months=chosen.months,
+                usual=usual(chosen.meant) if chosen.meant else None,
+                product_price=line.item.price,
+                currency=currency,
+            )
+    with places[-1]:
+        quantity = form.text(f"{name}.quantity", "Units", default="1")
+        if hint := _units_hint(line.item, price, quantity, currency):
+            st.caption(hint)
+    return replace(line, price=price, odd_price=odd_price, quantity=quantity)
+
+
+def _heading(
+    form: DraftForm, item: SaleItem, name: str, currency: str, remove: Callable[[], None] | None
+) -> None:
     sku = f" :gray[SKU {plain(item.product_id)}]" if item.product_id and item.title else ""
-    with st.container(horizontal=True, horizontal_alignment="distribute"):
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**{plain(item.name)}**{sku}", width="content")
-        if item.price is not None:
-            st.text(money(item.price, currency), width="content")
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            if item.price is not None:
+                st.text(money(item.price, currency), width="content")
+            if remove:
+                st.button(
+                    "Remove",
+                    key=f"remove-{name}",
+                    icon=":material/close:",
+                    disabled=form.is_locked,
+                    on_click=remove,
+                )
     if item.is_bundle:
         st.caption(
             f"A bundle of {len(item.members)} products: one plan covers them all, and it is sold once, on this line."
@@ -124,7 +154,7 @@ def _refused(form: DraftForm, item: SaleItem, refusal: Failure, name: str) -> No
             kinds = ", ".join(plan.type or "no type named" for plan in plans)
             st.text(
                 f"{months_words(months)} comes as several plans ({kinds}), and only the offer id says which. Unless "
-                "you have it (enter it under More), let the customer choose on the landing page."
+                "you have it (“Other ways to name the item”), let the customer choose on the landing page."
             )
 
 
@@ -148,7 +178,7 @@ def _units_hint(item: SaleItem, price: str, quantity: str, currency: str) -> str
     elif item.units_left is not None and item.units_left < item.units:
         hint = f"{item.units_left} of {item.units} without a plan."
     else:
-        hint = f"of {item.units}; each gets its own plan." if item.units > 1 else "of 1."
+        hint = f"of {item.units}; each gets its own plan." if item.units > 1 else ""
     units = as_whole(quantity) or 0
     if amount is not None and units > 1:
         hint += f" {units} plans, {money(amount * units, currency)} in all."

@@ -1,17 +1,18 @@
 """Which order a sale is for: typed, scanned, pasted as a landing page's address, or picked from the recent ones."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
-from components.orders.recent_orders import SHOWN, order_choices, short_id
+from components.orders.recent_orders import SHOWN, order_choices
 from warranty.journal import Attempt
 from warranty.landing import read_landing_page_url
 from warranty.settings import Settings
 
-_AS_IT_STANDS = "order.as-it-stands"
+_AS_IT_STANDS: Final = "order.as-it-stands"
 
 
 def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], Sequence[Attempt]]) -> str:
@@ -23,7 +24,7 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
         key=f"begin-{form.draft_id}"
     ):  # it has the focus (page_head.html): a scanner types at once
         entered = form.text(
-            "order", "Order", placeholder="Scan or type the order id, or paste the landing page's link"
+            "order", "Order", placeholder="Scan the slip, type the order id, or paste the link"
         )
     order_id, problem = order_entered(entered, settings.retailer_uuid)
     if problem:
@@ -40,8 +41,8 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
         return ""
     if not order_id:
         st.info(
-            "Here you record a plan that a customer has paid you for, on an order sold without one. "
-            "Begin with the order: scan its id, type it, or paste the link of its landing page."
+            "Scan the code on the customer's slip, or type the order id. "
+            "A sale that already includes its plans goes to Checkout."
         )
     return order_id
 
@@ -52,20 +53,19 @@ def order_entered(entered: str, retailer_uuid: str | None) -> tuple[str, str]:
         return entered, ""
     page = read_landing_page_url(entered)
     if page is None:
-        return "", "This address is no landing page: paste the link that the customer got"
+        return "", "This is not a landing page: paste the link that the customer got"
     if retailer_uuid and page.retailer_uuid.lower() != retailer_uuid.lower():
-        return "", "This landing page belongs to another retailer, so its order cannot be sold here"
+        return "", "This link belongs to another shop, so its order cannot be sold here"
     return page.order_id, ""
 
 
 def _offered(form: DraftForm, orders: Sequence[Attempt], *, searched: str) -> None:
-    st.caption("Orders of this desk that fit:" if searched else "Or choose a recent one:")
+    st.caption("Orders of this desk that match:" if searched else "Or pick a recent order:")
     order_choices(form, orders, field="order")
     if searched:
         st.button(
-            f"None of these: take {plain(short_id(searched))} as the order id",
+            "None of these: it is another order",
             key="order-as-it-stands",
-            type="tertiary",
             on_click=form.keep,
             args=(_AS_IT_STANDS, searched),
         )

@@ -1,7 +1,7 @@
 """All that is known of an order before a sale: its items, their plans, what is covered, and what was refused."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -25,11 +25,15 @@ _MOST_BY_HAND = 20
 
 @dataclass(frozen=True, slots=True)
 class SaleKnowledge:
-    """The items of an order as they can be sold, and what was refused, by item key."""
+    """The items of an order as they can be sold, and what was refused, by item key.
+
+    `read_at` is when their plans were read, where they may be read again.
+    """
 
     order_id: str = ""
     items: tuple[SaleItem, ...] = ()
     refusals: dict[str, Failure] = field(default_factory=dict)
+    read_at: datetime | None = None
 
 
 def item_name(order_id: str, item_key: str) -> str:
@@ -43,7 +47,7 @@ def item_field(order_id: str, item_key: str, field: str) -> str:
 
 
 def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
-    """Gather what is known, reading the order's plans once as a job; draws how fresh that is."""
+    """Gather what is known, reading the order's plans once as a job; says what is missing."""
     if not order_id:
         return SaleKnowledge()
     runtime, operator, form = sale.runtime, sale.operator, sale.form
@@ -72,21 +76,45 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
         terms=runtime.settings.terms,
         by_hand=form.kept(_by_hand(order_id), 0),
     )
-    _told(reading, order, may_read=not form.is_locked)
-    return SaleKnowledge(order_id, items, refusals)
+    gone = form.kept(_gone(order_id), [])
+    left = tuple(item for item in items if item.key not in gone)
+    _told(reading, order)
+    return SaleKnowledge(order_id, left, refusals, None if form.is_locked else reading.read_at)
 
 
-def add_by_hand(form: DraftForm, known: SaleKnowledge) -> None:
-    """Draw the button that adds an item which the desk does not know of."""
-    count = sum(item.by_hand for item in known.items)
-    if known.items and count < _MOST_BY_HAND and not form.is_locked:
+def below_the_items(form: DraftForm, known: SaleKnowledge) -> None:
+    """Draw what few sales need: an item that the desk does not know of, and the plans as they stand now."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _add_by_hand(form, known)
+        if known.read_at is not None:
+            st.button(
+                "Read the plans again",
+                key="read-plans-again",
+                icon=":material/refresh:",
+                on_click=read_plans_again,
+            )
+            st.caption(f"As of {clock_time(known.read_at)}", width="content")
+
+
+def _add_by_hand(form: DraftForm, known: SaleKnowledge) -> None:
+    shown = sum(item.by_hand for item in known.items)
+    if known.items and shown < _MOST_BY_HAND and not form.is_locked:
+        made = max(form.kept(_by_hand(known.order_id), 0), shown)
         st.button(
-            "Add an item by hand",
+            "Add a custom item",
             key="sale-by-hand",
-            type="tertiary",
+            icon=":material/add:",
             on_click=form.keep,
-            args=(_by_hand(known.order_id), count + 1),
+            args=(_by_hand(known.order_id), made + 1),
         )
+
+
+def removal(form: DraftForm, known: SaleKnowledge, item: SaleItem) -> Callable[[], None] | None:
+    """What takes an item off the screen: one that was entered by hand, where it is not the only one."""
+    if not item.by_hand or len(known.items) == 1:
+        return None
+    gone = _gone(known.order_id)
+    return lambda: form.keep(gone, [*form.kept(gone, []), item.key])
 
 
 def _or_read_before(form: DraftForm, reading: PlanReading) -> PlanReading:
@@ -106,29 +134,21 @@ def _or_read_before(form: DraftForm, reading: PlanReading) -> PlanReading:
     return replace(reading, answer=answer, read_at=datetime.fromisoformat(read_at))
 
 
-def _told(reading: PlanReading, order: Attempt | None, *, may_read: bool) -> None:
-    """Say what the items rest on, and let it be read again where it may."""
+def _told(reading: PlanReading, order: Attempt | None) -> None:
+    """Say what the items rest on, where it is not all that could be known."""
     if reading.order_is_unknown:
         st.warning(
-            "The service has no order with this id. Check the id; if the order was never sent, send it first: "
-            "a plan can be sold on an order that the service has."
+            "The service has no order with this id. Check the id; if the order was never sent, send it first at New "
+            "order."
         )
     elif reading.failure is not None:
-        instead = "what stands here is what this desk knows" if order else "enter what was sold by hand"
+        instead = "Here is what this desk knows." if order else "Enter what was sold yourself."
         if reading.answer and reading.read_at:
-            instead = f"what stands here was read at {clock_time(reading.read_at)}"
-        st.warning(f"The plans of this order could not be read now, so {instead}.")
+            instead = f"Here is how they stood at {clock_time(reading.read_at)}."
+        st.warning(f"The plans of this order cannot be read right now. {instead}")
     elif order is None and reading.answer is None:
         st.info(
-            "This order was not sent from this desk, so it is not known here. Check the id, then enter what was sold "
-            "by hand."
-        )
-    if reading.read_at is not None and may_read:
-        st.button(
-            f"Plans as of {clock_time(reading.read_at)}. Read again",
-            key="read-plans-again",
-            type="tertiary",
-            on_click=read_plans_again,
+            "This order was not sent from this desk, so it is not known here. Check the id, then enter what was sold."
         )
 
 
@@ -158,3 +178,7 @@ def _listed(order_id: str, key: str) -> str:
 
 def _by_hand(order_id: str) -> str:
     return item_field(order_id, "hand", "count")
+
+
+def _gone(order_id: str) -> str:
+    return item_field(order_id, "hand", "gone")

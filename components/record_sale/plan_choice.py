@@ -1,13 +1,15 @@
-"""Term and type of the plan that was sold on an item: the plans that are known, and always another term."""
+"""Term and type of the plan that was sold on an item, each with its usual price: the known ones, and always another."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 
-import streamlit as st
-
 from components.forms.draft_form import DraftForm
+from components.forms.faults import plain
 from components.words.amounts import months_words
 from warranty.sales.plans_known import Plan, SaleItem
+from warranty.sales.sale_lines import Naming
 
 OTHER: Final = "other"
 
@@ -25,22 +27,24 @@ class ChosenPlan:
         return self.plan or (Plan(self.months) if isinstance(self.months, int) else None)
 
 
-def plan_choice(form: DraftForm, item: SaleItem, name: str) -> ChosenPlan | None:
+def plan_choice(
+    form: DraftForm, item: SaleItem, name: str, usual: Callable[[Plan], Decimal | None]
+) -> ChosenPlan | None:
     """Draw the choice; None while nothing is chosen, which leaves the item out of the sale.
 
-    `name` gives the draft's name of a field of this item.
+    `name` gives the draft's name of a field of this item, `usual` the usual price of a plan.
     """
     options = [*map(str, item.terms), OTHER]
     held = _held_term(form, name, options)
-    columns = st.columns([3, 2], vertical_alignment="bottom") if held == OTHER else [st.container()]
-    with columns[0]:
-        words = {term: months_words(int(term)) for term in options[:-1]} | {OTHER: "Other"}
-        chosen = form.choice(f"{name}.term", "Term", words, held, as_buttons=True)
+    words = {
+        str(months): _priced(months_words(months), [usual(plan) for plan in item.plans_of(months)])
+        for months in item.terms
+    } | {OTHER: "Other"}
+    chosen = form.choice(f"{name}.term", "Term", words, held, as_buttons=True)
     if chosen is None:
         return None
     if chosen == OTHER:
-        with columns[-1]:
-            typed = form.text(f"{name}.other_term", "Other term in months")
+        typed = form.text(f"{name}.other_term", "Other term in months")
         form.fault((f"{name}.term", form.widget_key(f"{name}.other_term")))
         months: int | str = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else typed
         return ChosenPlan(months, None)
@@ -48,7 +52,7 @@ def plan_choice(form: DraftForm, item: SaleItem, name: str) -> ChosenPlan | None
     plans = item.plans_of(int(chosen))
     if len(plans) < 2:
         return ChosenPlan(int(chosen), plans[0] if plans else None)
-    return ChosenPlan(int(chosen), _typed(form, plans, f"{name}.type.{chosen}", name))
+    return ChosenPlan(int(chosen), _typed(form, plans, f"{name}.type.{chosen}", name, usual))
 
 
 def choose(form: DraftForm, name: str, plan: Plan) -> None:
@@ -56,6 +60,28 @@ def choose(form: DraftForm, name: str, plan: Plan) -> None:
     form.put(f"{name}.term", str(plan.months))
     if plan.type:
         form.put(f"{name}.type.{plan.months}", plan.type)
+
+
+def leave_out(form: DraftForm, name: str) -> None:
+    """Take the item out of the sale, with what was entered for it; for callbacks."""
+    form.put_all(
+        {
+            f"{name}.term": None,
+            f"{name}.other_term": "",
+            f"{name}.price": "",
+            f"{name}.quantity": "1",
+            f"{name}.naming": Naming.AUTOMATIC.value,
+        },
+        **{f"{name}.suggested": "", f"{name}.priced": ["", 0]},
+    )
+
+
+def _priced(words: str, prices: Sequence[Decimal | None]) -> str:
+    """A choice with what it usually costs, `24 months · 74.99`, where that is known of all its plans."""
+    known = sorted({price for price in prices if price is not None})
+    if not known or None in prices:
+        return words
+    return f"{words} · {'from ' if len(known) > 1 else ''}{known[0]:,.2f}"
 
 
 def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:
@@ -69,8 +95,15 @@ def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:
     return OTHER
 
 
-def _typed(form: DraftForm, plans: tuple[Plan, ...], field: str, name: str) -> Plan | None:
+def _typed(
+    form: DraftForm,
+    plans: tuple[Plan, ...],
+    field: str,
+    name: str,
+    usual: Callable[[Plan], Decimal | None],
+) -> Plan | None:
     by_type = {plan.type or "No type named": plan for plan in plans}
-    chosen = form.choice(field, "Type", {kind: kind for kind in by_type}, None, as_buttons=True)
+    words = {kind: _priced(plain(kind), [usual(plan)]) for kind, plan in by_type.items()}
+    chosen = form.choice(field, "Type", words, None, as_buttons=True)
     form.fault((f"{name}.type", form.widget_key(field)))
     return by_type.get(chosen) if chosen else None

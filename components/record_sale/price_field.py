@@ -34,7 +34,8 @@ def price_field(
         if usual is not None:
             st.caption(f"The usual price is {money(usual, currency)}.")
         return typed, ""
-    st.caption(currency if usual is None else f"{currency}, {compared(amount, usual)}.")
+    if usual is not None and amount != usual:
+        st.caption(f"{compared(amount, usual).capitalize()}.")
     kept_over = _of_another_term(form, name, typed, months if isinstance(months, int) else 0)
     odd = unusual(amount, product_price=product_price, usual=usual) or ("" if typed == offered else kept_over)
     if not odd or _confirmed(form, name, amount, months, odd):

@@ -1,12 +1,18 @@
-"""A recorded sale: the warranty order's id, what was sold, and the next step."""
+"""A recorded sale: what was sold for how much, the warranty order's id, what the customer gets, and the next step."""
+
+from decimal import Decimal
 
 import streamlit as st
 
+from components.browser_part import copy_button
 from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import reference, reporting_outage
-from components.record_sale.confirmation import confirmation_button
+from components.frame.two_columns import next_step, work_and_aside
+from components.orders.confirmation import confirmation_button
+from components.orders.recent_orders import short_id
 from components.sending.own_drafts import Sending
 from components.sending.settling import look_up_button, settling
+from components.words.amounts import money
 from components.words.attempts import became_words, sold_words
 from warranty.journal import Attempt
 
@@ -14,33 +20,59 @@ from warranty.journal import Attempt
 def sale_result(sale: Sending, attempt: Attempt) -> None:
     """Draw a sale that the service has recorded, or that a person found recorded: then nothing is printed yet."""
     settings, start_anew = sale.runtime.settings, reporting_outage(sale.form.start_anew)
-    with looked_at(attempt.attempt_id):
+    work, aside = work_and_aside()
+    with work:
+        with looked_at(attempt.attempt_id):
+            if attempt.is_hearsay:
+                st.info(
+                    "**Recorded, because a person said so.** The service has not shown it yet, so there is no "
+                    "confirmation to print."
+                )
+            elif attempt.returned_id:
+                st.success(
+                    f"**Recorded.** Warranty order {plain(short_id(attempt.returned_id))}. The plan is active."
+                )
+            else:
+                st.success("**Recorded.** The service shows the sale, but not its number.")
+        with st.container(border=True):
+            st.header("Sold", anchor=False)
+            for item in attempt.items:
+                st.text(sold_words(item, settings.currency))
+            paid = _paid(attempt)
+            if paid is not None:
+                st.metric("Paid", money(paid, settings.currency))
+            st.text(f"Order {short_id(attempt.order_id)}")
+            if attempt.returned_id:
+                copy_button("Copy warranty order id", attempt.returned_id)
         if attempt.is_hearsay:
-            st.info(
-                "**Recorded, as a person found.** The service itself has not shown it yet, so there is no "
-                "confirmation to print for the customer."
-            )
-        elif attempt.returned_id:
-            st.success(f"Recorded. Warranty order {plain(attempt.returned_id)}. Coverage is active.")
-        else:
-            st.success("Recorded. The service shows the sale; its own number is not known.")
-    if attempt.is_hearsay:
-        st.text(became_words(attempt))
-        look_up_button(sale.runtime, sale.operator, attempt)
-        settling(attempt, runtime=sale.runtime, operator=sale.operator)
-    elif attempt.returned_id:
-        st.code(attempt.returned_id, language=None)
-    for item in attempt.items:
-        st.text(sold_words(item, settings.currency))
-    st.text(f"Order {attempt.order_id}")
-    with st.container(horizontal=True):
+            st.text(became_words(attempt))
+            look_up_button(sale.runtime, sale.operator, attempt)
+            settling(attempt, runtime=sale.runtime, operator=sale.operator)
+        reference(attempt.attempt_id)
+    with aside, st.container(border=True):
+        st.header("Next", anchor=False)
         if not attempt.is_hearsay:
-            confirmation_button(attempt, settings, sale.runtime.shop_files.catalogue.in_use())
-        st.button("Next sale", key="next-sale", on_click=start_anew, type="primary")
+            st.text(
+                "Hand the customer the confirmation: its number finds the plan again. "
+                "It can be printed later, too, from the order under Activity."
+            )
+            confirmation_button(
+                attempt, settings, sale.runtime.shop_files.catalogue.in_use(), width="stretch"
+            )
+        with next_step():
+            st.button("Next sale", key="next-sale", on_click=start_anew, type="primary", width="stretch")
         st.button(
             "Another sale on this order",
             key="same-order",
             on_click=start_anew,
             kwargs={"order": attempt.order_id},
+            width="stretch",
         )
-    reference(attempt.attempt_id)
+
+
+def _paid(attempt: Attempt) -> Decimal | None:
+    """What the customer paid in all; None where a price is not known here."""
+    prices = [
+        item.warranty_price * item.quantity for item in attempt.items if item.warranty_price is not None
+    ]
+    return sum(prices, Decimal(0)) if prices and len(prices) == len(attempt.items) else None

@@ -1,8 +1,9 @@
-"""The basket in words beside the form: what the customer paid for, and how much in all."""
+"""The sale in words beside the form: what the customer is charged, line by line and in all."""
 
 import streamlit as st
 
 from components.forms.faults import plain
+from components.orders.recent_orders import short_id
 from components.record_sale.sale_form import EnteredSale
 from components.words.amounts import each_of, money, months_words
 from components.words.attempts import sold_words
@@ -15,22 +16,31 @@ def sale_review(
     entered: EnteredSale, *, currency: str, price_problem: str = "", sent: Attempt | None = None
 ) -> None:
     """Draw what is about to be recorded, or what was sent while it is not known what became of it."""
-    st.header("You have been paid")
+    st.header("Charge" if sent is None else "This sale", anchor=False)
     if price_problem:
         st.markdown(f":orange[{plain(price_problem)}]")
     if sent is not None:
         for item in sent.items:
             st.text(sold_words(item, currency))
-        st.text(f"Order {sent.order_id}")
-        return
-    if not entered.lines:
-        st.caption("Nothing yet.")
-        return
-    for line in entered.lines:
+        st.text(f"Order {short_id(sent.order_id)}")
+    elif entered.lines:
+        for line in entered.lines:
+            st.text(line_words(line, currency))
+        st.text(f"Order {short_id(entered.order_id)}")
+        if entered.total is not None:
+            st.metric("Total", money(entered.total, currency))
+    else:
+        st.caption("Nothing to charge yet.")
+
+
+def sale_question(entered: EnteredSale, *, currency: str) -> None:
+    """Draw what is asked about: `74.99 USD for 24 months on 55in OLED TV, order 9f2c1a2b`."""
+    for line in entered.lines[:-1]:
         st.text(line_words(line, currency))
-    st.text(f"Order {entered.order_id}")
-    if entered.total is not None:
-        st.metric("Total", money(entered.total, currency))
+    for line in entered.lines[-1:]:
+        st.text(f"{line_words(line, currency)}, order {short_id(entered.order_id)}")
+    if len(entered.lines) > 1 and entered.total is not None:
+        st.text(f"In all {money(entered.total, currency)}")
 
 
 def line_words(line: SoldLine, currency: str) -> str:
@@ -39,10 +49,12 @@ def line_words(line: SoldLine, currency: str) -> str:
     if not line.states_term:
         return f"A plan on {line.item.name}{units}: the service takes its own term and price"
     amount = price_or_none(line.price)
-    paid = money(amount, currency) if amount is not None else "a price still to enter"
-    term = months_words(line.months) if isinstance(line.months, int) else "a term still to enter"
+    term = months_words(line.months) if isinstance(line.months, int) else "A term to enter"
     kind = f" ({line.plan.type})" if line.plan and line.plan.type else ""
-    return f"{paid} for {term}{kind} on {line.item.name}{_which(line)}{units}"
+    what = f"{term}{kind} on {line.item.name}{_which(line)}{units}"
+    if amount is None:
+        return f"{what}: {'enter the price' if not line.price else 'check the price'}"
+    return f"{money(amount, currency)} for {what[0].lower()}{what[1:]}"
 
 
 def _which(line: SoldLine) -> str:

@@ -9,8 +9,16 @@ from pydantic import ValidationError
 
 from components.record_sale.item import UsualPrice, sale_item
 from components.record_sale.order import sale_order
-from components.record_sale.order_knowledge import SENT, add_by_hand, item_field, item_name, sale_knowledge
+from components.record_sale.order_knowledge import (
+    SENT,
+    below_the_items,
+    item_field,
+    item_name,
+    removal,
+    sale_knowledge,
+)
 from components.sending.own_drafts import Sending
+from components.words.amounts import money
 from warranty.journal import ItemLine
 from warranty.resources import Sale, as_whole
 from warranty.resources.money import price_or_none
@@ -44,7 +52,7 @@ class EnteredSale:
     def checked(self) -> tuple[Sale | None, dict[str, str]]:
         """The sale, or the faults by field of the form."""
         if not self.order_id:
-            return None, {"order": "Enter the order: scan it, type its id, or paste the landing page's link"}
+            return None, {"order": "Enter the order: scan the slip, type the order id, or paste the link"}
         if not self.lines:
             return None, {"basket": "Choose a term on the item that was sold"}
         faults = {
@@ -92,6 +100,11 @@ class EnteredSale:
             total += amount * units
         return total
 
+    def button(self, currency: str) -> str:
+        """What the main button says: with the amount, where that is known."""
+        charged = self.total if self.lines else None
+        return "Record sale" if charged is None else f"Record sale, {money(charged, currency)}"
+
     @property
     def names(self) -> dict[str, str]:
         """What each item is called in the summary of faults, where there are several."""
@@ -123,11 +136,12 @@ def sale_form(sale: Sending, *, usual_price: UsualPrice) -> EnteredSale:
                 currency=settings.currency,
                 usual_price=usual_price,
                 refusal=known.refusals.get(item.key),
+                remove=removal(form, known, item),
             )
         )
     ]
     first = next((item.key for item in known.items if item.can_be_sold), "")
     form.fault(("basket", form.widget_key(item_field(known.order_id, first, "term"))))
-    add_by_hand(form, known)
+    below_the_items(form, known)
     form.save()
     return EnteredSale(known.order_id, tuple(lines))

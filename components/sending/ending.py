@@ -25,10 +25,14 @@ from warranty.journal import Attempt, AttemptState
 _POLL_SECONDS: Final = 1.0
 
 
-def ending(sending: Sending) -> None:
-    """Draw how far it has come, the button that sends it (again) where it may be, and the person's other drafts."""
+def ending(sending: Sending, button: str = "") -> None:
+    """Draw how far it has come, the button that sends it (again) where it may be, and the person's other drafts.
+
+    `button` is what the button says, where that is more than the write's own words.
+    """
     if _may_be_sent(sending):
-        press.send_button(sending.write.button, sending.form.draft_id)
+        with st.container(key="main-action"):  # at hand on every size: desk.css
+            press.send_button(button or sending.write.button, sending.form.draft_id)
     other_drafts(sending.form, about=sending.about)
 
 
@@ -37,7 +41,7 @@ def _may_be_sent(sending: Sending) -> bool:
     leave = reporting_outage(sending.form.leave)
 
     def leave_button() -> None:
-        st.button(f"Leave it for later: next {write.thing}", key="leave-it", type="tertiary", on_click=leave)
+        st.button(f"Set this {write.thing} aside", key="leave-it", width="stretch", on_click=leave)
 
     # What may be sent again can be left at once: while the service is silent, customers wait.
     when_late = leave_button if write.acts_twice is None else None
@@ -70,7 +74,7 @@ def _may_be_sent(sending: Sending) -> bool:
         leave_button()
         return False
     settling(attempt, runtime=runtime, operator=sending.operator)
-    st.button(f"Next {write.thing}", key="next-one", type="tertiary", on_click=leave)
+    st.button(f"Next {write.thing}", key="next-one", width="stretch", on_click=leave)
     return True
 
 

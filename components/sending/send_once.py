@@ -39,9 +39,16 @@ EnteredT = TypeVar("EnteredT", bound=Sendable)
 
 
 def filled_in(
-    sending: Sending, *, form: Callable[[], EnteredT], beside: Callable[[EnteredT], object]
+    sending: Sending,
+    *,
+    form: Callable[[], EnteredT],
+    beside: Callable[[EnteredT], object],
+    button: Callable[[EnteredT], str] = lambda _: "",
 ) -> EnteredT:
-    """Draw the faults on top, the form, and beside it what is sent and what became of it; gives what was entered."""
+    """Draw the faults on top, the form, and beside it what is sent and what became of it; gives what was entered.
+
+    `button` says what stands on the main button, where that depends on what was entered.
+    """
     summary = st.container()  # always there, so that a summary which appears leaves the form mounted
     work, aside = work_and_aside()
     with work:
@@ -50,7 +57,7 @@ def filled_in(
         sending.form.summary(entered)
     with aside, st.container(border=True):
         beside(entered)
-        ending(sending)
+        ending(sending, button(entered))
     return entered
 
 

@@ -42,7 +42,7 @@ def look_up_button(
     operator: Operator,
     attempt: Attempt,
     *,
-    label: str = "Ask the service what the order carries",
+    label: str = "Ask the service whether it was recorded",
 ) -> None:
     """Let the service be asked what the order carries, where the settings name that read; it settles what is clear."""
     if runtime.desk.can_look_up:
@@ -50,7 +50,7 @@ def look_up_button(
             label,
             jobs=runtime.jobs,
             job=f"look-up:{attempt.attempt_id}",
-            doing="Asking the service what the order carries",
+            doing="Asking the service",
             work=partial(runtime.desk.look_up_sale, operator, attempt.attempt_id),
             told=_told,
             key=f"look-up-{attempt.attempt_id}",
@@ -63,10 +63,10 @@ def _told(answer: LookUp | None) -> None:
         return
     if answer.verdict is Verdict.TOO_EARLY:
         st.info(
-            "The order does not carry this sale yet, but the service may still be at work. Ask in two minutes."
+            "The order does not show this sale yet, but the service may still be busy. Ask again in two minutes."
         )
     elif answer.verdict is Verdict.UNCLEAR:
-        st.info("The service's answer does not settle it. Look at the landing page yourself.")
+        st.info("The answer does not settle it. Look at the landing page yourself.")
     else:
         st.rerun()  # the journal knows the answer now
 

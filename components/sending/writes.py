@@ -62,28 +62,25 @@ WRITES: Final[Mapping[str, Write]] = {
         button="Record sale",
         doing="Recording the sale",
         acts_twice=ActsTwice(
-            in_production=Question("Record this sale in production?", "Record in production"),
+            in_production=Question("Record this sale?", "Yes, record it"),
             second=Question(
                 "Record a second sale on this order?",
                 "Record a second sale",
-                "If the sale before was recorded, this one sells a second plan. "
-                "If it is the same sale, go back.",
+                "If the first sale was recorded, this one sells a second plan. If it is the same sale, go back.",
             ),
-            not_recorded="This sale was not recorded, as was found out. "
-            "Nothing speaks against recording it now.",
-            wait="Wait a minute before you decide that it was not recorded: the service may still be at work "
-            "on it. Then say what you found:",
+            not_recorded="This sale was not recorded. You can record it now.",
+            wait="Wait a minute before you say that it was not recorded: the service may still be busy with it.",
             findings=(
                 Finding(
                     "It was recorded",
-                    "It then counts as sold, in the shift report too. The customer's confirmation can be printed "
-                    "once the service itself shows the sale. It can be corrected under Activity.",
+                    "It counts as sold, in the shift report too. You can print the customer's confirmation once the "
+                    "service itself shows the sale.",
                     recorded=True,
                 ),
                 Finding(
                     "It was not recorded",
-                    "It then does not count as sold, and it may be recorded again. If it was recorded after all, "
-                    "recording it again sells the customer a second plan. It can be corrected under Activity.",
+                    "It does not count as sold, and it can be recorded again. If it was recorded after all, "
+                    "recording it again sells the customer a second plan.",
                 ),
             ),
         ),
@@ -93,26 +90,24 @@ WRITES: Final[Mapping[str, Write]] = {
         button="Send checkout",
         doing="Telling the service of this checkout",
         acts_twice=ActsTwice(
-            in_production=Question("Send this checkout in production?", "Send in production"),
+            in_production=Question("Send this checkout?", "Yes, send it"),
             second=Question(
                 "Send a second checkout of this order?",
                 "Send a second checkout",
-                "If the checkout before was taken, the customer gets a second welcome e-mail, "
+                "If the first one went through, the customer gets a second welcome e-mail, "
                 "and may get the plans twice.",
             ),
-            not_recorded="This checkout was not taken, as was found out. "
-            "Nothing speaks against sending it now.",
-            wait="Ask the customer for the welcome e-mail, and give it a few minutes. Then say what you found:",
+            not_recorded="This checkout did not go through. You can send it now.",
+            wait="Ask the customer whether the welcome e-mail has come, and give it a few minutes.",
             findings=(
                 Finding(
-                    "The e-mail came: it was taken",
-                    "It then counts as taken, and is not sent again. It can be corrected under Activity.",
+                    "The e-mail came: it went through",
+                    "It counts as done, and is not sent again.",
                     recorded=True,
                 ),
                 Finding(
-                    "It was not taken",
-                    "It may then be sent again. If it was taken after all, the customer gets the welcome e-mail "
-                    "a second time. It can be corrected under Activity.",
+                    "It did not go through",
+                    "It can be sent again. If it went through after all, the customer gets the welcome e-mail twice.",
                 ),
             ),
         ),

@@ -14,9 +14,7 @@ def counted(number: float, one: str, several: str = "") -> str:
 
 
 def compared(amount: Decimal, usual: Decimal) -> str:
-    """How an amount stands to the usual price, in the same currency."""
-    if amount == usual:
-        return "the usual price"
+    """How an amount stands to the usual price, which is another, in the same currency."""
     side = "below" if amount < usual else "above"
     return f"{abs(amount - usual):,.2f} {side} the usual price"
 

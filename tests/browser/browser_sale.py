@@ -57,7 +57,7 @@ def open_sale(page: Page, shop: Shop) -> None:
     expect(order.or_(next_sale).first).to_be_visible(timeout=20_000)
     expect(page.get_by_text("Recording the sale")).to_have_count(0, timeout=60_000)
     settled(page)
-    leave = page.get_by_role("button", name="Leave it for later")
+    leave = page.get_by_role("button", name="Set this sale aside")
     if next_sale.or_(leave).count():
         next_sale.or_(leave).click()
     expect(order).to_be_visible()
@@ -71,12 +71,19 @@ def record(page: Page) -> None:
     page.get_by_role("button", name="Record sale").click()
 
 
+def has_focus(wanted: Locator) -> bool:
+    """Whether it, or something in it, has the focus."""
+    return bool(
+        wanted.evaluate(
+            "element => element === document.activeElement || element.contains(document.activeElement)"
+        )
+    )
+
+
 def to_reach(page: Page, wanted: Locator) -> None:
     """Press Tab until it has the focus."""
     for _ in range(40):
-        if wanted.evaluate(
-            "element => element === document.activeElement || element.contains(document.activeElement)"
-        ):
+        if has_focus(wanted):
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"{wanted} cannot be reached with the keyboard")

@@ -90,7 +90,7 @@ def new_order(page: Page) -> None:
     expect(page.get_by_role("heading", name="This order")).to_be_visible(timeout=20_000)
     done, leave, discard = (
         page.get_by_role("button", name=name)
-        for name in ("Next order", "Leave it for later", "Discard this order")
+        for name in ("Next order", "Set this order aside", "Discard this order")
     )
     expect(done.or_(leave).or_(discard)).to_be_visible(timeout=60_000)  # it may still be on its way
     settled(page)

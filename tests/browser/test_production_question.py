@@ -10,7 +10,7 @@ from tests.browser.browser_shop import Shop, holds, running_shop, settled, type_
 from tests.builders import TV
 from warranty.resources import Order
 
-CONFIRM = "Record in production"
+CONFIRM = "Yes, record it"
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def asked(page: Page, shop: Shop) -> tuple[Order, Locator]:
     term(page, "55in OLED television", "24 months").click()
     type_into(page, "Price charged", "79.99")
     record(page)
-    question = page.get_by_role("dialog", name="Record this sale in production?")
+    question = page.get_by_role("dialog", name="Record this sale?")
     expect(question).to_be_visible(timeout=20_000)
     settled(page)
     return order, question

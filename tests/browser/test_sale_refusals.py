@@ -157,7 +157,7 @@ def test_more_units_than_were_left_when_somebody_sold_some_meanwhile(
     expect(value(page, "Arc floor lamp", "Price charged")).to_have_value("8.50")
     without_violation(page)
     record(page)
-    expect(page.get_by_text(re.compile("Only 1 of this item is without a plan"))).to_have_count(2)
+    expect(page.get_by_text(re.compile("Enter 1 at most: no more units of this item"))).to_have_count(2)
     enter(page, "55in OLED television", "Units", "1")
     record(page)
     expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
@@ -176,7 +176,7 @@ def test_a_term_in_several_types_where_nobody_could_know(
     page.get_by_role("radio", name="24 months").click()
     type_into(page, "Price charged", "99.00")
     record(page)
-    refused_at(page, "Item entered by hand", "24 months is offered by more than one warranty")
+    refused_at(page, "Custom item", "24 months is offered by more than one warranty")
     holds(page, "Price charged", "99.00")
     without_violation(page)
     expect(page.get_by_role("button", name="24 months, Accident protection")).to_have_count(0)
@@ -186,7 +186,7 @@ def test_a_term_in_several_types_where_nobody_could_know(
     assert shop.sales(order) == 1, "not sent in vain"
     offers = shop.client.purchase_warranties(order.order_id).line_items[0].offers
     chosen = next(offer for offer in offers if offer.warranty_type == "Accident protection")
-    page.get_by_text("More", exact=True).click()
+    page.get_by_text("Other ways to name the item", exact=True).click()
     type_into(page, "Offer id (optional)", chosen.warranty_offer_id)
     expect(page.get_by_text("There is a problem")).to_have_count(0)
     record(page)
@@ -203,7 +203,7 @@ def test_two_items_that_come_to_one_offer_where_nobody_could_know(
     shop.let_in("manager", context)
     open_sale(page, shop)
     type_into(page, "Order", order.order_id)
-    page.get_by_role("button", name="Add an item by hand").click()
+    page.get_by_role("button", name="Add a custom item").click()
     expect(page.get_by_label("SKU", exact=True)).to_have_count(2)
     for place, (sku, price) in enumerate([("TV-55", "79.99"), ("TV-50", "69.99")]):
         type_into(page, "SKU", sku, place)
@@ -232,12 +232,12 @@ def test_a_line_of_the_order_twice_is_told_at_its_field_and_never_sent(
     type_into(page, "Order", order.order_id)
     term(page, "Arc floor lamp", "36 months").click()
     enter(page, "Arc floor lamp", "Price charged", "8.50")
-    page.get_by_role("button", name="Add an item by hand").click()
-    by_hand = "Item entered by hand"
+    page.get_by_role("button", name="Add a custom item").click()
+    by_hand = "Custom item"
     term(page, by_hand, "24 months").click()
     enter(page, by_hand, "SKU", "LAMP")
     enter(page, by_hand, "Price charged", "9.50")
-    box(page, by_hand).get_by_text("More", exact=True).click()
+    box(page, by_hand).get_by_text("Other ways to name the item", exact=True).click()
     enter(page, by_hand, "Number of the line in the order (optional)", "2")
     record(page)
     twice = re.compile("is in this sale twice: put each item in once")

@@ -1,14 +1,15 @@
 """Selling in a browser: impatience, the keyboard alone, what the customer takes along, and a checkout told once."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 
 import pypdfium2
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from tests.browser.browser_sale import open_sale, record, term, to_reach
+from tests.browser.browser_sale import has_focus, open_sale, record, term, to_reach
 from tests.browser.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
 from tests.builders import LAMP, TV
 from warranty.resources import Order
@@ -146,7 +147,7 @@ def test_a_checkout_is_told_once_with_an_offer_picked_from_its_order(
     a_checkout(page, order.order_id)
     expect(page.get_by_text("There is a problem")).to_have_count(0)
     page.get_by_role("button", name="Send checkout").dblclick()
-    expect(page.get_by_text("The service took the checkout.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("The checkout went through.")).to_be_visible(timeout=20_000)
     assert welcomes(shop, order) == 1
     without_violation(page)
 
@@ -166,15 +167,19 @@ def test_a_refused_checkout_is_mended_and_an_unknown_one_is_never_sent_again_by_
     without_violation(page, on_a_tablet=True)
     shop.sandbox.add_fault(operation="notify_checkout", kind="drop_after_write")
     page.get_by_role("button", name="Send checkout").click()
-    expect(page.get_by_text("We don't know whether this checkout was taken.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("We don't know whether this checkout went through.")).to_be_visible(
+        timeout=20_000
+    )
     expect(page.get_by_text("the customer may get the welcome e-mail twice")).to_be_visible()
     expect(page.get_by_role("button", name="Send checkout")).to_have_count(0)
     without_violation(page, on_a_tablet=True)
     page.reload()
-    expect(page.get_by_text("We don't know whether this checkout was taken.")).to_be_visible(timeout=20_000)
-    page.get_by_role("button", name="The e-mail came: it was taken").click()
-    page.get_by_role("button", name="Yes, the e-mail came: it was taken").click()
-    expect(page.get_by_text("The checkout was taken")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("We don't know whether this checkout went through.")).to_be_visible(
+        timeout=20_000
+    )
+    page.get_by_role("button", name="The e-mail came: it went through").click()
+    page.get_by_role("button", name="Yes, the e-mail came: it went through").click()
+    expect(page.get_by_text("The checkout went through")).to_be_visible(timeout=20_000)
     assert welcomes(shop, order) == 1
 
 
@@ -200,3 +205,63 @@ def test_a_sale_is_recorded_with_the_keyboard_alone(page: Page, context: Browser
     expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
     (carried,) = shop.client.purchase_warranties(order.order_id).line_items[0].warranties
     assert (carried.warranty_duration, str(carried.warranty_price)) == (24, "79.99")
+
+
+@pytest.mark.parametrize("what", ["the link", pytest.param("the id", marks=pytest.mark.soak)])
+def test_from_an_old_slip_to_the_recorded_plan_in_twelve_keys_and_eight_seconds(
+    page: Page, context: BrowserContext, shop: Shop, what: str, record_property: Callable[[str, object], None]
+) -> None:
+    order = shop.order(TV)
+    link = f"{shop.sandbox.landing_url}/carts/{shop.sandbox.retailer_uuid}/checkout/{order.order_id}"
+    shop.let_in("staff", context)
+    open_sale(page, shop)
+    expect(page.get_by_label("Order", exact=True)).to_be_focused(timeout=20_000)
+    settled(page)
+    keys, begun = 0, monotonic()
+
+    def press(key: str) -> None:
+        nonlocal keys
+        keys += 1 + key.count("+")
+        page.keyboard.press(key, delay=150)
+
+    page.keyboard.type(link if what == "the link" else order.order_id)  # the scanner, with Enter behind it
+    page.keyboard.press("Enter")
+    long = term(page, "55in OLED television", "24 months")
+    expect(long).to_be_visible(timeout=20_000)
+    while not has_focus(term(page, "55in OLED television", "12 months")):
+        assert keys < 12
+        press("Tab")
+    press("ArrowRight")
+    press("Space")
+    expect(page.get_by_role("button", name=re.compile(r"Record sale, [0-9.]+ USD"))).to_be_visible()
+    press("Control+Enter")
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    seconds = monotonic() - begun
+    expect(page.get_by_role("button", name="Next sale")).to_be_focused()
+    record_property("keys and seconds", (keys, round(seconds, 1)))
+    assert keys <= 12
+    assert seconds <= 8
+    assert shop.sales(order) == 1
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Order", exact=True)).to_be_focused(timeout=20_000)
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (820, 1180), (390, 844)], ids=str)
+def test_what_sends_and_what_goes_on_are_in_sight_on_every_size(
+    page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
+) -> None:
+    order = shop.order(TV, LAMP)
+    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+    shop.let_in("staff", context)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    for item in ("55in OLED television", "Arc floor lamp"):
+        term(page, item, "24 months").click()
+        settled(page)
+        expect(page.get_by_role("button", name=re.compile("Record sale, .* USD"))).to_be_in_viewport(ratio=1)
+    record(page)
+    next_sale = page.get_by_role("button", name="Next sale")
+    expect(next_sale).to_be_focused(timeout=20_000)
+    expect(next_sale).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_in_viewport(ratio=1)
+    without_violation(page)

@@ -29,8 +29,9 @@ class Tab(Viewer):
         if not message.rerun_script.fragment_id:
             self.widgets, self.held = {}, {}  # the whole screen is drawn anew
         run = await super()._run(message)
-        for widget_id, _ in self.widgets.values():
+        for (kind, label), (widget_id, fragment) in [*self.widgets.items()]:
             if "-send:" in widget_id:  # the address names the draft, as the page's script has it do
+                self.widgets[kind, label.partition(",")[0]] = widget_id, fragment  # without the amount
                 named = {**dict(parse_qsl(self.query)), "draft": widget_id.rpartition("-send:")[2]}
                 self.query = urlencode(named)
         return run
@@ -93,7 +94,10 @@ class Till:
         if self._here.held.get("Order") != order_id:
             self.typed_anew.append("Order")
             await self._set("text_input", "Order", string_value=order_id)
-        sold = await self._set("button_group", "Term", string_array_value=["24 months"])
+        sold = await self._until(lambda tab: tab.shows("button_group", "Term"))
+        if sold:
+            term = next(words for words in self._here.choices["Term"] if words.startswith("24 months"))
+            sold = await self._set("button_group", "Term", string_array_value=[term])
         sold = sold and await self._set("text_input", "Price charged", string_value="19.99")
         if sold and await self._send("Record sale", done="Next sale"):
             self.sales.append(order_id)
@@ -109,7 +113,7 @@ class Till:
             await self._until(lambda tab: tab.shows("button", done) or tab.shows("button", button), give_up)
             if self._here.shows("button", done):
                 return True
-        for way in ("Leave it for later: next order", "Leave it for later: next sale"):
+        for way in ("Set this order aside", "Set this sale aside"):
             if self._here.shows("button", way):
                 await self._press(way)
         return False

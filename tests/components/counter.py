@@ -33,7 +33,7 @@ class Counter:
 
     def choose(self, option: str, label: str = "Term", place: int = 0) -> "Counter":
         control = [control for control in self.screen.segmented_control if control.label == label][place]
-        assert option in control.options
+        assert option in [words.partition(" · ")[0] for words in control.options]
         raw = {"Other": "other"}.get(option, option.removesuffix(" months")) if label == "Term" else option
         control.set_value(raw)
         shown(self.screen.run())
@@ -41,20 +41,28 @@ class Counter:
 
     def terms(self, place: int = 0) -> list[str]:
         control = [control for control in self.screen.segmented_control if control.label == "Term"][place]
-        return list(control.options)
+        return [words.partition(" · ")[0] for words in control.options]
 
-    def press(self, label: str) -> "Counter":
-        button = next(button for button in self.screen.button if button.label == label)
-        button.click()
+    def press(self, label: str, place: int = 0) -> "Counter":
+        [button for button in self.screen.button if _says(button.label, label)][place].click()
         shown(self.screen.run())
         return self
 
     def has_button(self, label: str) -> bool:
-        return any(button.label == label for button in self.screen.button)
+        return any(_says(button.label, label) for button in self.screen.button)
+
+    @property
+    def main_button(self) -> str:
+        return next(button.label for button in self.screen.button if "send:" in str(button.key))
 
     @property
     def sales(self) -> int:
         return len(self.stage.calls("record_sale"))
+
+
+def _says(label: str, words: str) -> bool:
+    """Whether a button says this; the main one may name the amount behind it."""
+    return label == words or (words == "Record sale" and label.startswith("Record sale, "))
 
 
 def order_on(stage: Stage, *items: dict[str, Any]) -> Order:

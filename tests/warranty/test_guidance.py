@@ -76,7 +76,7 @@ def test_an_unknown_sale_says_so_and_where_to_look_and_what_a_repeat_would_do(
 @pytest.mark.parametrize("kind", UNCERTAIN)
 def test_an_unknown_checkout_warns_of_a_second_email(kind: type[WarrantyError]) -> None:
     text = said(kind, "notify_checkout")
-    assert "We don't know whether this checkout was taken" in text
+    assert "We don't know whether this checkout went through" in text
     assert "Do not send it again" in text
     assert "e-mail twice" in text
 
@@ -96,7 +96,7 @@ def test_where_nothing_was_written_nothing_is_left_in_doubt(
 ) -> None:
     text = said(kind, operation)
     assert "don't know" not in text
-    assert re.search(r"was not stored|Nothing was recorded|was not taken", text)
+    assert re.search(r"was not stored|Nothing was recorded|did not go through", text)
 
 
 def test_a_refused_term_with_plans_asks_to_choose_one() -> None:

@@ -70,7 +70,7 @@ class SaleItem:
     def name(self) -> str:
         """What people call it: its title, else its SKU, else what it is."""
         number = self.key.removeprefix("hand") if self.by_hand and self.key != "hand1" else ""
-        return self.title or self.product_id or " ".join(filter(None, ("Item", number, "entered by hand")))
+        return self.title or self.product_id or " ".join(filter(None, ("Custom item", number)))
 
     @property
     def is_bundle(self) -> bool:

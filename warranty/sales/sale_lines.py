@@ -175,14 +175,13 @@ def basket_problems(lines: Sequence[SoldLine]) -> Problems:
         units_left, quantity = line.item.units_left, _number(line.quantity)
         if units_left is not None and isinstance(quantity, int) and quantity > units_left:
             found[line.item.key, "quantity"] = (
-                f"Only {units_left} of this item {'is' if units_left == 1 else 'are'} without a plan: "
-                "a unit is covered once"
+                f"Enter {units_left} at most: no more units of this item are without a plan"
             )
         offer_id = line.bought_offer_id
         if offer_id and offer_id in first_with:
             found[line.item.key, "term"] = (
                 f"This is the same offer as on {first_with[offer_id].item.name}: the service takes an offer once in "
-                "one sale. Take this item out, and record it in a sale of its own"
+                "one sale. Remove this item, and record it in a sale of its own"
             )
         elif offer_id:
             first_with[offer_id] = line
@@ -194,7 +193,7 @@ def _ambiguous(line: SoldLine) -> str:
         return f"Choose a type: {line.months} months come in several types on this item"
     return (
         f"{line.months} months come in several types on this item, and only the offer id says which: "
-        "enter it under More if you have it, or choose another term"
+        "enter it under “Other ways to name the item” if you have it, or choose another term"
     )
 
 

@@ -31,7 +31,7 @@ def unknown_sale(stage: Stage) -> tuple[Counter, str]:
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
     counter.choose("24 months").write("Price charged", "74.99").press("Record sale")
     assert "We don't know whether this sale was recorded" in counter.words
-    counter.press("Leave it for later: next sale")
+    counter.press("Set this sale aside")
     return counter, order.order_id
 
 
@@ -94,13 +94,13 @@ def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
     assert counter.words.count("24 months on 55in OLED television (SKU TV-55)") == 2, (
         "beside the form, and asked"
     )
-    counter.press("Record in production").press("Leave it for later: next sale")
+    counter.press("Yes, record it").press("Set this sale aside")
     counter.write("Order", order.order_id).choose("24 months").write("Price charged", "74.99")
     before = counter.sales
     counter.press("Record sale")
     told = "55in OLED television: 74.99 USD. Nobody knows yet what became of it. Sam Counter, "
     assert counter.words.count(told) == 2, "on the screen and in the question"
-    assert not counter.has_button("Record in production")
+    assert not counter.has_button("Yes, record it")
     assert counter.sales == before
     assert counter.press("Record a second sale").sales == before + 1
     stage.runtime.close()
@@ -112,12 +112,12 @@ def test_a_second_checkout_of_an_order_mails_only_after_the_question(
 ) -> None:
     stage, order_id = stage_without_reads, str(uuid.uuid4())
     form = Form(stage)
-    assert "new here: nothing was sent on it from this desk" in form.filled(order_id).words
+    assert "Look first" not in form.filled(order_id).words
     if fault:
         stage.sandbox.add_fault(operation="notify_checkout", kind=fault)
-    form.press("Send checkout").press("Leave it for later" if fault else "Next checkout")
+    form.press("Send checkout").press("Set this checkout aside" if fault else "Next checkout")
     form.write({"Order id": order_id, "Offer id": OFFER, **CUSTOMER}).pick("State", "NY")
-    assert "Checkout: 1 × a plan. " + ("Nobody knows yet" if fault else "Taken. Sam Counter") in form.words
+    assert "Checkout: 1 × a plan. " + ("Nobody knows yet" if fault else "Done. Sam Counter") in form.words
     before = len(stage.calls("notify_checkout"))
     form.press("Send checkout")
     assert len(stage.calls("notify_checkout")) == before
@@ -146,12 +146,12 @@ def test_without_the_reads_an_order_from_elsewhere_is_said_to_be_unknown_here(
 
 
 def test_items_entered_by_hand_are_told_apart_by_what_was_typed(stage_without_reads: Stage) -> None:
-    counter = Counter(stage_without_reads, "sent-from-elsewhere").press("Add an item by hand")
+    counter = Counter(stage_without_reads, "sent-from-elsewhere").press("Add a custom item")
     for place, sku in enumerate(("TV-55", "LAMP")):
         counter.write("SKU", sku, place).choose("24 months", place=place)
         counter.write("Price charged", "74.99", place)
-    assert "74.99 USD for 24 months on Item entered by hand (SKU TV-55)" in counter.words
-    assert "74.99 USD for 24 months on Item 2 entered by hand (SKU LAMP)" in counter.words
+    assert "74.99 USD for 24 months on Custom item (SKU TV-55)" in counter.words
+    assert "74.99 USD for 24 months on Custom item 2 (SKU LAMP)" in counter.words
 
 
 def new_order(stage: Stage, order_id: str, *, item: dict[str, Any], email: str) -> AppTest:

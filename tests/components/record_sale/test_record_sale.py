@@ -6,9 +6,9 @@ import pypdfium2
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.record_sale.confirmation import confirmation_of
+from components.orders.confirmation import confirmation_of
 from sandbox import SandboxServer
-from tests.builders import CINEMA, GIFT_CARD, LAMP, STAFF, TV, may_sign_in, order_of, sale_of
+from tests.builders import CINEMA, GIFT_CARD, LAMP, LAPTOP, STAFF, TV, may_sign_in, order_of, sale_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.stage import Stage, shown, words
 from tests.dashboard import ROOT
@@ -20,7 +20,7 @@ def test_a_plan_is_sold_with_the_price_that_the_customer_paid(stage: Stage) -> N
     counter.choose("24 months").write("Price charged", "79.99").press("Record sale")
     (call,) = stage.calls("record_sale")[-1:]
     assert call["order_id"] == order.order_id
-    assert f"Recorded. Warranty order {call['returned_id']}" in counter.words
+    assert f"Recorded. Warranty order {call['returned_id'][:8]}." in counter.words
     assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words
     counter.press("Next sale")
     assert counter.value("Order") == ""
@@ -35,7 +35,7 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
     assert "of 2; each gets its own plan. 2 plans, 140.00 USD in all." in counter.words
     counter.choose("36 months", place=1).write("Price charged", "9.99", place=1)
     counter.choose("12 months", place=2).write("Price charged", "99.01", place=2)
-    assert "line 3 of the order and the 2 products of the bundle" in counter.words
+    assert "The service is told: line 3 of the order and the 2 products of the bundle." in counter.words
     (total,) = counter.screen.metric
     assert total.value == "249.00 USD"
     counter.press("Record sale")
@@ -63,29 +63,87 @@ def test_the_order_is_found_by_its_landing_page_by_a_part_of_its_id_or_in_the_re
 
 
 def test_an_address_that_is_no_landing_page_of_ours_is_told_at_the_field(stage: Stage) -> None:
-    assert "This address is no landing page" in Counter(stage, "https://example.com/cart").words
+    assert "This is not a landing page" in Counter(stage, "https://example.com/cart").words
     other = f"{stage.sandbox.landing_url}/carts/other/checkout/o-1"
-    assert "belongs to another retailer" in Counter(stage, other).words
+    assert "belongs to another shop" in Counter(stage, other).words
     assert not stage.calls("purchase_warranties")[-1:] or "o-1" not in str(
         stage.calls("purchase_warranties")[-1]
     )
 
 
 def test_without_an_order_the_screen_says_what_it_is_for(stage: Stage) -> None:
-    assert "a plan that a customer has paid you for" in Counter(stage).words
+    assert "Scan the code on the customer's slip" in Counter(stage).words
 
 
 def test_the_usual_price_stands_in_the_field_and_what_is_charged_is_compared_with_it(stage: Stage) -> None:
     counter, _ = counter_at(stage, TV)
     counter.choose("24 months")
     usual = counter.value("Price charged")
-    assert "the usual price" in counter.words
+    assert "the usual price" not in counter.words
     counter.write("Price charged", f"{float(usual) - 5:.2f}")
     assert "5.00 below the usual price" in counter.words
     counter.choose("36 months")
     assert counter.value("Price charged") == f"{float(usual) - 5:.2f}", (
         "what a person typed is never replaced"
     )
+
+
+def test_the_usual_price_stands_on_each_term_and_the_amount_on_the_main_button(stage: Stage) -> None:
+    counter, _ = counter_at(stage, TV)
+    assert "Nothing to charge yet." in counter.words
+    assert counter.main_button == "Record sale"
+    (term,) = counter.screen.segmented_control
+    priced = dict(words.split(" · ") for words in term.options if words != "Other")
+    assert counter.choose("24 months").value("Price charged") == priced["24 months"]
+    counter.write("Units", "1").write("Price charged", "abc")
+    assert counter.main_button == "Record sale", "no amount is known"
+    assert counter.write("Price charged", "79.99").main_button == "Record sale, 79.99 USD"
+
+
+def test_where_no_price_is_known_the_term_stands_alone(stage_without_reads: Stage) -> None:
+    counter = Counter(stage_without_reads, "sent-from-elsewhere")
+    assert counter.screen.segmented_control[0].options == ["12 months", "24 months", "36 months", "Other"]
+
+
+def test_a_term_of_several_types_names_the_lowest_price_and_each_type_its_own(stage: Stage) -> None:
+    counter, order = counter_at(stage, LAPTOP)
+    (item,) = stage.held(order.order_id).line_items
+    prices = {
+        offer.warranty_type: offer.warranty_price for offer in item.offers if offer.warranty_duration == 24
+    }
+    lowest = min(price for price in prices.values() if price is not None)
+    assert f"24 months · from {lowest}" in counter.screen.segmented_control[0].options
+    counter.choose("24 months")
+    (kinds,) = [control for control in counter.screen.segmented_control if control.label == "Type"]
+    assert set(kinds.options) == {f"{kind} · {price}" for kind, price in prices.items()}
+
+
+def test_what_was_put_into_the_sale_is_removed_by_a_button(stage: Stage) -> None:
+    counter, _ = counter_at(stage, TV)
+    counter.choose("24 months").write("Price charged", "61.00").press("Remove")
+    assert "Nothing to charge yet." in counter.words
+    assert not counter.has_button("Remove")
+    assert counter.choose("24 months").value("Price charged") != "61.00", "the usual price again"
+    counter.press("Add a custom item").press("Add a custom item")
+    counter.write("SKU", "LAMP", 1).press("Remove", place=1)
+    assert [field.value for field in counter.screen.text_input if field.label == "SKU"] == ["LAMP"]
+    counter.press("Add a custom item")
+    assert [field.value for field in counter.screen.text_input if field.label == "SKU"] == ["LAMP", ""]
+
+
+def test_what_is_done_is_told_with_its_amount_and_printed_again_from_the_orders_timeline(
+    stage: Stage,
+) -> None:
+    counter, order = counter_at(stage, {**TV, "quantity": 2})
+    counter.choose("24 months").write("Price charged", "70.00").write("Units", "2").press("Record sale")
+    (paid,) = counter.screen.metric
+    assert (paid.label, paid.value) == ("Paid", "140.00 USD")
+    assert "Hand the customer the confirmation" in counter.words
+    (call,) = stage.calls("record_sale")[-1:]
+    assert counter.words.count(call["returned_id"][:8]) == 1
+    (printed,) = counter.screen.get("download_button")
+    (again,) = stage.screen("activity", STAFF, {"find": order.order_id}).get("download_button")
+    assert again.proto.label == printed.proto.label == "Print confirmation"
 
 
 def test_a_suggestion_follows_the_term_as_long_as_nobody_changed_it(stage: Stage) -> None:
@@ -119,10 +177,7 @@ def test_the_screen_works_when_the_plans_cannot_be_read(stage: Stage) -> None:
     order = order_on(stage, TV)
     stage.sandbox.add_fault(operation="purchase_warranties", kind="status", status=500, times=9)
     counter = Counter(stage, order=order.order_id)
-    assert (
-        "The plans of this order could not be read now, so what stands here is what this desk knows"
-        in counter.words
-    )
+    assert "The plans of this order cannot be read right now. Here is what this desk knows." in counter.words
     assert counter.terms() == ["12 months", "24 months", "36 months", "Other"]
     stage.sandbox.clear_faults()
     counter.choose("24 months").write("Price charged", "79.99").press("Record sale")
@@ -136,12 +191,12 @@ def test_a_service_that_is_down_leaves_the_basket_of_an_order_from_elsewhere(sta
     for operation in ("record_sale", "purchase_warranties"):
         stage.sandbox.add_fault(operation=operation, kind="status", status=401, times=20)
     counter.press("Record sale")
-    assert "The plans of this order could not be read now, so what stands here was read at" in counter.words
+    assert "The plans of this order cannot be read right now. Here is how they stood at" in counter.words
     again = Counter(stage)  # as after a reload
     for tab in (counter, again):
         assert "55in OLED television" in tab.words
         assert (tab.value("Order"), tab.value("Price charged")) == (order.order_id, "79.99")
-        assert "Item entered by hand" not in tab.words
+        assert "Custom item" not in tab.words
     stage.sandbox.clear_faults()
     again.press("Record sale")
     assert "Recorded. Warranty order" in again.words
@@ -158,7 +213,7 @@ def test_the_plans_are_read_once_not_on_every_rerun_and_again_after_a_sale_or_on
     counter = Counter(stage, order=order.order_id)
     counter.choose("24 months").write("Price charged", "79.99").write("Units", "1")
     assert reads() == 1
-    counter.press(next(button.label for button in counter.screen.button if "Read again" in button.label))
+    counter.press("Read the plans again")
     assert reads() == 2
     counter.press("Record sale").press("Another sale on this order")
     assert reads() == 3
@@ -189,14 +244,18 @@ def test_production_asks_once_more_and_sends_what_was_shown_once(
 ) -> None:
     may_sign_in(tmp_path, "clerk", name="Sam Counter", password="counter-training")
     stage = Stage(sandbox, tmp_path, monkeypatch, environment="production")
-    counter, _ = counter_at(stage, TV)
+    counter, order = counter_at(stage, TV)
     before = counter.sales
     counter.choose("24 months").write("Price charged", "79.99").press("Record sale")
     assert counter.sales == before
     assert "Production" in counter.words
+    assert (
+        "79.99 USD for 24 months (Extended warranty) on 55in OLED television (SKU TV-55), "
+        f"order {order.order_id[:8]}" in counter.words
+    )
     counter.press("Back")
-    assert not counter.has_button("Record in production")
-    counter.press("Record sale").press("Record in production")
+    assert not counter.has_button("Yes, record it")
+    counter.press("Record sale").press("Yes, record it")
     assert counter.sales == before + 1
     assert "Recorded. Warranty order" in counter.words
     stage.runtime.close()

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pypdfium2
 import pytest
 
-from components.record_sale.confirmation import confirmation_of
+from components.orders.confirmation import confirmation_of
 from tests.builders import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, order_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.stage import Stage, shown
@@ -25,7 +25,7 @@ from warranty.journal.shift_report import shift_report
         ("Units", "21", "whole number from 1 to 20"),
         ("Units", "1.5", "whole number from 1 to 20"),
         ("Units", "two", "whole number from 1 to 20"),
-        ("Units", "2", "Only 1 of this item is without a plan"),
+        ("Units", "2", "Enter 1 at most: no more units of this item are without a plan"),
         ("Offer id (optional)", "no-uuid", "36 characters"),
     ],
 )
@@ -139,7 +139,7 @@ def test_an_item_by_hand_needs_a_name_and_a_line_goes_in_once(stage_without_read
     counter = Counter(stage_without_reads, "never-sent-from-here")
     counter.choose("24 months").write("Price charged", "79.99").press("Record sale")
     assert "Say which item this term is for" in counter.words
-    counter.press("Add an item by hand").choose("24 months", place=1).write("Price charged", "79.99", place=1)
+    counter.press("Add a custom item").choose("24 months", place=1).write("Price charged", "79.99", place=1)
     for place in (0, 1):
         counter.write("SKU", f"SKU-{place}", place).write(
             "Number of the line in the order (optional)", "3", place

@@ -63,7 +63,7 @@ def test_a_plan_taken_from_the_list_travels_with_its_control(stage: Stage) -> No
     counter.choose("Other").write("Other term in months", "18").write("Price charged", "99.00")
     counter.press("Record sale").press("24 months, Accident protection")
     sent = {
-        control.label: [control.options[place] for place in control.proto.default]
+        control.label: [control.options[place].partition(" · ")[0] for place in control.proto.default]
         for control in counter.screen.segmented_control
     }
     assert sent == {"Term": ["24 months"], "Type": ["Accident protection"]}
@@ -205,7 +205,7 @@ def test_a_refused_sale_is_dropped_at_the_counter_and_leaves_no_entry_behind(sta
 
 def waiting(counter: Counter, order: Order) -> str:
     """The button of a draft that waits."""
-    start = f"Order {order.order_id[:12]}"
+    start = f"Order {order.order_id[:8]} "
     return next(
         button.label for button in counter.screen.button if button.label.replace("\\", "").startswith(start)
     )

@@ -25,7 +25,7 @@ def test_an_unknown_sale_cannot_be_sent_again_before_a_person_has_looked(
     assert "recording it again sells the customer a second plan" in counter.words
     assert not counter.has_button("Record sale"), "one press settles nothing"
     counter.press("Yes, it was not recorded")
-    assert "Nothing speaks against recording it now" in counter.words
+    assert "This sale was not recorded. You can record it now." in counter.words
     counter.press("Record sale")
     assert "Recorded. Warranty order" in counter.words
     assert len(stage.runtime.client.purchase_warranties(order.order_id).line_items[0].warranties) == 1
@@ -39,8 +39,8 @@ def test_an_unknown_sale_that_was_recorded_is_found_by_asking_the_service(stage:
     assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words, (
         "what is in doubt stays on the screen, though the item is covered by now"
     )
-    assert "Nothing yet." not in counter.words
-    counter.press("Ask the service what the order carries")
+    assert "Nothing to charge yet." not in counter.words
+    counter.press("Ask the service whether it was recorded")
     assert "Recorded. Warranty order " in counter.words, "the read carries the service's own number"
     assert "24 months" in counter.words
     assert counter.screen.get("download_button")
@@ -51,9 +51,9 @@ def test_a_sale_recorded_by_a_persons_word_prints_nothing_before_the_service_sho
     counter.choose("24 months").write("Price charged", "79.99")
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
     counter.press("Record sale").press("It was recorded").press("Yes, it was recorded")
-    assert "The service itself has not shown it yet" in counter.words
+    assert "The service has not shown it yet" in counter.words
     assert not counter.screen.get("download_button")
-    counter.press("Ask the service what the order carries")
+    counter.press("Ask the service whether it was recorded")
     assert "Recorded. Warranty order " in counter.words
     assert counter.screen.get("download_button")
 
@@ -64,7 +64,7 @@ def test_a_wrong_word_about_a_sale_is_taken_back_where_it_stands(stage_without_r
     stage_without_reads.sandbox.add_fault(operation="record_sale", kind="drop_before_write")
     counter.press("Record sale").press("It was recorded").press("Yes, it was recorded")
     counter.press("Correct this: it was not recorded").press("Back")
-    assert "The service itself has not shown it yet" in counter.words
+    assert "The service has not shown it yet" in counter.words
     counter.press("Correct this: it was not recorded").press("Yes, it was not recorded")
     counter.press("Record sale")
     assert "Recorded. Warranty order " in counter.words
@@ -75,8 +75,8 @@ def test_an_unknown_sale_is_settled_by_a_person_or_left_for_later(stage_without_
     counter.choose("24 months").write("Price charged", "79.99")
     stage_without_reads.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
     counter.press("Record sale")
-    assert not counter.has_button("Ask the service what the order carries")
-    counter.press("Leave it for later: next sale")
+    assert not counter.has_button("Ask the service whether it was recorded")
+    counter.press("Set this sale aside")
     assert counter.value("Order") == ""
     (open_one,) = [a for a in stage_without_reads.runtime.desk.attempts(STAFF, AttemptFilter()) if a.is_open]
     assert open_one.order_id == order.order_id

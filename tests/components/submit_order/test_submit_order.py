@@ -145,7 +145,7 @@ def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage
     assert {field.disabled for field in (*screen.text_input, *screen.selectbox)} == {True}, (
         "it stands as it is sent"
     )
-    press(screen, "Leave it for later: next order")
+    press(screen, "Set this order aside")
     assert next(field for field in screen.text_input if field.label == "First name").value == ""
     assert stage.runtime.jobs.running(draft_id)
 
@@ -219,7 +219,7 @@ def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_w
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=403)
     screen = shown(press(filled(stage), "Send order").run())
     assert "We don't know whether this order was stored" in words(screen)
-    press(screen, "Leave it for later: next order")
+    press(screen, "Set this order aside")
     assert next(field for field in screen.text_input if field.label == "First name").value == ""
     write(screen, ITEM | CUSTOMER | {"Order id": OTHER_ID})
     screen = shown(press(pick(screen, "State", "NY"), "Send order").run())
@@ -293,7 +293,7 @@ def test_an_order_that_another_window_sends_can_be_left_to_it(stage: Stage) -> N
         "nobody knows whether there is one: the program may have been stopped"
     )
     assert not [button for button in screen.button if button.label == "Send order"]
-    press(screen, "Leave it for later: next order")
+    press(screen, "Set this order aside")
     assert next(field for field in screen.text_input if field.label == "First name").value == ""
     assert [button for button in screen.button if button.label == "Send order"]
 

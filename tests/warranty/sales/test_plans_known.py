@@ -120,4 +120,4 @@ def test_a_read_without_lines_or_details_leaves_the_journals_items() -> None:
     item = only(items_of(attempt("submit_order", TV), read(), terms=(12,)))
     assert item.title == "55in OLED television"
     sparse = only(items_of(None, read({"line_item_id": 1}), terms=(12,)))
-    assert (sparse.name, sparse.can_be_sold) == ("Item entered by hand", False)
+    assert (sparse.name, sparse.can_be_sold) == ("Custom item", False)

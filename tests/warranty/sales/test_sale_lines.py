@@ -61,7 +61,7 @@ def test_a_term_that_comes_in_several_types_brings_the_offer_id_along() -> None:
 def test_types_that_only_a_refusal_told_need_the_offer_id_of_a_person() -> None:
     listed = replace(LAPTOP, plans=(Plan(24, "Extended"), Plan(24, "Accident")), names_offers=False)
     line = sold(listed, 24, Plan(24, "Accident"))
-    assert "enter it under More" in basket_problems([line])["line2", "type"]
+    assert "enter it under “Other ways to name the item”" in basket_problems([line])["line2", "type"]
     assert basket_problems([replace(line, offer_id=ACCIDENT.offer_id or "")]) == {}
 
 
@@ -126,9 +126,9 @@ def test_two_items_that_share_an_offer_are_refused_before_the_service_does() -> 
 def test_more_units_than_are_left_are_refused_before_the_service_does() -> None:
     assert basket_problems([sold(LAPTOP, quantity="2")]) == {}
     sentence = basket_problems([sold(LAPTOP, quantity="3")])["line2", "quantity"]
-    assert sentence.startswith("Only 2 of this item are without a plan")
+    assert sentence.startswith("Enter 2 at most: no more units")
     one_left = replace(LAPTOP, units_left=1)
-    assert "Only 1 of this item is" in basket_problems([sold(one_left, quantity="2")])["line2", "quantity"]
+    assert "Enter 1 at most" in basket_problems([sold(one_left, quantity="2")])["line2", "quantity"]
 
 
 def test_an_unlisted_term_is_left_to_the_service() -> None:

@@ -1,6 +1,7 @@
-"""The printable confirmation of a recorded sale; the file is made when it is asked for."""
+"""The printable confirmation of a recorded sale, at the sale and later; the file is made when it is asked for."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -13,8 +14,8 @@ from warranty.printing.confirmation import SoldPlan, sale_confirmation
 from warranty.settings import Settings
 
 
-def confirmation_button(attempt: Attempt, settings: Settings, catalogue: Catalogue) -> None:
-    """Draw the button that gives the confirmation as a PDF."""
+def confirmation_button(attempt: Attempt, settings: Settings, catalogue: Catalogue, **button: Any) -> None:
+    """Draw the button that gives the confirmation as a PDF; `button` are its other options."""
     st.download_button(
         "Print confirmation",
         data=guarded(
@@ -29,7 +30,9 @@ def confirmation_button(attempt: Attempt, settings: Settings, catalogue: Catalog
         file_name=f"confirmation-{attempt.returned_id or attempt.attempt_id[:12]}.pdf",
         mime="application/pdf",
         on_click="ignore",
-        key="print-confirmation",
+        icon=":material/print:",
+        key=f"print-{attempt.attempt_id}",
+        **button,
     )
 
 
