@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from components.keys.finding import found
 from components.keys.places import Known
+from components.orders.recent_orders import short_id
 from tests.builders import LAMP, MANAGER, STAFF, order_of
 from tests.components.stage import Stage
 from warranty.access import Operator
@@ -32,7 +33,7 @@ def test_an_order_is_found_by_a_part_of_its_id_and_a_product_by_its_sku_or_name(
     order = order_of(LAMP)
     assert words(stage, order.order_id[:12]) == []
     stage.send(order)
-    assert words(stage, order.order_id[:12]) == [f"Order {order.order_id[:12]}…"]
+    assert words(stage, order.order_id[:12]) == [f"Order {short_id(order.order_id)}"]
     assert words(stage, "tv-55") == ['55" OLED television']
     assert '55" OLED television' in words(stage, "oled")
 
