@@ -18,7 +18,7 @@ from components.claims.shown_rows import Places, days_open, shown_places
 from components.claims.table_fields import sort_by_heading, times_sorted_by_heading
 from components.frame.row_press import press_anywhere_on_a_row
 from components.gate import recheck
-from components.orders.recent_orders import short_id
+from components.words.attempts import short_id
 from components.words.days import service_today
 from components.words.statuses import status_words
 from warranty.access import Permission

@@ -159,9 +159,7 @@ def test_after_a_sign_out_elsewhere_neither_the_table_nor_a_file_is_given_out(
     page.get_by_role("button", name="Download CSV", exact=True).click()
     expect(page.get_by_text("Failed to generate file")).to_be_visible(timeout=SLOW)
     assert not downloads
-    page.get_by_label("Next page").dispatch_event(
-        "click"
-    )  # a fragment; closing Export would run the shell
+    page.get_by_label("Next page").dispatch_event("click")  # a fragment; closing Export would run the shell
     expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=SLOW)
     expect(page.get_by_test_id("stDataFrame")).to_have_count(0)
 
