@@ -70,7 +70,7 @@ def claim_in_full(
         label.caption(name)
         with content:
             st.text(str(claim[field]))
-            copy_button(f"Copy {name.lower()} id", str(claim[field]))
+            copy_button(f"Copy {name.lower()} id", str(claim[field]), kind="plain", place=field)
     others_on_the_warranty(kept, place, opens=opens)
     try:
         _timeline(timeline(str(claim["order_id"])))

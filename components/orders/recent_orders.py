@@ -61,7 +61,7 @@ def shown_order(read: Callable[[str], Attempt | None]) -> Attempt | None:
 
 def short_id(order_id: str) -> str:
     """The beginning of an order id, enough to tell it from others on a screen."""
-    return order_id if len(order_id) <= 13 else f"{order_id[:12]}…"
+    return order_id if len(order_id) <= 13 else f"{order_id[:8]}…"
 
 
 def copy_order_id(order_id: str, *, place: str) -> None:
