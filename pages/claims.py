@@ -6,9 +6,9 @@ from components import wiring
 from components.claims.chart_view import chart_under_table
 from components.claims.charts import CountedClaims
 from components.claims.claims_table import claims_table
-from components.claims.export import export_buttons
+from components.claims.export import export_files
 from components.claims.headline import headline_line
-from components.claims.saved_views import title_and_views
+from components.claims.saved_views import title_line
 from components.claims.screen_head import claims_head
 from components.claims.seal import end_without_claims
 from components.gate import require
@@ -17,12 +17,12 @@ from warranty.access import Permission
 operator = require(Permission.READ_CLAIMS)
 runtime = wiring.runtime()
 
-title_and_views("Claims", runtime.desk.claim_views(operator))
-read = claims_head(runtime.claims.of(operator), screen="claims")
+line = title_line("Claims", runtime.desk.claim_views(operator))
+read = claims_head(runtime.claims.of(operator), line, screen="claims")
 claims, notes = read.kept.claims, runtime.desk.time_notes(operator)
 if operator.may(Permission.EXPORT_CLAIMS):
-    with read.buttons:
-        export_buttons(
+    with line.files:
+        export_files(
             claims, read.chosen.selection(closed=read.kept.closed), rows=len(read.places), notes=notes
         )
 end_without_claims(claims, shown=len(read.places))

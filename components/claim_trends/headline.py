@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import streamlit as st
 
 from components.claims.charts import CountedClaims
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.figure_view import figure_tiles
 from components.claims.reading import (
     BEFORE,
     LAST_YEAR,
@@ -21,18 +21,20 @@ from components.claims.reading import (
 )
 from components.frame.failure_notice import failure_notice
 from warranty.access import Permission
-from warranty.analysis import Change, Compared, Period, answers, comparable
+from warranty.analysis import Change, Compared, Figure, Period, answers, comparable
 from warranty.claims.readings import ClaimReadings, Reading
 from warranty.resources import ClaimQuery
 
 _READ_AS = {BEFORE: "the days before", LAST_YEAR: "the same days last year"}
 
 
-def trends_headline(
+def trends_answers(
     readings: ClaimReadings, counted: CountedClaims, chosen: ClaimsFilter, *, today: date
-) -> None:
-    """Draw what the figures say, and the figures, with the change of their number once other days are read."""
-    place = st.container()
+) -> tuple[Figure[Any], ...]:
+    """Draw what the figures say, and give them, with the change of their number once other days are read.
+
+    How the reading of other days goes stands where its answer will: what is below stays where it is.
+    """
     figures = counted.figures()
     days = chosen.days(today)
     compared = comparable(days, today=counted.over_before(today)) if days else None
@@ -40,18 +42,17 @@ def trends_headline(
     if days and not compared:
         why_not = "No day of it is over yet, so no change is told"
     changes: tuple[Change, ...] = ()
-    if why_not or compared is None:
-        compare_no_more(readings)
-    else:
-        changes = tuple(_changes(readings, counted, chosen, compared, today))
-    claims = replace(figures.claims, changes=changes, no_change=why_not)
-    with place:
-        with st.container(gap="xsmall"):
-            for answer in answers(claims, counted.by_product()):
-                st.text(answer)
-            if claims.no_change:
-                st.caption(f"{claims.no_change}.")
-        figure_tiles([claims, *figures[1:]])
+    with st.container(gap="xsmall", key="trends-answers" if compared else None):
+        if why_not or compared is None:
+            compare_no_more(readings)
+        else:
+            changes = tuple(_changes(readings, counted, chosen, compared, today))
+        claims = replace(figures.claims, changes=changes, no_change=why_not)
+        for answer in answers(claims, counted.by_product()):
+            st.text(answer)
+        if claims.no_change:
+            st.caption(f"{claims.no_change}.")
+    return (claims, *figures[1:])
 
 
 def _changes(

@@ -2,11 +2,13 @@
 
 import streamlit as st
 
-from components.claim_trends.headline import trends_headline
+from components.claim_trends.headline import trends_answers
 from components.claim_trends.notes import notes_panel
 from components.claims.chart_view import chart_that_opens_claims
 from components.claims.charts import CountedClaims
+from components.claims.figure_view import figure_tiles
 from components.claims.same_warranty import repeat_figure, repeat_words
+from components.claims.saved_views import TitleLine
 from components.claims.screen_head import claims_head
 from components.claims.seal import end_without_claims
 from warranty.access import Operator
@@ -14,21 +16,22 @@ from warranty.claims.readings import ClaimReadings
 from warranty.desk import Desk
 
 
-def overview(readings: ClaimReadings, desk: Desk, operator: Operator) -> None:
-    """Draw the filters, the figures and the charts; ends the script here where there is nothing to draw."""
-    read = claims_head(readings, screen="claim_trends")
+def overview(readings: ClaimReadings, desk: Desk, operator: Operator, line: TitleLine) -> None:
+    """Draw the filters, answers in words, charts and figures; ends the script here where there is nothing to draw."""
+    read = claims_head(readings, line, screen="claim_trends")
     claims = read.kept.claims
     end_without_claims(claims, shown=len(read.places))
     counted = CountedClaims(read.kept, read.chosen)
-    trends_headline(readings, counted, read.chosen, today=read.today)
-    st.caption(repeat_words(repeat_figure(read.kept, read.places, counted.base)))
-    st.caption(
-        "A click on a coloured bar opens Claims with the claims of that bar. Squares and grey bars show numbers only."
-    )
+    figures = trends_answers(readings, counted, read.chosen, today=read.today)
     notes = desk.time_notes(operator)
     first, *others = counted.every_chart(today=read.today)
     chart_that_opens_claims(first, claims, notes=notes)
+    st.caption(
+        "A click on a coloured bar opens Claims with the claims of that bar. Squares and grey bars show numbers only."
+    )
     notes_panel(notes, desk, operator, today=read.today)
+    figure_tiles(figures)
+    st.caption(repeat_words(repeat_figure(read.kept, read.places, counted.base)))
     for pair in (others[:2], others[2:]):
         for place, chart in zip(st.columns(2, gap="medium"), pair, strict=True):
             with place:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import session
 from components.charts.figure import Chart
-from components.claims.chart_view import Notes, chart_seal, sealed_chart
+from components.claims.chart_view import Notes, chart_seal, is_sealed_once, sealed_chart
 from components.claims.export import usual_separator
 from components.forms.faults import plain
 from components.gate import guarded
@@ -36,11 +36,24 @@ def chosen_product(products: Sequence[str], *, key: str, label: str = "Product")
 def told_chart(chart: Chart, claims: ClaimSet, *, tab: str, notes: Notes = ()) -> None:
     """Draw a chart of the claims that were read; see `framed_chart`."""
     incomplete = None if claims.is_complete else seal(claims)
-    framed_chart(chart, chart_seal(chart, claims), tab=tab, notes=notes, incomplete=incomplete)
+    framed_chart(
+        chart,
+        chart_seal(chart, claims),
+        tab=tab,
+        notes=notes,
+        incomplete=incomplete,
+        seal_in_sight=not is_sealed_once(claims),
+    )
 
 
 def framed_chart(
-    chart: Chart, seal: str, *, tab: str, notes: Notes = (), incomplete: str | None = None
+    chart: Chart,
+    seal: str,
+    *,
+    tab: str,
+    notes: Notes = (),
+    incomplete: str | None = None,
+    seal_in_sight: bool = True,
 ) -> None:
     """Draw the chart in a frame, with what is not in it, and its data as a file."""
     base, key = chart.base, f"{tab}:{chart.name}"
@@ -49,7 +62,7 @@ def framed_chart(
         table_csv, base, chart.table, separator=usual_separator(st.context.locale), incomplete=incomplete
     )
     with st.container(border=True):
-        sealed_chart(chart, seal, key=key, notes=notes)
+        sealed_chart(chart, seal, key=key, notes=notes, seal_in_sight=seal_in_sight)
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.caption(plain(left_out), width="stretch")
             st.download_button(

@@ -65,7 +65,15 @@ def chart_view(
     chart: Chart, claims: ClaimSet, *, key: str, marked: ChartPick = NO_PICK, notes: Notes = ()
 ) -> ChartPick | None:
     """Draw the chart of these claims under their seal; see `sealed_chart`."""
-    return sealed_chart(chart, chart_seal(chart, claims), key=key, marked=marked, notes=notes)
+    told = not is_sealed_once(claims)
+    return sealed_chart(
+        chart, chart_seal(chart, claims), key=key, marked=marked, notes=notes, seal_in_sight=told
+    )
+
+
+def is_sealed_once(claims: ClaimSet) -> bool:
+    """Whether the seal at the head of the screen is enough to see: one that holds a doubt stands on every chart."""
+    return claims.is_complete and not claims.repeated
 
 
 def chart_seal(chart: Chart, claims: ClaimSet) -> str:
@@ -75,17 +83,25 @@ def chart_seal(chart: Chart, claims: ClaimSet) -> str:
 
 
 def sealed_chart(
-    chart: Chart, seal: str, *, key: str, marked: ChartPick = NO_PICK, notes: Notes = ()
+    chart: Chart,
+    seal: str,
+    *,
+    key: str,
+    marked: ChartPick = NO_PICK,
+    notes: Notes = (),
+    seal_in_sight: bool = True,
 ) -> ChartPick | None:
     """Draw the chart, with the `marked` bar standing out; give what the bar stands for that was clicked since.
 
-    The `notes` on days that it shows are drawn on it where it has an axis of time, and are told below it.
+    The `notes` on days that it shows are drawn on it where it has an axis of time, and are told below it. The seal is
+    told in any case to who cannot see the chart.
     """
     generation = f"chart.{key}.generation"
     with st.container(gap=None):
         with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
             st.markdown(f"**{plain(chart.title)}**", width="content")
-            st.caption(seal, width="content")
+            if seal_in_sight:
+                st.caption(seal, width="content")
         st.caption(plain(chart.base.words))
     if chart.nothing:
         st.text(chart.nothing)

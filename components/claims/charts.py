@@ -14,6 +14,7 @@ from components.charts.traces import FEW, bars, count_axis, names_axis, short_la
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.headline import HeadlineFigures, headline_figures
 from components.words.amounts import counted as how_many
+from components.words.statuses import status_words
 from warranty.analysis import (
     DAYS_A_BAR,
     NO_PICK,
@@ -131,7 +132,7 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
     colours = status_colours([counted.statuses[place] for place in shown])
     parts = [[place] for place in shown[: len(COLOURS)]] + [rest for rest in [shown[len(COLOURS) :]] if rest]
     words = [
-        shown_word(counted.statuses[part[0]]) if len(part) == 1 else f"{len(part):,} other statuses"
+        status_words(counted.statuses[part[0]]) if len(part) == 1 else f"{len(part):,} other statuses"
         for part in parts
     ]
     names = [chart_text(label) for label in short_labels(words, longest=_LONGEST_IN_LEGEND)]
@@ -301,7 +302,7 @@ def _age_axis(ages: Sequence[Ages]) -> tuple[list[float], dict[str, Any]]:
 
 
 def _listed(words: Sequence[str]) -> str:
-    named, more = [shown_word(word) for word in words[:_MOST_NAMED]], len(words) - _MOST_NAMED
+    named, more = [status_words(word) for word in words[:_MOST_NAMED]], len(words) - _MOST_NAMED
     return ", ".join(named) + (f" and {more:,} more" if more > 0 else "")
 
 

@@ -7,12 +7,14 @@ import pandas as pd
 import streamlit as st
 
 from components.browser_part import copy_button
+from components.claims.claim_life import claim_life
 from components.claims.customer_sentence import customer_sentence
 from components.claims.same_warranty import others_on_the_warranty
 from components.claims.shown_rows import days_open
 from components.forms.faults import plain
 from components.words.attempts import KINDS, OUTCOMES, here, items_words, moment
 from components.words.days import service_today
+from components.words.statuses import status_with_its_word
 from warranty.analysis.periods import day_words
 from warranty.claims.readings import KeptClaims
 from warranty.errors import JournalUnavailable
@@ -36,7 +38,7 @@ def claim_in_full(
     open_for = days_open(row, closed=kept.closed, today=today).iloc[0]
     facts = {
         "Product": str(claim["product_name"]) or "without a name",
-        "Status": str(claim["status"]),
+        "Status": status_with_its_word(str(claim["status"])),
         "Days open": "closed" if pd.isna(open_for) else f"{open_for:,}, on {day_words(today)}",
         "Claim date": f"{moment_words(str(claim['claim_date']))}, service time",
         "Warranty start": moment_words(str(claim["warranty_start_date"])),
@@ -46,8 +48,15 @@ def claim_in_full(
         label, content = st.columns([1, 2])
         label.caption(name)
         content.text(value)
+    dated = row.iloc[0].to_dict()
+    claim_life(
+        start=dated["warranty_start_date"].date(),
+        claim=dated["claim_date"].date(),
+        today=today,
+        is_closed=pd.isna(open_for),
+    )
     sentence = customer_sentence(
-        row.iloc[0].to_dict(), closed=kept.closed, as_of=kept.claims.as_of, now=datetime.now(UTC), zone=here()
+        dated, closed=kept.closed, as_of=kept.claims.as_of, now=datetime.now(UTC), zone=here()
     )
     st.caption("What to tell the customer")
     with st.container(border=True):
@@ -59,7 +68,9 @@ def claim_in_full(
     for name, field in (("Order", "order_id"), ("Warranty", "warranty_id")):
         label, content = st.columns([1, 2], vertical_alignment="center")
         label.caption(name)
-        content.code(str(claim[field]), language=None, wrap_lines=True)
+        with content:
+            st.text(str(claim[field]))
+            copy_button(f"Copy {name.lower()} id", str(claim[field]), kind="plain", place=field)
     others_on_the_warranty(kept, place, opens=opens)
     try:
         _timeline(timeline(str(claim["order_id"])))

@@ -1,4 +1,4 @@
-"""Claims as a table: a page at a time, in an order of the whole set; a ticked row opens its claim."""
+"""Claims as a table: a page at a time, in an order of the whole set; a click on a row opens its claim."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -12,12 +12,15 @@ import streamlit as st
 from components import session
 from components.claims import tab_filter
 from components.claims.claim_details import claim_in_full
-from components.claims.columns import FIRST_COLUMNS, LABELS, SORTINGS, by_heading, column_config
+from components.claims.columns import FIRST_COLUMNS, SORTINGS, column_config
 from components.claims.seal import seal_text
 from components.claims.shown_rows import Places, days_open, shown_places
-from components.claims.tab_filter import field_key
+from components.claims.table_fields import sort_by_heading, times_sorted_by_heading
+from components.frame.row_press import press_anywhere_on_a_row
 from components.gate import recheck
+from components.words.attempts import short_id
 from components.words.days import service_today
+from components.words.statuses import status_words
 from warranty.access import Permission
 from warranty.claims.readings import KeptClaims
 from warranty.journal import Attempt
@@ -25,7 +28,6 @@ from warranty.journal import Attempt
 ROWS_A_PAGE: Final = 200
 _VISIT: Final = "claims-table.visit"
 _OPENING: Final = "claims-table.opening"
-_GENERATION: Final = "claims-table.generation"
 _OPENED: Final = "claims-table.opened"
 _SHOWN: Final = "claims-table.shown"
 _NOTHING: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {"selection": {"rows": [], "columns": []}}
@@ -46,7 +48,6 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
         session.remember(_VISIT, session.recall(_VISIT, 0) + 1)
         session.forget(_OPENED)
     pages = max(1, -(-len(places) // ROWS_A_PAGE))
-    _controls()
     table = st.container()
     page = min(_words_and_pages(pages), pages)
     start = (page - 1) * ROWS_A_PAGE
@@ -55,7 +56,7 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
     page_key = ("page", chosen.selection(closed=kept.closed), chosen.order, start, today)
     rows = kept.derived(page_key, lambda: _page(kept, shown, today))
     # Another page, or another order, begins at its top: the platform keeps the scrolling for as long as the key.
-    key = f"claims-table:{session.recall(_GENERATION, 0)}:{chosen.order}:{start}"
+    key = f"claims-table:{times_sorted_by_heading()}:{chosen.order}:{start}"
     table.dataframe(
         rows,
         column_order=chosen.columns or FIRST_COLUMNS,
@@ -68,6 +69,7 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
         selection_mode=("single-row", "single-column"),
         alt=f"Claims {start + 1} to {start + len(shown)} of {len(places)}, as a table. {seal_text(kept.claims)}",
     )
+    press_anywhere_on_a_row()
     opened: int | None = session.recall(_OPENED, None)
     if opened is not None and opened < len(places):
         closed = partial(_close, session.recall(_OPENING, 0))
@@ -84,38 +86,17 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
 def _page(kept: KeptClaims, shown: Places, today: date) -> pa.Table:
     """A page as Streamlit sends it: turned into columns once, not on every run of every tab.
 
-    Days are those of UTC, as the filter and the charts count them; a claim in full tells the moment as it was written.
+    Ids are short: a claim in full tells them whole. Days are those of UTC, as the filter and the charts count them; a
+    claim in full tells the moment as it was written.
     """
     rows = kept.claims.frame.take(shown)
     rows["days_open"] = days_open(rows, closed=kept.closed, today=today)
+    rows["status"] = [status_words(word) if word else "" for word in rows["status"].astype("str")]
+    for name in ("order_id", "warranty_id"):
+        rows[name] = [short_id(each) for each in rows[name].astype("str")]
     for name in ("warranty_start_date", "order_date"):
         rows[name] = rows[name].dt.tz_localize(None)
     return pa.Table.from_pandas(rows, preserve_index=False)
-
-
-def _controls() -> None:
-    """Draw the sorting and the columns."""
-    chosen = tab_filter.current()
-    session.fill(_order_key(), chosen.order)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox(
-            "Sort all claims by",
-            list(SORTINGS),
-            format_func=lambda name: SORTINGS[name].label,
-            key=_order_key(),
-            width=250,
-            on_change=_take_order,
-        )
-        with st.popover("Columns", key="claims-columns", on_change="rerun") as folded:
-            if folded.open:
-                session.fill_new({field_key("columns"): list(chosen.columns or FIRST_COLUMNS)})
-                st.multiselect(
-                    "Columns, in this order",
-                    list(LABELS),
-                    format_func=LABELS.__getitem__,
-                    key=field_key("columns"),
-                    on_change=_take_columns,
-                )
 
 
 def _words_and_pages(pages: int) -> int:
@@ -124,29 +105,13 @@ def _words_and_pages(pages: int) -> int:
     Under the table: its own buttons come out above its right end when the pointer is on it, and would lie on these.
     """
     st.caption(
-        "Tick a row (Shift and Space) to open its claim. A click on a heading sorts all claims, a second one turns "
-        "them round."
+        "A click on a row opens its claim (on a keyboard Shift and Space), one on a heading sorts all claims, a second "
+        "one turns them round."
     )
     # On a line of their own: beside the words pages are left out. What is shown anew begins at its first page.
     key = f"claims-table:page:{session.recall(_VISIT, 0)}"
     page: int = st.pagination(pages, key=key) if pages > 1 else 1
     return page
-
-
-def _order_key() -> str:
-    """Give the key of the menu: a heading that sorts brings a new one, as what fills the filter's fields does."""
-    return field_key(f"order:{session.recall(_GENERATION, 0)}")
-
-
-def _take_order() -> None:
-    order = tab_filter.current().order
-    tab_filter.change(order=session.value_of(_order_key(), order))
-
-
-def _take_columns() -> None:
-    shown = tab_filter.current().columns or FIRST_COLUMNS
-    columns = tuple(session.value_of(field_key("columns"), shown))
-    tab_filter.change(columns=() if columns == FIRST_COLUMNS else columns)
 
 
 def _picked(key: str, start: int) -> None:
@@ -157,9 +122,7 @@ def _picked(key: str, start: int) -> None:
     """
     selection = session.value_of(key, _NOTHING)["selection"]
     if selection["columns"]:
-        tab_filter.change(order=by_heading(selection["columns"][0], tab_filter.current().order))
-        # Drawn anew, from its top, without a mark on the heading.
-        session.remember(_GENERATION, session.recall(_GENERATION, 0) + 1)
+        sort_by_heading(selection["columns"][0])
     elif selection["rows"]:
         session.remember(_OPENED, start + selection["rows"][0])
         session.remember(_OPENING, session.recall(_OPENING, 0) + 1)

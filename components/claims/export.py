@@ -1,4 +1,4 @@
-"""Buttons that take claims away: exactly those that the filter leaves, in a file built when its button is pressed."""
+"""Files that take claims away: exactly those that the filter leaves, each built when its button is pressed."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -22,10 +22,16 @@ _COMMA_LANGUAGES: Final = frozenset({"en", "ja", "zh", "ko", "th", "he", "hi", "
 _COMMA_REGIONS: Final = frozenset({"MX", "US", "GT", "HN", "NI", "SV", "DO", "PA", "PE", "PR"})
 
 
-def export_buttons(
+def export_files(
     claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence[TimeNote] | None
 ) -> None:
     """Offer all claims that the filter leaves, `rows` of them, not the visible page; `notes` stand in manifests."""
+    with st.popover("Export", icon=":material/download:", key="claims-export", on_change="rerun") as folded:
+        if folded.open:
+            _files(claims, selection, rows=rows, notes=notes)
+
+
+def _files(claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence[TimeNote] | None) -> None:
     separator: Separator = session.recall(_SEPARATOR, usual_separator(st.context.locale))
     bom: bool = session.recall(_BOM, True)
     stem = file_stem(claims, selection, rows=rows)
@@ -37,45 +43,43 @@ def export_buttons(
             claims_file(claims, form, selection=selection, separator=separator, bom=bom, notes=told)
         )
 
-    for form, label in _FORMS.items():
-        st.download_button(
-            label,
-            guarded(built(form, lambda file: file.content), Permission.EXPORT_CLAIMS),
-            file_name=f"{stem}.{form}",
-            mime=MEDIA_TYPES[form],
-            on_click="ignore",
-            key=f"claims-export:{form}",
-        )
-    with st.popover("File options", key="claims-export:options", on_change="rerun") as folded:
-        if not folded.open:
-            return
-        st.radio(
-            "Between the cells of a CSV file",
-            list(_SEPARATORS),
-            index=list(_SEPARATORS).index(separator),
-            format_func=_SEPARATORS.__getitem__,
-            key=f"{_SEPARATOR}:field",
-            on_change=_take_options,
-        )
-        st.checkbox(
-            "Mark a CSV file as UTF-8, so that Excel shows accents",
-            value=bom,
-            key=f"{_BOM}:field",
-            on_change=_take_options,
-        )
-        st.caption(
-            "Times stand as the service sent them. In CSV, cells that a spreadsheet would run get an apostrophe; "
-            "in XLSX every cell is text."
-        )
-        st.download_button(
-            "Download manifest",
-            guarded(built("csv", lambda file: file.manifest), Permission.EXPORT_CLAIMS),
-            file_name=f"{stem}.csv.manifest.json",
-            mime="application/json",
-            on_click="ignore",
-            key="claims-export:manifest",
-            help="What the CSV file of this moment holds: filter, counts, as of when, and its SHA-256.",
-        )
+    with st.container(horizontal=True):
+        for form, label in _FORMS.items():
+            st.download_button(
+                label,
+                guarded(built(form, lambda file: file.content), Permission.EXPORT_CLAIMS),
+                file_name=f"{stem}.{form}",
+                mime=MEDIA_TYPES[form],
+                on_click="ignore",
+                key=f"claims-export:{form}",
+            )
+    st.radio(
+        "Between the cells of a CSV file",
+        list(_SEPARATORS),
+        index=list(_SEPARATORS).index(separator),
+        format_func=_SEPARATORS.__getitem__,
+        key=f"{_SEPARATOR}:field",
+        on_change=_take_options,
+    )
+    st.checkbox(
+        "Mark a CSV file as UTF-8, so that Excel shows accents",
+        value=bom,
+        key=f"{_BOM}:field",
+        on_change=_take_options,
+    )
+    st.caption(
+        "Times and statuses stand as the service sent them. In CSV, cells that a spreadsheet would run get an "
+        "apostrophe; in XLSX every cell is text."
+    )
+    st.download_button(
+        "Download manifest",
+        guarded(built("csv", lambda file: file.manifest), Permission.EXPORT_CLAIMS),
+        file_name=f"{stem}.csv.manifest.json",
+        mime="application/json",
+        on_click="ignore",
+        key="claims-export:manifest",
+        help="What the CSV file of this moment holds: filter, counts, as of when, and its SHA-256.",
+    )
 
 
 def usual_separator(locale: str | None) -> Separator:

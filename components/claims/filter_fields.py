@@ -1,9 +1,9 @@
-"""The fields of the filter: what the service is asked for, and what narrows its answer, which it does not offer."""
+"""The fields of the filter, on one line: what the service is asked for, and what narrows its answer."""
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Final
 
 import streamlit as st
 from pydantic import ValidationError
@@ -11,83 +11,91 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components import session
 from components.claims import tab_filter
-from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, ClaimsFilter
+from components.claims.claims_filter import EARLIEST, FIRST_PRESET, LATEST, OFFERED, ClaimsFilter
 from components.claims.tab_filter import field_key
 from components.forms.faults import plain, problem_summary
 from components.words.days import PRESETS
-from warranty.analysis import NO_PICK, Period, choices, conditions, shown_word
+from components.words.statuses import status_words
+from warranty.analysis import NO_PICK, Period, choices, shown_word
 from warranty.claims.readings import KeptClaims
 from warranty.resources import ClaimQuery
 
-_PRESSED = "claims.named-ranges-pressed"
+_OWN_DAYS: Final = ""
+"""Stands for no named range: the days are picked one by one."""
+_OWN_DAYS_BEGUN: Final = "claims.own-days-begun"
 
 
 @dataclass(frozen=True, slots=True)
 class AskedFor:
-    """What the fields say, and where more fields find their place (`more` is None while they are folded away)."""
+    """What the fields say, and where more of them find their place (`more` is None while they are folded away)."""
 
     chosen: ClaimsFilter
+    line: DeltaGenerator
     words: DeltaGenerator
     more: DeltaGenerator | None
 
 
-def query_fields(*, today: date, closed: Sequence[str]) -> AskedFor:
+def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor:
     """Draw what the service is asked for; what narrows the answer is drawn later, beside it.
 
     A field that is not complete changes nothing. Ends the screen here where the customer's e-mail is missing.
     `closed` are the statuses of closed claims.
     """
     kept = tab_filter.current()
-    # A named range, and a new day, bring a date field of their own: one that was there might still send its old days.
-    claimed = field_key(f"claimed:{session.recall(_PRESSED, 0)}:{today}")
+    # Days of one's own begin with those of the range before, in a field that no earlier days can be sent from.
+    claimed = field_key(f"claimed:{session.recall(_OWN_DAYS_BEGUN, 0)}")
     session.fill_new(
         {
-            field_key("period"): kept.period or None,
-            claimed: _field_days(kept.days(today)),
+            field_key("period"): kept.period,
             field_key("started"): _field_days(kept.started),
             field_key("email"): kept.email,
             field_key("open"): kept.open_only,
         }
     )
-    _notice_free_range(claimed, today)
     # Drawn with what they hold: a browser that is still fetching a field's script may never see the run that filled it.
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.pills(
-            "Claim date",
-            OFFERED,
-            default=session.value_of(field_key("period"), None),
-            format_func=lambda name: PRESETS[name].label,
-            key=field_key("period"),
-            on_change=_take_preset,
-            label_visibility="collapsed",
-            width="stretch",
-            wrap=True,
-        )
-        st.toggle(
-            "Open only",
-            value=session.value_of(field_key("open"), False),
-            key=field_key("open"),
-            help=f"Leaves out claims with a closed status: {plain(', '.join(closed))}. Any other is counted as open.",
-            width="content",
-        )
-    dates, mail, words, more = st.columns([3.4, 2.8, 2.8, 1.6], vertical_alignment="bottom")
-    _range_input(dates, "Claim date, first to last day", claimed)
-    mail.text_input(
+    line = st.container(horizontal=True, vertical_alignment="center", key=f"{screen}-tools")
+    named = (*OFFERED, _OWN_DAYS)
+    line.selectbox(
+        "Claim date",
+        named,
+        index=named.index(session.value_of(field_key("period"), kept.period)),
+        format_func=lambda name: PRESETS[name].label if name else "Days of your own",
+        key=field_key("period"),
+        on_change=_take_range,
+        args=(today,),
+        label_visibility="collapsed",
+        width=165,
+    )
+    own_days = session.value_of(field_key("period"), kept.period) == _OWN_DAYS
+    if own_days:
+        session.fill_new({claimed: _field_days(kept.claimed)})
+        _range_input(line, "Claim date, first to last day", claimed, width=265)
+    line.text_input(
         "Customer's e-mail",
         value=session.value_of(field_key("email"), ""),
         key=field_key("email"),
-        placeholder="Any customer",
+        placeholder="Customer's e-mail",
+        icon=":material/mail:",
         autocomplete="off",
         max_chars=254,
+        label_visibility="collapsed",
+    )
+    words = line.container()
+    line.toggle(
+        "Open only",
+        value=session.value_of(field_key("open"), False),
+        key=field_key("open"),
+        help=f"Leaves out claims with a closed status: {plain(', '.join(closed))}. Any other is counted as open.",
+        width="content",
     )
     # What is folded away is not drawn: each field costs every run of the screen a little.
     # Its label never changes: under another one it would be drawn anew, closed, and the next pick lost.
-    folded = more.popover("More filters", width="stretch", key="claims-more", on_change="rerun")
+    folded = line.popover("More filters", icon=":material/tune:", key="claims-more", on_change="rerun")
     narrowing = None
     if folded.open:
         _range_input(folded, "Warranty start, first to last day", field_key("started"))
         narrowing = folded.container()
-    chosen = _chosen(kept, today, claimed, more_is_open=narrowing is not None)
+    chosen = _chosen(kept, today, claimed if own_days else "", more_is_open=narrowing is not None)
     tab_filter.keep(chosen)
     typed = session.value_of(field_key("email"), "").strip()
     if typed != chosen.email:
@@ -101,7 +109,7 @@ def query_fields(*, today: date, closed: Sequence[str]) -> AskedFor:
         problem_summary({"email": fault}, places={"email": field_key("email")})
     if chosen.email_missing:
         _end_without_email()
-    return AskedFor(chosen, words, narrowing)
+    return AskedFor(chosen, line, words, narrowing)
 
 
 def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
@@ -113,14 +121,19 @@ def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
         value=session.value_of(field_key("words"), ""),
         key=field_key("words"),
         type="search",
-        placeholder="Words or an id",
+        placeholder="Search in what was read",
         max_chars=200,
+        label_visibility="collapsed",
     )
     narrowed = replace(chosen, words=session.value_of(field_key("words"), "").strip())
     if asked.more is not None:
         with asked.more:
-            statuses = _choose("Status", kept, "status", chosen.statuses, field_key("statuses"))
-            products = _choose("Product", kept, "product_name", chosen.products, field_key("products"))
+            statuses = _choose(
+                "Status", kept, "status", chosen.statuses, field_key("statuses"), in_words=status_words
+            )
+            products = _choose(
+                "Product", kept, "product_name", chosen.products, field_key("products"), in_words=shown_word
+            )
         narrowed = replace(narrowed, statuses=statuses, products=products)
     tab_filter.keep(narrowed)
     return narrowed
@@ -137,15 +150,11 @@ def range_words(chosen: ClaimsFilter, today: date) -> str:
     return f"{said}."
 
 
-def narrowing_words(chosen: ClaimsFilter, shown: int) -> str:
-    """What is left of what was read, and by which filter; empty where nothing narrows it."""
-    if not chosen.narrows:
-        return ""
-    return f"{shown:,} of them shown: {', '.join(conditions(chosen.selection(closed=()), most=sys.maxsize))}."
+def _range_input(where: DeltaGenerator, label: str, key: str, width: int | None = None) -> None:
+    """A range of days; without bounds of ours it would refuse what is older than ten years.
 
-
-def _range_input(where: DeltaGenerator, label: str, key: str) -> None:
-    """A range of days; without bounds of ours it would refuse what is older than ten years."""
+    With a width it stands in the line of fields, which have no labels to see.
+    """
     where.date_input(
         label,
         value=[*session.value_of(key, ())],
@@ -154,11 +163,19 @@ def _range_input(where: DeltaGenerator, label: str, key: str) -> None:
         min_value=EARLIEST,
         max_value=LATEST,
         key=key,
+        label_visibility="collapsed" if width else "visible",
+        width=width or "stretch",
     )
 
 
 def _choose(
-    label: str, kept: KeptClaims | None, column: str, chosen: Sequence[str], key: str
+    label: str,
+    kept: KeptClaims | None,
+    column: str,
+    chosen: Sequence[str],
+    key: str,
+    *,
+    in_words: Callable[[str], str],
 ) -> tuple[str, ...]:
     """A choice of several; what an address asks for stays a choice where no claim has it."""
     counts = kept.derived(("choices", column), lambda: choices(kept.claims.frame, column)) if kept else {}
@@ -167,7 +184,7 @@ def _choose(
         label,
         list(dict.fromkeys((*counts, *chosen))),
         default=session.value_of(key, []),
-        format_func=lambda value: shown_word(value) + (f" ({counts[value]:,})" if value in counts else ""),
+        format_func=lambda value: in_words(value) + (f" ({counts[value]:,})" if value in counts else ""),
         key=key,
         placeholder="All",
     )
@@ -193,15 +210,14 @@ def _end_without_email() -> None:
 
 
 def _chosen(kept: ClaimsFilter, today: date, claimed: str, *, more_is_open: bool) -> ClaimsFilter:
-    """Give the filter with what its fields hold now."""
-    period: str | None = session.value_of(field_key("period"), None)
+    """Give the filter with what its fields hold now; `claimed` is the key of the days, empty for a named range."""
     email = session.value_of(field_key("email"), "").strip()
     if not _is_email(email):
         email = kept.email
     chosen = replace(
         kept,
-        period=period or "",
-        claimed=_days(claimed, kept.claimed),
+        period=session.value_of(field_key("period"), kept.period),
+        claimed=_days(claimed, kept.claimed) if claimed else None,
         started=_days(field_key("started"), kept.started) if more_is_open else kept.started,
         email=email,
         open_only=session.value_of(field_key("open"), kept.open_only),
@@ -216,19 +232,12 @@ def _field_days(days: Period | None) -> tuple[date, ...]:
     return (days.first, days.last) if days else ()
 
 
-def _take_preset() -> None:
-    name: str | None = session.value_of(field_key("period"), None)
-    if name is not None:
-        tab_filter.change(period=name, pick=NO_PICK)
-        session.remember(_PRESSED, session.recall(_PRESSED, 0) + 1)
-
-
-def _notice_free_range(claimed: str, today: date) -> None:
-    """No named range is marked once the days are not its days any more."""
-    name: str | None = session.value_of(field_key("period"), None)
-    picked: tuple[date, ...] = session.value_of(claimed, ())
-    if name and len(picked) != 1 and picked != _field_days(ClaimsFilter(period=name).days(today)):
-        session.fill(field_key("period"), None)
+def _take_range(today: date) -> None:
+    """Take a named range; days of one's own begin with those that were shown."""
+    name: str = session.value_of(field_key("period"), FIRST_PRESET)
+    claimed = None if name else tab_filter.current().days(today)
+    session.remember(_OWN_DAYS_BEGUN, session.recall(_OWN_DAYS_BEGUN, 0) + 1)
+    tab_filter.change(period=name, claimed=claimed, **({"pick": NO_PICK} if name else {}))
 
 
 def _days(key: str, before: Period | None) -> Period | None:

@@ -7,7 +7,8 @@ import streamlit as st
 from components.claims.shown_rows import Places
 from components.forms.faults import plain
 from components.words.amounts import counted
-from warranty.analysis import Base, Figure, shown_word
+from components.words.statuses import status_words
+from warranty.analysis import Base, Figure
 from warranty.analysis.periods import day_words
 from warranty.analysis.repeats import claim_numbers, on_the_same_warranty
 from warranty.claims.readings import KeptClaims
@@ -51,7 +52,9 @@ def others_on_the_warranty(
         if other == place:
             continue
         row = frame.iloc[other]
-        words = f"{_ordinal(number)}: {day_words(row['claim_date'].date())}, {shown_word(str(row['status']))}"
+        words = (
+            f"{_ordinal(number)}: {day_words(row['claim_date'].date())}, {status_words(str(row['status']))}"
+        )
         opening = opens(other)
         if opening is None:
             st.text(f"{words} (not in the list as it is filtered)")

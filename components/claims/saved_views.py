@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components import session
 from components.claims import tab_filter
@@ -25,16 +26,30 @@ _MOST: Final = 50
 Views = dict[str, dict[str, str]]
 
 
-def title_and_views(title: str, views: Preference) -> None:
-    """Draw the screen's title, and beside it the person's views."""
-    with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
-        st.title(title, width="content")
+@dataclass(frozen=True, slots=True)
+class TitleLine:
+    """The first line of the screen, with places for the seal of what was read and for the files."""
+
+    seal: DeltaGenerator
+    files: DeltaGenerator
+
+
+def title_line(title: str, views: Preference) -> TitleLine:
+    """Draw the screen's title, and on the same line the person's views."""
+    with st.container(horizontal=True, vertical_alignment="center", key="claims-title"):
+        st.title(title, anchor=False, width="content")
+        seal = st.container(horizontal=True, vertical_alignment="center", key="claims-seal")
+        # Before the views: what comes when claims were read moves nothing that is there.
+        files = st.container(width="content")
         _saved_views(_Store(views))
+    return TitleLine(seal, files)
 
 
 def _saved_views(store: "_Store") -> None:
     """Open a view, save the present one, rename or delete one."""
-    with st.popover("Saved views", key="saved-views", on_change="rerun") as folded:
+    with st.popover(
+        "Saved views", icon=":material/bookmark:", key="saved-views", on_change="rerun"
+    ) as folded:
         if not folded.open:
             session.forget(_SAID)
             session.forget(_REPLACING)

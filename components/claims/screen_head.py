@@ -1,6 +1,6 @@
 """The head of Claims and Trends: the filters, how the reading goes, and the seal on what was read."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -11,10 +11,13 @@ from components.browser_part import browser_part
 from components.claims import tab_filter
 from components.claims.changes import claims_changes
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.filter_fields import narrowing_fields, narrowing_words, query_fields, range_words
+from components.claims.filter_fields import narrowing_fields, query_fields, range_words
+from components.claims.narrowed import narrowed_line
 from components.claims.reading import claims_reading, compare_no_more, refresh_button
+from components.claims.saved_views import TitleLine
 from components.claims.seal import missing_notice, seal_badge, unreadable_records
 from components.claims.shown_rows import Places, shown_places
+from components.claims.table_fields import table_fields
 from components.words.days import service_today
 from warranty.analysis import NO_PICK
 from warranty.claims.readings import ClaimReadings, KeptClaims
@@ -32,7 +35,7 @@ export default function ({ parentElement, data }) {
 
 @dataclass(frozen=True, slots=True)
 class ReadClaims:
-    """What the screens draw: the set, the filter, the places that it leaves, and where buttons and a line may stand.
+    """What the screens draw: the set, the filter, the places that it leaves, and where a line may stand.
 
     `today` is the day in service time for which the filter was read.
     """
@@ -41,12 +44,11 @@ class ReadClaims:
     chosen: ClaimsFilter
     places: Places
     today: date
-    buttons: DeltaGenerator
     summary: DeltaGenerator
 
 
-def claims_head(readings: ClaimReadings, *, screen: str) -> ReadClaims:
-    """Draw the head of this screen; ends the screen here while nothing was read, with the reason.
+def claims_head(readings: ClaimReadings, line: TitleLine, *, screen: str) -> ReadClaims:
+    """Draw the head of this screen, the seal in the title's line; where nothing was read it ends with the reason.
 
     A set without a claim is given as well: files of it can be taken, and `end_without_claims` says what it means.
     Trends alone compares with the period before, and lets go of a bar that narrows the table.
@@ -57,40 +59,27 @@ def claims_head(readings: ClaimReadings, *, screen: str) -> ReadClaims:
     else:
         tab_filter.change(pick=NO_PICK)
     today = service_today()
-    asked = query_fields(today=today, closed=readings.closed)
+    asked = query_fields(screen, today=today, closed=readings.closed)
     query = asked.chosen.query(today)
+    if screen == "claims":
+        with asked.line:
+            table_fields()
     kept = claims_reading(readings, query)
     chosen = narrowing_fields(kept, asked)
     if kept is None:
         st.caption(range_words(chosen, today))
         st.stop()
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            seal_badge(kept.claims)
-            refresh_button(readings, query)
-        buttons = st.container(horizontal=True, vertical_alignment="center", width="content")
+    with line.seal:
+        seal_badge(kept.claims)
+        refresh_button(readings, query)
         # The screen is shown from its top when it is opened and when a bar is picked: what narrows stands there.
         browser_part("claims_top", _JS)(key=f"{screen}:top", data={"pick": chosen.pick.parameter})
     missing_notice(kept.claims)
     unreadable_records(kept.claims.rejected)
     claims_changes(kept)
     places = shown_places(kept, chosen)
+    if chosen.narrows:
+        narrowed_line(chosen, len(places))
     summary = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
     summary.caption(range_words(chosen, today), width="content")
-    if chosen.narrows:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(narrowing_words(chosen, len(places)), width="content")
-            st.button(
-                "Show all that was read",
-                type="tertiary",
-                icon=":material/filter_alt_off:",
-                key="claims-show-all",
-                on_click=_show_all,
-            )
-    return ReadClaims(kept, chosen, places, today, buttons, summary)
-
-
-def _show_all() -> None:
-    tab_filter.fill_fields(
-        replace(tab_filter.current(), statuses=(), products=(), words="", open_only=False, pick=NO_PICK)
-    )
+    return ReadClaims(kept, chosen, places, today, summary)

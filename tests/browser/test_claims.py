@@ -11,6 +11,8 @@ from tests.browser.claims_shop import (
     SLOW,
     ClaimsShop,
     all_claims,
+    ask_for,
+    claim_dates,
     click_heading,
     drawn,
     open_first_row,
@@ -28,12 +30,14 @@ def test_on_a_tablet_nothing_is_cut_off_and_a_link_opens_the_view_again(
     sign_in(page, dashboard, "staff")
     settled(page)
     page.get_by_role("link", name="Claims").click()
-    page.get_by_role("radio", name="All dates").or_(page.get_by_role("button", name="All dates")).click()
+    ask_for(page, "All dates")
     expect(page.get_by_text("complete: 480 of 480").first).to_be_visible(timeout=SLOW)
     drawn(page)
-    expect(page.get_by_role("button", name="Download CSV")).to_have_count(0)
+    expect(page.get_by_role("button", name="Export")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= 820
-    page.get_by_role("radio", name="30 days").click()
+    ask_for(page, "30 days")
+    expect(page).to_have_url(re.compile("period=30-days"), timeout=SLOW)
+    ask_for(page, "Days of your own")
     last_day = page.get_by_test_id("stDateInput").get_by_role("spinbutton").last
     expect(last_day).not_to_have_text("dd", timeout=SLOW)
     calendar = page.get_by_test_id("stDateInput").get_by_role("button").last.bounding_box()
@@ -41,7 +45,7 @@ def test_on_a_tablet_nothing_is_cut_off_and_a_link_opens_the_view_again(
     assert calendar
     assert ends
     assert ends["x"] + ends["width"] <= calendar["x"]  # the last day is not under the calendar's sign
-    page.get_by_role("radio", name="All dates").click()
+    ask_for(page, "All dates")
     search = page.get_by_label("Search in what was read")
     search.fill("battery")
     search.press("Enter")
@@ -61,14 +65,14 @@ def test_a_click_on_a_heading_sorts_all_claims_and_a_second_one_turns_them_round
 ) -> None:
     sign_in(page, claims_shop.dashboard, "staff")
     all_claims(page)
-    order = page.get_by_label("Sort all claims by")
-    for sorted_by in ("Product, A to Z", "Product, Z to A"):
+    for sorted_by, in_menu in (("product", "Product, A to Z"), ("product-desc", "Product, Z to A")):
         click_heading(page)
-        expect(order.first).to_have_value(
-            sorted_by, timeout=SLOW
-        )  # the menu of before may still stand beside it
+        expect(page).to_have_url(re.compile(f"sort={sorted_by}$"), timeout=SLOW)
         settled(page)
-    expect(page).to_have_url(re.compile("sort=product-desc"))
+        page.get_by_role("button", name="Columns", exact=True).click()
+        expect(page.get_by_label("Sort all claims by").first).to_have_value(in_menu, timeout=SLOW)
+        page.keyboard.press("Escape")
+        settled(page)
     last = max((claim["product_name"] for claim in claims_shop.sandbox.claims()), key=str.casefold)
     expect(open_first_row(page).get_by_text(last, exact=True)).to_be_visible(timeout=SLOW)
 
@@ -100,7 +104,7 @@ def test_a_view_saved_by_name_is_there_after_the_next_sign_in_and_for_nobody_els
     page.get_by_role("button", name="Saved views").click()
     page.get_by_label("Open a view").click()
     page.get_by_role("option", name="Resolved, by product").click()
-    expect(page.get_by_text("of them shown: status RESOLVED.")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("of them shown: status Resolved.")).to_be_visible(timeout=SLOW)
     expect(page).to_have_url(re.compile("sort=product"))
 
 
@@ -122,9 +126,9 @@ def test_an_address_opens_the_same_view_for_somebody_else_who_signs_in(
     other.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
     read(other)
     expect(other.get_by_text(shown)).to_be_visible(timeout=SLOW)
-    expect(other.get_by_label("Sort all claims by")).to_have_value("Product, A to Z")
     settled(other)
     other.get_by_role("button", name="Columns", exact=True).click()
+    expect(other.get_by_label("Sort all claims by")).to_have_value("Product, A to Z")
     expect(other.get_by_test_id("stMultiSelect").get_by_text("Status")).to_be_visible(timeout=SLOW)
     expect(other.get_by_test_id("stMultiSelect").get_by_text("Description")).to_have_count(0)
     other.context.close()
@@ -139,6 +143,9 @@ def test_after_a_sign_out_elsewhere_neither_the_table_nor_a_file_is_given_out(
 ) -> None:
     sign_in(page, claims_shop.dashboard, "manager")
     all_claims(page)
+    page.get_by_role("button", name="Export").click()
+    expect(page.get_by_role("button", name="Download CSV", exact=True)).to_be_visible(timeout=SLOW)
+    settled(page)
     downloads: list[Download] = []
 
     def note(download: Download) -> None:
@@ -152,7 +159,7 @@ def test_after_a_sign_out_elsewhere_neither_the_table_nor_a_file_is_given_out(
     page.get_by_role("button", name="Download CSV", exact=True).click()
     expect(page.get_by_text("Failed to generate file")).to_be_visible(timeout=SLOW)
     assert not downloads
-    page.get_by_role("button", name="Next page").click()  # a fragment: the shell does not run
+    page.get_by_label("Next page").dispatch_event("click")  # a fragment; closing Export would run the shell
     expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=SLOW)
     expect(page.get_by_test_id("stDataFrame")).to_have_count(0)
 
@@ -219,13 +226,13 @@ def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_i
     sign_in(page, claims_shop.dashboard, "manager")
     all_claims(page)
     length = page.evaluate("history.length")
-    page.get_by_role("radio", name="Last month").click()
+    ask_for(page, "Last month")
     expect(page).to_have_url(re.compile("/claims.*period=last-month"), timeout=SLOW)
     settled(page)
     page.get_by_role("link", name="Trends").click()
     expect(page).to_have_url(re.compile("/claim_trends.*period=last-month"), timeout=SLOW)
     settled(page)
-    page.get_by_role("radio", name="All dates").click()
+    ask_for(page, "All dates")
     expect(page).to_have_url(re.compile("/claim_trends.*period=all"), timeout=SLOW)
     drawn(page, 9)
     settled(page)
@@ -244,7 +251,7 @@ def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_i
     ):
         page.go_back(wait_until="commit")
         expect(page).to_have_url(re.compile(before), timeout=SLOW)
-        expect(page.get_by_role("radio", name=marked)).to_be_checked(timeout=SLOW)
+        expect(claim_dates(page)).to_have_value(marked, timeout=SLOW)
         settled(page)
         if "period=all" in before and "trends" in before:
             page.wait_for_function(

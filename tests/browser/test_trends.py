@@ -61,7 +61,7 @@ def test_trends_is_for_every_eye_while_it_still_reads_claims(
     slow_claims.clear_faults()  # its second is over before a busy machine has looked four times
     slow_claims.add_fault(operation="claims", kind="delay", seconds=8.0, times=10_000)
     sign_in(page, claims_shop.dashboard, "manager")
-    claims_shop.open(page, "claim_trends?claimed-from=2002-01-01&claimed-to=2090-12-31")
+    claims_shop.open(page, "claim_trends?period=all&started-from=1993-01-01&started-to=2091-12-31")
     reading = page.get_by_text(re.compile("^Reading claims: "))
     expect(reading).to_be_visible(timeout=SLOW)
     without_violation(page)
@@ -79,7 +79,9 @@ def test_a_reading_can_be_stopped_while_more_filters_is_open(
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     sign_in(page, claims_shop.dashboard, "manager")
-    claims_shop.open(page, f"claim_trends?claimed-from=2003-01-01&claimed-to=2090-12-{size[0] % 30 + 1}")
+    claims_shop.open(
+        page, f"claim_trends?period=all&started-from=1994-01-01&started-to=2090-12-{size[0] % 30 + 1}"
+    )
     reading = page.get_by_text(re.compile("^Reading claims: "))
     expect(reading).to_be_visible(timeout=SLOW)
     open_more_filters(page)

@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from sandbox import SandboxServer
+from tests.browser.claims_shop import ask_for
 from tests.browser.conftest import SignIn
 from tests.dashboard import Dashboard
 
@@ -100,12 +101,13 @@ def test_from_an_order_to_a_covered_item_and_the_claims_as_a_file(
 
     # Claims, filtered, and the same rows as a file.
     page.get_by_role("link", name="Claims").click()
-    page.get_by_role("button", name="90 days").or_(page.get_by_role("radio", name="90 days")).click()
+    ask_for(page, "90 days")
     first = date.today() - timedelta(days=89)  # noqa: DTZ011 - service time has no zone
     expect(page.get_by_text(f"Claims dated {first.day} {first:%b %Y}")).to_be_visible()
     settled(page)
     seal = page.get_by_text(re.compile(r"complete: ([0-9,]+) of \1"))
     expect(seal.first).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download CSV").click()
     file = tmp_path / "claims.csv"

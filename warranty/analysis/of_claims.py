@@ -1,6 +1,6 @@
 """What figures and charts of claims are told of, in words: the query, what narrows it, and what is not in the set."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from warranty.analysis.figures import Base
 from warranty.analysis.periods import Period
@@ -28,24 +28,30 @@ def base_of(claims: ClaimSet, selection: Selection, *, count: int) -> Base:
     )
 
 
-def conditions(selection: Selection, *, most: int = _MOST_NAMED) -> list[str]:
-    """What a selection narrows to, each condition in words, with up to `most` statuses or products by name."""
+def conditions(
+    selection: Selection, *, most: int = _MOST_NAMED, status: Callable[[str], str] = shown_word
+) -> list[str]:
+    """What a selection narrows to, each condition in words, with up to `most` statuses or products by name.
+
+    A status is named by `status`: files have the service's own word.
+    """
     said = [f"with “{selection.text}”"] if selection.text else []
-    for name, values in (("status", selection.statuses), ("product", selection.products)):
-        if values:
-            said.append(f"{name} {_either(values, most)}")
+    if selection.statuses:
+        said.append(f"status {_either([*map(status, selection.statuses)], most)}")
+    if selection.products:
+        said.append(f"product {_either([*map(shown_word, selection.products)], most)}")
     if selection.open_only:
         said.append("open only")
     if selection.pick:
-        said.append(selection.pick.words)
+        said.append(selection.pick.said(status))
     return said
 
 
 def _either(values: Sequence[str], most: int) -> str:
     """`A or B`; of many the first two by name: a title has to end."""
     if len(values) <= most:
-        return " or ".join(map(shown_word, values))
-    return f"{shown_word(values[0])}, {shown_word(values[1])} or {len(values) - 2:,} others"
+        return " or ".join(values)
+    return f"{values[0]}, {values[1]} or {len(values) - 2:,} others"
 
 
 def _left_out(claims: ClaimSet) -> tuple[str, ...]:

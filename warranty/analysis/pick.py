@@ -1,6 +1,6 @@
 """What a click on a bar of a chart picked out of what was read."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, Self
@@ -57,10 +57,14 @@ class ChartPick:
 
     @property
     def words(self) -> str:
-        """The conditions for people."""
+        """The conditions, with the service's own word for a status."""
+        return self.said(shown_word)
+
+    def said(self, status: Callable[[str], str]) -> str:
+        """The conditions for people, with what `status` makes of the service's word."""
         said = [
             f"dated {self.days.words}" if self.days else "",
-            "" if self.status is None else f"status {shown_word(self.status)}",
+            "" if self.status is None else f"status {status(self.status)}",
             "open" if self.is_open else "",
             "" if self.product is None else f"product {shown_word(self.product)}",
             _age_words(self.age) if self.age else "",

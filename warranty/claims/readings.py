@@ -152,8 +152,10 @@ class ClaimReadings:
         """Tell what there is for a query, and for who looks; never waits.
 
         What went wrong is told for a minute, so that screens that look again and again do not read again and again.
+        What nobody has read yet is taken from a fresh and complete set of more days where there is one.
         """
         key = self.key(query)
+        self._take_from_more_days(key, query)
         with self._lock:
             now = self._now()
             self._forget_old(now)
@@ -166,6 +168,30 @@ class ClaimReadings:
             left = viewer in entry.left
             fresh = self._is_fresh(entry, now)
             return replace(told, fresh=fresh, running=told.running and not left, left=left)
+
+    def _take_from_more_days(self, key: str, query: ClaimQuery) -> None:
+        with self._lock:
+            if key in self._entries:
+                return
+            now = self._now()
+            fresh = [
+                each
+                for each in self._entries.values()
+                if self._is_fresh(each, now) and not each.told.unfinished
+            ]
+            kept = [(each.told.kept, each.kept_at, each.read_at) for each in fresh]
+        for wider, kept_at, read_at in kept:
+            claims = (
+                wider.claims.narrowed_to(query) if wider else None
+            )  # not under the lock: it may be a large set
+            if claims is not None:
+                made = KeptClaims(claims, closed=self.closed, past=self._past)
+                told, size = Reading(kept=made), _bytes_of(claims)
+                with self._lock:
+                    if key not in self._entries:
+                        self._entries[key] = _Entry(told=told, kept_at=kept_at, read_at=read_at, size=size)
+                        self._make_room(key)
+                return
 
     def newest_whole(self) -> KeptClaims | None:
         """The set that was read last of all that are whole and not of one customer; None where none is kept."""

@@ -1,6 +1,6 @@
 """What a retrieval gives: the claims, how many there are, and whether all of them are here."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -107,6 +107,22 @@ class ClaimSet:
         if self.repeated:
             said.append(f"{self.repeated:,} of them repeat another")
         return ", ".join(said)
+
+    def narrowed_to(self, query: ClaimQuery) -> "ClaimSet | None":
+        """The complete answer to a query for some of these days, without asking; None where that is not proved.
+
+        It is as old as this set. Of the days that a query names only those of the claims count alike here and at the
+        service: the zone in which it takes the start of a warranty is not known.
+        """
+        days, of = query.claim_dates, self.query.claim_dates
+        if days is None or not self.is_complete or self.repeated:
+            return None
+        is_inside = of is None or (of[0] <= days[0] and days[1] <= of[1])
+        if not is_inside or query.model_copy(update={"claim_dates": of}) != self.query:
+            return None
+        table = self.table.dated(days)
+        count = len(table.frame)
+        return replace(self, table=table, query=query, received=count, total=count, requests=0, rest=None)
 
     def as_received(self, frame: pd.DataFrame | None = None) -> pd.DataFrame:
         """Give the rows of `frame` (a selection of `self.frame`; None: all) as the texts that the service sent."""

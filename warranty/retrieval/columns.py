@@ -8,6 +8,7 @@ records are set aside, each with its answer, its place, the field and the reason
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
+from datetime import datetime
 from operator import itemgetter
 from typing import Any, Final
 
@@ -99,6 +100,17 @@ class ClaimTable:
         table = pa.table({name: texts[name].cast(pa.large_string()) for name in FIELDS})
         written: pd.DataFrame = table.to_pandas().set_index(frame.index)
         return written
+
+    def dated(self, times: tuple[datetime, datetime]) -> "ClaimTable":
+        """The claims between two moments, both included, as a table of their own in the same order."""
+        rows = np.flatnonzero(self.frame["claim_date"].between(*times))
+        some = self.frame.iloc[rows].astype({"status": "str"})
+        table = pa.Table.from_pandas(some, preserve_index=False)
+        for name, column in zip(
+            self._received.column_names, self._received.take(pa.array(rows)).columns, strict=True
+        ):
+            table = table.append_column(name, column)
+        return ClaimTable(table)
 
 
 class ClaimColumns:

@@ -15,6 +15,7 @@ from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF
+from tests.components.claims.dates import claim_dates
 from tests.components.stage import Stage, shown, words
 from tests.dashboard import ROOT
 from warranty.analysis import comparable
@@ -88,7 +89,7 @@ def test_every_chart_has_its_title_its_seal_and_words_for_who_cannot_see_it(stag
         assert re.search(
             r"\. Claims dated [^.]*: (\d+)\. .*\. complete: \1 of \1, read \d\d:\d\d\.$", chart.proto.alt
         )
-    assert len(re.findall(r"\bcomplete: (\d+) of \1, read", said)) == 1 + len(TITLES)
+    assert len(re.findall(r"\bcomplete: (\d+) of \1, read", said)) == 1  # at the head: a doubt stands on each
 
 
 def test_title_seal_and_words_of_a_chart_know_what_narrows_it(stage: Stage) -> None:
@@ -99,7 +100,7 @@ def test_title_seal_and_words_of_a_chart_know_what_narrows_it(stage: Stage) -> N
     for chart in test.get("plotly_chart"):
         assert f"Claims of any date, product Arc floor lamp: {shown_claims[1]}. " in chart.proto.alt
         assert chart.proto.alt.endswith(f"; {shown_claims[1]} of them here.")
-    assert said.count(f"; {shown_claims[1]} of them here") == len(TITLES)
+    assert said.replace("\\", "").count(shown_claims[0]) == len(TITLES)
 
 
 def test_where_the_search_leaves_nothing_a_sentence_stands_in_place_of_charts(stage: Stage) -> None:
@@ -260,7 +261,7 @@ def test_the_period_before_is_dropped_by_whoever_goes_on(
     if goes_on_to == "claims":
         test._script_path = str(ROOT / "pages" / "claims.py")  # the same tab on another screen
     else:
-        test.button_group[0].set_value("this-year")
+        claim_dates(test).set_value("this-year")
     shown(test.run())
     await_end(stage, before_of("90-days"))
     assert slow_before.stopped == [before_of("90-days")]

@@ -11,6 +11,7 @@ from components.charts.colours import BACKGROUND, COLOURS, OTHER
 from components.charts.figure import Chart, checked_figure
 from components.claims.charts import CountedClaims, by_product_chart, over_time_chart
 from components.claims.claims_filter import ClaimsFilter
+from components.words.statuses import status_words
 from tests.builders import base
 from warranty.analysis import Bars, ByProduct, ChartPick, ClaimCube, OverTime, Period, Step, Trends
 from warranty.claims.readings import KeptClaims
@@ -228,7 +229,7 @@ def many_statuses(count: int) -> Chart:
 def test_of_45_statuses_the_most_frequent_have_a_colour_each_and_the_others_are_one_grey_part() -> None:
     chart = many_statuses(45)
     drawn = chart.figure.to_dict()["data"]
-    assert [trace["name"] for trace in drawn] == [*(f"STATUS_{n:02}" for n in range(8)), "37 other statuses"]
+    assert [trace["name"] for trace in drawn] == [*(f"Status {n:02}" for n in range(8)), "37 other statuses"]
     assert {trace["marker"]["color"] for trace in drawn[:-1]} == set(COLOURS)
     assert drawn[-1]["marker"]["color"] == OTHER
     assert sum(trace["y"][0] for trace in drawn[:9]) == sum(range(46))
@@ -240,7 +241,7 @@ def test_of_45_statuses_the_most_frequent_have_a_colour_each_and_the_others_are_
 
 def test_one_status_more_than_colours_has_its_own_name_and_its_own_click() -> None:
     chart = many_statuses(9)
-    assert chart.figure.to_dict()["data"][8]["name"] == "STATUS_08"
+    assert chart.figure.to_dict()["data"][8]["name"] == "Status 08"
     picked = chart.picked({"points": [{"curve_number": 8, "point_index": 0}]})
     assert picked is not None
     assert picked.status == "STATUS_08"
@@ -251,7 +252,7 @@ def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_and_by_the_ord
     for trace in chart.figure.to_dict()["data"]:
         assert trace["marker"]["line"] == {"color": BACKGROUND, "width": 1}
     assert chart.figure.to_dict()["layout"]["legend"]["traceorder"] == "normal"
-    assert "from the bottom up STATUS_00, STATUS_01, STATUS_02" in chart.words
+    assert "from the bottom up Status 00, Status 01, Status 02" in chart.words
 
 
 def test_bars_of_ages_are_of_30_days_each_however_many_there_are(kept: KeptClaims) -> None:
@@ -267,8 +268,9 @@ def test_bars_of_ages_are_of_30_days_each_however_many_there_are(kept: KeptClaim
 def test_unknown_words_are_named_where_they_are_counted_as_open(kept: KeptClaims) -> None:
     note = charts(kept, ClaimsFilter(), kept.claims.as_of.date())["open-by-age"].note
     closed, _, counted_open = note.partition("Closed: ")[2].partition(". Counted as open: ")
-    assert closed == "RESOLVED"
-    assert set(counted_open.rstrip(".").split(", ")) == set(kept.claims.frame["status"]) - {"RESOLVED"}
+    assert closed == "Resolved"
+    said = {status_words(word) for word in kept.claims.frame["status"]}
+    assert set(counted_open.rstrip(".").split(", ")) == said - {"Resolved"}
 
 
 def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever_it_stands() -> None:
@@ -294,8 +296,8 @@ def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever
     assert (axis["ticktext"][0], axis["ticktext"][-1]) == ("May 2026<br>from 22 May", "Nov<br>so far")
     assert [trace["showlegend"] for trace in drawn["data"][:1]] == [False]
     assert [trace["name"] for trace in drawn["data"]] == [
-        "OPEN",
-        "OPEN",
+        "Open",
+        "Open",
     ]  # the second is for the legend: not hatched
     assert "pattern" not in drawn["data"][1]["marker"]
     assert list(chart.table["counted"]) == ["from 22 May", *["whole"] * 5, "so far"]

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF
+from tests.components.claims.dates import claim_dates
 from tests.components.stage import Stage, shown, words
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient
@@ -117,7 +118,7 @@ def test_whoever_waits_for_a_reading_that_another_tab_began_keeps_it_when_that_t
 ) -> None:
     first = stage.screen("claims", MANAGER, query={"period": "all"})
     stage.screen("claims", MANAGER, query={"period": "all"})
-    first.button_group[0].set_value("90-days")
+    claim_dates(first).set_value("90-days")
     shown(first.run())
     assert stage.runtime.claims.look(ClaimQuery()).running
     assert not slow.let_go.is_set()

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.filter_fields import narrowing_words
+from components.claims.narrowed import narrowing_words
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import MANAGER
@@ -48,7 +48,7 @@ def test_a_bar_of_an_empty_word_picks_the_claims_without_one(pick: ChartPick, ro
 def test_an_empty_word_is_said() -> None:
     assert ChartPick(status="", product="").words == "status (empty), product (empty)"
     said = narrowing_words(ClaimsFilter(statuses=("", "OPEN")), 3)
-    assert said == "3 of them shown: status (empty) or OPEN."
+    assert said == "3 of them shown: status (empty) or Open."
 
 
 @pytest.mark.parametrize(

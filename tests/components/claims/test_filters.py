@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, PARAMETERS, ClaimsFilter
 from components.claims.columns import LABELS, SORTINGS, by_heading
-from components.claims.filter_fields import narrowing_words
+from components.claims.narrowed import narrowing_words
 from warranty.analysis import ChartPick, Period, conditions
 
 SATURDAY = date(2026, 11, 21)

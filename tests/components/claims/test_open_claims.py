@@ -10,7 +10,7 @@ import pytest
 
 from components.claims.charts import CountedClaims
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.filter_fields import narrowing_words
+from components.claims.narrowed import narrowing_words
 from components.claims.shown_rows import days_open, shown_places
 from sandbox import CLOSED_STATUSES
 from warranty.claims.readings import KeptClaims

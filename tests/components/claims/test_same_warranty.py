@@ -77,8 +77,8 @@ def test_the_drawer_says_which_claim_on_its_warranty_it_is_and_opens_the_others(
     )
     days = [service_today() - timedelta(days=back) for back in (9, 5)]
     assert list(others(test).values()) == [
-        f"1st: {days[0].day} {days[0]:%b %Y}, OPEN",
-        f"2nd: {days[1].day} {days[1]:%b %Y}, DENIED",
+        f"1st: {days[0].day} {days[0]:%b %Y}, Open",
+        f"2nd: {days[1].day} {days[1]:%b %Y}, Denied",
     ]
     test.button(key="claims-same:1").click()
     shown(test.run())
@@ -89,7 +89,7 @@ def test_the_drawer_says_which_claim_on_its_warranty_it_is_and_opens_the_others(
 def test_one_that_the_filter_leaves_out_is_told_without_a_button(stage: Stage) -> None:
     test = claim(opened(stage, status="OPEN"), 1)
     assert list(others(test)) == ["claims-same:1"]
-    assert "DENIED (not in the list as it is filtered)" in words(test)
+    assert "Denied (not in the list as it is filtered)" in words(test)
 
 
 def test_a_claim_alone_on_its_warranty_says_so_and_of_what(stage: Stage) -> None:

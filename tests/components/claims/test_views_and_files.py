@@ -18,8 +18,8 @@ from components.claims.claim_details import moment_words
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.columns import SORTINGS
 from components.claims.export import usual_separator
-from components.claims.filter_fields import narrowing_words
 from components.claims.headline import headline_figures, headline_line
+from components.claims.narrowed import narrowing_words
 from components.claims.reading import progress_words
 from components.claims.seal import read_at, seal_text, short_seal, words_without_claims
 from components.claims.shown_rows import days_open, shown_places
@@ -234,7 +234,7 @@ def test_a_claim_that_cannot_be_read_any_more_is_not_just_called_gone(kept: Kept
 def test_what_narrows_is_said() -> None:
     said = narrowing_words(replace(NARROWED, words="screen"), 12)
     assert (
-        said == "12 of them shown: with “screen”, status RESOLVED, 0 to 365 days after the warranty's start."
+        said == "12 of them shown: with “screen”, status Resolved, 0 to 365 days after the warranty's start."
     )
     assert narrowing_words(ClaimsFilter(), 480) == ""
 

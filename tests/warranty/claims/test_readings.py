@@ -4,7 +4,8 @@ import gc
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims
 from warranty.client import WarrantyClient
 from warranty.errors import NotSent, Trace
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, ClaimSet, Progress, retrieve_claims
+from warranty.retrieval import Bounds, ClaimSet, Progress, RejectedRecord, retrieve_claims
 
 
 def test_a_set_is_read_once_for_all_who_look(readings: ClaimReadings, service: Service) -> None:
@@ -33,6 +34,84 @@ def test_a_set_is_read_once_for_all_who_look(readings: ClaimReadings, service: S
     assert first.fresh
     assert not first.running
     assert service.reads == 1
+
+
+def days(first: str, last: str) -> ClaimQuery:
+    return ClaimQuery(
+        claim_dates=(datetime.fromisoformat(first), datetime.fromisoformat(f"{last}T23:59:59.999999"))
+    )
+
+
+def read(readings: ClaimReadings, query: ClaimQuery) -> None:
+    readings.start(query, viewer="counter")
+    readings.wait(query, longest=LONG)
+
+
+def test_days_among_those_that_were_read_are_not_asked_for_and_are_as_old_as_these(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    service.let_go.set()
+    read(readings, EVERY)
+    clock.now += KEPT_FOR - timedelta(minutes=1)
+    dates = sorted(service.gives.frame["claim_date"])
+    first, last = dates[100].date(), dates[200].date()
+    some = readings.look(days(f"{first}", f"{last}"))
+    assert not some.wanting
+    assert some.kept is not None
+    claims = some.kept.claims
+    expected = service.gives.as_received()
+    expected = expected[expected["claim_date"].between(f"{first}", f"{last}T99")]
+    assert len(expected) > 50
+    assert claims.as_received().to_dict("list") == expected.to_dict("list")
+    assert claims.seal == f"complete: {len(expected)} of {len(expected)}"
+    assert claims.as_of == service.gives.as_of
+    assert service.reads == 1
+    clock.now += timedelta(minutes=1)
+    assert not readings.look(days(f"{first}", f"{last}")).fresh
+    read(readings, days(f"{first}", f"{last}"))
+    assert service.reads == 2
+
+
+JANUARY, ITS_FIRST_WEEK = days("2026-01-01", "2026-01-31"), days("2026-01-01", "2026-01-07")
+
+
+@pytest.mark.parametrize(
+    ("was_read", "asked"),
+    [
+        (JANUARY, days("2025-12-31", "2026-01-07")),
+        (JANUARY, days("2026-01-25", "2026-02-01")),
+        (JANUARY, EVERY),
+        (JANUARY, ITS_FIRST_WEEK.model_copy(update={"customer_email": "ada@example.com"})),
+        (JANUARY.model_copy(update={"customer_email": "ada@example.com"}), ITS_FIRST_WEEK),
+        (JANUARY, ITS_FIRST_WEEK.model_copy(update={"warranty_start_dates": JANUARY.claim_dates})),
+        (EVERY, ClaimQuery(warranty_start_dates=JANUARY.claim_dates)),
+    ],
+)
+def test_what_was_read_does_not_answer_for_other_days_another_customer_or_another_start(
+    readings: ClaimReadings, service: Service, was_read: ClaimQuery, asked: ClaimQuery
+) -> None:
+    service.gives = replace(service.gives, query=was_read)
+    service.let_go.set()
+    read(readings, was_read)
+    assert readings.look(asked).wanting
+    assert not readings.look(was_read).wanting
+
+
+@pytest.mark.parametrize(
+    "doubt",
+    [
+        {"total": 612},
+        {"total": 612, "reasons": ("The service failed.",)},
+        {"rejected": (RejectedRecord(1, 0, "status", "is missing", {}),)},
+    ],
+)
+def test_a_set_with_a_doubt_proves_nothing_about_fewer_days(
+    readings: ClaimReadings, service: Service, doubt: dict[str, Any]
+) -> None:
+    service.gives = replace(service.gives, **doubt)
+    service.let_go.set()
+    read(readings, EVERY)
+    assert readings.look(ITS_FIRST_WEEK).wanting
 
 
 def test_a_key_tells_neither_the_token_nor_the_customer(readings: ClaimReadings, service: Service) -> None:

@@ -1,0 +1,25 @@
+"""The dates that a person asks for on Claims and Trends."""
+
+from datetime import date
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from tests.components.stage import shown
+
+
+def claim_dates(test: AppTest) -> Any:
+    """The menu of ranges; its value is the name of one, or empty for days of one's own."""
+    return next(each for each in test.selectbox if each.label == "Claim date")
+
+
+def days_field(test: AppTest) -> Any:
+    """The field for days of one's own."""
+    return next(each for each in test.date_input if each.label.startswith("Claim date"))
+
+
+def pick_days(test: AppTest, first: date, last: date) -> None:
+    """Ask for days of one's own; the screen is not drawn yet."""
+    claim_dates(test).set_value("")
+    shown(test.run())
+    days_field(test).set_value((first, last))
