@@ -17,6 +17,11 @@ button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 
 _COPY_JS: Final = """
 export default function ({ parentElement, data }) {
   const button = parentElement.querySelector("button"), said = parentElement.querySelector("span");
+  if (data.first && !button.dataset.begun) {
+    button.dataset.begun = "yes";
+    button.scrollIntoView({ block: "center" });
+    button.focus({ preventScroll: true });
+  }
   const older = () => {  // over plain http there is no other way
     const text = document.body.appendChild(document.createElement("textarea"));
     text.value = data.text;
@@ -44,8 +49,11 @@ def browser_part(name: str, js: str, html: str = "<span></span>", css: str = "")
     return part
 
 
-def copy_button(label: str, text: str) -> None:
-    """Draw a button of ours that copies the text; `label` is our own words."""
+def copy_button(label: str, text: str, *, first: bool = False) -> None:
+    """Draw a button of ours that copies the text; `label` is our own words.
+
+    The `first` thing that is done on its screen has the focus when it appears.
+    """
     html = f'<button type="button">{label}</button> <span role="status"></span>'
     part = browser_part(f"copy_{label}".replace(" ", "_").lower(), _COPY_JS, html, _COPY_CSS)
-    part(key=f"copy-{text}", data={"text": text})
+    part(key=f"copy-{text}", data={"text": text, "first": first})

@@ -29,7 +29,7 @@ def ending(sending: Sending) -> None:
     """Draw how far it has come, the button that sends it (again) where it may be, and the person's other drafts."""
     if _may_be_sent(sending):
         press.send_button(sending.write.button, sending.form.draft_id)
-    other_drafts(sending.form, about=sending.about)
+    other_drafts(sending.form, called=sending.called)
 
 
 def _may_be_sent(sending: Sending) -> bool:

@@ -43,7 +43,7 @@ def landing_link(
     note = f"The link {WORKS_LATER}." if works_later else ""
     address_warning(url, order_id=order_id, settings=settings)
     st.caption("The landing page is where the customer sees the plans and can buy them.")
-    link_to_copy(url)
+    link_to_copy(url, first=True)
     _code_to_scan(url)
     words = message(url, shop=settings.shop_name, addressee=addressee, note=note)
     subject = f"Protect what you bought at {settings.shop_name}"
@@ -77,10 +77,10 @@ def landing_link(
         )
 
 
-def link_to_copy(url: str) -> None:
-    """Draw an address to be read and selected, and the button that copies it."""
+def link_to_copy(url: str, *, first: bool = False) -> None:
+    """Draw an address to be read and selected, and the button that copies it, the `first` thing to do or not."""
     st.text(url)
-    copy_button("Copy link", url)
+    copy_button("Copy link", url, first=first)
 
 
 def _code_to_scan(url: str) -> None:
