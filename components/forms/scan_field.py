@@ -60,7 +60,11 @@ export default function ({ parentElement, data, setStateValue }) {
     const had = current && !current.isConnected || document.activeElement === current?.getRootNode().host;
     current = field;
     // The button that led here may still have the focus, and takes it along when it goes.
-    if (had || !typesSomewhere()) field.focus({ preventScroll: true });
+    if (had || !typesSomewhere()) {
+      field.focus({ preventScroll: true });
+      // The next order begins at its top, wherever the button that began it stood.
+      if (field.getBoundingClientRect().bottom < 0) field.scrollIntoView({ block: "center" });
+    }
   }
   if (data.mount === scans.mount) scans.waiting = scans.waiting.filter(([number]) => number > data.taken);
   // Over a slow line the clerk sees at once that a code was read, long before its line can be drawn.

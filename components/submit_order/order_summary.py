@@ -28,7 +28,7 @@ def order_summary(entered: EnteredOrder, form: DraftForm, *, currency: str) -> N
                 on_click=reporting_outage(form.start_anew),
                 kind="tertiary",
             )
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         _in_short(entered, currency)
 
 
@@ -43,4 +43,6 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
         st.text(f"{counted(units, 'item')}, {words}", width="content")
     address = entered.content["billing_address"]
     reach = address.get("email") or address.get("phone")
-    st.text(f"Link goes to {reach}" if reach else "Link goes to: enter an e-mail or a phone", width="content")
+    with st.container(key="order-reach", width="content"):
+        words = f"Link goes to {reach}" if reach else "Link goes to: enter an e-mail or a phone"
+        st.text(words, width="content")

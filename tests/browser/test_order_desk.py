@@ -128,7 +128,7 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
     page.get_by_text("Recent orders").click()
     page.get_by_label("Order id or title").fill("oled")
     page.get_by_label("Order id or title").press("Enter")
-    expect(page.get_by_text("2 units ·")).to_be_visible()
+    expect(page.get_by_text(f"2 units · {order_id}")).to_be_visible()
     page.get_by_role("button", name="Link").first.click()
     expect(page.get_by_text(url)).to_be_visible()
     assert len(order_desk.sandbox.calls()) == 1

@@ -122,7 +122,7 @@ def test_an_order_goes_out_once_and_its_link_comes_back(stage: Stage) -> None:
     text = words(screen)
     assert "The order is stored." in text
     assert "not the one that we expected" not in text
-    assert "1 item, 89.50 USD\nFor Zoë, zoe@example.com\n0 of 1 item can be protected" in text
+    assert "1 item, 89.50 USD\nFor Zoë, zoe@example.com\n1 of 1 item can be protected" in text
     (call,) = stage.calls("submit_order")
     assert (call["order_id"], call["written"]) == (ORDER_ID, True)
     assert any(ORDER_ID in text.value for text in screen.text)
