@@ -44,7 +44,7 @@ _ROW: Final = (
 )
 _HINTS: Final = {"category": "Electronics > Audio"}
 _MORE: Final = (".product_delivery_date", ".image")
-_HOW: Final = "Enter adds it, or offers what has that name. Enter in the empty field goes on to the customer."
+_HOW: Final = "Enter adds it, or finds it by name. Enter in the empty field goes on to the customer."
 _LEADS: Final = {"": "First name", "First name": "E-mail", "E-mail": "State", "Phone": "State"}
 _LEADS_EMPTY: Final = {"E-mail": "Phone", "Phone": "E-mail"}
 _MOST_OFFERED: Final = 8
