@@ -93,7 +93,7 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[lis
     if product is None:
         said = f"{code} is not in the catalogue: type its title and price"
         if catalogue.named(sku):
-            said = f"Choose what {code} is below its row (arrow down), or type its title and price"
+            said = f"Which {code} is it? The arrow down leads to what there is; or type its title and price"
         return [*kept, new_line(product_id=sku)], said
     return [*kept, new_line(product_id=sku, looked_up=sku, **_told(product))], f"Added: {product.title}"
 
