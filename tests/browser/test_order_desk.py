@@ -50,7 +50,7 @@ def test_a_basket_of_two_becomes_a_link_without_a_mouse_in_few_keys(
     page.keyboard.type("NY", delay=20)
     page.keyboard.press("Control+Enter")  # takes what the list has found
     pressed += 3
-    expect(page.get_by_role("button", name="Copy link")).to_be_focused(timeout=10_000)
+    expect(page.get_by_role("button", name="Copy link")).to_be_focused(timeout=30_000)
     expect(page.get_by_text("2 items, 1,228.99 USD")).to_be_visible()
     expect(page.get_by_text("For Zoë, zoe@example.com")).to_be_visible()
     assert pressed <= keys
