@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
@@ -12,12 +13,10 @@ from components import session
 from components.forms.draft_form import DraftForm
 from components.forms.reach import phone_problem
 from components.orders.order_actions import order_actions
-from components.sending.own_drafts import Sending, open_draft
+from components.sending.own_drafts import open_draft
 from components.submit_order.basket import Line, called, field_of, is_meant, line_items_of, name_of, price_of
 from components.submit_order.customer import customer_fields
 from components.submit_order.line_items_editor import line_items_editor
-from components.wiring import Runtime
-from warranty.access import Operator
 from warranty.files.catalogue import Catalogue
 from warranty.journal import Attempt
 from warranty.resources import Order, order_id_warning
@@ -28,6 +27,9 @@ from warranty.settings import Settings
 _MADE: Final = uuid.UUID("5a1f6c1e-6c0b-4d0e-9b7e-0f3d2c7a9b41")
 """What the ids that are made of drafts' ids are derived in; another one would give drafts that wait other order ids."""
 _OWN: Final = "own-order-id"
+
+open_order = partial(open_draft, screen="submit_order", about="order_id", copies=True, called=called)
+"""The person's draft of this screen: its order id may become another in the end, and its basket goes along."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +74,6 @@ class EnteredOrder:
             row, rest = rows[rest[1]], rest[2:]
         name = {"meta": "category", "detail": "image"}.get(str(rest[0]), str(rest[0])) if rest else ""
         return f"line_items.{row}.{name}"
-
-
-def open_order(runtime: Runtime, operator: Operator) -> Sending:
-    """The person's draft of this screen; the id is often another one in the end, and the basket goes along."""
-    return open_draft(runtime, operator, screen="submit_order", about="order_id", copies=True, called=called)
 
 
 def order_form(
