@@ -46,6 +46,11 @@ export default function ({ parentElement, data }) {
   button.querySelector("span").textContent = data.label;
   button.title = data.kind === "id" ? data.text : "";
   if (data.name) button.setAttribute("aria-label", data.name);
+  if (data.first && !button.dataset.begun) {
+    button.dataset.begun = "yes";
+    button.scrollIntoView({ block: "center" });
+    button.focus({ preventScroll: true });
+  }
   const older = () => {  // over plain http there is no other way
     const text = document.body.appendChild(document.createElement("textarea"));
     text.value = data.text;
@@ -75,16 +80,22 @@ def browser_part(name: str, js: str, html: str = "<span></span>", css: str = "")
 
 
 def copy_button(
-    label: str, text: str, *, kind: Literal["main", "plain", "id"] = "main", name: str = "", place: str = ""
+    label: str,
+    text: str,
+    *,
+    kind: Literal["main", "plain", "id"] = "main",
+    name: str = "",
+    place: str = "",
+    first: bool = False,
 ) -> None:
     """Draw a button that copies the text, and says so; `name` is what a screen reader calls it, if not by its label.
 
     One of the kind `id` says the whole text too, of which its label is the beginning. The same text in two places of
-    a screen is told apart by `place`.
+    a screen is told apart by `place`. The `first` thing that is done on its screen has the focus when it appears.
     """
     part = browser_part("copy_button", _COPY_JS, _COPY_HTML, _COPY_CSS)
     part(
         key=f"copy-{place}-{text}",
-        data={"text": text, "label": label, "kind": kind, "name": name},
+        data={"text": text, "label": label, "kind": kind, "name": name, "first": first},
         width="content",
     )

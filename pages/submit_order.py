@@ -6,9 +6,8 @@ from components import wiring
 from components.gate import require
 from components.orders.recent_orders import recent_orders
 from components.orders.shop_files import shop_files_manager
-from components.sending.own_drafts import open_draft
 from components.sending.send_once import filled_in, send_when_asked
-from components.submit_order.order_form import order_form
+from components.submit_order.order_form import open_order, order_form
 from components.submit_order.order_result import stored_order
 from components.submit_order.order_summary import order_summary
 from warranty.access import Permission
@@ -16,7 +15,7 @@ from warranty.access import Permission
 operator = require(Permission.SUBMIT_ORDERS)
 runtime = wiring.runtime()
 settings, desk = runtime.settings, runtime.desk
-order = open_draft(runtime, operator, screen="submit_order", about="order_id", copies=True)
+order = open_order(runtime, operator)
 
 st.title("New order", anchor=False)
 if stored_order(order):

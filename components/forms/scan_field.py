@@ -5,14 +5,14 @@ gone. This field keeps a numbered list of codes until the script says how many i
 (docs/platform-notes/scan-field.md).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from components import session
 from components.browser_part import browser_part
 
 _HTML: Final = """
-<label for="scan-field">Scan or type a SKU</label>
+<label for="scan-field">Scan or type a SKU or a name</label>
 <input id="scan-field" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="done">
 <p role="status" aria-live="polite"></p>
 """
@@ -31,12 +31,25 @@ p { font-size: 0.875rem; margin: 0.25rem 0 0; min-height: 1.25rem; }
 
 _JS: Final = """
 const fields = new WeakMap();
-let current = null;
+let current = null, leads = {}, leadsEmpty = {};
+
+function go(label) {
+  const next = label && document.querySelector(`input[aria-label="${label}"]:not([disabled])`);
+  next?.focus();
+  return Boolean(next);
+}
 
 function typesSomewhere() {
   const active = document.activeElement;
   return active && (active.isContentEditable || ["INPUT", "TEXTAREA", "SELECT", "IFRAME"].includes(active.tagName));
 }
+
+// Enter leads on through the fields that an order needs, when the platform has taken what stands in them.
+window.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing || !current?.isConnected) return;
+  const label = event.target.tagName === "INPUT" && event.target.getAttribute("aria-label");
+  if (label && go((event.target.value.trim() ? leads : leadsEmpty)[label])) event.preventDefault();
+});
 
 export default function ({ parentElement, data, setStateValue }) {
   const field = parentElement.querySelector("input");
@@ -47,7 +60,11 @@ export default function ({ parentElement, data, setStateValue }) {
     const had = current && !current.isConnected || document.activeElement === current?.getRootNode().host;
     current = field;
     // The button that led here may still have the focus, and takes it along when it goes.
-    if (had || !typesSomewhere()) field.focus({ preventScroll: true });
+    if (had || !typesSomewhere()) {
+      field.focus({ preventScroll: true });
+      // The next order begins at its top, wherever the button that began it stood.
+      if (field.getBoundingClientRect().bottom < 0) field.scrollIntoView({ block: "center" });
+    }
   }
   if (data.mount === scans.mount) scans.waiting = scans.waiting.filter(([number]) => number > data.taken);
   // Over a slow line the clerk sees at once that a code was read, long before its line can be drawn.
@@ -65,21 +82,25 @@ export default function ({ parentElement, data, setStateValue }) {
   // What is typed on no field comes here (components/frame/page_keys.html); what may be an order's goes there to be
   // asked about, and comes back where it is a product's.
   window.deskKeys.settle({ input: field, add });
+  ({ leads, leads_empty: leadsEmpty } = data);
+  // What was pressed to choose a product is gone with the choice: the next code comes here.
+  if (scans.said !== undefined && scans.said !== data.said && !typesSomewhere()) field.focus({ preventScroll: true });
+  scans.said = data.said;
   field.onkeydown = (event) => {
+    if (event.key === "ArrowDown") document.querySelector('[class*="st-key-offered-"] button')?.focus();
     const code = field.value.trim();
     if (event.isComposing || event.key !== "Enter" && !(event.key === "Tab" && code && !event.shiftKey)) return;
     field.value = "";
     if (!event.ctrlKey && !event.metaKey) event.preventDefault();
     if (!code) {
-      const next = document.querySelector(`input[aria-label="${data.next}"]`);
-      if (next && !event.ctrlKey && !event.metaKey) next.focus();
+      if (!event.ctrlKey && !event.metaKey) go(leads[""]);
       return;
     }
     if (window.deskKeys.isOrderLike(code)) window.deskKeys.ask("scan", code);
     else add(code);
   };
 }
-"""  # platform: markup attachShadow
+"""  # platform: markup attachShadow st-key- aria-label
 
 _LONGEST_CODE: Final = 200
 
@@ -88,15 +109,16 @@ def scan_field(
     *,
     mark: Callable[[], Sequence[Any]],
     said: str,
-    next_field: str,
+    leads: Mapping[str, str],
+    leads_empty: Mapping[str, str],
     key: str,
     take: Callable[[Sequence[str], Sequence[Any]], None],
 ) -> None:
     """Draw the field; `take` gets the codes behind `mark()`, in a callback, and the new mark to keep with their effect.
 
     The mark (a mount of the field, and the number of its last code) is asked for when codes come, since the run that
-    drew the field may be older than the last codes. Enter in the empty field goes on to the field of this label: a
-    basket is followed by a customer.
+    drew the field may be older than the last codes. `leads` says to the field of which label Enter goes on from which
+    (from this one, when it is empty, by the name ""), and `leads_empty` where to from one that is empty.
     """
 
     def scanned() -> None:
@@ -107,7 +129,13 @@ def scan_field(
     mount, taken = mark() or ("", 0)
     browser_part("scan_field", _JS, _HTML, _CSS)(
         key=key,
-        data={"mount": mount, "taken": taken, "said": said, "next": next_field},
+        data={
+            "mount": mount,
+            "taken": taken,
+            "said": said,
+            "leads": dict(leads),
+            "leads_empty": dict(leads_empty),
+        },
         default={"scans": {}},
         on_scans_change=scanned,
     )

@@ -33,7 +33,7 @@ def ending(sending: Sending, button: str = "") -> None:
     if _may_be_sent(sending):
         with st.container(key="main-action"):  # at hand on every size: desk.css
             press.send_button(button or sending.write.button, sending.form.draft_id)
-    other_drafts(sending.form, about=sending.about)
+    other_drafts(sending.form, called=sending.called)
 
 
 def _may_be_sent(sending: Sending) -> bool:

@@ -4,10 +4,10 @@ The address of the tab names the draft, so that a reload finds it again where a 
 anybody else: a draft is only ever read for the one who wrote it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
@@ -38,13 +38,14 @@ export default function ({ data }) {
 class Sending:
     """A draft of a screen that sends, what was sent of it last, and a problem of ours that ended the last try.
 
-    The field `about` of the form names the order.
+    The field `about` of the form names the order; `called` says what a draft is called, "" of an empty one.
     """
 
     runtime: Runtime
     operator: Operator
     form: DraftForm
     about: str
+    called: Callable[[Mapping[str, Any]], str]
     attempt: Attempt | None
     problem: DeskError | None
 
@@ -78,20 +79,30 @@ def open_draft(
     read: Callable[[str], str] = str.strip,
     asked: str = "",
     copies: bool = False,
+    called: Callable[[Mapping[str, Any]], str] | None = None,
 ) -> Sending:
     """Open the draft of a screen.
 
     The field `about` names the order, `read` reads its id there; `asked` is the parameter of the address that may name
     an order to open. What was sent for one order stays about that order: another id is another draft, empty unless it
-    `copies` the first one.
+    `copies` the first one. `called` says what a draft is called where that is not its order.
     """
+
+    def by_its_order(content: Mapping[str, Any]) -> str:
+        return f"Order {short_id(str(content[about]))}" if content.get(about) else ""
 
     def opened() -> Sending:
         form = DraftForm.open(runtime.desk, operator, screen)
         _, problem = press.take_answer(runtime.jobs, form.draft_id)
         attempt = runtime.desk.attempt_of(operator, form.draft_id)
         return Sending(
-            runtime=runtime, operator=operator, form=form, about=about, attempt=attempt, problem=problem
+            runtime=runtime,
+            operator=operator,
+            form=form,
+            about=about,
+            called=called or by_its_order,
+            attempt=attempt,
+            problem=problem,
         )
 
     sending = opened()
@@ -128,17 +139,17 @@ def open_draft(
     return sending
 
 
-def other_drafts(form: DraftForm, *, about: str) -> None:
-    """Draw the person's other drafts of this screen, to go on with."""
+def other_drafts(form: DraftForm, *, called: Callable[[Mapping[str, Any]], str]) -> None:
+    """Draw the person's other drafts of this screen, to go on with; those that are `called` something."""
     with st.container(gap=None):
         browser_part("draft_address", _JS)(key=f"address:{form.screen}", data={"draft": form.draft_id})
-    waiting = [draft for draft in form.waiting() if draft.content.get(about)]
+    waiting = [(draft, name) for draft in form.waiting() if (name := called(draft.content))]
     if not waiting:
         return
     with st.expander(f"Begun and not finished: {len(waiting)}", key=f"waiting:{form.screen}"):
-        for draft in waiting:
+        for draft, name in waiting:
             st.button(
-                f"Order {plain(short_id(str(draft.content[about])))} · {moment(draft.updated_at)}",
+                f"{plain(name)} · {moment(draft.updated_at)}",
                 key=f"waiting-{draft.draft_id}",
                 on_click=reporting_outage(partial(form.take_up, draft.draft_id, draft.content)),
                 width="stretch",

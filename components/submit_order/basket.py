@@ -15,6 +15,7 @@ from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.resources import as_whole
 from warranty.resources.money import format_price, price_or_none
 from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
+from warranty.resources.words import UUID
 
 Line = dict[str, str]
 
@@ -27,6 +28,7 @@ FIELDS: Final = (
     "product_delivery_date",
     "image",
 )
+_NAMED_BY: Final = ("first_name", "last_name", "email", "phone")
 
 
 def new_line(**values: str) -> Line:
@@ -90,6 +92,8 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[lis
             return kept, f"{line.get('product_title') or code}: now {more}"
     if product is None:
         said = f"{code} is not in the catalogue: type its title and price"
+        if catalogue.named(sku):
+            said = f"Which {code} is it? The arrow down leads to what there is; or type its title and price"
         return [*kept, new_line(product_id=sku)], said
     return [*kept, new_line(product_id=sku, looked_up=sku, **_told(product))], f"Added: {product.title}"
 
@@ -104,6 +108,35 @@ def completed(line: Line, catalogue: Catalogue) -> Line:
         return {**line, "looked_up": sku}
     empty = {field: text for field, text in _told(product).items() if not line.get(field)}
     return {**line, **empty, "looked_up": sku}
+
+
+def offered(line: Line, catalogue: Catalogue) -> list[CatalogueProduct]:
+    """What the catalogue has of the name that stands where a line's SKU should; nothing once it is known what it is."""
+    typed = line.get("product_id", "")
+    return [] if line.get("product_title") or catalogue.find(typed) else catalogue.named(typed)
+
+
+def called(content: Mapping[str, Any]) -> str:
+    """What a draft of an order is called, by its items and its customer; "" while nothing was entered.
+
+    An order id that was made is nothing entered, and neither is the country that the form begins with.
+    """
+    lines = [
+        {field: str(content.get(field_of(line, field)) or "") for field in FIELDS}
+        for line in content.get("line_items") or ()
+    ]
+    customer = {
+        name.removeprefix("billing_address."): str(value or "").strip()
+        for name, value in content.items()
+        if name.startswith("billing_address.") and name != "billing_address.country"
+    }
+    names = [name_of(line, number) for number, line in enumerate(lines, 1) if is_filled(line)]
+    items = f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else "".join(names)
+    who = next((customer[name] for name in _NAMED_BY if customer.get(name)), "")
+    order_id = str(content.get("order_id") or "").strip()
+    if not (items or who or any(customer.values())) and UUID.fullmatch(order_id):
+        return ""
+    return " · ".join(filter(None, (items, who))) or (f"Order {order_id[:12]}" if order_id else "")
 
 
 def _told(product: CatalogueProduct) -> Line:

@@ -25,11 +25,13 @@ from components.submit_order.basket import (
     is_filled,
     is_meant,
     new_line,
+    offered,
     price_of,
     scanned,
     units_of,
 )
 from components.submit_order.bundles import bundle_head, bundle_maker
+from components.words.amounts import counted
 from warranty.files.catalogue import Catalogue
 from warranty.resources.orders import STORED_QUANTITY_LIMIT
 
@@ -40,8 +42,12 @@ _ROW: Final = (
     ("quantity", "Quantity", 0.8),
     ("category", "Category", 1.5),
 )
+_HINTS: Final = {"category": "Electronics > Audio"}
 _MORE: Final = (".product_delivery_date", ".image")
-_HOW: Final = "Enter adds it. Enter in the empty field goes on to the customer."
+_HOW: Final = "Enter adds it, or finds it by name. Enter in the empty field goes on to the customer."
+_LEADS: Final = {"": "First name", "First name": "E-mail", "E-mail": "State", "Phone": "State"}
+_LEADS_EMPTY: Final = {"E-mail": "Phone", "Phone": "E-mail"}
+_MOST_OFFERED: Final = 8
 _WIDTHS: Final = [width for _, _, width in _ROW] + [0.95]
 _MOST_UNDONE: Final = 10
 
@@ -52,7 +58,8 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
         scan_field(
             mark=lambda: form.kept("scan_mark", []),
             said=form.kept("said", _HOW),
-            next_field="First name",
+            leads=_LEADS,
+            leads_empty=_LEADS_EMPTY,
             key=f"{form.screen}:{form.draft_id}:scan",
             take=partial(_take, form, catalogue),
         )
@@ -65,10 +72,12 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     more = session.value_of(f"{form.screen}:more-fields", False)
     bundles = bundles_of(lines)
     entered: list[Line] = []
-    with st.container():  # one place for all rows: what stands below them stays mounted when one is added
+    with st.container(gap="xsmall"):  # one place for all: what is below stays mounted when a row is added
         for number, line in enumerate(lines, start=1):
             bundle = bundles.get(line.get("bundle", ""))
-            with st.container():  # and one for each, for the same reason
+            with st.container(
+                key=f"item-{line['id']}", gap="xsmall"
+            ):  # and one for each, for the same reason
                 if bundle and bundle.members[0] is line:
                     ungroup = None if form.is_locked else partial(_ungroup, form, bundle.id)
                     bundle_head(bundle, currency=currency, ungroup=ungroup)
@@ -100,7 +109,7 @@ def _row(form: DraftForm, number: int, line: Line, *, more: bool, catalogue: Cat
                 told=False,  # below the whole row
                 autocomplete="off",
                 label_visibility="visible" if number == 1 else "collapsed",
-                placeholder="Electronics > Audio" if field == "category" else None,
+                placeholder=_HINTS.get(field, label if number > 1 else None),
             )
     with columns[-1]:
         st.button(
@@ -125,6 +134,8 @@ def _row(form: DraftForm, number: int, line: Line, *, more: bool, catalogue: Cat
                 autocomplete="off",
             )
     form.fault(*((field_of(line, field), form.widget_key(field_of(line, field))) for field in FIELDS))
+    with st.container():
+        _offer(form, entered, catalogue)
     units, price = units_of(entered), price_of(entered)
     if units is not None and units > STORED_QUANTITY_LIMIT:
         holds = "so the bundle holds no more" if line.get("bundle") else "and offers a plan for each of them"
@@ -137,6 +148,26 @@ def _row(form: DraftForm, number: int, line: Line, *, more: bool, catalogue: Cat
         st.markdown(f":orange[Please look again: the catalogue says {usual:,.2f}.]")
         form.tick(is_meant(entered), f"Yes, one unit costs {price:,.2f}")
     return entered
+
+
+def _offer(form: DraftForm, line: Line, catalogue: Catalogue) -> None:
+    """Draw the products that bear the name which was typed as this line's SKU; the arrow down leads to them."""
+    found = () if form.is_locked else offered(line, catalogue)
+    if not found:
+        return
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="xsmall", key=f"offered-{line['id']}"
+    ):
+        for product in found[:_MOST_OFFERED]:
+            price = "" if product.price is None else f" · {product.price:,.2f}"
+            st.button(
+                plain(product.title) + price,
+                key=f"choose-{line['id']}-{product.sku}",
+                on_click=_choose,
+                args=(form, line["id"], product.sku, catalogue),
+            )
+        if len(found) > _MOST_OFFERED:
+            st.caption(f"{counted(len(found), 'product')} have that name: type more of it.", width="content")
 
 
 # What changes the basket, in callbacks: it is read anew there, since the form may be that of an older run.
@@ -174,6 +205,14 @@ def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], mark: Seq
     for code in codes:
         lines, said = scanned(lines, code, catalogue)
     _keep(form, lines, scan_mark=mark, said=said)
+
+
+def _choose(form: DraftForm, line_id: str, sku: str, catalogue: Catalogue) -> None:
+    lines = _basket(form)
+    others = [line for line in lines if line["id"] != line_id]
+    if len(others) < len(lines):  # else it is the second press of a double click
+        lines, said = scanned(others, sku, catalogue)
+        _keep(form, lines, said=said)
 
 
 def _remove(form: DraftForm, line_id: str) -> None:

@@ -51,7 +51,7 @@ def landing_link(
         ways, code = st.columns(2, gap="medium")
     with ways:
         st.caption("The landing page is where the customer sees the plans and can buy them.")
-        link_to_copy(url)
+        link_to_copy(url, first=True)
         words = message(url, shop=settings.shop_name, addressee=addressee, note=note)
         with st.container(horizontal=True, gap="small"):
             _mail_and_text(words, addressee, shop=settings.shop_name)
@@ -74,10 +74,10 @@ def landing_link(
         _code_to_scan(url)
 
 
-def link_to_copy(url: str) -> None:
-    """Draw an address to be read and selected, and the button that copies it."""
+def link_to_copy(url: str, *, first: bool = False) -> None:
+    """Draw an address to be read and selected, and the button that copies it, the `first` thing to do or not."""
     st.text(url)
-    copy_button("Copy link", url)
+    copy_button("Copy link", url, first=first)
 
 
 def _mail_and_text(words: str, addressee: Addressee, *, shop: str) -> None:

@@ -3,22 +3,33 @@
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 import streamlit as st
 from pydantic import ValidationError
 
+from components import session
 from components.forms.draft_form import DraftForm
 from components.forms.reach import phone_problem
 from components.orders.order_actions import order_actions
-from components.submit_order.basket import Line, field_of, is_meant, line_items_of, name_of, price_of
+from components.sending.own_drafts import open_draft
+from components.submit_order.basket import Line, called, field_of, is_meant, line_items_of, name_of, price_of
 from components.submit_order.customer import customer_fields
 from components.submit_order.line_items_editor import line_items_editor
 from warranty.files.catalogue import Catalogue
 from warranty.journal import Attempt
 from warranty.resources import Order, order_id_warning
 from warranty.resources.problems import problems
+from warranty.resources.words import UUID
 from warranty.settings import Settings
+
+_MADE: Final = uuid.UUID("5a1f6c1e-6c0b-4d0e-9b7e-0f3d2c7a9b41")
+"""What the ids that are made of drafts' ids are derived in; another one would give drafts that wait other order ids."""
+_OWN: Final = "own-order-id"
+
+open_order = partial(open_draft, screen="submit_order", about="order_id", copies=True, called=called)
+"""The person's draft of this screen: its order id may become another in the end, and its basket goes along."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +84,19 @@ def order_form(
     story: Callable[[str], Sequence[Attempt]],
 ) -> EnteredOrder:
     """Draw the form, keep its draft, and give what was entered; `story` gives all that was sent on an order."""
-    lines = line_items_editor(form, catalogue=catalogue, currency=settings.currency)
-    address = customer_fields(form, country=settings.country)
-    order_id = _order_id(form)
-    order_actions(
-        story(order_id) if order_id else (),
-        currency=settings.currency,
-        apart_from=form.draft_id,
-        concerns="submit_order",
-    )
-    merchants = {merchant.id: merchant.name for merchant in settings.merchants}
-    merchant = form.choice("merchant", "Merchant (optional)", merchants, "") if merchants else ""
-    form.fault(("merchant_external_id", form.widget_key("merchant")))
+    with st.container(gap="xsmall"):
+        lines = line_items_editor(form, catalogue=catalogue, currency=settings.currency)
+        address = customer_fields(form, country=settings.country)
+        order_id = _order_id(form)
+        order_actions(
+            story(order_id) if order_id else (),
+            currency=settings.currency,
+            apart_from=form.draft_id,
+            concerns="submit_order",
+        )
+        merchants = {merchant.id: merchant.name for merchant in settings.merchants}
+        merchant = form.choice("merchant", "Merchant (optional)", merchants, "") if merchants else ""
+        form.fault(("merchant_external_id", form.widget_key("merchant")))
     form.save()
     items = line_items_of(lines)
     content: dict[str, Any] = {
@@ -104,22 +116,33 @@ def order_form(
     )
 
 
+def made_order_id(draft_id: str) -> str:
+    """The order id that a draft begins with: always the same one, wherever its tab comes back to."""
+    return str(uuid.uuid5(_MADE, draft_id))
+
+
 def _order_id(form: DraftForm) -> str:
-    entry, button = st.columns([3, 1], vertical_alignment="bottom")
-    with button:
-        st.button(
-            "Make one",
-            key="make-order-id",
-            disabled=form.is_locked,
-            on_click=lambda: form.put("order_id", str(uuid.uuid4())),
-            width="stretch",
-        )
-    with entry:
+    begins = session.recall(_OWN, "") == form.widget_key("order_id")
+    with st.container(
+        horizontal=True,
+        vertical_alignment="bottom",
+        gap="small",
+        key="begin-own-id" if begins else "order-id",
+    ):
         order_id = form.text(
             "order_id",
             "Order id",
+            default=made_order_id(form.draft_id),
             autocomplete="off",
             told=False,  # the button stays beside the field
+        )
+        is_made = UUID.fullmatch(order_id)
+        st.button(
+            "Use our own number" if is_made else "Make one",
+            key="make-order-id",
+            disabled=form.is_locked,
+            on_click=_empty if is_made else _make,
+            args=(form,),
         )
     form.fault(("order_id", form.widget_key("order_id")))
     warning = order_id_warning(order_id) if order_id else None
@@ -127,3 +150,12 @@ def _order_id(form: DraftForm) -> str:
         if warning:
             st.warning(warning)
     return order_id
+
+
+def _make(form: DraftForm) -> None:
+    form.put("order_id", str(uuid.uuid4()))
+
+
+def _empty(form: DraftForm) -> None:
+    form.put("order_id", "")
+    session.remember(_OWN, form.widget_key("order_id"))

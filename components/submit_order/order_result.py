@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from typing import Final
 
@@ -22,12 +23,13 @@ from components.sending.came_back import orders_that_came_back
 from components.sending.own_drafts import Sending
 from components.sending.settling import settling
 from components.submit_order.link_kit import NOBODY, Addressee, address_warning, landing_link, link_to_copy
+from components.words.amounts import counted, money
 from components.words.attempts import moment
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.desk.second_sending import taken_from_here
 from warranty.errors import JournalUnavailable
-from warranty.journal import Attempt, LinkShown
+from warranty.journal import Attempt, ItemLine, LinkShown
 from warranty.landing import WORKS_LATER
 from warranty.places.contact import read_phone
 from warranty.printing.slip import SlipItem
@@ -51,52 +53,58 @@ def stored_order(order: Sending) -> bool:
     if stored is None:
         return False
     read = runtime.client.purchase_warranties if runtime.client.has("purchase_warranties") else None
+    now = partial(plan_reading, runtime.jobs, stored.order_id, read) if read else None
     work, aside = work_and_aside()
     with work:
         held = _held(
             stored,
             story=partial(desk.order_timeline, operator, stored.order_id),
-            now=partial(plan_reading, runtime.jobs, stored.order_id, read) if read else None,
+            now=now,
             links=partial(desk.links_of_order, operator, stored.order_id),
         )
-        with looked_at(stored.attempt_id):
+        is_handed_out = held.is_this_customers and stored.warrantable_products is not False
+        # Of a link that is handed out the button that copies it has the focus, right below what the message says.
+        with st.container() if stored.landing_url and is_handed_out else looked_at(stored.attempt_id):
             _meaning(stored, held)
         _until_stored(desk, operator, stored)
+        addressee = NOBODY if earlier else _addressee(form)
         if stored.landing_url and held.is_this_customers:
-            addressee = NOBODY if earlier else _addressee(form)
             _link(stored, stored.landing_url, held.items or (), addressee, runtime.settings)
-            if stored.warrantable_products is not False:
+            if is_handed_out:
                 _note_link_shown(desk, operator, stored)
     with aside, st.container(border=True):
         st.header("This order", anchor=False)
-        for item in held.items or ():
-            st.text(f"{item.quantity} × {item.title}")
-        if held.items is None:
-            st.text("Its items are not known at this desk.")
-        st.caption("Order id")
-        st.code(stored.order_id, language=None, wrap_lines=True)
+        _sold(stored, held, addressee, now=now, currency=runtime.settings.currency)
         if earlier is None:
             # What waits keeps its draft: it is what a person corrects if the service refuses the order.
             anew = reporting_outage(form.leave if stored.waits else form.start_anew)
-            st.button("Next order", key="next-order", on_click=anew, type="primary", width="stretch")
+            st.button(
+                "Next order",
+                key="next-order",
+                on_click=anew,
+                type="primary",
+                width="stretch",
+                shortcut="Alt+N",
+            )
         elif st.button("Back to the new order", key="back-to-order", type="primary", width="stretch"):
             go_to("submit_order")
-        if not stored.waits and st.button(
-            "Record a sale for this order", key="sell-on-order", width="stretch"
-        ):
+        can_be_sold_on = not stored.waits and stored.warrantable_products is not False
+        if can_be_sold_on and st.button("Record a sale for this order", key="sell-on-order", width="stretch"):
             go_to("record_sale", order=stored.order_id)
+        st.caption("Order id")
+        st.code(stored.order_id, language=None, wrap_lines=True)
         reference(stored.attempt_id)
     return True
 
 
 def _link(
-    order: Attempt, url: str, items: Sequence[SlipItem], addressee: Addressee, settings: Settings
+    order: Attempt, url: str, items: Sequence[ItemLine], addressee: Addressee, settings: Settings
 ) -> None:
     if order.warrantable_products is not False:
         landing_link(
             url,
             order_id=order.order_id,
-            items=items,
+            items=[SlipItem(item.title, item.quantity) for item in items],
             addressee=addressee,
             settings=settings,
             works_later=order.waits,
@@ -152,7 +160,7 @@ class _Held:
     (`is_this_customers`); `was_sent` from this desk and not answered, it is more likely not.
     """
 
-    items: Sequence[SlipItem] | None
+    items: Sequence[ItemLine] | None
     taken: Attempt | None
     was_sent: bool
     is_this_customers: bool
@@ -175,23 +183,55 @@ def _held(
         attempt.finished_at and link.shown_at < attempt.finished_at for link in links()
     )
     if attempt.already_known is False or attempt.waits or is_as_told:
-        return _Held(_slip_items(attempt), attempt, was_sent=True, is_this_customers=True)
+        return _Held(attempt.items, attempt, was_sent=True, is_this_customers=True)
     sent = [one for one in story() if one.operation == "submit_order" and not one.nothing_written]
     taken = taken_from_here(sent)
     unanswered = next((one for one in sent if one.already_known is None), None)
     is_this_customers = taken is not None or session.recall(_theirs(attempt), False)
     ours = taken or (unanswered if is_this_customers else None)
-    items = _slip_items(ours) if ours else None
-    if now and (read := now().answer):
+    items: Sequence[ItemLine] | None = ours.items if ours else None
+    if now and (read := now().answer) is not None:
         items = [
-            SlipItem(line.product_title or line.product_id or "Item without a name", line.quantity or 1)
+            ItemLine(
+                line.product_title or line.product_id or "Item without a name",
+                line.product_id or "",
+                line.quantity or 1,
+                line.product_price,
+            )
             for line in read.line_items
         ]
     return _Held(items, taken, unanswered is not None, is_this_customers)
 
 
-def _slip_items(attempt: Attempt) -> list[SlipItem]:
-    return [SlipItem(item.title, item.quantity) for item in attempt.items]
+def _sold(
+    order: Attempt,
+    held: _Held,
+    addressee: Addressee,
+    *,
+    now: Callable[[], PlanReading] | None,
+    currency: str,
+) -> None:
+    """Draw what was sold, for how much, to whom as far as this tab knows it, and how much of it can be protected."""
+    if held.items is None:
+        st.text("Its items are not known at this desk.")
+        return
+    for item in held.items:
+        st.text(f"{item.quantity} × {item.title}" + ("" if item.price is None else f" · {item.price:,.2f}"))
+    units = sum(item.quantity for item in held.items)
+    prices = [item.price * item.quantity for item in held.items if item.price is not None]
+    total = f", {money(sum(prices, Decimal()), currency)}" if len(prices) == len(held.items) else ""
+    with st.container(key="order-total"):
+        st.text(f"{counted(units, 'item')}{total}")
+    if reach := ", ".join(filter(None, (addressee.first_name, addressee.email or addressee.phone))):
+        st.text(f"For {reach}")
+    if not order.warrantable_products:
+        return
+    read = now().answer if now and order.already_known is False else None
+    if read is not None:
+        can = sum(line.quantity or 1 for line in read.line_items if line.offers or line.warranties)
+        st.text(f"{can} of {counted(units, 'item')} can be protected")
+    elif now is None:
+        st.text("It can be protected" if units == 1 else "At least one item can be protected")
 
 
 def _theirs(attempt: Attempt) -> str:

@@ -5,7 +5,7 @@ import streamlit as st
 from components.forms.draft_form import DraftForm
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
-from components.submit_order.basket import total_of, units_of
+from components.submit_order.basket import called, total_of, units_of
 from components.submit_order.order_form import EnteredOrder
 from components.words.amounts import counted, money
 
@@ -13,13 +13,13 @@ from components.words.amounts import counted, money
 def order_summary(entered: EnteredOrder, form: DraftForm, *, currency: str) -> None:
     """Draw what is about to be sent, and beside the heading what can be done with all of it.
 
-    It stands close together: on a tablet it is below the form, and the button that sends below it must be in sight.
+    It stays in sight on a tablet and a phone too (frame/desk.css), and so stands close together.
     """
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="order-head"
     ):
         st.header("This order", anchor=False, width="content")
-        if not form.is_locked:  # else it is on its way, or nobody knows yet
+        if called(form.content) and not form.is_locked:  # else it is on its way, or nobody knows yet
             ask_first(  # a customer who walks away leaves a basket behind
                 "Discard this order",
                 "Yes, discard",
@@ -28,7 +28,7 @@ def order_summary(entered: EnteredOrder, form: DraftForm, *, currency: str) -> N
                 on_click=reporting_outage(form.start_anew),
                 kind="tertiary",
             )
-    with st.container(horizontal=True):  # one below the other on a PC, beside each other on a tablet
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         _in_short(entered, currency)
 
 
@@ -38,12 +38,11 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
         return
     units = sum(units_of(line) or 0 for line in entered.lines)
     total = total_of(entered.lines)
-    words = "total unclear" if total is None else money(total, currency)
-    st.text(f"{counted(units, 'item')}, {words}", width="content")
+    words = "no total yet" if total is None else money(total, currency)
+    with st.container(key="order-total", width="content"):
+        st.text(f"{counted(units, 'item')}, {words}", width="content")
     address = entered.content["billing_address"]
     reach = address.get("email") or address.get("phone")
-    st.text(f"Link goes to {reach}" if reach else "Link goes to: enter an e-mail or a phone", width="content")
-    order_id = entered.content["order_id"]
-    st.text(
-        f"Order id {order_id}" if order_id else "Order id: scan it, type it, or make one", width="content"
-    )
+    with st.container(key="order-reach", width="content"):
+        words = f"Link goes to {reach}" if reach else "Link goes to: enter an e-mail or a phone"
+        st.text(words, width="content")

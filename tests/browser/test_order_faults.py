@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.browser_shop import settled
 from tests.browser.claims_shop import sign_out
 from tests.browser.conftest import SignIn
-from tests.browser.order_desk import OrderDesk, fill_customer, make_order_id, new_order, scan, violations
+from tests.browser.order_desk import OrderDesk, fill_customer, new_order, scan, violations
 
 
 def test_whatever_goes_wrong_the_form_keeps_its_input_and_says_what_to_do(
@@ -35,7 +35,9 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_says_what_to_do(
         "ada@gmail.com"
     )  # the old one goes a moment later
     settled(page)
-    page.get_by_label("Order id", exact=True).fill("1001")
+    page.get_by_role("button", name="Use our own number").click()
+    expect(page.get_by_label("Order id", exact=True)).to_be_focused()
+    page.keyboard.type("1001")
     page.get_by_label("Order id", exact=True).press("Tab")
     expect(page.get_by_text("looks like a counter")).to_be_visible()
     page.get_by_role("button", name="Make one").click()
@@ -111,7 +113,6 @@ def test_a_bundle_has_one_total_and_what_cannot_be_protected_gets_no_link_pushed
     expect(page.get_by_text("· one plan covers all of it")).to_be_visible()
     page.keyboard.press("Escape")
     fill_customer(page)
-    make_order_id(page)
     page.get_by_role("button", name="Send order").click()
     expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=10_000)
     expect(page.get_by_text('1 × 55" OLED television + Soundbar')).to_be_visible()
@@ -123,7 +124,6 @@ def test_a_bundle_has_one_total_and_what_cannot_be_protected_gets_no_link_pushed
     page.get_by_label("Title", exact=True).fill("Gift card")
     page.get_by_label("Price", exact=True).fill("5.00")
     fill_customer(page)
-    make_order_id(page)
     page.get_by_role("button", name="Send order").click()
     expect(page.get_by_text("There is nothing to offer.")).to_be_visible(timeout=10_000)
     expect(page.get_by_role("img", name="QR code")).to_have_count(0)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browser_shop import settled
 from tests.browser.conftest import SignIn
-from tests.browser.order_desk import fill_customer, make_order_id, new_order, running_order_desk, scan
+from tests.browser.order_desk import fill_customer, new_order, running_order_desk, scan
 from warranty.journal import AttemptFilter, AttemptState, open_journal
 
 
@@ -19,7 +19,6 @@ def filled_in(page: Page, email: str) -> None:
     scan(page, "LAMP-ARC")
     settled(page)
     fill_customer(page, email=email)
-    make_order_id(page)
 
 
 @pytest.mark.parametrize("seconds", [6, pytest.param(15, marks=pytest.mark.soak)])

@@ -13,6 +13,7 @@ from warranty.files.table_files import read_table, rows_by_column
 from warranty.resources.money import price_or_none
 
 MOST_PRODUCTS: Final = 100_000
+_SHORTEST_NAME: Final = 2
 _COLUMNS: Final[Mapping[str, frozenset[str]]] = {
     "sku": frozenset({"sku", "productid", "itemnumber", "article", "articlenumber", "variantsku"}),
     "title": frozenset({"title", "name", "producttitle", "description", "productname"}),
@@ -45,6 +46,18 @@ class Catalogue:
     def find(self, code: str) -> CatalogueProduct | None:
         """The product of a SKU or barcode, whatever its case."""
         return self.products.get(code.strip()) or self.products.get(code.strip().casefold())
+
+    def named(self, words: str) -> list[CatalogueProduct]:
+        """The products whose titles hold all of these words, those that begin with the first one first."""
+        wanted = words.casefold().split()
+        if sum(map(len, wanted)) < _SHORTEST_NAME:
+            return []
+        found = [
+            product
+            for code, product in self.products.items()
+            if code == product.sku and all(word in product.title.casefold() for word in wanted)
+        ]
+        return sorted(found, key=lambda one: (not one.title.casefold().startswith(wanted[0]), one.title))
 
     def far_from(self, code: str, price: Decimal | None) -> Decimal | None:
         """The catalogue's price of a product where `price` is more than ten times it, or less than a tenth of it."""

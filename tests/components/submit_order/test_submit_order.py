@@ -1,6 +1,7 @@
 """New order, as the script draws it: what is entered, what is refused beside its field, what goes out."""
 
 import re
+import uuid
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
@@ -12,6 +13,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.forms.draft_form import _new_id
 from components.submit_order.basket import (
     Bundle,
     Line,
@@ -85,7 +87,7 @@ def filled(stage: Stage) -> AppTest:
 
 
 def test_an_empty_form_names_every_fault_on_top_and_beside_its_field_and_sends_nothing(stage: Stage) -> None:
-    screen = press(stage.screen("submit_order"), "Send order")
+    screen = press(press(stage.screen("submit_order"), "Use our own number"), "Send order")
     text = words(screen)
     for sentence in ("Add at least one item", "Enter a first name", "Enter an order id", "Enter a state"):
         assert sentence in text
@@ -120,11 +122,66 @@ def test_an_order_goes_out_once_and_its_link_comes_back(stage: Stage) -> None:
     text = words(screen)
     assert "The order is stored." in text
     assert "not the one that we expected" not in text
-    (call,) = stage.sandbox.calls()
+    assert "1 item, 89.50 USD\nFor Zoë, zoe@example.com\n1 of 1 item can be protected" in text
+    (call,) = stage.calls("submit_order")
     assert (call["order_id"], call["written"]) == (ORDER_ID, True)
     assert any(ORDER_ID in text.value for text in screen.text)
     press(screen, "Next order")
     assert next(field for field in screen.text_input if field.label == "First name").value == ""
+
+
+def order_id_in(screen: AppTest) -> str:
+    return str(next(field.value for field in screen.text_input if field.label == "Order id"))
+
+
+def test_an_order_begins_with_an_id_of_its_own_that_stays_until_the_next_order(stage: Stage) -> None:
+    screen = stage.screen("submit_order")
+    draft_id, _ = screen.session_state["desk.draft.submit_order"]
+    made = order_id_in(screen)
+    assert str(uuid.UUID(made)) == made
+    elsewhere = stage.screen("submit_order", query={"draft": draft_id})  # nothing of it is stored yet
+    write(elsewhere, ITEM | CUSTOMER)
+    reloaded = stage.screen("submit_order", query={"draft": draft_id})
+    assert order_id_in(elsewhere) == order_id_in(reloaded) == made
+    shown(press(pick(reloaded, "State", "NY"), "Send order").run())
+    assert [call["order_id"] for call in stage.calls("submit_order")] == [made]
+    assert order_id_in(press(reloaded, "Next order")) not in {made, ""}
+
+
+def test_the_shops_own_number_takes_the_place_of_the_made_one_and_a_made_one_its(stage: Stage) -> None:
+    screen = press(stage.screen("submit_order"), "Use our own number")
+    assert order_id_in(screen) == ""
+    write(screen, {"Order id": "W-2026-abcdefgh"})
+    made = order_id_in(press(screen, "Make one"))
+    assert str(uuid.UUID(made)) == made
+
+
+@pytest.mark.parametrize(
+    ("typed", "called"),
+    [({}, None), (CUSTOMER, "Zoë"), (ITEM, "Arc floor lamp"), (ITEM | CUSTOMER, "Arc floor lamp · Zoë")],
+    ids=str,
+)
+def test_an_order_that_holds_nothing_but_its_made_id_is_no_work_that_is_left(
+    stage: Stage, typed: dict[str, str], called: str | None
+) -> None:
+    screen = write(stage.screen("submit_order"), typed)
+    if not typed:  # and neither is one whose person thought better of it
+        write(write(screen, {"Title": "Lamp"}), {"Title": ""})
+    discards = [button for button in screen.button if button.label == "Yes, discard"]
+    assert bool(discards) == bool(called)
+    other = stage.screen("submit_order", query={"draft": _new_id(STAFF)})
+    left = [button.label for button in other.button if (button.key or "").startswith("waiting-")]
+    assert [label.rpartition(" · ")[0] for label in left] == ([called] if called else [])
+
+
+def test_a_name_offers_the_products_that_bear_it_and_the_chosen_one_is_in_the_basket(stage: Stage) -> None:
+    screen = write(stage.screen("submit_order"), {"SKU": "oled tele"})
+    press(screen, '55" OLED television · 899.99')
+    values = {field.label: field.value for field in screen.text_input}
+    assert (values["SKU"], values["Title"]) == ("TV-55-OLED", '55" OLED television')
+    assert "1 item, 899.99 USD" in words(screen)
+    screen = write(screen, {"SKU": "UNKNOWN-1", "Title": ""})
+    assert not [button for button in screen.button if (button.key or "").startswith("choose-")]
 
 
 def test_a_price_far_from_the_catalogue_is_sent_only_when_it_is_said_to_be_meant(stage: Stage) -> None:
@@ -346,9 +403,9 @@ def test_two_changes_that_reach_the_desk_at_once_are_both_kept(stage: Stage) -> 
     screen = write(stage.screen("submit_order"), ITEM | CUSTOMER)
     next(box for box in screen.selectbox if box.label == "State").set_value("NY")
     next(field for field in screen.text_input if field.label == "Title").set_value("Reading lamp")
-    press(screen, "Make one")
+    press(screen, "Use our own number")
     values = {field.label: field.value for field in screen.text_input}
-    assert values["Order id"] != ""
+    assert values["Order id"] == ""
     assert values["Title"] == "Reading lamp"
     assert next(box for box in screen.selectbox if box.label == "State").value == "NY"
 

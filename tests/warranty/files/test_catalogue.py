@@ -40,3 +40,12 @@ def test_rows_that_cannot_be_used_are_named_and_the_others_stay() -> None:
 def test_a_file_without_sku_and_title_is_no_catalogue() -> None:
     with pytest.raises(FileProblem, match="no sku and no title"):
         read_catalogue(b"a,b\n1,2\n")
+
+
+def test_words_find_the_products_whose_titles_hold_them_all_each_once() -> None:
+    catalogue = read_catalogue(
+        b"sku;title;price;barcode\nb-1;Tall lamp;1;401\nA-1;Lamp, arc;2;402\nC-1;Lamp, oak;3;\nD-1;Desk;4;\n"
+    )
+    assert [product.sku for product in catalogue.named("LAMP")] == ["A-1", "C-1", "b-1"]
+    assert [product.sku for product in catalogue.named("oak la")] == ["C-1"]
+    assert catalogue.named("lamp desk") == catalogue.named("l") == catalogue.named(" ") == []
