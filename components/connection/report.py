@@ -125,12 +125,12 @@ def recent_calls_table(calls: Sequence[Mapping[str, Any]]) -> None:
 
 def _call_row(call: Mapping[str, Any]) -> tuple[str, ...]:
     at: datetime = call["at"].astimezone(here())
-    outcome = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", str(call["outcome"])).capitalize()
+    outcome = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", str(call["outcome"]))
     repeats, status = call.get("repeats") or 0, call.get("status")
     return (
         f"{at.day} {at:%b, %H:%M:%S}",
         _CALLS.get(call["operation"], call["operation"]),
-        outcome,
+        outcome.capitalize(),
         f"{call['milliseconds']:,.0f} ms",
         f"{repeats}" if repeats else "",
         f"{call['operation']} {status or ''}".strip(),

@@ -14,9 +14,9 @@ from components.import_orders.choices import choices_form
 from components.import_orders.faults import faults_list
 from components.import_orders.imports import PREVIEW, Imports, close_button, job_of
 from components.import_orders.outcomes import LEFT_OUT, READY, TO_CORRECT, Outcome, outcome_filter
-from components.orders.recent_orders import short_id
 from components.sending import press
 from components.words.amounts import counted
+from components.words.attempts import short_id
 from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
 from warranty.files.order_files.assessment import Assessed, Choices, assess, without_duplicates

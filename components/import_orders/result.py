@@ -14,7 +14,8 @@ from components.gate import guarded
 from components.import_orders.imports import Imports, close_button
 from components.import_orders.outcomes import OUTCOMES, STORED, outcome_banner, outcome_filter
 from components.navigation import go_to
-from components.orders.recent_orders import copy_order_id, short_id
+from components.orders.recent_orders import copy_order_id
+from components.words.attempts import short_id
 from warranty.desk.order_imports import UNFINISHED
 from warranty.export import claims_csv
 from warranty.journal import Batch, BatchOrder, RowState

@@ -10,8 +10,7 @@ from pydantic import ValidationError
 from components.keys.places import Known
 from components.keys.words import SAID_OF_SCREENS
 from components.navigation import SCREENS
-from components.orders.recent_orders import short_id
-from components.words.attempts import items_words, moment
+from components.words.attempts import items_words, moment, short_id
 from warranty.access import Operator
 from warranty.files.catalogue import Catalogue
 from warranty.resources import ClaimQuery

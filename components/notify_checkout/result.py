@@ -6,10 +6,9 @@ from components.browser_part import copy_button
 from components.forms.faults import looked_at
 from components.frame.failure_notice import reference, reporting_outage
 from components.frame.two_columns import next_step, work_and_aside
-from components.orders.recent_orders import short_id
 from components.sending.own_drafts import Sending
 from components.sending.settling import settling
-from components.words.attempts import became_words, sold_words
+from components.words.attempts import became_words, short_id, sold_words
 from warranty.journal import Attempt
 
 

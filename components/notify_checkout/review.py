@@ -4,8 +4,8 @@ import streamlit as st
 
 from components.notify_checkout.checkout_form import EnteredCheckout
 from components.notify_checkout.lines import line_words, picked
-from components.orders.recent_orders import short_id
 from components.words.amounts import each_of
+from components.words.attempts import short_id
 
 
 def checkout_review(entered: EnteredCheckout) -> None:

@@ -10,7 +10,7 @@ from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.navigation import go_to
 from components.words.amounts import counted
-from components.words.attempts import items_words, moment
+from components.words.attempts import items_words, moment, short_id
 from warranty.journal import Attempt
 
 SHOWN: Final = 8
@@ -58,11 +58,6 @@ def shown_order(read: Callable[[str], Attempt | None]) -> Attempt | None:
     if attempt is None:
         st.warning("This desk has not sent that order.")
     return attempt
-
-
-def short_id(order_id: str) -> str:
-    """The beginning of an order id, enough to tell it from others on a screen."""
-    return order_id if len(order_id) <= 13 else f"{order_id[:8]}…"
 
 
 def copy_order_id(order_id: str, *, place: str) -> None:

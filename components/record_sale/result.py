@@ -9,11 +9,10 @@ from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import reference, reporting_outage
 from components.frame.two_columns import next_step, work_and_aside
 from components.orders.confirmation import confirmation_button
-from components.orders.recent_orders import short_id
 from components.sending.own_drafts import Sending
 from components.sending.settling import look_up_button, settling
 from components.words.amounts import money
-from components.words.attempts import became_words, sold_words
+from components.words.attempts import became_words, short_id, sold_words
 from warranty.journal import Attempt
 
 

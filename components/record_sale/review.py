@@ -3,10 +3,9 @@
 import streamlit as st
 
 from components.forms.faults import plain
-from components.orders.recent_orders import short_id
 from components.record_sale.sale_form import EnteredSale
 from components.words.amounts import each_of, money, months_words
-from components.words.attempts import sold_words
+from components.words.attempts import short_id, sold_words
 from warranty.journal import Attempt
 from warranty.resources.money import price_or_none
 from warranty.sales.sale_lines import SoldLine

@@ -15,11 +15,10 @@ from components.browser_part import browser_part
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
-from components.orders.recent_orders import short_id
 from components.sending import press
 from components.sending.writes import WRITES, Write
 from components.wiring import Runtime
-from components.words.attempts import moment
+from components.words.attempts import moment, short_id
 from warranty.access import Operator
 from warranty.errors import DeskError
 from warranty.journal import Attempt, AttemptState

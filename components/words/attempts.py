@@ -56,7 +56,7 @@ _NOTHING_WRITTEN: Final[Mapping[AttemptState, str]] = {
     AttemptState.NOT_RECORDED: "Send if still wanted",
 }
 ENTRY_COLUMNS: Final = ("Time", "Person", "Kind", "Order", "Items", "Amount")
-_WHOLE_ID: Final = 12
+_WHOLE_ID: Final = 13
 
 
 def moment(when: datetime) -> str:

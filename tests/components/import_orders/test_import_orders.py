@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.orders.recent_orders import short_id
+from components.words.attempts import short_id
 from sandbox import SandboxServer
 from tests.components.stage import Stage, copied, shown, words
 from tests.warranty.files.conftest import FRENCH_IN_PARIS, judged, many_orders, orders_of

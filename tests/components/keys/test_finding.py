@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from components.keys.finding import found
 from components.keys.places import Known
-from components.orders.recent_orders import short_id
+from components.words.attempts import short_id
 from tests.builders import LAMP, MANAGER, STAFF, order_of
 from tests.components.stage import Stage
 from warranty.access import Operator

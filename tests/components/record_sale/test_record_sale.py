@@ -20,7 +20,7 @@ def test_a_plan_is_sold_with_the_price_that_the_customer_paid(stage: Stage) -> N
     counter.choose("24 months").write("Price charged", "79.99").press("Record sale")
     (call,) = stage.calls("record_sale")[-1:]
     assert call["order_id"] == order.order_id
-    assert f"Recorded. Warranty order {call['returned_id'][:8]}." in counter.words
+    assert f"Recorded. Warranty order {call['returned_id'][:8]}…" in counter.words
     assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words
     counter.press("Next sale")
     assert counter.value("Order") == ""

@@ -205,7 +205,7 @@ def test_a_refused_sale_is_dropped_at_the_counter_and_leaves_no_entry_behind(sta
 
 def waiting(counter: Counter, order: Order) -> str:
     """The button of a draft that waits."""
-    start = f"Order {order.order_id[:8]} "
+    start = f"Order {order.order_id[:8]}… "
     return next(
         button.label for button in counter.screen.button if button.label.replace("\\", "").startswith(start)
     )
