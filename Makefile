@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 WORKERS ?= 2
 
-.PHONY: run up test check soak bench oracles engines sandbox screenshots release lock format clean
+.PHONY: run up test check soak bench oracles engines sandbox screenshots release words lock format clean
 
 run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless configured otherwise
 	$(BIN)/streamlit run app.py
@@ -43,6 +43,9 @@ screenshots: $(VENV)/.dev ## docs/screens, made anew in Chromium
 
 release: $(VENV)/.dev     ## the wheel and the sdist, in dist/
 	$(BIN)/python -m build --no-isolation
+
+words: $(VENV)/.dev       ## new sentences of the code into the Spanish catalogues, to be translated there
+	$(BIN)/python -m tests.catalogues
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

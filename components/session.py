@@ -14,12 +14,14 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state import SessionState
 
 from warranty.access import Operator
+from warranty.language import asked_of, language_of
 
 T = TypeVar("T")
 
 _PREFIX = "desk."
 _OPERATOR = _PREFIX + "operator"
 _STILL = _PREFIX + "still-signed-in"
+_LANGUAGE = _PREFIX + "language"
 
 
 class _WholeTab(MutableMapping[str, Any]):
@@ -175,3 +177,21 @@ def leave_everything(*, but: str) -> None:
     for key in list(tab):
         if key not in kept:
             del tab[key]
+
+
+def choose_language(language: str) -> None:
+    """Speak this language in this tab; "" for the browser's."""
+    _tab()[_LANGUAGE] = language
+
+
+def locale() -> str:
+    """The locale of the person at this tab: what was chosen, as the browser's country writes it; "" outside a run."""
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return ""
+    browser = st.context.locale or ""
+    chosen = str(_tab().get(_LANGUAGE, ""))
+    return chosen if chosen and chosen != language_of(browser) else browser
+
+
+# At import, once: whoever draws for a person has this module.
+asked_of(locale)

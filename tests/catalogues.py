@@ -1,0 +1,66 @@
+"""The sentences of each room, and its catalogues: `make words` adds what is new, for a person to translate.
+
+A room's catalogue is `warranty/language/<language>/<room>.po`; warranty, components and pages of one name share it.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+
+ROOT: Final = Path(__file__).parent.parent
+HOUSES: Final = ("components", "pages", "warranty")
+KEYWORDS: Final[Mapping[str, Any]] = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+PLURALS: Final = "nplurals=2; plural=(n != 1);"
+
+
+def catalogue_path(room: str, language: str = "es") -> Path:
+    """Where a room's sentences stand in this language."""
+    return ROOT / "warranty" / "language" / language / f"{room}.po"
+
+
+def sentences() -> dict[str, Catalog]:
+    """All sentences that the code marks, by room, without a translation."""
+    found: dict[str, Catalog] = defaultdict(lambda: Catalog(fuzzy=False, charset="utf-8"))
+    for house in HOUSES:
+        for path in sorted((ROOT / house).rglob("*.py")):
+            inside = path.relative_to(ROOT / house)
+            for _, message, _, context in extract_from_file("python", path, keywords=KEYWORDS):
+                found[Path(inside.parts[0]).stem].add(
+                    message if isinstance(message, str) else tuple(message[:2]), context=context
+                )
+    return found
+
+
+def translated(room: str, language: str = "es") -> Catalog:
+    """A room's catalogue as it stands; an empty one where there is none."""
+    path = catalogue_path(room, language)
+    if not path.exists():
+        return Catalog(locale=language, fuzzy=False, charset="utf-8")
+    with path.open("rb") as text:
+        return read_po(text, locale=language)
+
+
+def bring_up_to_date(language: str = "es") -> None:
+    """Write every room's catalogue: what is known stays, what is new is empty, what nobody says any more is gone."""
+    for room, said in sentences().items():
+        known = translated(room, language)
+        now = Catalog(locale=language, fuzzy=False, charset="utf-8")
+        for message in said:
+            if not message.id:
+                continue
+            before = known.get(message.id, message.context)
+            now.add(message.id, before.string if before else "", context=message.context)
+        with catalogue_path(room, language).open("wb") as text:
+            write_po(text, now, width=0, omit_header=False, sort_output=True, no_location=True)
+    for path in catalogue_path("", language).parent.glob("*.po"):
+        if path.stem not in sentences():
+            path.unlink()
+
+
+if __name__ == "__main__":
+    bring_up_to_date()

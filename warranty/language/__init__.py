@@ -1,0 +1,124 @@
+"""The words for people, in the language of who reads them.
+
+A sentence stands in the code in English and is its own key: `_("Order {order} is stored.", order=number)`. Its Spanish
+stands in `es/<room>.po`, a gettext catalogue for each room of the house (`make words` adds what is new to them). What a
+program reads (CSV, JSON, logs, keys, the service's own words) is never passed through here.
+
+Whose words: inside `speaking("es")` that language, else that of the person whose screen is drawn, as the dashboard
+tells it (`asked_of`), else English. docs/decisions/language.md says why so.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Final, Literal, get_args
+
+from babel import Locale, UnknownLocaleError
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+Language = Literal["en", "es"]
+LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
+_COUNTRY: Final = "US"
+"""Whose numbers and dates are written where the browser does not name another country of the language."""
+
+_spoken: ContextVar[str] = ContextVar("spoken", default="")
+_of_the_reader: list[Callable[[], str]] = []
+
+
+def asked_of(reader: Callable[[], str]) -> None:
+    """Tell who knows the locale of the person that is served now (`es`, `es-MX`; "" where nobody is).
+
+    Asked with every sentence, since the platform calls callbacks and fragments in threads of its own, before or without
+    the script that could set a variable.
+    """
+    _of_the_reader[:] = [reader]
+
+
+@contextmanager
+def speaking(locale: str) -> Iterator[None]:
+    """Speak this language meanwhile, whoever is at the screen: a customer's mail, a slip, a command."""
+    before = _spoken.set(locale)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def language() -> Language:
+    """The language of what is said now."""
+    return language_of(_reader())
+
+
+def language_of(locale: str) -> Language:
+    """The one of our languages that this locale reads; English for one that we do not have."""
+    code = locale.replace("_", "-").split("-")[0].lower()
+    return next((known for known in LANGUAGES if known == code), "en")
+
+
+def locale() -> Locale:
+    """How numbers and dates are written now: `en_US`, `es_US`, or as the browser's country writes them."""
+    return _locale(_reader())
+
+
+def _(text: str, /, **values: object) -> str:
+    """The sentence in the language of its reader, with the values in their places."""
+    return _filled(_catalogue(language()).gettext(text), values)
+
+
+def ngettext(one: str, several: str, number: float, /, **values: object) -> str:
+    """The sentence for one or for several of something: `ngettext("{n} claim", "{n} claims", len(claims), n=...)`."""
+    count = int(number) if number == int(number) else 2  # "1.5 hours" is several in both languages
+    return _filled(_catalogue(language()).ngettext(one, several, count), values)
+
+
+def pgettext(context: str, text: str, /, **values: object) -> str:
+    """The same for a word that is another one elsewhere: `pgettext("verb", "Order")`."""
+    return _filled(str(_catalogue(language()).pgettext(context, text)), values)
+
+
+def N_(text: str) -> str:  # noqa: N802
+    """Mark a sentence that stands in a constant; `_` says it where it is shown."""
+    return text
+
+
+def _filled(sentence: str, values: dict[str, object]) -> str:
+    return sentence.format(**values) if values else sentence
+
+
+def _reader() -> str:
+    return _spoken.get() or next((tell() for tell in _of_the_reader), "")
+
+
+@cache
+def _locale(name: str) -> Locale:
+    wanted = name.replace("-", "_")
+    code = language_of(name)
+    if language_of(name) == wanted.split("_")[0].lower():
+        try:
+            found = Locale.parse(wanted)
+        except (ValueError, UnknownLocaleError):
+            return Locale(code, _COUNTRY)
+        if found.territory:
+            return found
+    return Locale(code, _COUNTRY)
+
+
+@cache
+def _catalogue(code: Language) -> Translations:
+    """All rooms' sentences in one; made when the language is first spoken (0.2 s), kept for good."""
+    whole = Translations()
+    if code == "en":
+        return whole
+    for path in sorted(Path(__file__).parent.joinpath(code).glob("*.po")):
+        with path.open("rb") as text:
+            catalogue = read_po(text, locale=code)
+        compiled = BytesIO()
+        write_mo(compiled, catalogue)
+        compiled.seek(0)
+        whole.merge(Translations(compiled))
+    return whole
