@@ -18,7 +18,7 @@ from warranty.language import language, locale, ngettext, speaking
     ],
 )
 def test_a_browser_is_spoken_to_in_its_language_or_in_english(
-    browser: str, spoken: str, written: str
+    asked: str, spoken: str, written: str
 ) -> None:
     with speaking(asked):
         assert (language(), str(locale())) == (spoken, written)
