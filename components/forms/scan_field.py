@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from components import session
 from components.browser_part import browser_part
+from components.forms.coming_lines import COMING_LINES_JS
 
 _HTML: Final = """
 <label for="scan-field">Scan or type a SKU or a name</label>
@@ -29,7 +30,9 @@ input:focus { outline: 2px solid var(--st-primary-color); outline-offset: 0; }
 p { font-size: 0.875rem; margin: 0.25rem 0 0; min-height: 1.25rem; }
 """
 
-_JS: Final = """
+_JS: Final = (
+    COMING_LINES_JS
+    + """
 const fields = new WeakMap();
 let current = null, leads = {}, leadsEmpty = {};
 
@@ -55,7 +58,7 @@ export default function ({ parentElement, data, setStateValue }) {
   const field = parentElement.querySelector("input");
   let scans = fields.get(field);
   if (!scans) {
-    scans = { mount: Math.random().toString(36).slice(2), last: 0, waiting: [] };
+    scans = { mount: Math.random().toString(36).slice(2), last: 0, waiting: [], lines: new ComingLines() };
     fields.set(field, scans);
     const had = current && !current.isConnected || document.activeElement === current?.getRootNode().host;
     current = field;
@@ -67,17 +70,19 @@ export default function ({ parentElement, data, setStateValue }) {
     }
   }
   if (data.mount === scans.mount) scans.waiting = scans.waiting.filter(([number]) => number > data.taken);
-  // Over a slow line the clerk sees at once that a code was read, long before its line can be drawn.
   const say = () => {
     const codes = scans.waiting.map(([, code]) => code);
     parentElement.querySelector("p").textContent = codes.length ? `Adding ${codes.join(", ")}` : data.said;
   };
   say();
+  scans.lines.told(data.lines, scans.waiting.length > 0);
   const add = (code) => {
     scans.last += 1;
     scans.waiting = [...scans.waiting, [scans.last, code]];
     say();
     setStateValue("scans", { mount: scans.mount, codes: scans.waiting });
+    scans.lines.told(data.lines, true);
+    scans.lines.add(code);
   };
   // What is typed on no field comes here (components/frame/page_keys.html); what may be an order's goes there to be
   // asked about, and comes back where it is a product's.
@@ -99,8 +104,10 @@ export default function ({ parentElement, data, setStateValue }) {
     if (window.deskKeys.isOrderLike(code)) window.deskKeys.ask("scan", code);
     else add(code);
   };
+  return () => scans.lines.end();
 }
-"""  # platform: markup attachShadow st-key- aria-label
+"""
+)  # platform: markup attachShadow st-key- aria-label
 
 _LONGEST_CODE: Final = 200
 
@@ -109,6 +116,7 @@ def scan_field(
     *,
     mark: Callable[[], Sequence[Any]],
     said: str,
+    lines: Sequence[Sequence[str]],
     leads: Mapping[str, str],
     leads_empty: Mapping[str, str],
     key: str,
@@ -117,8 +125,9 @@ def scan_field(
     """Draw the field; `take` gets the codes behind `mark()`, in a callback, and the new mark to keep with their effect.
 
     The mark (a mount of the field, and the number of its last code) is asked for when codes come, since the run that
-    drew the field may be older than the last codes. `leads` says to the field of which label Enter goes on from which
-    (from this one, when it is empty, by the name ""), and `leads_empty` where to from one that is empty.
+    drew the field may be older than the last codes. `lines` are those of the basket: id, SKU, quantity, and the codes,
+    in small letters, of which one more is one unit more. `leads` says to the field of which label Enter goes on from
+    which (from this one, when it is empty, by the name ""), and `leads_empty` where to from one that is empty.
     """
 
     def scanned() -> None:
@@ -133,6 +142,7 @@ def scan_field(
             "mount": mount,
             "taken": taken,
             "said": said,
+            "lines": list(lines),
             "leads": dict(leads),
             "leads_empty": dict(leads_empty),
         },

@@ -1,8 +1,8 @@
 """The basket of a new order as values: its lines as typed, everything that changes them, and what they are sent as.
 
 A line is a small mapping of texts, as the person sees them, with an id of its own. Beside its fields it holds the
-bundle that it belongs to, if any, and the SKU that the catalogue was asked for last (`looked_up`): it fills a line
-once, so a cleared field stays empty. Nothing is drawn or kept here.
+bundle that it belongs to, if any, the code that it came by (`scanned`), and the SKU that the catalogue was asked for
+last (`looked_up`): it fills a line once, so a cleared field stays empty. Nothing is drawn or kept here.
 """
 
 import uuid
@@ -95,7 +95,21 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[lis
         if catalogue.named(sku):
             said = f"Which {code} is it? The arrow down leads to what there is; or type its title and price"
         return [*kept, new_line(product_id=sku)], said
-    return [*kept, new_line(product_id=sku, looked_up=sku, **_told(product))], f"Added: {product.title}"
+    return [
+        *kept,
+        new_line(product_id=sku, looked_up=sku, scanned=code.strip(), **_told(product)),
+    ], f"Added: {product.title}"
+
+
+def told_of(lines: Sequence[Line]) -> list[list[str]]:
+    """The filled lines for the scan field: id, SKU, quantity, and the codes of which one more is one unit more."""
+    told = []
+    for line in filter(is_filled, lines):
+        sku = line.get("product_id", "")
+        codes = {sku, line.get("scanned", "") if line.get("looked_up") == sku else ""} - {""}
+        known_by = [] if line.get("bundle") else sorted(code.casefold() for code in codes)
+        told.append([line["id"], sku, line["quantity"], *known_by])
+    return told
 
 
 def completed(line: Line, catalogue: Catalogue) -> Line:

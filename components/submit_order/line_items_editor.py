@@ -28,6 +28,7 @@ from components.submit_order.basket import (
     offered,
     price_of,
     scanned,
+    told_of,
     units_of,
 )
 from components.submit_order.bundles import bundle_head, bundle_maker
@@ -54,25 +55,27 @@ _MOST_UNDONE: Final = 10
 
 def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -> list[Line]:
     """Draw the basket and give its lines as typed; rows left empty are not in the answer."""
+    lines = _basket(form) or [new_line(id=form.new_row("line_items"))]
     if not form.is_locked:
+        lines = [completed(line, catalogue) for line in lines]
+        _keep(form, lines)
         scan_field(
             mark=lambda: form.kept("scan_mark", []),
             said=form.kept("said", _HOW),
+            lines=told_of(lines),
             leads=_LEADS,
             leads_empty=_LEADS_EMPTY,
             key=f"{form.screen}:{form.draft_id}:scan",
             take=partial(_take, form, catalogue),
         )
-    lines = _basket(form) or [new_line(id=form.new_row("line_items"))]
-    if not form.is_locked:
-        lines = [completed(line, catalogue) for line in lines]
-        _keep(form, lines)
     if any(fault.endswith(_MORE) for fault in form.problems):  # nothing that holds a fault is folded away
         session.fill(f"{form.screen}:more-fields", True)
     more = session.value_of(f"{form.screen}:more-fields", False)
     bundles = bundles_of(lines)
     entered: list[Line] = []
-    with st.container(gap="xsmall"):  # one place for all: what is below stays mounted when a row is added
+    with st.container(
+        gap="xsmall", key="basket"
+    ):  # one place for all: what is below stays mounted when a row is added
         for number, line in enumerate(lines, start=1):
             bundle = bundles.get(line.get("bundle", ""))
             with st.container(

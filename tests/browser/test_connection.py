@@ -13,6 +13,17 @@ from tests.dashboard import Dashboard
 from tests.line import Line
 
 TOLD_WITHIN = 10_000
+LINES_OF_EACH_FRAME = """() => {
+  const fields = ':is(.st-key-basket, [data-coming]) :is([class*="-product_id"], [class*="-quantity"]) input';
+  window.frames_seen = [];
+  const look = () => {
+    const seen = [...document.querySelectorAll(fields)].filter((field) => field.offsetParent);
+    const shown = seen.map((field) => field.value);
+    if (shown.join() !== window.frames_seen.at(-1)) window.frames_seen.push(shown.join());
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
 BLOCKED = "This page is open, but its live connection is blocked. Ask whoever runs the network to allow WebSocket to "
 AWAY = "No connection to the desk. Check this device's Wi-Fi. What you typed is kept"
 UPDATED = "Warranty Desk is being updated. Your work is kept"
@@ -95,6 +106,27 @@ def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept
     expect_back(page, "ada@example.com")
     expect(page.get_by_text("2 items, 1,799.98 USD")).to_be_visible(timeout=TOLD_WITHIN)
     expect(page.get_by_text("Link goes to ada@example.com")).to_be_visible()  # so says the server
+
+
+def test_over_a_slow_line_a_scan_is_a_line_at_once_and_the_servers_takes_its_place_unseen(
+    at_line: Page, line: Line
+) -> None:
+    page = at_line
+    line.round_trip = 1.0
+    page.evaluate(LINES_OF_EACH_FRAME)
+    scan(page, "TV-55-OLED", "tv-55-oled", "UNKNOWN-1")
+    expect(page.get_by_label("SKU of item 2")).to_have_value("UNKNOWN-1", timeout=TOLD_WITHIN)
+    expect(page.get_by_label("Title", exact=True)).to_have_value('55" OLED television')
+    scan(page, "UNKNOWN-1")
+    expect(page.get_by_text("UNKNOWN-1: now 2")).to_be_visible(timeout=TOLD_WITHIN)
+    expect(page.get_by_label("Quantity of item 2")).to_have_value("2")
+    assert page.evaluate("window.frames_seen") == [
+        ",1",
+        "TV-55-OLED,1",
+        "TV-55-OLED,2",
+        "TV-55-OLED,2,UNKNOWN-1,1",
+        "TV-55-OLED,2,UNKNOWN-1,2",
+    ]
 
 
 def test_a_page_that_is_loaded_anew_while_the_line_is_gone_has_what_was_typed(

@@ -20,6 +20,7 @@ from components.submit_order.basket import (
     line_items_of,
     new_line,
     scanned,
+    told_of,
     total_of,
     units_of,
 )
@@ -429,6 +430,16 @@ def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None
     assert total_of(lines) is None
     assert units_of({"quantity": "25"}) == 25
     assert units_of({"quantity": "1.5"}) is None
+
+
+def test_a_line_is_known_by_its_sku_and_by_the_barcode_that_it_was_scanned_by() -> None:
+    catalogue = read_catalogue(b"sku,title,price,barcode\nTV-1,A television,900.00,4006381333931\n")
+    lines, _ = scanned([new_line()], "4006381333931", catalogue)
+    assert [told[1:] for told in told_of(lines)] == [["TV-1", "1", "4006381333931", "tv-1"]]
+    in_a_bundle = [{**line, "bundle": "b1"} for line in lines]  # there a scan makes a line of its own
+    assert [told[1:] for told in told_of(in_a_bundle)] == [["TV-1", "1"]]
+    changed = [{**line, "product_id": "TV-2"} for line in lines]
+    assert [told[1:] for told in told_of(changed)] == [["TV-2", "1", "tv-2"]]
 
 
 def two_lines(stage: Stage, price: str, quantity: str = "1") -> AppTest:
