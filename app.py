@@ -22,6 +22,7 @@ from starlette.middleware.gzip import GZipMiddleware
 import components
 from components import wiring
 from components.charts.figure import checked_figure
+from components.customer_screen.page import customer_routes
 from components.frame.page import page_routes
 from components.serving.dropped_tabs import keep_dropped_tabs
 from components.serving.elsewhere import Elsewhere
@@ -97,7 +98,13 @@ keep_dropped_tabs()
 app = st.App(
     "components/shell.py",
     lifespan=lifespan,
-    routes=[*health_routes(lambda: wiring.runtime().health), *page_routes()],
+    routes=[
+        *health_routes(lambda: wiring.runtime().health),
+        *customer_routes(
+            lambda: wiring.runtime().customer_screens, lambda: wiring.runtime().settings.shop_name
+        ),
+        *page_routes(),
+    ],
     middleware=[
         Middleware(Elsewhere, life=lambda: wiring.runtime().life),
         Middleware(SecurityHeaders),

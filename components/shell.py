@@ -7,6 +7,7 @@ screen by its URL without this script, and so without sign-in (docs/decisions/ga
 import streamlit as st
 
 from components import session, wiring
+from components.customer_screen.connecting import ask_for_a_screen, connecting, is_asking_for_a_screen
 from components.frame.failure_notice import journal_notice, tell_outage
 from components.frame.header import SIGN, colour_bar, header
 from components.frame.welcome import welcome
@@ -39,10 +40,16 @@ if operator is None:
 
 page = menu(operator)
 continue_to_wanted(operator, page)
-header(operator, sign_out=runtime.sign_in.begin_sign_out)
+header(
+    operator,
+    sign_out=runtime.sign_in.begin_sign_out,
+    customer_screen=ask_for_a_screen,
+    menu_closed=is_asking_for_a_screen(),
+)
 key_router(page.url_path or SCREENS[0].name, operator, Known.to(runtime.desk, operator, runtime.shop_files))
 try:
     tell_outage(updating=runtime.life.draining.is_set())
+    connecting(runtime.customer_screens, operator, runtime.sign_in.tries)
     page.run()
 except JournalUnavailable as problem:  # what the screen drew before stays above the sentence
     journal_notice(problem)

@@ -29,6 +29,7 @@ from warranty.files.shop_files import ShopFiles
 from warranty.history import Nights
 from warranty.history.past import Past, last_night
 from warranty.journal import Journal, open_journal
+from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.metrics import start_metrics
 from warranty.observed.observer import ServiceSeen
 from warranty.outbox.outbox import Outbox
@@ -52,6 +53,7 @@ class Runtime:
     past: Past
     shop_files: ShopFiles
     sign_in: SignIn
+    customer_screens: CustomerScreens
     training: Sequence[TrainingAccount]
     outbox: Outbox
     recent_calls: RecentCalls
@@ -146,6 +148,7 @@ def build(settings: Settings) -> Runtime:
             cookie_name=f"warranty_desk_{settings.environment}",
             tries=journal.sign_in_tries,
         ),
+        customer_screens=journal.customer_screens(settings.environment, people),
         training=training,
         outbox=outbox,
         recent_calls=recent_calls,

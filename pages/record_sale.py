@@ -35,9 +35,7 @@ prices = usual_prices(runtime.shop_files)
 entered = filled_in(
     sale,
     form=lambda: sale_form(sale, usual_price=prices.of),
-    beside=lambda entered: review.sale_review(
-        entered, currency=settings.currency, price_problem=prices.problem, sent=sale.sent
-    ),
+    beside=lambda entered: review.sale_review(entered, sale, price_problem=prices.problem),
     button=lambda entered: entered.button(settings.currency),
 )
 send_when_asked(

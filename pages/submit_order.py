@@ -29,7 +29,7 @@ entered = filled_in(
         catalogue=runtime.shop_files.catalogue.in_use(),
         story=lambda order_id: desk.order_timeline(operator, order_id),
     ),
-    beside=lambda entered: order_summary(entered, order.form, currency=settings.currency),
+    beside=lambda entered: order_summary(entered, order),
 )
 recent_orders(lambda text, most: desk.recent_orders(operator, text, most))
 shop_files_manager(runtime.shop_files, operator)

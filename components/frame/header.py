@@ -39,14 +39,31 @@ def colour_bar(environment: str) -> None:
         st.caption(meaning)
 
 
-def header(operator: Operator, *, sign_out: Callable[[], None]) -> None:
-    """Lay the person into the bar, with the menu behind the name; `sign_out` is called when its button is pressed."""
+def header(
+    operator: Operator,
+    *,
+    sign_out: Callable[[], None],
+    customer_screen: Callable[[], None],
+    menu_closed: bool = False,
+) -> None:
+    """Lay the person into the bar, with the menu behind the name; its buttons call the first two.
+
+    The menu stays open over a dialog that one of them opened, unless it is another one then: `menu_closed`.
+    """
+    menu = f"menu-{menu_closed}"
     with (
         st.container(key="who", width="content"),
-        st.popover(operator.name, icon=":material/account_circle:", type="tertiary"),
+        st.popover(operator.name, icon=":material/account_circle:", type="tertiary", key=menu),
     ):
         st.text(f"{operator.name} ({operator.role.value})")
         # The page itself opens these two (page_keys.html).
         st.button("Find", icon=":material/search:", key="open-find", width="stretch")
         st.button("Keys", icon=":material/keyboard:", key="open-keys", width="stretch")
+        st.button(
+            "Customer's screen",
+            on_click=customer_screen,
+            icon=":material/connected_tv:",
+            key="customer-screen",
+            width="stretch",
+        )
         st.button("Sign out", on_click=sign_out, icon=":material/logout:", key="sign-out", width="stretch")

@@ -5,6 +5,8 @@ from decimal import Decimal
 import streamlit as st
 
 from components.browser_part import copy_button
+from components.customer_screen.shown import plans, sold_plans
+from components.customer_screen.telling import tell
 from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import reference, reporting_outage
 from components.frame.two_columns import next_step, work_and_aside
@@ -19,6 +21,9 @@ from warranty.journal import Attempt
 def sale_result(sale: Sending, attempt: Attempt) -> None:
     """Draw a sale that the service has recorded, or that a person found recorded: then nothing is printed yet."""
     settings, start_anew = sale.runtime.settings, reporting_outage(sale.form.start_anew)
+    if not attempt.is_hearsay:
+        sold = plans(sold_plans(attempt.items), currency=settings.currency, sold=True)
+        tell(sale.runtime.customer_screens, sale.operator, sold)
     work, aside = work_and_aside()
     with work:
         with looked_at(attempt.attempt_id):

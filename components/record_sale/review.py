@@ -2,19 +2,26 @@
 
 import streamlit as st
 
+from components.customer_screen.shown import ShownPlan, plans
+from components.customer_screen.telling import tell
 from components.forms.faults import plain
 from components.record_sale.sale_form import EnteredSale
+from components.sending.own_drafts import Sending
 from components.words.amounts import each_of, money, months_words
 from components.words.attempts import short_id, sold_words
-from warranty.journal import Attempt
+from warranty.resources import as_whole
 from warranty.resources.money import price_or_none
 from warranty.sales.sale_lines import SoldLine
 
 
-def sale_review(
-    entered: EnteredSale, *, currency: str, price_problem: str = "", sent: Attempt | None = None
-) -> None:
-    """Draw what is about to be recorded, or what was sent while it is not known what became of it."""
+def sale_review(entered: EnteredSale, sale: Sending, *, price_problem: str = "") -> None:
+    """Draw what is about to be recorded, or what was sent while it is not known what became of it.
+
+    The customer sees the plans too.
+    """
+    sent, currency = sale.sent, sale.runtime.settings.currency
+    chosen = plans(_seen(entered), currency=currency, sold=False)
+    tell(sale.runtime.customer_screens, sale.operator, chosen, ends=("plans", "sold"))
     st.header("Charge" if sent is None else "This sale", anchor=False)
     if price_problem:
         st.markdown(f":orange[{plain(price_problem)}]")
@@ -54,6 +61,20 @@ def line_words(line: SoldLine, currency: str) -> str:
     if amount is None:
         return f"{what}: {'enter the price' if not line.price else 'check the price'}"
     return f"{money(amount, currency)} for {what[0].lower()}{what[1:]}"
+
+
+def _seen(entered: EnteredSale) -> list[ShownPlan]:
+    """The plans as their customer sees them; a price is none until it can be read."""
+    return [
+        ShownPlan(
+            line.item.name,
+            line.months if isinstance(line.months, int) else None,
+            (line.plan.type if line.plan else "") or "",
+            price_or_none(line.price),
+            as_whole(line.quantity) or 1,
+        )
+        for line in entered.lines
+    ]
 
 
 def _which(line: SoldLine) -> str:

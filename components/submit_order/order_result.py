@@ -10,6 +10,8 @@ from typing import Final
 import streamlit as st
 
 from components import session
+from components.customer_screen.shown import Shown, basket, link, offered_plans, sold_items
+from components.customer_screen.telling import tell
 from components.forms.draft_form import DraftForm
 from components.forms.faults import looked_at, plain
 from components.forms.reach import phone_problem
@@ -72,6 +74,7 @@ def stored_order(order: Sending) -> bool:
             _link(stored, stored.landing_url, held.items or (), addressee, runtime.settings)
             if is_handed_out:
                 _note_link_shown(desk, operator, stored)
+        tell(runtime.customer_screens, operator, _seen(stored, held, now, currency=runtime.settings.currency))
     with aside, st.container(border=True):
         st.header("This order", anchor=False)
         _sold(stored, held, addressee, now=now, currency=runtime.settings.currency)
@@ -201,6 +204,19 @@ def _held(
             for line in read.line_items
         ]
     return _Held(items, taken, unanswered is not None, is_this_customers)
+
+
+def _seen(
+    order: Attempt, held: _Held, now: Callable[[], PlanReading] | None, *, currency: str
+) -> Shown | None:
+    """What the customer sees of the order: nothing of one that may be another customer's."""
+    if not held.is_this_customers:
+        return None
+    items = sold_items(held.items or ())
+    if not order.landing_url or order.warrantable_products is False:
+        return basket(items, currency=currency)
+    offers = offered_plans(now().answer if now and not order.waits else None)
+    return link(order.landing_url, items, offers, currency=currency, works_later=order.waits)
 
 
 def _sold(

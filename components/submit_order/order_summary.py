@@ -2,19 +2,22 @@
 
 import streamlit as st
 
-from components.forms.draft_form import DraftForm
+from components.customer_screen.shown import ShownItem, basket
+from components.customer_screen.telling import tell
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
-from components.submit_order.basket import called, total_of, units_of
+from components.sending.own_drafts import Sending
+from components.submit_order.basket import called, price_of, total_of, units_of
 from components.submit_order.order_form import EnteredOrder
 from components.words.amounts import counted, money
 
 
-def order_summary(entered: EnteredOrder, form: DraftForm, *, currency: str) -> None:
-    """Draw what is about to be sent, and beside the heading what can be done with all of it.
+def order_summary(entered: EnteredOrder, order: Sending) -> None:
+    """Draw what is about to be sent, and beside the heading what can be done with all of it; the customer sees it too.
 
     It stays in sight on a tablet and a phone too (frame/desk.css), and so stands close together.
     """
+    form, currency = order.form, order.runtime.settings.currency
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="order-head"
     ):
@@ -30,6 +33,7 @@ def order_summary(entered: EnteredOrder, form: DraftForm, *, currency: str) -> N
             )
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         _in_short(entered, currency)
+    tell(order.runtime.customer_screens, order.operator, basket(_seen(entered), currency=currency))
 
 
 def _in_short(entered: EnteredOrder, currency: str) -> None:
@@ -46,3 +50,13 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
     with st.container(key="order-reach", width="content"):
         words = f"Link goes to {reach}" if reach else "Link goes to: enter an e-mail or a phone"
         st.text(words, width="content")
+
+
+def _seen(entered: EnteredOrder) -> list[ShownItem]:
+    """The items as their customer sees them: by title, a SKU where that is all there is."""
+    return [
+        ShownItem(
+            line.get("product_title") or line.get("product_id") or "", units_of(line) or 1, price_of(line)
+        )
+        for line in entered.lines
+    ]

@@ -31,10 +31,11 @@ from warranty.journal.plans_sold import PlansSoldRows
 from warranty.journal.preferences import Preference
 from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
 from warranty.journal.schema import Schema, bring_up_to_date, schema_of
+from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.journal.shared.leases import Leases
 from warranty.journal.shared.limits import SharedPace, SharedTokens
 from warranty.journal.shared.observations import Observations
-from warranty.journal.shared.people import People
+from warranty.journal.shared.people import Accounts, People
 from warranty.journal.shared.sign_in_tries import LONGEST_WAIT, SignInTries
 from warranty.journal.shared.tables import CAME_BACK, SIGN_IN_TRIES
 from warranty.journal.shared.uploads import Uploads
@@ -105,6 +106,10 @@ class Journal:
     def alerts(self, environment: str) -> AlertsTold:
         """What was told of an environment without a browser."""
         return AlertsTold(self._database, self._clock, environment)
+
+    def customer_screens(self, environment: str, accounts: Callable[[], Accounts]) -> CustomerScreens:
+        """The screens of an environment that customers see; `accounts` tell who has signed out."""
+        return CustomerScreens(self._database, environment, accounts=accounts)
 
     def batches(self, environment: str, username: str) -> Batches:
         """One person's imports of orders."""

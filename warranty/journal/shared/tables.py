@@ -1,11 +1,11 @@
-"""The tables of what the desks of one shop share beside the record: pace, tries, accounts, files, what was seen.
+"""The tables of what the desks of a shop share beside the record: pace, tries, accounts, files, screens, what was seen.
 
 Each row is written by whichever desk comes first; nothing here is one desk's alone. The leases stand with the record.
 """
 
 from typing import Final
 
-from sqlalchemy import Column, Float, ForeignKey, Integer, LargeBinary, Table, Text
+from sqlalchemy import JSON, Column, Float, ForeignKey, Integer, LargeBinary, Table, Text
 
 from warranty.journal.tables import METADATA, Instant, keys, texts
 
@@ -50,6 +50,21 @@ SHOP_FILES: Final = Table(
     Column("content", LargeBinary, nullable=False),
     *texts("file_name", "username"),
     Column("changed_at", Instant, nullable=False),
+)
+
+CUSTOMER_SCREENS: Final = Table(
+    "customer_screens",
+    METADATA,
+    # A second screen that customers see: the hash of what its browser keeps, the code that it shows until a person has
+    # connected it, and what it shows then. Never a customer's name, e-mail, phone or address.
+    Column("device", Text, primary_key=True),
+    *texts(
+        "environment", "address", "username"
+    ),  # the address as a keyed hash; nobody's name until it is connected
+    Column("code", Text, unique=True),
+    Column("changed_at", Instant, nullable=False),  # when the code was made, or the screen connected
+    Column("shown", JSON),
+    Column("shown_at", Instant),
 )
 
 DRIFT: Final = Table(

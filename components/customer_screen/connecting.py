@@ -1,0 +1,122 @@
+"""The dialog in which a person connects a second screen, by the code that it shows, and takes it away again."""
+
+import io
+from datetime import timedelta
+from functools import partial
+from typing import Final
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from components import session
+from components.customer_screen.telling import tell_anew
+from components.frame.ask_first import asked_about, close_question, open_question
+from components.frame.failure_notice import reporting_outage
+from components.gate import recheck
+from components.sign_in.sign_in import Tries
+from components.words.amounts import counted
+from warranty.access import Operator
+from warranty.journal.shared.customer_screens import CODE_LENGTH, CustomerScreens
+from warranty.printing.page import qr_code
+
+_QUESTION: Final = "customer-screen"
+_SAID: Final = "customer-screen-said"
+_CONNECTED: Final = "customer-screen-connected"
+_CODE: Final = "customer-screen-code"
+_LONGEST_ENTRY: Final = 3 * CODE_LENGTH
+
+
+def ask_for_a_screen() -> None:
+    """Open the dialog with the next run; for callbacks."""
+    session.forget(_SAID)
+    open_question(_QUESTION, _QUESTION)
+
+
+def is_asking_for_a_screen() -> bool:
+    """Whether the dialog is open."""
+    return asked_about(_QUESTION) is not None
+
+
+def connecting(screens: CustomerScreens, operator: Operator, tries: Tries) -> None:
+    """Draw the dialog, if it is open; say once that a screen was connected."""
+    if session.recall(_CONNECTED, False):
+        session.forget(_CONNECTED)
+        st.toast("The customer's screen is connected.", icon=":material/check:")
+    if not is_asking_for_a_screen():
+        return
+    connect = reporting_outage(partial(_connect, screens, operator, tries))
+    disconnect = reporting_outage(partial(_disconnect, screens, operator))
+
+    @st.dialog("Customer's screen", on_dismiss=partial(close_question, _QUESTION))
+    def ask() -> None:
+        recheck()
+        count = screens.count(operator.username)
+        if count:
+            st.success(f"Connected: {counted(count, 'screen')}. It shows the basket, the link and the plans.")
+            st.button("Disconnect", key="disconnect-screen", on_click=disconnect, width="stretch")
+        _where(customer_address(st.context.url or ""))
+        with st.form("connect-screen", border=False):
+            st.text_input(
+                "Code on the customer's screen",
+                key=_CODE,
+                max_chars=_LONGEST_ENTRY,
+                autocomplete="off",
+                placeholder="ABC DEF",
+            )
+            if said := session.recall(_SAID, ""):
+                st.error(said)
+            pressed = st.form_submit_button("Connect", type="primary", on_click=connect, width="stretch")
+        if pressed and not is_asking_for_a_screen():
+            st.rerun()  # a press in a dialog draws the dialog alone
+
+    ask()
+
+
+def customer_address(page: str) -> str:
+    """The address of the customer's page, beside that of the page which a person is at."""
+    parts = urlsplit(page)
+    base = f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
+    return f"{parts.scheme}://{parts.netloc}{base}/customer"
+
+
+def _where(address: str) -> None:
+    words, code = st.columns([3, 2], vertical_alignment="center")
+    with words:
+        st.markdown("Open this on the second screen. It shows a code:")
+        st.code(address, language=None, wrap_lines=True)
+        st.link_button(
+            "Open on this computer",
+            address,
+            icon=":material/open_in_new:",
+            width="stretch",
+            key="open-screen",
+        )
+    drawn, picture = qr_code(address), io.BytesIO()
+    if drawn is not None:
+        drawn.save(picture, kind="svg", scale=8, border=4, dark="#000", light="#fff", xmldecl=False)
+        with code:
+            st.image(picture.getvalue().decode(), width=180, alt="QR code of the customer's screen")
+
+
+def _connect(screens: CustomerScreens, operator: Operator, tries: Tries) -> None:
+    code = str(session.value_of(_CODE, ""))
+    name, address = f"a customer's screen\n{operator.username}", st.context.ip_address or "this machine"
+    wait = tries.begin(name, address)
+    if wait > timedelta(0):
+        seconds = max(1, round(wait.total_seconds()))
+        session.remember(_SAID, f"Too many wrong codes. Try again in {counted(seconds, 'second')}.")
+    elif screens.pair(code, operator.username):
+        tries.succeeded(name, address)
+        session.forget(_SAID)
+        tell_anew()
+        close_question(_QUESTION)
+        session.remember(_CONNECTED, True)
+    else:
+        session.remember(
+            _SAID, "No screen shows this code now. Look at it again: it changes every five minutes."
+        )
+
+
+def _disconnect(screens: CustomerScreens, operator: Operator) -> None:
+    screens.disconnect(operator.username)
+    tell_anew()

@@ -1,0 +1,121 @@
+// The customer's screen: asks what it shows, twice a second, and draws that. Every text is set as text, never as markup.
+const ALL = JSON.parse(document.getElementById("words").textContent);
+const EVERY = 400, PATIENCE = 4000, GIVE_UP = 60000, MOST = 14;
+const main = document.getElementById("main"), leave = document.getElementById("leave");
+let language = localStorage.getItem("language") || navigator.language.slice(0, 2);
+if (!(language in ALL)) language = "en";
+let told = null, heardAt = Date.now(), isAway = false;
+
+const say = (name, values = {}) =>
+  Object.entries(values).reduce((words, [key, value]) => words.replace(`{${key}}`, value), ALL[language][name]);
+const make = (name, text = "", kind = "") =>
+  Object.assign(document.createElement(name), { textContent: text, className: kind });
+const box = (kind, ...parts) => {
+  const made = make("div", "", kind);
+  made.append(...parts.filter(Boolean));
+  return made;
+};
+const money = (amount, currency) => {
+  if (amount === null || amount === undefined) return "";
+  const region = navigator.language.startsWith(language) ? navigator.language : `${language}-US`;
+  try {
+    return new Intl.NumberFormat(region, { style: "currency", currency }).format(Number(amount));
+  } catch {
+    return `${amount} ${currency}`;
+  }
+};
+const term = (months) => (months === null ? say("plan") : months === 1 ? say("month") : say("months", { n: months }));
+
+const list = (rows) => {
+  const made = make("ul", "", rows.length > 7 ? "many" : "");
+  const left = Math.max(0, rows.length - MOST);
+  if (left) made.append(make("li", say("more", { n: left })));
+  made.append(...rows.slice(left).map((cells) => {
+    const row = make("li");
+    row.append(...cells.filter(([, text]) => text).map(([kind, text]) => make("span", text, kind)));
+    return row;
+  }));
+  return made;
+};
+const itemRows = (shown) => shown.items.map((item) => [
+  ["units", `${item.units} ×`], ["name", item.name || "–"], ["price", money(item.price, shown.currency)],
+]);
+const planRows = (shown) => shown.plans.map((plan) => [
+  ["units", plan.units > 1 ? `${plan.units} ×` : ""], ["name", plan.name || say("plan")],
+  ["about", [term(plan.months), plan.kind].filter(Boolean).join(", ")], ["price", money(plan.price, shown.currency)],
+]);
+const total = (shown) => {
+  if (shown.total === null || shown.total === undefined) return null;
+  const made = make("div", "", "total");
+  made.append(make("span", say("total")), make("span", money(shown.total, shown.currency)));
+  return made;
+};
+
+const choices = Object.keys(ALL).map((code) => {
+  const choose = () => {
+    language = code;
+    localStorage.setItem("language", code);
+    draw();
+  };
+  return Object.assign(make("button", ALL[code].language), { type: "button", lang: code, onclick: choose });
+});
+
+const drawings = {
+  basket: (shown) => [make("h1", say("basket")), list(itemRows(shown)), total(shown)],
+  plans: (shown) => [make("h1", say("plans")), list(planRows(shown)), total(shown)],
+  sold: (shown) => [make("h1", say("sold")), list(planRows(shown)), total(shown)],
+  link: (shown) => {
+    const code = shown.picture && Object.assign(make("img"), { src: shown.picture, alt: say("alt") });
+    return [box("sides",
+      box("scan", make("h1", say(code ? "scan" : "no_code")), code, shown.later && make("p", say("later"))),
+      box("", make("h2", say("basket")), list(itemRows(shown)), total(shown),
+        shown.plans.length && make("h2", say("offers")), shown.plans.length && list(planRows(shown))))];
+  },
+};
+
+function draw() {
+  document.documentElement.lang = language;
+  const shown = told?.shown, drawing = shown && drawings[shown.kind];
+  let parts = [make("h1", say(told && !isAway ? "welcome" : "away"))];
+  if (told?.code && !isAway) {
+    const code = make("div", `${told.code.slice(0, 3)} ${told.code.slice(3)}`, "code");
+    parts = [make("h1", say("connect")), code, make("p", say("how"))];
+  } else if (drawing && !isAway) parts = drawing(shown);
+  main.className = drawing && !isAway ? "" : "middle";
+  main.replaceChildren(...parts.filter(Boolean));
+  document.getElementById("shop").textContent = told?.shop ?? "";
+  if (told?.shop) document.title = told.shop;
+  leave.textContent = say("leave");
+  leave.hidden = !told || Boolean(told.code);
+  for (const button of choices) button.setAttribute("aria-pressed", String(button.lang === language));
+}
+
+async function ask() {
+  try {
+    const seen = told ? `?seen=${told.version}` : "";
+    const answer = await fetch(`customer/now${seen}`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    if (answer.ok) {
+      heardAt = Date.now();
+      const fresh = answer.status === 200 ? await answer.json() : null;
+      if (fresh || isAway) {
+        told = fresh ?? told;
+        isAway = false;
+        draw();
+      }
+    }
+  } catch {
+    // a replica has gone, or the network: the next one answers
+  }
+  if (!isAway && Date.now() - heardAt > GIVE_UP) {
+    isAway = true;  // what a customer bought does not stand there for who comes next
+    draw();
+  }
+  setTimeout(ask, EVERY);
+}
+
+leave.onclick = async () => {
+  if (confirm(say("sure"))) await fetch("customer/leave", { method: "POST" });
+};
+document.getElementById("languages").append(...choices);
+draw();
+ask();

@@ -1,0 +1,121 @@
+"""The customer's page, beside the dashboard and without sign-in: three files, and what its screen shows now.
+
+It is no screen of the platform: it asks twice a second for a few hundred bytes, from whichever replica answers, and
+draws them with a script of ours. What a browser is, its cookie says: a secret that nobody else has.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from components.customer_screen.words import WORDS
+from warranty.errors import JournalUnavailable
+from warranty.journal.shared.customer_screens import CustomerScreens, Look
+from warranty.printing.page import qr_code
+
+_COOKIE: Final = "warranty_desk_customer"
+_COOKIE_SECONDS: Final = 86_400
+_HERE: Final = Path(__file__).parent
+# Stricter than the dashboard's, which the platform needs: this page runs its own script and style, and nothing else.
+_HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+_FILES: Final = {
+    "": ("customer.html", "text/html"),
+    "/customer.css": ("customer.css", "text/css"),
+    "/customer.js": ("customer.js", "text/javascript"),
+}
+
+
+def customer_routes(screens: Callable[[], CustomerScreens], shop: Callable[[], str]) -> list[Route]:
+    """The routes; both are asked for once the server has started."""
+    path = f"/{st.get_option('server.baseUrlPath')}".rstrip("/") + "/customer"
+
+    def now(request: Request) -> Response:  # in a thread: it waits for the journal
+        secret, is_new = request.cookies.get(_COOKIE, ""), False
+        try:
+            look = screens().look(secret) if secret else None
+            if look is None:
+                secret, is_new = screens().begin(request.client.host if request.client else "") or "", True
+                look = screens().look(secret)
+        except JournalUnavailable:
+            return JSONResponse({}, status_code=503, headers=_HEADERS)
+        if look is None:
+            return JSONResponse({}, status_code=429, headers=_HEADERS)
+        told = _told(look, shop())
+        answer: Response
+        if request.query_params.get("seen") == told["version"]:
+            answer = Response(status_code=204, headers=_HEADERS)
+        else:
+            answer = JSONResponse(told, headers=_HEADERS)
+        if is_new:
+            answer.set_cookie(
+                _COOKIE,
+                secret,
+                max_age=_COOKIE_SECONDS,
+                path=path,
+                secure=_is_https(request),
+                httponly=True,
+                samesite="strict",
+            )
+        return answer
+
+    def leave(request: Request) -> Response:
+        try:
+            screens().leave(request.cookies.get(_COOKIE, ""))
+        except JournalUnavailable:
+            return JSONResponse({}, status_code=503, headers=_HEADERS)
+        return Response(status_code=204, headers=_HEADERS)
+
+    async def file(request: Request) -> Response:
+        name, kind = _FILES[
+            request.url.path.removeprefix(request.scope.get("root_path", "")).removeprefix(path)
+        ]
+        return Response(_content(name), media_type=kind, headers=_HEADERS)
+
+    return [
+        *(Route(f"{path}{name}", file, methods=["GET"]) for name in _FILES),
+        Route(f"{path}/now", now, methods=["GET"]),
+        Route(f"{path}/leave", leave, methods=["POST"]),
+    ]
+
+
+def _told(look: Look, shop: str) -> dict[str, Any]:
+    """What the page is told: what is shown, with a picture of the link's code in place of the link."""
+    told: dict[str, Any] = {"shop": shop, "code": look.code, "shown": _with_code(look.shown)}
+    told["version"] = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+    return told
+
+
+def _with_code(shown: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if shown is None:
+        return None
+    told = dict(shown)
+    if url := told.pop("url", ""):
+        told["picture"] = _picture(str(url))
+    return told
+
+
+@cache
+def _content(name: str) -> str:
+    text = (_HERE / name).read_text(encoding="utf-8")
+    return text.replace("WORDS", json.dumps(WORDS, ensure_ascii=False).replace("<", "\\u003c"), 1)
+
+
+def _picture(url: str) -> str | None:
+    code = qr_code(url)
+    return None if code is None else str(code.svg_data_uri(border=4, dark="#000", light="#fff"))
+
+
+def _is_https(request: Request) -> bool:
+    return "https" in {request.url.scheme, request.headers.get("x-forwarded-proto", "")}

@@ -1,0 +1,51 @@
+"""What the customer's screen says, in the languages that its customers choose from."""
+
+from collections.abc import Mapping
+from typing import Final
+
+WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "language": "English",
+        "welcome": "Welcome",
+        "connect": "Connect this screen",
+        "how": "At the counter: press your name in the bar, then Customer's screen, and type this code.",
+        "basket": "Your purchase",
+        "total": "Total",
+        "scan": "Scan to choose your warranty",
+        "later": "The page opens as soon as our service is back.",
+        "no_code": "Ask us for the link to your warranty.",
+        "offers": "Plans you can choose",
+        "plans": "Your protection plan",
+        "sold": "Thank you. Your protection plan:",
+        "months": "{n} months",
+        "month": "1 month",
+        "more": "and {n} more",
+        "plan": "Plan",
+        "away": "One moment, please",
+        "leave": "Disconnect",
+        "sure": "Disconnect this screen from the counter?",
+        "alt": "QR code of your warranty's page",
+    },
+    "es": {
+        "language": "Español",
+        "welcome": "Bienvenidos",
+        "connect": "Conectar esta pantalla",
+        "how": "En la caja: presione su nombre en la barra, luego Pantalla del cliente, y escriba este código.",
+        "basket": "Su compra",
+        "total": "Total",
+        "scan": "Escanee para elegir su garantía",
+        "later": "La página abre en cuanto vuelva nuestro servicio.",
+        "no_code": "Pida el enlace de su garantía.",
+        "offers": "Planes que puede elegir",
+        "plans": "Su plan de protección",
+        "sold": "Gracias. Su plan de protección:",
+        "months": "{n} meses",
+        "month": "1 mes",
+        "more": "y {n} más",
+        "plan": "Plan",
+        "away": "Un momento, por favor",
+        "leave": "Desconectar",
+        "sure": "¿Desconectar esta pantalla de la caja?",
+        "alt": "Código QR de la página de su garantía",
+    },
+}
