@@ -14,9 +14,9 @@ from components.frame.ask_first import asked_about, close_question, open_questio
 from components.frame.failure_notice import reporting_outage
 from components.gate import recheck
 from components.sign_in.sign_in import Tries
-from components.words.amounts import counted
 from warranty.access import Operator
 from warranty.journal.shared.customer_screens import CODE_LENGTH, CustomerScreens
+from warranty.language import _, ngettext
 from warranty.printing.page import qr_code
 
 _QUESTION: Final = "customer-screen"
@@ -41,23 +41,23 @@ def connecting(screens: CustomerScreens, operator: Operator, tries: Tries) -> No
     """Draw the dialog, if it is open; say once that a screen was connected."""
     if session.recall(_CONNECTED, False):
         session.forget(_CONNECTED)
-        st.toast("The customer's screen is connected.", icon=":material/check:")
+        st.toast(_("The customer's screen is connected."), icon=":material/check:")
     if not is_asking_for_a_screen():
         return
     connect = reporting_outage(partial(_connect, screens, operator, tries))
     disconnect = reporting_outage(partial(_disconnect, screens, operator))
 
-    @st.dialog("Customer's screen", on_dismiss=partial(close_question, _QUESTION))
+    @st.dialog(_("Customer's screen"), on_dismiss=partial(close_question, _QUESTION))
     def ask() -> None:
         recheck()
         count = screens.count(operator.username)
         if count:
-            st.success(f"Connected: {counted(count, 'screen')}. It shows the basket, the link and the plans.")
-            st.button("Disconnect", key="disconnect-screen", on_click=disconnect, width="stretch")
+            st.success(_("A customer's screen is connected. It shows the basket, the link and the plans."))
+            st.button(_("Disconnect"), key="disconnect-screen", on_click=disconnect, width="stretch")
         _where(customer_address(st.context.url or ""))
         with st.form("connect-screen", border=False):
             st.text_input(
-                "Code on the customer's screen",
+                _("Code on the customer's screen"),
                 key=_CODE,
                 max_chars=_LONGEST_ENTRY,
                 autocomplete="off",
@@ -65,7 +65,7 @@ def connecting(screens: CustomerScreens, operator: Operator, tries: Tries) -> No
             )
             if said := session.recall(_SAID, ""):
                 st.error(said)
-            pressed = st.form_submit_button("Connect", type="primary", on_click=connect, width="stretch")
+            pressed = st.form_submit_button(_("Connect"), type="primary", on_click=connect, width="stretch")
         if pressed and not is_asking_for_a_screen():
             st.rerun()  # a press in a dialog draws the dialog alone
 
@@ -82,10 +82,10 @@ def customer_address(page: str) -> str:
 def _where(address: str) -> None:
     words, code = st.columns([3, 2], vertical_alignment="center")
     with words:
-        st.markdown("Open this on the second screen. It shows a code:")
+        st.markdown(_("Open this on the second screen. It shows a code:"))
         st.code(address, language=None, wrap_lines=True)
         st.link_button(
-            "Open on this computer",
+            _("Open on this computer"),
             address,
             icon=":material/open_in_new:",
             width="stretch",
@@ -95,7 +95,7 @@ def _where(address: str) -> None:
     if drawn is not None:
         drawn.save(picture, kind="svg", scale=8, border=4, dark="#000", light="#fff", xmldecl=False)
         with code:
-            st.image(picture.getvalue().decode(), width=180, alt="QR code of the customer's screen")
+            st.image(picture.getvalue().decode(), width=180, alt=_("QR code of the customer's screen"))
 
 
 def _connect(screens: CustomerScreens, operator: Operator, tries: Tries) -> None:
@@ -104,7 +104,15 @@ def _connect(screens: CustomerScreens, operator: Operator, tries: Tries) -> None
     wait = tries.begin(name, address)
     if wait > timedelta(0):
         seconds = max(1, round(wait.total_seconds()))
-        session.remember(_SAID, f"Too many wrong codes. Try again in {counted(seconds, 'second')}.")
+        session.remember(
+            _SAID,
+            ngettext(
+                "Too many wrong codes. Try again in {n} second.",
+                "Too many wrong codes. Try again in {n} seconds.",
+                seconds,
+                n=seconds,
+            ),
+        )
     elif screens.pair(code, operator.username):
         tries.succeeded(name, address)
         session.forget(_SAID)
@@ -113,7 +121,7 @@ def _connect(screens: CustomerScreens, operator: Operator, tries: Tries) -> None
         session.remember(_CONNECTED, True)
     else:
         session.remember(
-            _SAID, "No screen shows this code now. Look at it again: it changes every five minutes."
+            _SAID, _("No screen shows this code now. Look at it again: it changes every five minutes.")
         )
 
 

@@ -81,7 +81,7 @@ function draw() {
     const code = make("div", `${told.code.slice(0, 3)} ${told.code.slice(3)}`, "code");
     parts = [make("h1", say("connect")), code, make("p", say("how"))];
   } else if (drawing && !isAway) parts = drawing(shown);
-  main.className = drawing && !isAway ? "" : "middle";
+  main.className = drawing && !isAway ? "wide" : "middle";
   main.replaceChildren(...parts.filter(Boolean));
   document.getElementById("shop").textContent = told?.shop ?? "";
   if (told?.shop) document.title = told.shop;

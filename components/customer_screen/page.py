@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from components.customer_screen.words import WORDS
+from components.customer_screen.words import words_of_all_languages
 from warranty.errors import JournalUnavailable
 from warranty.journal.shared.customer_screens import CustomerScreens, Look
 from warranty.printing.page import qr_code
@@ -109,7 +109,9 @@ def _with_code(shown: Mapping[str, Any] | None) -> dict[str, Any] | None:
 @cache
 def _content(name: str) -> str:
     text = (_HERE / name).read_text(encoding="utf-8")
-    return text.replace("WORDS", json.dumps(WORDS, ensure_ascii=False).replace("<", "\\u003c"), 1)
+    return text.replace(
+        "WORDS", json.dumps(words_of_all_languages(), ensure_ascii=False).replace("<", "\\u003c"), 1
+    )
 
 
 def _picture(url: str) -> str | None:

@@ -1,51 +1,40 @@
-"""What the customer's screen says, in the languages that its customers choose from."""
+"""What the customer's screen says, in the languages that its customers choose from on the screen itself."""
 
 from collections.abc import Mapping
 from typing import Final
 
-WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "language": "English",
-        "welcome": "Welcome",
-        "connect": "Connect this screen",
-        "how": "At the counter: press your name in the bar, then Customer's screen, and type this code.",
-        "basket": "Your purchase",
-        "total": "Total",
-        "scan": "Scan to choose your warranty",
-        "later": "The page opens as soon as our service is back.",
-        "no_code": "Ask us for the link to your warranty.",
-        "offers": "Plans you can choose",
-        "plans": "Your protection plan",
-        "sold": "Thank you. Your protection plan:",
-        "months": "{n} months",
-        "month": "1 month",
-        "more": "and {n} more",
-        "plan": "Plan",
-        "away": "One moment, please",
-        "leave": "Disconnect",
-        "sure": "Disconnect this screen from the counter?",
-        "alt": "QR code of your warranty's page",
-    },
-    "es": {
-        "language": "Español",
-        "welcome": "Bienvenidos",
-        "connect": "Conectar esta pantalla",
-        "how": "En la caja: presione su nombre en la barra, luego Pantalla del cliente, y escriba este código.",
-        "basket": "Su compra",
-        "total": "Total",
-        "scan": "Escanee para elegir su garantía",
-        "later": "La página abre en cuanto vuelva nuestro servicio.",
-        "no_code": "Pida el enlace de su garantía.",
-        "offers": "Planes que puede elegir",
-        "plans": "Su plan de protección",
-        "sold": "Gracias. Su plan de protección:",
-        "months": "{n} meses",
-        "month": "1 mes",
-        "more": "y {n} más",
-        "plan": "Plan",
-        "away": "Un momento, por favor",
-        "leave": "Desconectar",
-        "sure": "¿Desconectar esta pantalla de la caja?",
-        "alt": "Código QR de la página de su garantía",
-    },
+from warranty.language import LANGUAGES, N_, Language, _, speaking
+
+_NAMES: Final[Mapping[Language, str]] = {"en": "English", "es": "Español"}
+_WORDS: Final[Mapping[str, str]] = {
+    "welcome": N_("Welcome"),
+    "connect": N_("Connect this screen"),
+    "how": N_("At the counter: press your name in the bar, then Customer's screen, and type this code."),
+    "basket": N_("Your purchase"),
+    "total": N_("Total"),
+    "scan": N_("Scan to choose your warranty"),
+    "later": N_("The page opens as soon as our service is back."),
+    "no_code": N_("Ask us for the link to your warranty."),
+    "offers": N_("Plans you can choose"),
+    "plans": N_("Your protection plan"),
+    "sold": N_("Thank you. Your protection plan:"),
+    "months": N_("{n} months"),
+    "month": N_("1 month"),
+    "more": N_("and {n} more"),
+    "plan": N_("Plan"),
+    "away": N_("One moment, please"),
+    "leave": N_("Disconnect"),
+    "sure": N_("Disconnect this screen from the counter?"),
+    "alt": N_("QR code of your warranty's page"),
 }
+
+
+def words_of_all_languages() -> Mapping[str, Mapping[str, str]]:
+    """The words by language and name; the screen fills in what stands in braces."""
+    told = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            told[language] = {name: _(words) for name, words in _WORDS.items()} | {
+                "language": _NAMES[language]
+            }
+    return told
