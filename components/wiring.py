@@ -148,7 +148,7 @@ def build(settings: Settings) -> Runtime:
             cookie_name=f"warranty_desk_{settings.environment}",
             tries=journal.sign_in_tries,
         ),
-        customer_screens=journal.customer_screens(settings.environment, people),
+        customer_screens=journal.customer_screens(settings.environment, accounts=people),
         training=training,
         outbox=outbox,
         recent_calls=recent_calls,

@@ -31,7 +31,7 @@ _WORDS: Final[Mapping[str, str]] = {
 
 def words_of_all_languages() -> Mapping[str, Mapping[str, str]]:
     """The words by language and name; the screen fills in what stands in braces."""
-    told = {}
+    told: dict[str, dict[str, str]] = {}
     for language in LANGUAGES:
         with speaking(language):
             told[language] = {name: _(words) for name, words in _WORDS.items()} | {

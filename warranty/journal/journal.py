@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, delete, func, insert, select, text, update
@@ -35,7 +36,7 @@ from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.journal.shared.leases import Leases
 from warranty.journal.shared.limits import SharedPace, SharedTokens
 from warranty.journal.shared.observations import Observations
-from warranty.journal.shared.people import Accounts, People
+from warranty.journal.shared.people import People
 from warranty.journal.shared.sign_in_tries import LONGEST_WAIT, SignInTries
 from warranty.journal.shared.tables import CAME_BACK, SIGN_IN_TRIES
 from warranty.journal.shared.uploads import Uploads
@@ -98,6 +99,7 @@ class Journal:
         self.people = People(database, clock)
         self.uploads = Uploads(database, clock)
         self.sign_in_tries = SignInTries(database)
+        self.customer_screens = partial(CustomerScreens, database)
 
     def now(self) -> datetime:
         """The journal's clock."""
@@ -106,10 +108,6 @@ class Journal:
     def alerts(self, environment: str) -> AlertsTold:
         """What was told of an environment without a browser."""
         return AlertsTold(self._database, self._clock, environment)
-
-    def customer_screens(self, environment: str, accounts: Callable[[], Accounts]) -> CustomerScreens:
-        """The screens of an environment that customers see; `accounts` tell who has signed out."""
-        return CustomerScreens(self._database, environment, accounts=accounts)
 
     def batches(self, environment: str, username: str) -> Batches:
         """One person's imports of orders."""

@@ -184,7 +184,7 @@ def test_an_empty_code_or_one_of_another_environment_pairs_nothing(
     code = told(screen())["code"]
     assert [desk.pair(wrong, "ada") for wrong in ("", " ", "-", "%", code[:5])] == [False] * 5
     with closing(open_journal(shop.url)) as journal:
-        elsewhere = journal.customer_screens("production", lambda: Accounts({"ada": ADA}, ""))
+        elsewhere = journal.customer_screens("production", accounts=lambda: Accounts({"ada": ADA}, ""))
         assert not elsewhere.pair(code, "ada")
     assert desk.pair(code, "ada")
 
