@@ -9,6 +9,7 @@ import streamlit as st
 
 from components import session
 from warranty.access import Operator, Permission
+from warranty.language import N_, _
 
 _WANTED = "wanted-screen"
 _LONGEST_PARAMETER: Final = 5_000
@@ -16,8 +17,8 @@ _LONGEST_PARAMETER: Final = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A screen: its file under pages/, what the menu calls it, what one must be allowed to open it, its sign, and the
-    key that opens it from any other, if there is one.
+    """A screen: its file under pages/, what the menu calls it (`_` says it where it is drawn), what one must be allowed
+    to open it, its sign, and the key that opens it from any other, if there is one.
     """
 
     name: str
@@ -33,15 +34,15 @@ class Screen:
 
 
 SCREENS: Final[Sequence[Screen]] = (
-    Screen("submit_order", "New order", Permission.SUBMIT_ORDERS, ":material/add_shopping_cart:", "F2"),
-    Screen("import_orders", "Import", Permission.IMPORT_ORDERS, ":material/upload_file:", "F9"),
-    Screen("record_sale", "Record sale", Permission.RECORD_SALES, ":material/verified_user:", "F4"),
-    Screen("notify_checkout", "Checkout", Permission.NOTIFY_CHECKOUTS, ":material/shopping_bag:", "F8"),
-    Screen("claims", "Claims", Permission.READ_CLAIMS, ":material/assignment:"),
-    Screen("claim_trends", "Trends", Permission.SEE_TRENDS, ":material/monitoring:"),
-    Screen("activity", "Activity", Permission.SEE_OWN_ACTIVITY, ":material/history:"),
-    Screen("shift_report", "Shift report", Permission.SEE_SHIFT_REPORT, ":material/summarize:"),
-    Screen("connection", "Connection", Permission.CHECK_CONNECTION, ":material/cable:"),
+    Screen("submit_order", N_("New order"), Permission.SUBMIT_ORDERS, ":material/add_shopping_cart:", "F2"),
+    Screen("import_orders", N_("Import"), Permission.IMPORT_ORDERS, ":material/upload_file:", "F9"),
+    Screen("record_sale", N_("Record sale"), Permission.RECORD_SALES, ":material/verified_user:", "F4"),
+    Screen("notify_checkout", N_("Checkout"), Permission.NOTIFY_CHECKOUTS, ":material/shopping_bag:", "F8"),
+    Screen("claims", N_("Claims"), Permission.READ_CLAIMS, ":material/assignment:"),
+    Screen("claim_trends", N_("Trends"), Permission.SEE_TRENDS, ":material/monitoring:"),
+    Screen("activity", N_("Activity"), Permission.SEE_OWN_ACTIVITY, ":material/history:"),
+    Screen("shift_report", N_("Shift report"), Permission.SEE_SHIFT_REPORT, ":material/summarize:"),
+    Screen("connection", N_("Connection"), Permission.CHECK_CONNECTION, ":material/cable:"),
 )
 
 
@@ -54,7 +55,7 @@ def menu(operator: Operator | None) -> st.Page:
     pages = [
         st.Page(
             screen.path,
-            title=screen.title,
+            title=_(screen.title),
             icon=screen.icon,
             url_path=screen.name,
             default=screen is SCREENS[0],
@@ -64,7 +65,7 @@ def menu(operator: Operator | None) -> st.Page:
     ]
     asked = {_asked_for(), unquote(_asked_for())} - {"", *(screen.name for screen in SCREENS)}
     pages += [
-        st.Page(_no_such_screen, title="No such screen", url_path=name, visibility="hidden")
+        st.Page(_no_such_screen, title=_("No such screen"), url_path=name, visibility="hidden")
         for name in asked
         if "/" not in name
     ]
@@ -76,9 +77,11 @@ def _asked_for() -> str:
 
 
 def _no_such_screen() -> None:
-    st.title("No such screen")
-    st.write("There is no screen at this address. It may have been typed wrongly, or cut off in a message.")
-    st.page_link(SCREENS[0].path, label=f"Open {SCREENS[0].title}")
+    st.title(_("No such screen"))
+    st.write(
+        _("There is no screen at this address. It may have been typed wrongly, or cut off in a message.")
+    )
+    st.page_link(SCREENS[0].path, label=_("Open {screen}", screen=_(SCREENS[0].title)))
 
 
 def remember_wanted() -> None:

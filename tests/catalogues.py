@@ -1,8 +1,11 @@
 """The sentences of each room, and its catalogues: `make words` adds what is new, for a person to translate.
 
+`python -m tests.catalogues ROOM...` does so for these rooms alone. What another room has said already comes translated.
+
 A room's catalogue is `warranty/language/<language>/<room>.po`; warranty, components and pages of one name share it.
 """
 
+import sys
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
@@ -45,22 +48,37 @@ def translated(room: str, language: str = "es") -> Catalog:
         return read_po(text, locale=language)
 
 
-def bring_up_to_date(language: str = "es") -> None:
-    """Write every room's catalogue: what is known stays, what is new is empty, what nobody says any more is gone."""
-    for room, said in sentences().items():
-        known = translated(room, language)
-        now = Catalog(locale=language, fuzzy=False, charset="utf-8")
-        for message in said:
+def said_alike(one: Catalog, other: Catalog) -> bool:
+    """Whether two catalogues hold the same sentences with the same translations."""
+    first, second = (
+        {(str(message.id), message.context): str(message.string) for message in each if message.id}
+        for each in (one, other)
+    )
+    return first == second
+
+
+def bring_up_to_date(*rooms: str, language: str = "es") -> None:
+    """Write the catalogues of these rooms, or of all: what is known stays, what is new is empty, unless another room
+    says it too, and what nobody says any more is gone.
+    """
+    all_said = sentences()
+    all_known = {room: translated(room, language) for room in all_said}
+    for room in rooms or all_said:
+        now = Catalog(locale=language, fuzzy=False, charset="utf-8", header_comment=f"# {room} in {language}")
+        for message in all_said[room]:
             if not message.id:
                 continue
-            before = known.get(message.id, message.context)
+            told = (all_known[each].get(message.id, message.context) for each in (room, *all_known))
+            before = next((each for each in told if each and each.string and each.id == message.id), None)
             now.add(message.id, before.string if before else "", context=message.context)
+        if said_alike(now, all_known[room]):
+            continue  # not a day or an order of lines is changed where no word is
         with catalogue_path(room, language).open("wb") as text:
             write_po(text, now, width=0, omit_header=False, sort_output=True, no_location=True)
     for path in catalogue_path("", language).parent.glob("*.po"):
-        if path.stem not in sentences():
+        if path.stem not in all_said:
             path.unlink()
 
 
 if __name__ == "__main__":
-    bring_up_to_date()
+    bring_up_to_date(*sys.argv[1:])

@@ -10,20 +10,22 @@ import streamlit as st
 
 from components.words.amounts import each_of, money, months_words
 from warranty.journal import Attempt, AttemptState, ItemLine, Operation, Settlement
+from warranty.language import N_, _
+from warranty.language.written import CLOCK, DAY, DAY_OF_YEAR, dated, price
 
 KINDS: Final[Mapping[Operation, str]] = {
-    "submit_order": "New order",
-    "record_sale": "Sale",
-    "notify_checkout": "Checkout",
+    "submit_order": N_("New order"),
+    "record_sale": N_("Sale"),
+    "notify_checkout": N_("Checkout"),
 }
 OUTCOMES: Final[Mapping[AttemptState, str]] = {
-    AttemptState.UNKNOWN: "Unknown",
-    AttemptState.REFUSED: "Refused",
-    AttemptState.NOT_SENT: "Not sent",
-    AttemptState.NOT_RECORDED: "Not recorded",
-    AttemptState.SENDING: "On its way",
-    AttemptState.QUEUED: "Waits for the service",
-    AttemptState.DONE: "Done",
+    AttemptState.UNKNOWN: N_("Unknown"),
+    AttemptState.REFUSED: N_("Refused"),
+    AttemptState.NOT_SENT: N_("Not sent"),
+    AttemptState.NOT_RECORDED: N_("Not recorded"),
+    AttemptState.SENDING: N_("On its way"),
+    AttemptState.QUEUED: N_("Waits for the service"),
+    AttemptState.DONE: N_("Done"),
 }
 Colour = Literal["green", "red", "orange", "blue", "gray"]
 COLOURS: Final[Mapping[AttemptState, Colour]] = {
@@ -46,36 +48,46 @@ SIGNS: Final[Mapping[AttemptState, str]] = {
 }
 """The sign that stands before each outcome: no outcome is told by its colour alone."""
 _AFTER_UNKNOWN: Final[Mapping[Operation, str]] = {
-    "submit_order": "Send again (harmless)",
-    "record_sale": "Check, then settle it",
-    "notify_checkout": "Check, then settle it",
+    "submit_order": N_("Send again (harmless)"),
+    "record_sale": N_("Check, then settle it"),
+    "notify_checkout": N_("Check, then settle it"),
 }
 _NOTHING_WRITTEN: Final[Mapping[AttemptState, str]] = {
-    AttemptState.REFUSED: "Correct and send",
-    AttemptState.NOT_SENT: "Send",
-    AttemptState.NOT_RECORDED: "Send if still wanted",
+    AttemptState.REFUSED: N_("Correct and send"),
+    AttemptState.NOT_SENT: N_("Send"),
+    AttemptState.NOT_RECORDED: N_("Send if still wanted"),
 }
-ENTRY_COLUMNS: Final = ("Time", "Person", "Kind", "Order", "Items", "Amount")
+ENTRY_COLUMNS: Final = (N_("Time"), N_("Person"), N_("Kind"), N_("Order"), N_("Items"), N_("Amount"))
+"""The names that tables have them by; said with `_` where they are shown."""
 _WHOLE_ID: Final = 13
+
+
+def kind_words(operation: Operation) -> str:
+    """What was sent, in a word: `New order`."""
+    return _(KINDS[operation])
+
+
+def outcome_words(state: AttemptState) -> str:
+    """What became of it, in a word or some: `On its way`."""
+    return _(OUTCOMES[state])
 
 
 def moment(when: datetime) -> str:
     """A moment in the clock of the person who looks: `21 Nov 2026, 14:02`."""
-    local = when.astimezone(here())
-    return f"{local.day} {local:%b %Y, %H:%M}"
+    return dated(when.astimezone(here()), f"{DAY}, {CLOCK}")
 
 
 def clock_time(when: datetime) -> str:
     """The time of day of a moment, in the clock of the person who looks: `14:02`."""
-    return f"{when.astimezone(here()):%H:%M}"
+    return dated(when.astimezone(here()), CLOCK)
 
 
 def short_moment(when: datetime, now: datetime) -> str:
     """A moment for a narrow column, seen from `now`: `14:02` of today, else `21 Nov, 14:02` or `21 Nov 2025`."""
     local, day = when.astimezone(here()), today(now)
     if local.date() == day:
-        return f"{local:%H:%M}"
-    return f"{local.day} {local:%b, %H:%M}" if local.year == day.year else f"{local.day} {local:%b %Y}"
+        return dated(local, CLOCK)
+    return dated(local, f"{DAY_OF_YEAR}, {CLOCK}" if local.year == day.year else DAY)
 
 
 def here() -> ZoneInfo:
@@ -94,9 +106,9 @@ def today(now: datetime) -> date:
 def items_words(items: Sequence[ItemLine]) -> str:
     """What was sent, in short: `55in OLED TV and 2 more`."""
     if not items:
-        return "No items"
+        return _("No items")
     name = item_name(items[0])
-    return name if len(items) == 1 else f"{name} and {len(items) - 1} more"
+    return name if len(items) == 1 else _("{name} and {n} more", name=name, n=len(items) - 1)
 
 
 def short_id(text: str) -> str:
@@ -118,25 +130,29 @@ def entry_row(attempt: Attempt) -> tuple[str, ...]:
     return (
         moment(attempt.started_at),
         attempt.operator_name,
-        KINDS[attempt.operation],
+        kind_words(attempt.operation),
         attempt.order_id,
         items_words(attempt.items),
-        "" if (amount := amount_of(attempt)) is None else f"{amount:,.2f}",
+        "" if (amount := amount_of(attempt)) is None else price(amount),
     )
 
 
 def sold_words(item: ItemLine, currency: str) -> str:
     """A sold line in words: `24 months on 55in OLED TV: 79.99 USD`."""
-    term = months_words(item.term_months) if item.term_months else "A plan"
+    term = months_words(item.term_months) if item.term_months else _("A plan")
     kind = f" ({item.warranty_type})" if item.warranty_type else ""
     paid = f": {money(item.warranty_price, currency)}" if item.warranty_price is not None else ""
-    return f"{term}{kind} on {item_name(item)}{paid}{each_of(item.quantity)}"
+    return (
+        _("{plan} on {product}", plan=f"{term}{kind}", product=item_name(item))
+        + paid
+        + each_of(item.quantity)
+    )
 
 
 def item_name(item: ItemLine) -> str:
     """What people call a line that was sent: its title, else its SKU, else its offer."""
-    offer = f"Offer {item.warranty_offer_id[:8]}…" if item.warranty_offer_id else ""
-    return item.title or item.product_id or offer or "Item without a name"
+    offer = _("Offer {offer}", offer=short_id(item.warranty_offer_id)) if item.warranty_offer_id else ""
+    return item.title or item.product_id or offer or _("Item without a name")
 
 
 def next_step(attempt: Attempt, *, corrected: bool = False) -> str:
@@ -144,22 +160,30 @@ def next_step(attempt: Attempt, *, corrected: bool = False) -> str:
     if corrected:
         return ""
     if attempt.waits:
-        return "None: sends itself"
+        return _("None: sends itself")
     if attempt.state is AttemptState.UNKNOWN:
-        return _AFTER_UNKNOWN[attempt.operation]
+        return _(_AFTER_UNKNOWN[attempt.operation])
     if attempt.settled is not None and attempt.settled.drops:
-        return f"Dropped by {attempt.settled.operator_name}"
-    return _NOTHING_WRITTEN.get(attempt.state, "")
+        return _("Dropped by {person}", person=attempt.settled.operator_name)
+    return _(_NOTHING_WRITTEN[attempt.state]) if attempt.state in _NOTHING_WRITTEN else ""
 
 
 def settled_words(settled: Settlement, returned_id: str | None) -> str:
     """What was found out about something without an answer, by whom, and when."""
-    note = f" ({settled.note})" if settled.note else ""
+    said = {"person": settled.operator_name, "when": moment(settled.settled_at), "order": returned_id}
+    return _settled_sentence(settled, returned_id).format(**said) + (
+        f" ({settled.note})" if settled.note else ""
+    )
+
+
+def _settled_sentence(settled: Settlement, returned_id: str | None) -> str:
     if settled.drops:
-        return f"Dropped by {settled.operator_name}, {moment(settled.settled_at)}{note}"
-    found = "It was recorded" if settled.recorded else "It was not recorded"
-    number = f", warranty order {returned_id}" if returned_id else ""
-    return f"{found}{number}, found out by {settled.operator_name}, {moment(settled.settled_at)}{note}"
+        return _("Dropped by {person}, {when}")
+    if not settled.recorded:
+        return _("It was not recorded, found out by {person}, {when}")
+    if returned_id:
+        return _("It was recorded, warranty order {order}, found out by {person}, {when}")
+    return _("It was recorded, found out by {person}, {when}")
 
 
 def became_words(attempt: Attempt) -> str:
@@ -167,18 +191,20 @@ def became_words(attempt: Attempt) -> str:
     if attempt.settled is not None:
         return settled_words(attempt.settled, attempt.returned_id)
     if attempt.waits:
-        return "It is sent by itself when the service is back"
+        return _("It is sent by itself when the service is back")
     if attempt.state is not AttemptState.DONE:
         step = next_step(attempt)
-        return step and f"Next: {step[0].lower()}{step[1:]}"
+        return step and _("Next: {step}", step=f"{step[0].lower()}{step[1:]}")
     if attempt.operation == "record_sale":
-        return f"Warranty order {attempt.returned_id}" if attempt.returned_id else "Recorded"
+        return (
+            _("Warranty order {order}", order=attempt.returned_id) if attempt.returned_id else _("Recorded")
+        )
     if attempt.operation == "notify_checkout":
-        return "Welcome e-mail sent by the service"
+        return _("Welcome e-mail sent by the service")
     return _stored_words(attempt)
 
 
 def _stored_words(order: Attempt) -> str:
     if order.already_known:
-        return "The service had it already"
-    return "Nothing to offer" if order.warrantable_products is False else "Stored, with a link"
+        return _("The service had it already")
+    return _("Nothing to offer") if order.warrantable_products is False else _("Stored, with a link")

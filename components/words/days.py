@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import pandas as pd
 
 from warranty.analysis import Period
+from warranty.language import N_
 
 
 def service_today(now: datetime | None = None) -> date:
@@ -33,24 +34,24 @@ def _before(span: Callable[[date], Period]) -> Callable[[date], Period]:
 
 
 class Preset(NamedTuple):
-    """What stands on the button, and the days that are meant on a given day; None for all days."""
+    """What stands on the button, said there with `_`, and the days that are meant on a given day; None for all days."""
 
     label: str
     days: Callable[[date], Period] | None
 
 
 PRESETS: Final[Mapping[str, Preset]] = {
-    "today": Preset("Today", _last_days(1)),
-    "yesterday": Preset("Yesterday", _before(_last_days(1))),
-    "7-days": Preset("7 days", _last_days(7)),
-    "30-days": Preset("30 days", _last_days(30)),
-    "90-days": Preset("90 days", _last_days(90)),
-    "this-month": Preset("This month", _calendar("M")),
-    "last-month": Preset("Last month", _before(_calendar("M"))),
-    "this-quarter": Preset("This quarter", _calendar("Q")),
-    "last-quarter": Preset("Last quarter", _before(_calendar("Q"))),
-    "this-year": Preset("This year", _calendar("Y")),
-    "last-year": Preset("Last year", _before(_calendar("Y"))),
-    "all": Preset("All dates", None),
+    "today": Preset(N_("Today"), _last_days(1)),
+    "yesterday": Preset(N_("Yesterday"), _before(_last_days(1))),
+    "7-days": Preset(N_("7 days"), _last_days(7)),
+    "30-days": Preset(N_("30 days"), _last_days(30)),
+    "90-days": Preset(N_("90 days"), _last_days(90)),
+    "this-month": Preset(N_("This month"), _calendar("M")),
+    "last-month": Preset(N_("Last month"), _before(_calendar("M"))),
+    "this-quarter": Preset(N_("This quarter"), _calendar("Q")),
+    "last-quarter": Preset(N_("Last quarter"), _before(_calendar("Q"))),
+    "this-year": Preset(N_("This year"), _calendar("Y")),
+    "last-year": Preset(N_("Last year"), _before(_calendar("Y"))),
+    "all": Preset(N_("All dates"), None),
 }
 """By the name that stands in addresses; a screen offers some of them."""

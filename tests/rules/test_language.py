@@ -29,7 +29,6 @@ NOT_YET: Final = frozenset(
         "import_orders",
         "in_address",
         "keys",
-        "navigation",
         "notify_checkout",
         "orders",
         "record_sale",
@@ -41,7 +40,6 @@ NOT_YET: Final = frozenset(
         "sign_in",
         "submit_order",
         "wiring",
-        "words",
     }
 )
 """Rooms whose sentences are not marked yet; none may come in again."""

@@ -1,0 +1,33 @@
+"""Numbers, prices and dates as the person who reads them writes them; the patterns are the house's own."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Final
+
+from babel.dates import format_date, format_datetime
+from babel.numbers import format_decimal
+
+from warranty.language import locale
+
+DAY: Final = "d MMM y"
+"""`21 Nov 2026`, `21 nov 2026`: the day before the month in every language, so that no 3/4 is read as April."""
+DAY_OF_YEAR: Final = "d MMM"
+MONTH: Final = "MMM y"
+CLOCK: Final = "HH:mm"
+
+
+def number(figure: float) -> str:
+    """A count: `1,234`; parts of it are rounded away."""
+    return format_decimal(figure, "#,##0", locale=locale())
+
+
+def price(amount: Decimal | float) -> str:
+    """An amount without its currency: `1,299.00`."""
+    return format_decimal(amount, "#,##0.00", locale=locale())
+
+
+def dated(when: date, pattern: str = DAY) -> str:
+    """A day, or a moment in its own time zone: `21 Nov 2026`; other patterns are Babel's."""
+    if isinstance(when, datetime):
+        return format_datetime(when, pattern, locale=locale())
+    return format_date(when, pattern, locale=locale())
