@@ -17,9 +17,7 @@ from warranty.language import language, locale, ngettext, speaking
         ("", "en", "en_US"),
     ],
 )
-def test_a_browser_is_spoken_to_in_its_language_or_in_english(
-    asked: str, spoken: str, written: str
-) -> None:
+def test_a_browser_is_spoken_to_in_its_language_or_in_english(asked: str, spoken: str, written: str) -> None:
     with speaking(asked):
         assert (language(), str(locale())) == (spoken, written)
 
