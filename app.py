@@ -24,6 +24,7 @@ from components import wiring
 from components.charts.figure import checked_figure
 from components.customer_screen.page import customer_routes
 from components.frame.page import page_routes
+from components.serving.door import Door
 from components.serving.dropped_tabs import keep_dropped_tabs
 from components.serving.elsewhere import Elsewhere
 from components.serving.health import health_routes
@@ -106,6 +107,7 @@ app = st.App(
         *page_routes(),
     ],
     middleware=[
+        Middleware(Door, sign_in=lambda: wiring.runtime().sign_in),
         Middleware(Elsewhere, life=lambda: wiring.runtime().life),
         Middleware(SecurityHeaders),
         Middleware(GZipMiddleware, compresslevel=6),

@@ -11,14 +11,7 @@ import streamlit as st
 from components import session
 from components.navigation import SCREENS
 from warranty.access import Operator, Permission
-from warranty.errors import DeskError
-
-
-class SignedOut(DeskError):
-    """Whoever was signed in in this tab is not any more."""
-
-    def __init__(self) -> None:
-        super().__init__("Nobody is signed in any more.")
+from warranty.errors import SignedOut
 
 
 def require(permission: Permission) -> Operator:

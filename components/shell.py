@@ -15,7 +15,7 @@ from components.keys.places import Known
 from components.keys.router import key_router
 from components.navigation import SCREENS, bound_address, continue_to_wanted, menu, remember_wanted
 from components.sign_in.training import training_box
-from warranty.errors import JournalUnavailable
+from warranty.errors import JournalUnavailable, SignedOut
 
 st.set_page_config(
     page_title="Warranty Desk", page_icon=SIGN, layout="wide", initial_sidebar_state="collapsed"
@@ -51,5 +51,7 @@ try:
     tell_outage(updating=runtime.life.draining.is_set())
     connecting(runtime.customer_screens, operator, runtime.sign_in.tries)
     page.run()
+except SignedOut:  # between this run's look and what it did
+    st.rerun()
 except JournalUnavailable as problem:  # what the screen drew before stays above the sentence
     journal_notice(problem)

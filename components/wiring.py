@@ -102,7 +102,7 @@ def runtime() -> Runtime:
 def build(settings: Settings) -> Runtime:
     """Put the parts together; starts the embedded sandbox where no service is configured."""
     journal = open_journal(settings.journal_url)
-    training = TRAINING_ACCOUNTS if settings.environment == "sandbox" else ()
+    training = TRAINING_ACCOUNTS if settings.is_for_training else ()
     people = KnownAccounts(journal.people, [trainee.account() for trainee in training])
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)

@@ -4,13 +4,13 @@ The menu hides what a role may not open, but the menu is not the authorisation: 
 with its gate, and the desk asks again before it sends anything.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Self
 
-from warranty.errors import PermissionDenied
+from warranty.errors import PermissionDenied, SignedOut
 
 
 class Permission(StrEnum):
@@ -61,11 +61,16 @@ GRANTS: Final[Mapping[Role, frozenset[Permission]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """A signed-in person: the login name, the name colleagues read, and the role."""
+    """A signed-in person: the login name, the name colleagues read, and the role.
+
+    `as_of_now` looks up who that is by now, None for nobody: what acts asks it, since a tab may be older than its
+    person's sign-out, removal or other role.
+    """
 
     username: str
     name: str
     role: Role
+    as_of_now: "Callable[[], Operator | None] | None" = field(default=None, compare=False, repr=False)
 
     def may(self, permission: Permission) -> bool:
         """Tell whether this person's role is granted `permission`."""
@@ -75,3 +80,24 @@ class Operator:
         """Raise `PermissionDenied` unless this person may do it."""
         if not self.may(permission):
             raise PermissionDenied(permission=permission.value, role=self.role.value)
+
+    def acts(self, permission: Permission) -> None:
+        """As `require`, by what holds at this moment at every desk; for what sends, settles, changes or gives out.
+
+        Raises `SignedOut`, `PermissionDenied`, and `JournalUnavailable`.
+        """
+        now = self._now()
+        if now is None:
+            raise SignedOut
+        now.require(permission)
+
+    def is_still_in(self) -> bool:
+        """Whether this person is signed in at this moment. Raises `JournalUnavailable`."""
+        return self._now() is not None
+
+    def _now(self) -> "Operator | None":
+        return self.as_of_now() if self.as_of_now else self
+
+    def for_long_work(self) -> Self:
+        """The person as they were when they began it: it goes on after their shift has ended."""
+        return replace(self, as_of_now=None)

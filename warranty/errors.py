@@ -151,6 +151,13 @@ class PermissionDenied(DeskError):
         self.role = role
 
 
+class SignedOut(DeskError):
+    """Whoever asks is signed in no more: signed out anywhere, removed, or with another password since."""
+
+    def __init__(self) -> None:
+        super().__init__("Nobody is signed in any more.")
+
+
 class JournalUnavailable(DeskError):
     """The journal could not be written, so nothing was sent."""
 

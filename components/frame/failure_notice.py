@@ -11,7 +11,7 @@ from typing import Final, ParamSpec
 import streamlit as st
 
 from components import session
-from warranty.errors import DeskError, Failure, JournalUnavailable
+from warranty.errors import DeskError, Failure, JournalUnavailable, PermissionDenied, SignedOut
 from warranty.guidance import guidance
 
 P = ParamSpec("P")
@@ -58,13 +58,18 @@ def reference(attempt_id: str) -> None:
 def reporting_outage(callback: Callable[P, object]) -> Callable[P, None]:
     """The callback, which does nothing where the journal cannot be reached, and leaves it to `tell_outage` to say so.
 
-    The platform would show its own red box with a traceback.
+    Nor does it for who is signed in no more, or may not any more: a callback runs before the shell that would draw the
+    sign-in, and the run that follows draws it. The platform would show its own red box with a traceback.
     """
 
     @wraps(callback)
     def press(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            callback(*args, **kwargs)
+            operator = session.current_operator()
+            if operator is None or operator.is_still_in():
+                callback(*args, **kwargs)
+        except (SignedOut, PermissionDenied):
+            return
         except JournalUnavailable as problem:
             session.remember(_UNTOLD, problem)
 

@@ -9,7 +9,7 @@ from components.frame.failure_notice import reporting_outage
 from components.sending import press
 from components.serving.jobs import JobRegistry
 from components.words.amounts import counted
-from warranty.access import Operator
+from warranty.access import Operator, Permission
 from warranty.desk import Desk
 from warranty.desk.order_imports import UNFINISHED, BatchSender, send_in_background
 from warranty.journal import Batch, Batches, BatchState, RowState
@@ -40,13 +40,14 @@ class Imports:
         return self.jobs.running(job_of(batch)) or self.batches.is_being_sent(batch.batch_id)
 
     def start(self, batch: Batch) -> None:
-        """Send what waits of a batch, unless this desk or another does so already."""
+        """Send what waits of a batch, unless this desk or another does so already. Raises as `Operator.acts`."""
+        self.operator.acts(Permission.IMPORT_ORDERS)
         self.batches.set_state(
             batch.batch_id, BatchState.SENDING, only_from=(BatchState.PAUSED, BatchState.FINISHED)
         )
         sender = BatchSender(
             desk=self.desk,
-            operator=self.operator,
+            operator=self.operator.for_long_work(),
             concurrency=self.at_once,
             stopping=self.jobs.closing.is_set,
         )
@@ -55,6 +56,7 @@ class Imports:
 
     def send_again(self, batch: Batch) -> None:
         """Send once more what was not sent and what is uncertain: the journal keeps it harmless."""
+        self.operator.acts(Permission.IMPORT_ORDERS)
         self.batches.wait_again(batch.batch_id, (*UNFINISHED, RowState.WAITING))
         self.start(batch)
 

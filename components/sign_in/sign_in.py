@@ -8,8 +8,8 @@ cookie is a sign-in form, never a traceback.
 
 import gc
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from types import SimpleNamespace
@@ -81,7 +81,8 @@ class SignIn:
         username = session.signed_in_username() or self._by_cookie(accounts)
         operator = accounts.operator(username) if username else None
         leaving = session.recall(_SIGNING_OUT, False) or bool(
-            username and accounts.left(username, _signed_in_at())
+            username
+            and (_ended(accounts, username, _signed_in_at()) or self._is_anothers_tab(accounts, username))
         )
         removed = username is not None and operator is None
         if leaving or removed:
@@ -91,24 +92,34 @@ class SignIn:
             self._note(accounts)
         write_cookie(make_ready=operator is None)
         if operator is not None:
-            return operator
+            return replace(operator, as_of_now=self.watch(self.people.fresh))
         if removed and not leaving:
             st.error("This account no longer exists. Ask a manager.")
         else:
             self._form(self.people.fresh(), above_form, beside_form)
         return None
 
-    def watch(self) -> Callable[[], Operator | None]:
-        """Give a look at who is signed in by now in this tab: None after a sign-out in any tab, or a removal."""
+    def watch(self, people: Callable[[], Accounts] | None = None) -> Callable[[], Operator | None]:
+        """Give a look at who is signed in by now in this tab: None after a sign-out in any tab, or a removal.
+
+        What acts looks by `people.fresh`, which asks the journal each time.
+        """
+        ask = people or self.people
         username, since = session.signed_in_username(), _signed_in_at()
 
         def look() -> Operator | None:
-            accounts = self.people()
-            if username is None or accounts.left(username, since):
+            accounts = ask()
+            if username is None or _ended(accounts, username, since):
                 return None
             return accounts.operator(username)
 
         return look
+
+    def is_signed_in(self, cookies: Mapping[str, str]) -> bool:
+        """Whether these cookies of a request are those of somebody who is signed in; for the door."""
+        accounts = self.people()
+        found = _cookie(cookies.get(self.cookie_name, ""), accounts.cookie_key)
+        return found is not None and not _ended(accounts, *found) and accounts.operator(found[0]) is not None
 
     def begin_sign_out(self) -> None:
         """For the sign-out button's callback: the run that follows at once signs out, in every tab."""
@@ -119,18 +130,27 @@ class SignIn:
 
     def _by_cookie(self, accounts: Accounts) -> str | None:
         """Sign in whom the browser's cookie names, unless it is broken, expired, or from before a sign-out."""
-        cookie = _cookie(self.cookie_name, accounts.cookie_key)
+        cookie = self._sent(accounts)
         if cookie is None:
             session.refuse_cookie()
             return None
         username, issued_at = cookie
-        if accounts.left(username, issued_at) or accounts.operator(username) is None:
+        if _ended(accounts, username, issued_at) or accounts.operator(username) is None:
             session.refuse_cookie()
             return None
         # The moment first: with the name alone, a run cut off between the two would be a new sign-in.
         session.remember(_SIGNED_IN_AT, issued_at)
         session.enter(username)
         return username
+
+    def _sent(self, accounts: Accounts) -> tuple[str, datetime] | None:
+        """Whom the cookie of this tab's handshake names."""
+        return _cookie(st.context.cookies.get(self.cookie_name, ""), accounts.cookie_key)
+
+    def _is_anothers_tab(self, accounts: Accounts, username: str) -> bool:
+        """Whether this tab's handshake came with the cookie of another person, who took over its session's name."""
+        sent = self._sent(accounts)
+        return sent is not None and sent[0] != username and not _ended(accounts, *sent)
 
     def _form(
         self, accounts: Accounts, above_form: Callable[[], None], beside_form: Callable[[], None]
@@ -256,14 +276,19 @@ def _leave(authenticator: Any) -> None:
     session.forget(_SIGNING_OUT)
 
 
+def _ended(accounts: Accounts, username: str, since: datetime) -> bool:
+    """Whether a sign-in of this moment counts no more: signed out, another password since, or the shift is over."""
+    return accounts.left(username, since) or (since != _NEVER and since + SHIFT < datetime.now(UTC))
+
+
 def _signed_in_at() -> datetime:
     return session.recall(_SIGNED_IN_AT, _NEVER)
 
 
-def _cookie(name: str, key: str) -> tuple[str, datetime] | None:
-    """Whose cookie this browser sent, and since when; None for none, a forged, expired or odd one."""
+def _cookie(token: str, key: str) -> tuple[str, datetime] | None:
+    """Whose cookie this is, and since when; None for none, a forged, expired or odd one."""
     try:  # platform: habit streamlit_authenticator signs the name and the end of a sign-in
-        content = jwt.decode(st.context.cookies[name], key, algorithms=["HS256"])
+        content = jwt.decode(token, key, algorithms=["HS256"])
         username, expires = str(content["username"]), datetime.fromtimestamp(float(content["exp_date"]), UTC)
     except Exception:  # noqa: BLE001 - whatever a stranger put into the cookie, the answer is the form
         return None

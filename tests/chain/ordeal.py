@@ -151,6 +151,6 @@ def sign_up(journal_url: str, names: Sequence[str], *, role: Role = Role.STAFF) 
 
 def cookie_of(name: str, key: str) -> str:
     """The cookie of a person who has just signed in."""
-    expires = (datetime.now(UTC) + timedelta(hours=10)).timestamp()
+    expires = (datetime.now(UTC) + timedelta(hours=12)).timestamp()
     content = {"username": name, "exp_date": expires}
     return f"warranty_desk_sandbox={jwt.encode(content, key, algorithm='HS256')}"

@@ -112,7 +112,7 @@ class Desk:
         was sent.
         """
         operation = _OPERATIONS[type(resource)]
-        operator.require(_PERMISSIONS[operation])
+        operator.acts(_PERMISSIONS[operation])
         now = self._journal.now()
         intent = Intent(
             attempt_id=uuid4().hex,
@@ -300,13 +300,13 @@ class Desk:
 
     def write_note(self, operator: Operator, note: TimeNote) -> None:
         """Add a note on days; one with an id replaces that one. Raises `PermissionDenied`, `JournalUnavailable`."""
-        operator.require(Permission.WRITE_NOTES)
+        operator.acts(Permission.WRITE_NOTES)
         notes = self._journal.time_notes(self._environment)
         notes.write(note, username=operator.username, operator_name=operator.name)
 
     def remove_note(self, operator: Operator, note_id: str) -> None:
         """Delete a note, whoever wrote it. Raises `PermissionDenied`, `JournalUnavailable`."""
-        operator.require(Permission.WRITE_NOTES)
+        operator.acts(Permission.WRITE_NOTES)
         self._journal.time_notes(self._environment).remove(note_id)
 
     def plans_sold(self, operator: Operator) -> KeptPlans:
@@ -391,7 +391,7 @@ class Desk:
 
     def attempts_to_export(self, operator: Operator, asked: AttemptFilter) -> list[Attempt]:
         """The activity for a file to take away. Raises `PermissionDenied`."""
-        operator.require(Permission.EXPORT_ACTIVITY)
+        operator.acts(Permission.EXPORT_ACTIVITY)
         return self.attempts(operator, asked)
 
     def note_link(self, operator: Operator, attempt_id: str) -> None:
@@ -424,7 +424,7 @@ class Desk:
         attempt = self.attempt(operator, attempt_id)
         if attempt is None:
             raise KeyError(attempt_id)
-        operator.require(_PERMISSIONS[attempt.operation])
+        operator.acts(_PERMISSIONS[attempt.operation])
         return attempt
 
     def _read(self, operator: Operator, read: Callable[[], Attempt | None]) -> Attempt | None:

@@ -59,13 +59,13 @@ class ShopFile(Generic[T]):
 
     def replace(self, operator: Operator, content: bytes, *, file_name: str) -> None:
         """Use another file, for every counter. Raises `PermissionDenied`."""
-        operator.require(Permission.MANAGE_CATALOGUE)
+        operator.acts(Permission.MANAGE_CATALOGUE)
         self._uploads.put(self.kind, content, file_name=file_name, operator=operator)
         self._moments.fresh()
 
     def remove(self, operator: Operator) -> None:
         """Go back to the named one. Raises `PermissionDenied`."""
-        operator.require(Permission.MANAGE_CATALOGUE)
+        operator.acts(Permission.MANAGE_CATALOGUE)
         self._uploads.remove(self.kind)
         self._moments.fresh()
 

@@ -100,6 +100,6 @@ class KeptPlans:
 
     def replace(self, plans: Mapping[tuple[str, str], int], *, file_name: str) -> None:
         """Take over a file, in place of what was kept of its months. Raises `PermissionDenied`."""
-        self.operator.require(Permission.IMPORT_PLANS_SOLD)
+        self.operator.acts(Permission.IMPORT_PLANS_SOLD)
         kept = self.journal.plans_sold(self.environment)
         kept.replace(plans, file_name=file_name, username=self.operator.username)

@@ -12,6 +12,7 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
@@ -242,6 +243,13 @@ class Settings(BaseSettings):
     def uses_embedded_sandbox(self) -> bool:
         """Whether the addresses and tokens are still to come from the embedded stand-in."""
         return self.environment == "sandbox" and self.base_url is None
+
+    @property
+    def is_for_training(self) -> bool:
+        """Whether the accounts that everybody knows may be used: only where the sandbox runs on this machine."""
+        here = {None, "localhost", "127.0.0.1", "::1"}
+        host = urlsplit(str(self.base_url)).hostname if self.base_url else None
+        return self.environment == "sandbox" and host in here
 
     @property
     def print_mark(self) -> str:

@@ -8,13 +8,13 @@ import pytest
 import streamlit as st
 
 from components import session
-from components.gate import SignedOut, guarded
+from components.gate import guarded
 from components.sign_in.sign_in import SignIn
 from tests.components.sign_in.people import AnyNumber, People
 from warranty.access import Operator, Permission, Role
 from warranty.accounts import Account
 from warranty.claims.readings import KeptClaims
-from warranty.errors import PermissionDenied
+from warranty.errors import PermissionDenied, SignedOut
 from warranty.export import claims_file
 
 

@@ -1,7 +1,7 @@
 """Whoever reads or changes something is asked for the right where the data is, whatever the screen has asked."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.builders import order_of
 from warranty.access import GRANTS, Operator, Permission, Role
 from warranty.claims.readings import ClaimReadings
 from warranty.desk import Desk
-from warranty.errors import PermissionDenied
+from warranty.errors import PermissionDenied, SignedOut
 from warranty.files.shop_files import ShopFiles
 from warranty.journal import AttemptFilter, BatchState, Changed, Journal, NoteKind, RowState, TimeNote
 from warranty.retrieval import ClaimSet
@@ -32,73 +32,73 @@ class House:
     files: ShopFiles
 
 
-DOORS: dict[str, tuple[Permission, Callable[[House], object]]] = {
-    "claims": (Permission.READ_CLAIMS, lambda house: house.claims.of(NOBODY)),
-    "imports": (Permission.IMPORT_ORDERS, lambda house: house.desk.imports(NOBODY)),
+DOORS: dict[str, tuple[Permission, Callable[[House, Operator], object]]] = {
+    "claims": (Permission.READ_CLAIMS, lambda house, who: house.claims.of(who)),
+    "imports": (Permission.IMPORT_ORDERS, lambda house, who: house.desk.imports(who)),
     "drafts of orders": (
         Permission.SUBMIT_ORDERS,
-        lambda house: house.desk.drafts(NOBODY, "submit_order"),
+        lambda house, who: house.desk.drafts(who, "submit_order"),
     ),
-    "drafts of sales": (Permission.RECORD_SALES, lambda house: house.desk.drafts(NOBODY, "record_sale")),
+    "drafts of sales": (Permission.RECORD_SALES, lambda house, who: house.desk.drafts(who, "record_sale")),
     "drafts of checkouts": (
         Permission.NOTIFY_CHECKOUTS,
-        lambda house: house.desk.drafts(NOBODY, "notify_checkout"),
+        lambda house, who: house.desk.drafts(who, "notify_checkout"),
     ),
-    "saved views": (Permission.READ_CLAIMS, lambda house: house.desk.claim_views(NOBODY)),
-    "notes on days": (Permission.READ_CLAIMS, lambda house: house.desk.time_notes(NOBODY)),
+    "saved views": (Permission.READ_CLAIMS, lambda house, who: house.desk.claim_views(who)),
+    "notes on days": (Permission.READ_CLAIMS, lambda house, who: house.desk.time_notes(who)),
     "the diary of forecasts": (
         Permission.SEE_TRENDS,
-        lambda house: house.desk.forecast_diary(NOBODY),
+        lambda house, who: house.desk.forecast_diary(who),
     ),
-    "a note": (Permission.WRITE_NOTES, lambda house: house.desk.write_note(NOBODY, RECALL)),
-    "no note": (Permission.WRITE_NOTES, lambda house: house.desk.remove_note(NOBODY, "n-1")),
-    "the last alert": (Permission.CHECK_CONNECTION, lambda house: house.desk.last_alert(NOBODY)),
+    "a note": (Permission.WRITE_NOTES, lambda house, who: house.desk.write_note(who, RECALL)),
+    "no note": (Permission.WRITE_NOTES, lambda house, who: house.desk.remove_note(who, "n-1")),
+    "the last alert": (Permission.CHECK_CONNECTION, lambda house, who: house.desk.last_alert(who)),
     "columns of a file": (
         Permission.IMPORT_ORDERS,
-        lambda house: house.desk.import_columns(NOBODY, "layout"),
+        lambda house, who: house.desk.import_columns(who, "layout"),
     ),
-    "a draft's attempt": (Permission.SEE_OWN_ACTIVITY, lambda house: house.desk.attempt_of(NOBODY, "d-1")),
-    "one attempt": (Permission.SEE_OWN_ACTIVITY, lambda house: house.desk.attempt(NOBODY, "a-1")),
-    "recent orders": (Permission.RECORD_SALES, lambda house: house.desk.recent_orders(NOBODY)),
-    "one order": (Permission.RECORD_SALES, lambda house: house.desk.order(NOBODY, "o-1")),
+    "a draft's attempt": (Permission.SEE_OWN_ACTIVITY, lambda house, who: house.desk.attempt_of(who, "d-1")),
+    "one attempt": (Permission.SEE_OWN_ACTIVITY, lambda house, who: house.desk.attempt(who, "a-1")),
+    "recent orders": (Permission.RECORD_SALES, lambda house, who: house.desk.recent_orders(who)),
+    "one order": (Permission.RECORD_SALES, lambda house, who: house.desk.order(who, "o-1")),
     "the activity": (
         Permission.SEE_OWN_ACTIVITY,
-        lambda house: house.desk.attempts(NOBODY, AttemptFilter()),
+        lambda house, who: house.desk.attempts(who, AttemptFilter()),
     ),
-    "the queue of orders": (Permission.SEE_OWN_ACTIVITY, lambda house: house.desk.queue(NOBODY)),
+    "the queue of orders": (Permission.SEE_OWN_ACTIVITY, lambda house, who: house.desk.queue(who)),
     "its length": (
         Permission.SEE_OWN_ACTIVITY,
-        lambda house: house.desk.count_attempts(NOBODY, AttemptFilter()),
+        lambda house, who: house.desk.count_attempts(who, AttemptFilter()),
     ),
     "an order's timeline": (
         Permission.SEE_OWN_ACTIVITY,
-        lambda house: house.desk.order_timeline(NOBODY, "o-1"),
+        lambda house, who: house.desk.order_timeline(who, "o-1"),
     ),
-    "what was corrected": (Permission.SEE_OWN_ACTIVITY, lambda house: house.desk.corrected(NOBODY, [])),
-    "settlements": (Permission.SEE_OWN_ACTIVITY, lambda house: house.desk.settlements(NOBODY, [])),
+    "what was corrected": (Permission.SEE_OWN_ACTIVITY, lambda house, who: house.desk.corrected(who, [])),
+    "settlements": (Permission.SEE_OWN_ACTIVITY, lambda house, who: house.desk.settlements(who, [])),
     "the activity as a file": (
         Permission.EXPORT_ACTIVITY,
-        lambda house: house.desk.attempts_to_export(NOBODY, AttemptFilter()),
+        lambda house, who: house.desk.attempts_to_export(who, AttemptFilter()),
     ),
-    "a link that was shown": (Permission.SUBMIT_ORDERS, lambda house: house.desk.note_link(NOBODY, "a-1")),
+    "a link that was shown": (Permission.SUBMIT_ORDERS, lambda house, who: house.desk.note_link(who, "a-1")),
     "an order's links": (
         Permission.SEE_OWN_ACTIVITY,
-        lambda house: house.desk.links_of_order(NOBODY, "o-1"),
+        lambda house, who: house.desk.links_of_order(who, "o-1"),
     ),
     "the shift report": (
         Permission.SEE_SHIFT_REPORT,
-        lambda house: house.desk.shift_report(NOBODY, None, None, zone=UTC),
+        lambda house, who: house.desk.shift_report(who, None, None, zone=UTC),
     ),
-    "plans sold": (Permission.SEE_TRENDS, lambda house: house.desk.plans_sold(NOBODY)),
+    "plans sold": (Permission.SEE_TRENDS, lambda house, who: house.desk.plans_sold(who)),
     "a file of plans sold": (
         Permission.IMPORT_PLANS_SOLD,
-        lambda house: house.desk.plans_sold(NOBODY).replace({("2026-10", "Kettle"): 1}, file_name="f.csv"),
+        lambda house, who: house.desk.plans_sold(who).replace({("2026-10", "Kettle"): 1}, file_name="f.csv"),
     ),
     "another catalogue": (
         Permission.MANAGE_CATALOGUE,
-        lambda house: house.files.catalogue.replace(NOBODY, b"sku,title", file_name="f.csv"),
+        lambda house, who: house.files.catalogue.replace(who, b"sku,title", file_name="f.csv"),
     ),
-    "no catalogue": (Permission.MANAGE_CATALOGUE, lambda house: house.files.catalogue.remove(NOBODY)),
+    "no catalogue": (Permission.MANAGE_CATALOGUE, lambda house, who: house.files.catalogue.remove(who)),
 }
 
 
@@ -115,10 +115,51 @@ def test_who_may_not_is_turned_away_at_the_door(
     granted = frozenset(Permission) - {permission, Permission.SEE_ALL_ACTIVITY}
     monkeypatch.setattr("warranty.access.GRANTS", {**GRANTS, Role.STAFF: granted})
     with pytest.raises(PermissionDenied) as denied:
-        go_in(house)
+        go_in(house, NOBODY)
     assert denied.value.permission == permission
     monkeypatch.setattr("warranty.access.GRANTS", {**GRANTS, Role.STAFF: frozenset(Permission)})
-    go_in(house)
+    go_in(house, NOBODY)
+
+
+ACTING = [
+    "a note",
+    "no note",
+    "the activity as a file",
+    "a file of plans sold",
+    "another catalogue",
+    "no catalogue",
+]
+
+
+@pytest.mark.parametrize("by_now", [None, replace(NOBODY, role=Role.STAFF)])
+@pytest.mark.parametrize("door", ACTING)
+def test_a_tab_that_was_a_managers_changes_and_exports_nothing_any_more(
+    door: str, by_now: Operator | None, desk: Desk, journal: Journal, tmp_path: Path
+) -> None:
+    def unread(*_: object, **__: object) -> ClaimSet:
+        raise AssertionError("nothing is read")
+
+    stale = replace(NOBODY, role=Role.MANAGER, as_of_now=lambda: by_now)
+    files = ShopFiles(journal.uploads, load_settings({"data_dir": str(tmp_path)}))
+    house = House(desk, ClaimReadings(read=unread, scope="nobody"), files)
+    with pytest.raises(PermissionDenied if by_now else SignedOut):
+        DOORS[door][1](house, stale)
+
+
+def test_a_tab_of_who_is_out_sends_and_settles_nothing(desk: Desk, clerk: Operator, journal: Journal) -> None:
+    sent = desk.send(clerk, order_of(), draft_id="d", screen="submit_order")
+    out = replace(clerk, as_of_now=lambda: None)
+    acts: list[Callable[[], object]] = [
+        lambda: desk.send(out, order_of(), draft_id="e", screen="submit_order"),
+        lambda: desk.send_order_again(out, sent.attempt_id),
+        lambda: desk.settle(out, sent.attempt_id, recorded=True, note=""),
+        lambda: desk.drop(out, sent.attempt_id),
+        lambda: desk.saw_to(out, sent.attempt_id),
+    ]
+    for act in acts:
+        with pytest.raises(SignedOut):
+            act()
+    assert desk.attempts(clerk, AttemptFilter()) == [sent]
 
 
 def test_an_attempt_of_a_colleague_is_shown_to_managers_alone(

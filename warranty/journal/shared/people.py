@@ -19,12 +19,16 @@ _COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """One person who may sign in; the hash never shows in a repr."""
+    """One person who may sign in; the hash never shows in a repr.
+
+    `changed_at` (aware UTC) is when name, role or password were last written; None where that is nowhere kept.
+    """
 
     username: str
     name: str
     role: Role
     password_hash: str = field(repr=False)
+    changed_at: datetime | None = field(default=None, compare=False)
 
     @property
     def operator(self) -> Operator:
@@ -49,9 +53,10 @@ class Accounts:
         return account.operator if account else None
 
     def left(self, username: str, since: datetime) -> bool:
-        """Whether who signed in at this moment has signed out, anywhere."""
-        last = self.signed_out.get(username)
-        return last is not None and since <= last
+        """Whether a sign-in of this moment has ended: signed out anywhere, or the account was written anew since."""
+        account = self.by_username.get(username.lower())
+        ends = self.signed_out.get(username), account.changed_at if account else None
+        return any(end is not None and since <= end for end in ends)
 
 
 class People(Part):
@@ -115,7 +120,7 @@ def _accounts(connection: Connection) -> Accounts:
     }
     return Accounts(
         by_username={
-            row.username: Account(row.username, row.name, Role(row.role), row.password_hash)
+            row.username: Account(row.username, row.name, Role(row.role), row.password_hash, row.changed_at)
             for row in connection.execute(known)
         },
         cookie_key=noted.get(("", _COOKIE_KEY["name"]), ""),

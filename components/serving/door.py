@@ -1,0 +1,121 @@
+"""The door: what asks this server is looked at before the platform sees it.
+
+A browser's page from elsewhere never gets a handshake, nor a request that changes something: the platform would let a
+handshake wait, with everybody else, until it has asked an address outside the shop for its own. Files go in and out for
+who is signed in. docs/security.md names what each rule is against.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
+
+import anyio.to_thread
+import streamlit as st
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+# platform: name streamlit.web.server.starlette.starlette_websocket.is_host_allowed
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+LONGEST_QUERY: Final = 8_000
+LARGEST_MESSAGE: Final = 4_000_000
+"""Bytes of one message of a page: what is typed into all fields of a screen is a hundredth of it."""
+_READING: Final = {"GET", "HEAD", "OPTIONS"}
+_FILES: Final = re.compile(r"/(_stcore/upload_file|media)/")
+_PLATFORM: Final = re.compile(r"/_stcore/(\w[\w-]*)")
+_USED: Final = frozenset({"health", "host-config", "stream", "upload_file", "bidi-components"})
+"""What the platform's page asks of its server; measurements, agents and the rest are nobody's business here."""
+_PROTOCOLS: Final = "sec-websocket-protocol"
+
+
+class SignIn(Protocol):
+    """Whom requests come from."""
+
+    def is_signed_in(self, cookies: Mapping[str, str]) -> bool:
+        """Whether these cookies are those of somebody who is signed in. May ask the journal."""
+
+
+class Door:
+    """ASGI middleware, the outermost of ours."""
+
+    def __init__(self, app: ASGIApp, *, sign_in: Callable[[], SignIn]) -> None:
+        self._app = app
+        self._sign_in = sign_in
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let in what may come in, and refuse the rest without a word about why."""
+        if scope["type"] == "http":
+            refused = await self._refused(scope)
+            answer = refused or self._app
+            await answer(scope, receive, _kept_nowhere(send) if _FILES.search(scope["path"]) else send)
+        elif scope["type"] == "websocket":
+            await self._connect(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _refused(self, scope: Scope) -> Response | None:
+        headers, path = Headers(scope=scope), scope["path"]
+        if len(scope["query_string"]) > LONGEST_QUERY:
+            return PlainTextResponse("The address is too long.", status_code=414)
+        platforms = _PLATFORM.search(path)
+        if platforms and platforms[1] not in _USED:
+            return PlainTextResponse("Not found.", status_code=404)
+        if scope["method"] not in _READING and not _from_here(scope, headers, may_be_unsaid=True):
+            return PlainTextResponse("Not from this page.", status_code=403)
+        if _FILES.search(path) and not await self._is_signed_in(headers):
+            return PlainTextResponse("Sign in first.", status_code=401)
+        return None
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        if not _from_here(scope, headers, may_be_unsaid=False):
+            refusal = PlainTextResponse("Not from this page.", status_code=403)
+            await WebSocket(scope, receive, send).send_denial_response(refusal)
+            return
+        parts = headers.get(_PROTOCOLS, "").split(",")
+        if len(parts) > 2 and not await self._is_signed_in(headers):
+            # The name of a session alone opens none: who comes without a sign-in gets a new one.
+            MutableHeaders(scope=scope)[_PROTOCOLS] = ",".join(parts[:2])
+
+        async def receive_no_more_than_that() -> Message:
+            message = await receive()
+            if len(message.get("bytes") or message.get("text") or b"") > LARGEST_MESSAGE:
+                return {"type": "websocket.disconnect", "code": 1009}
+            return message
+
+        await self._app(scope, receive_no_more_than_that, send)
+
+    async def _is_signed_in(self, headers: Headers) -> bool:
+        cookies = cookie_parser(headers.get("cookie", ""))
+        return await anyio.to_thread.run_sync(self._sign_in().is_signed_in, cookies)
+
+
+def _from_here(scope: Scope, headers: Headers, *, may_be_unsaid: bool) -> bool:
+    """Whether the page that asks is one of ours: its origin has the scheme, host and port that it asks.
+
+    Programs say no origin; browsers do so with every handshake and every request that changes something.
+    """
+    host, origins = headers.get("host", ""), headers.getlist("origin")
+    if not is_host_allowed(host):
+        return False
+    if not origins:
+        return may_be_unsaid and headers.get("sec-fetch-site", "same-origin") in {"same-origin", "none"}
+    schemes = {"https"} if scope["scheme"] in {"https", "wss"} else {"http", "https"}  # a proxy may end TLS
+    if proxys := headers.get("x-forwarded-proto"):
+        schemes = {proxys.split(",")[0].strip().lower()}
+    ours = {f"{scheme}://{host.lower()}" for scheme in schemes}
+    return set(origins) <= ours | set(st.get_option("server.corsAllowedOrigins"))
+
+
+def _kept_nowhere(send: Send) -> Send:
+    """Have an answer kept nowhere."""
+
+    async def send_not_kept(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message)["Cache-Control"] = "no-store"
+        await send(message)
+
+    return send_not_kept

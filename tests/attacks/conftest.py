@@ -1,0 +1,38 @@
+"""The running product, as an attacker on the shop's network has it."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.builders import may_sign_in
+from tests.chain.ordeal import cookie_of
+from tests.dashboard import Dashboard
+
+
+@pytest.fixture(scope="module")
+def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("attacked")
+
+
+@pytest.fixture(scope="module")
+def dashboard(data_dir: Path) -> Iterator[Dashboard]:
+    for name in ("ada", "bob", "eve"):
+        may_sign_in(data_dir, name, name=name.title(), password="a-password-of-theirs")
+    with Dashboard(data_dir) as running:
+        yield running
+
+
+@pytest.fixture
+def cookie_key(dashboard: Dashboard, data_dir: Path) -> str:
+    with closing(sqlite3.connect(data_dir / "journal.sqlite3")) as journal:
+        (key,) = journal.execute("select value from preferences where name = 'cookie-key'").fetchone()
+    return str(key).strip('"')
+
+
+@pytest.fixture
+def ada(cookie_key: str) -> str:
+    """The cookie of a person who has just signed in."""
+    return cookie_of("ada", cookie_key)

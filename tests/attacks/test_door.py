@@ -1,0 +1,176 @@
+"""What a stranger's page or program sends never reaches the platform (docs/security.md: H1, H5, M2, M3, L5, L10)."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from benchmarks.streamlit_viewer import Viewer
+from components.serving.door import LARGEST_MESSAGE, LONGEST_QUERY
+from tests.builders import may_sign_in
+from tests.chain.ordeal import cookie_of
+from tests.dashboard import Dashboard
+
+
+def handshake(dashboard: Dashboard, **headers: str) -> int:
+    """The status with which the server answers to a handshake of these headers; 101 for a connection."""
+
+    async def knock() -> int:
+        try:
+            async with connect(f"ws://127.0.0.1:{dashboard.port}/_stcore/stream", additional_headers=headers):
+                return 101
+        except InvalidStatus as refusal:
+            return refusal.response.status_code
+
+    return asyncio.run(knock())
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "http://127.0.0.1",  # another port of this machine
+        "http://127.0.0.1:1",
+        "http://localhost:{port}",
+        "ftp://127.0.0.1:{port}",
+        "http://127.0.0.1:{port}.evil.example",
+        "null",
+    ],
+)
+def test_a_page_from_elsewhere_gets_no_handshake(dashboard: Dashboard, origin: str) -> None:
+    assert handshake(dashboard, Origin=origin.format(port=dashboard.port)) == 403
+
+
+def test_a_handshake_says_which_page_it_comes_from(dashboard: Dashboard) -> None:
+    assert handshake(dashboard) == 403
+    assert handshake(dashboard, Origin=dashboard.url) == 101
+
+
+def test_where_a_proxy_says_that_the_page_came_by_tls_no_other_page_is_ours(dashboard: Dashboard) -> None:
+    secure = {"X-Forwarded-Proto": "https"}
+    assert handshake(dashboard, Origin=dashboard.url, **secure) == 403
+    assert handshake(dashboard, Origin=dashboard.url.replace("http:", "https:"), **secure) == 101
+
+
+def test_a_page_from_elsewhere_changes_nothing_by_a_request(dashboard: Dashboard, ada: str) -> None:
+    for header in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        answer = httpx.put(
+            f"{dashboard.url}/_stcore/upload_file/some/file", headers={"Cookie": ada, **header}
+        )
+        assert answer.status_code == 403
+
+
+def test_a_file_is_taken_from_nobody_who_is_not_signed_in(
+    dashboard: Dashboard, cookie_key: str, ada: str
+) -> None:
+    def upload(cookie: str) -> str:
+        """Send 45 MB of a file for a session that is not there."""
+        return httpx.put(
+            f"{dashboard.url}/_stcore/upload_file/no-such-session/file",
+            files={"file": b"x" * 45_000_000},
+            headers={"Cookie": cookie} if cookie else {},
+            timeout=60,
+        ).text
+
+    forged = cookie_of("ada", "a-key-of-their-own-of-thirty-two-bytes")
+    assert [upload(cookie) for cookie in ("", forged, cookie_of("nobody", cookie_key))] == [
+        "Sign in first."
+    ] * 3
+    assert "XSRF" in upload(ada)  # the platform's own question, behind the door
+
+
+def test_a_file_of_a_screen_is_given_to_who_is_signed_in_and_kept_nowhere(
+    dashboard: Dashboard, ada: str
+) -> None:
+    name = f"{dashboard.url}/media/{'0' * 56}.csv"
+    assert httpx.get(name).status_code == 401
+    answer = httpx.get(name, headers={"Cookie": ada})
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (404, "no-store")
+
+
+@pytest.mark.parametrize(
+    "path", ["metrics", "agent", "script-health-check", "allowed-message-origins", "message"]
+)
+def test_what_no_screen_needs_is_not_there(dashboard: Dashboard, path: str, ada: str) -> None:
+    answer = httpx.get(f"{dashboard.url}/_stcore/{path}", headers={"Cookie": ada})
+    assert answer.status_code == 404
+
+
+def test_an_address_without_end_is_not_read(dashboard: Dashboard) -> None:
+    assert httpx.get(f"{dashboard.url}/activity?find={'a' * LONGEST_QUERY}").status_code == 414
+
+
+def test_a_message_without_end_ends_the_connection(dashboard: Dashboard) -> None:
+    async def flood() -> None:
+        async with connect(f"ws://127.0.0.1:{dashboard.port}/_stcore/stream", origin=dashboard.url) as socket:
+            await socket.send(b"\0" * (LARGEST_MESSAGE + 1))
+            while True:
+                await socket.recv()
+
+    with pytest.raises(ConnectionClosed):
+        asyncio.run(flood())
+
+
+def of_a_tab(dashboard: Dashboard, cookie: str, then: Callable[[Viewer], Awaitable[None]]) -> Viewer:
+    """A tab that was opened with this cookie, and what it does then."""
+    tab = Viewer(dashboard.url, page="activity", cookie=cookie)
+
+    async def visit() -> None:
+        async with tab:
+            await tab.open()
+            assert ("button", "Sign out") in tab.widgets
+            await then(tab)
+
+    asyncio.run(visit())
+    return tab
+
+
+async def come_back(tab: Viewer, cookie: str) -> str:
+    """Lose the line, come back with this cookie, and draw the screen; the name of the session from then on."""
+    tab.drop()
+    tab.cookie, tab.widgets = cookie, {}
+    await tab.come_back()
+    await tab.open()
+    return tab.session
+
+
+def test_the_name_of_a_session_alone_opens_none(dashboard: Dashboard, ada: str) -> None:
+    async def steal(tab: Viewer) -> None:
+        theirs = tab.session
+        assert await come_back(tab, cookie="") != theirs
+        assert ("button", "Sign out") not in tab.widgets
+
+    of_a_tab(dashboard, ada, steal)
+
+
+def test_the_name_of_a_session_opens_it_for_its_person_alone(
+    dashboard: Dashboard, ada: str, cookie_key: str
+) -> None:
+    async def lose_the_line(tab: Viewer) -> None:
+        theirs = tab.session
+        assert await come_back(tab, cookie=ada) == theirs
+        assert ("button", "Sign out") in tab.widgets
+
+    async def steal(tab: Viewer) -> None:
+        await come_back(tab, cookie=cookie_of("eve", cookie_key))
+        assert ("button", "Sign out") not in tab.widgets
+
+    of_a_tab(dashboard, ada, lose_the_line)
+    of_a_tab(dashboard, ada, steal)
+
+
+def test_another_password_ends_what_was_signed_in_with_the_old_one(
+    dashboard: Dashboard, data_dir: Path, cookie_key: str
+) -> None:
+    async def change(tab: Viewer) -> None:
+        may_sign_in(data_dir, "bob", name="Bob", password="another-password-of-theirs")
+        async with asyncio.timeout(20):
+            while ("button", "Sign out") in tab.widgets:
+                tab.widgets.clear()
+                await tab.open()
+
+    of_a_tab(dashboard, cookie_of("bob", cookie_key), change)
