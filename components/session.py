@@ -22,6 +22,8 @@ _PREFIX = "desk."
 _OPERATOR = _PREFIX + "operator"
 _STILL = _PREFIX + "still-signed-in"
 _LANGUAGE = _PREFIX + "language"
+_UNLESS_CHOSEN = "en"
+"""Until all rooms are in Spanish, nobody is spoken to in half of it because of a browser."""
 
 
 class _WholeTab(MutableMapping[str, Any]):
@@ -180,7 +182,7 @@ def leave_everything(*, but: str) -> None:
 
 
 def choose_language(language: str) -> None:
-    """Speak this language in this tab; "" for the browser's."""
+    """Speak this language in this tab."""
     _tab()[_LANGUAGE] = language
 
 
@@ -189,8 +191,8 @@ def locale() -> str:
     if get_script_run_ctx(suppress_warning=True) is None:
         return ""
     browser = st.context.locale or ""
-    chosen = str(_tab().get(_LANGUAGE, ""))
-    return chosen if chosen and chosen != language_of(browser) else browser
+    chosen = str(_tab().get(_LANGUAGE, "")) or _UNLESS_CHOSEN
+    return browser if chosen == language_of(browser) else chosen
 
 
 # At import, once: whoever draws for a person has this module.

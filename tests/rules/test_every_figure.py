@@ -110,14 +110,17 @@ def test_the_figures_of_files_are_listed() -> None:
 
 
 def writes_a_number(tree: ast.Module) -> bool:
-    """Whether a number is put into a sentence for people: with its thousands apart, as a share, or by `number` and its kin."""
+    """Whether a number is put into a sentence for people: with its thousands apart, as a share, or by `number`."""
     return any(
         (
             isinstance(node, ast.FormattedValue)
             and node.format_spec is not None
             and re.search(r",|%'?$", ast.unparse(node.format_spec))
         )
-        or (isinstance(node, ast.Call) and ast.unparse(node.func) in {"counted", "how_many", "number", "price"})
+        or (
+            isinstance(node, ast.Call)
+            and ast.unparse(node.func) in {"counted", "how_many", "number", "price"}
+        )
         for node in ast.walk(tree)
     )
 

@@ -117,6 +117,22 @@ def test_a_sandbox_that_runs_elsewhere_needs_its_tokens_too() -> None:
     assert "WARRANTY_PRIVATE_TOKEN" in said
 
 
+@pytest.mark.parametrize(
+    ("environment", "address", "trains"),
+    [
+        ("sandbox", "https://127.0.0.1:8443", True),
+        ("sandbox", "https://sandbox.example", False),
+        ("staging", "https://127.0.0.1:8443", False),
+    ],
+)
+def test_accounts_that_everybody_knows_reach_no_service_elsewhere(
+    environment: str, address: str, trains: bool
+) -> None:
+    given = {**STAGING, "WARRANTY_ENVIRONMENT": environment, "WARRANTY_BASE_URL": address}
+    assert load_settings(given).is_for_training is trains
+    assert load_settings({}).is_for_training
+
+
 def test_one_token_for_both_is_refused() -> None:
     assert "are the same" in problem(STAGING | {"WARRANTY_PUBLIC_TOKEN": PRIVATE})
 

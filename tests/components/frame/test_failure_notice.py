@@ -33,7 +33,9 @@ def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
 @pytest.fixture
 def shell(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> AppTest:
     """The script of every run, with somebody signed in."""
-    signed_in = SimpleNamespace(operator=lambda **_: STAFF, watch=lambda: lambda: STAFF, begin_sign_out=None)
+    signed_in = SimpleNamespace(
+        operator=lambda **_: STAFF, watch=lambda: lambda: STAFF, begin_sign_out=None, tries=None
+    )
     runtime: Any = replace(stage.runtime, sign_in=signed_in)  # type: ignore[arg-type]
     monkeypatch.setattr(wiring, "runtime", lambda: runtime)
     return AppTest.from_file(str(ROOT / "components" / "shell.py"), default_timeout=30)
