@@ -18,42 +18,35 @@ settings.register_profile(
 settings.load_profile("desk")
 
 WHAT_THE_PAGE_SHOWED = "what the page showed"
-_CLAIMS = "browser, claims"
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """A file runs on one worker, which starts what its tests share once; all that drive the browser are two groups.
+    """A file runs on one worker, which starts what its tests share once.
 
-    The first of them stands first, since it takes the longest; that of claims stands last: so one browser alone is at
-    work until the rest is done. The groups of pytest-xdist's own marker are not seen with pytest 9.2: every worker
-    started everything.
+    The first worker begins with the files that drive the browser, all others begin at the other end: so one browser is
+    at work beside what needs none, and both have something to do to the last file. The groups of pytest-xdist's own
+    marker are not seen with pytest 9.2: every worker started everything.
     """
     from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
-    class ByRoom(LoadScopeScheduling):  # type: ignore[misc]
+    class FromBothEnds(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
-            file: str = nodeid.partition("::")[0]
-            return _browser_group(file) or file
+            return nodeid.partition("::")[0]
+
+        def _assign_work_unit(self, node: Any) -> None:
+            if node is not self.nodes[0]:
+                self.workqueue.move_to_end(next(reversed(self.workqueue)), last=False)
+            super()._assign_work_unit(node)
 
     if config.getvalue("dist") != "loadgroup":
         return None
     config.option.loadscopereorder = False
-    return ByRoom(config, log)
+    return FromBothEnds(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: _browser_group(item.nodeid) == _CLAIMS)
-
-
-def _browser_group(nodeid: str) -> str:
-    if not nodeid.startswith("tests/browser/"):
-        return ""
-    return (
-        _CLAIMS
-        if nodeid.startswith(("tests/browser/test_claims", "tests/browser/test_trends"))
-        else "browser"
-    )
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import httpx
 from playwright.sync_api import Locator, Page
@@ -69,6 +69,8 @@ class Dashboard:
         self.data_dir = data_dir
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.cookies: dict[str, Any] = {}
+        """Those of who has signed in, by name."""
         self._environment = dict(environment or {})
         self._command, self._folder = command, folder
         self._lines: list[str] = []

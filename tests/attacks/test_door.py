@@ -8,6 +8,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Origin
 
 from benchmarks.streamlit_viewer import Viewer
 from components.serving.door import LARGEST_MESSAGE, LONGEST_QUERY
@@ -106,7 +107,9 @@ def test_an_address_without_end_is_not_read(dashboard: Dashboard) -> None:
 
 def test_a_message_without_end_ends_the_connection(dashboard: Dashboard) -> None:
     async def flood() -> None:
-        async with connect(f"ws://127.0.0.1:{dashboard.port}/_stcore/stream", origin=dashboard.url) as socket:
+        async with connect(
+            f"ws://127.0.0.1:{dashboard.port}/_stcore/stream", origin=Origin(dashboard.url)
+        ) as socket:
             await socket.send(b"\0" * (LARGEST_MESSAGE + 1))
             while True:
                 await socket.recv()

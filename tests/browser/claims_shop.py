@@ -12,7 +12,7 @@ from typing import Any, Final
 from playwright.sync_api import Download, Locator, Page, expect
 
 from sandbox import SandboxServer
-from tests.browser.browser_shop import settled
+from tests.browser.browser_shop import come, settled
 from tests.builders import LAMP, MANAGER, order_of
 from tests.dashboard import Dashboard, leave
 from warranty.client import client_from
@@ -36,10 +36,14 @@ class ClaimsShop:
     dashboard: Dashboard
     order_id: str
 
-    def open(self, page: Page, address: str) -> None:
-        """Open an address as a bookmark would, once the browser has its cookie."""
-        page.wait_for_function(SIGNED_IN, timeout=SLOW)
-        page.goto(f"{self.dashboard.url}/{address}")
+    def open(self, page: Page, username: str, address: str) -> None:
+        """Open an address as the bookmark of somebody would."""
+        come(page, self.dashboard, username, address)
+
+    def open_all(self, page: Page, username: str, screen: str = "claims") -> None:
+        """All claims, read."""
+        self.open(page, username, f"{screen}?period=all")
+        read(page)
 
 
 @contextmanager

@@ -8,18 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page, expect
 
 from sandbox import SandboxServer
+from tests.browser.browser_shop import come
 from tests.browser.claims_shop import ClaimsShop, running_claims_shop
 from tests.browser.order_desk import OrderDesk, new_order, running_order_desk
 from tests.conftest import WHAT_THE_PAGE_SHOWED
-from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium, person
-from tests.line import Line
+from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium
 
-SignIn = Callable[[Page, Dashboard | Line, str], None]
-PASSWORDS = {"staff": "counter-training", "manager": "office-training"}
+SignIn = Callable[[Page, Dashboard, str], None]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -54,6 +53,23 @@ def browser_type_launch_args() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def browser_context_args() -> dict[str, Any]:
     return {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"}
+
+
+@pytest.fixture(scope="session")
+def profile(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[BrowserContext]:
+    """One browser for all tests, as on a counter: what it has fetched of a dashboard once, it has."""
+    with browser.new_context(**browser_context_args) as kept:
+        yield kept
+
+
+@pytest.fixture
+def context(profile: BrowserContext) -> Iterator[BrowserContext]:
+    """The browser with nobody signed in; afterwards without a tab, a cookie or a permission."""
+    yield profile
+    for page in profile.pages:
+        page.close()
+    profile.clear_cookies()
+    profile.clear_permissions()
 
 
 @pytest.fixture(scope="session")
@@ -93,17 +109,9 @@ def at_desk(page: Page, order_desk: OrderDesk, sign_in: SignIn) -> Iterator[Page
     order_desk.sandbox.reset()
 
 
-def sign_in_by_form(page: Page, dashboard: Dashboard | Line, username: str) -> None:
-    page.goto(dashboard.url)
-    page.get_by_label("Name", exact=True).fill(username)
-    page.get_by_label("Password", exact=True).fill(PASSWORDS[username])
-    page.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
-    expect(person(page)).to_be_visible(timeout=20_000)
-
-
 @pytest.fixture(scope="session")
 def sign_in() -> SignIn:
-    return sign_in_by_form
+    return come
 
 
 @pytest.fixture(autouse=True)

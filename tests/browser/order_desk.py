@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import zxingcpp
-from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Page, expect
 
@@ -88,18 +87,6 @@ def new_order(page: Page) -> None:
     expect(page.get_by_text("No items yet.")).to_be_visible(timeout=20_000)
     settled(page)
     page.get_by_label("Scan or type a SKU").focus()
-
-
-def violations(page: Page) -> list[str]:
-    found = []
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        settled(page)
-        for violation in Axe().run(page).response["violations"]:
-            places = [node["target"] for node in violation["nodes"]][:3]
-            found.append(f"{scheme}: {violation['id']}: {places}")
-    page.emulate_media(color_scheme="light")
-    return found
 
 
 def read_codes(picture: bytes) -> list[str]:

@@ -61,10 +61,9 @@ def test_on_a_tablet_nothing_is_cut_off_and_a_link_opens_the_view_again(
 
 
 def test_a_click_on_a_heading_sorts_all_claims_and_a_second_one_turns_them_round(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page, claims_shop: ClaimsShop
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "staff")
-    all_claims(page)
+    claims_shop.open_all(page, "staff")
     for sorted_by, in_menu in (("product", "Product, A to Z"), ("product-desc", "Product, Z to A")):
         click_heading(page)
         expect(page).to_have_url(re.compile(f"sort={sorted_by}$"), timeout=SLOW)
@@ -78,10 +77,10 @@ def test_a_click_on_a_heading_sorts_all_claims_and_a_second_one_turns_them_round
 
 
 def test_a_view_saved_by_name_is_there_after_the_next_sign_in_and_for_nobody_else(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page,
+    claims_shop: ClaimsShop,
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    claims_shop.open(page, "claims?period=all&status=RESOLVED&sort=product")
+    claims_shop.open(page, "manager", "claims?period=all&status=RESOLVED&sort=product")
     read(page)
     page.get_by_role("button", name="Saved views").click()
     page.get_by_label("Save this view as").fill("Resolved, by product")
@@ -90,16 +89,14 @@ def test_a_view_saved_by_name_is_there_after_the_next_sign_in_and_for_nobody_els
     settled(page)
     page.keyboard.press("Escape")
     sign_out(page)
-    sign_in(page, claims_shop.dashboard, "staff")
-    claims_shop.open(page, "claims?period=all")
+    claims_shop.open(page, "staff", "claims?period=all")
     read(page)
     page.get_by_role("button", name="Saved views").click()
     expect(page.get_by_text("Save the filters, the order and the columns")).to_be_visible(timeout=SLOW)
     expect(page.get_by_label("Open a view")).to_have_count(0)
     page.keyboard.press("Escape")
     sign_out(page)
-    sign_in(page, claims_shop.dashboard, "manager")
-    claims_shop.open(page, "claims?period=all")
+    claims_shop.open(page, "manager", "claims?period=all")
     read(page)
     page.get_by_role("button", name="Saved views").click()
     page.get_by_label("Open a view").click()
@@ -111,12 +108,12 @@ def test_a_view_saved_by_name_is_there_after_the_next_sign_in_and_for_nobody_els
 def test_an_address_opens_the_same_view_for_somebody_else_who_signs_in(
     page: Page,
     claims_shop: ClaimsShop,
-    sign_in: SignIn,
     browser: Browser,
     browser_context_args: dict[str, Any],
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    claims_shop.open(page, "claims?period=all&words=screen&sort=product&columns=product_name%2Cstatus")
+    claims_shop.open(
+        page, "manager", "claims?period=all&words=screen&sort=product&columns=product_name%2Cstatus"
+    )
     read(page)
     shown = page.get_by_text("of them shown: with “screen”").inner_text()
     other = browser.new_context(**browser_context_args).new_page()
@@ -141,8 +138,7 @@ def test_after_a_sign_out_elsewhere_neither_the_table_nor_a_file_is_given_out(
     browser: Browser,
     browser_context_args: dict[str, Any],
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    all_claims(page)
+    claims_shop.open_all(page, "manager")
     page.get_by_role("button", name="Export").click()
     expect(page.get_by_role("button", name="Download CSV", exact=True)).to_be_visible(timeout=SLOW)
     settled(page)
@@ -165,10 +161,9 @@ def test_after_a_sign_out_elsewhere_neither_the_table_nor_a_file_is_given_out(
 
 
 def test_claims_and_trends_are_for_every_eye_also_with_a_claim_and_the_filters_open(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page, claims_shop: ClaimsShop
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    all_claims(page)
+    claims_shop.open_all(page, "manager")
     drawn(page)
     without_violation(page)
     open_first_row(page)
@@ -260,11 +255,8 @@ def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_i
             )
 
 
-def test_a_table_leaves_the_browsers_own_search_to_the_browser(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
-) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    all_claims(page)
+def test_a_table_leaves_the_browsers_own_search_to_the_browser(page: Page, claims_shop: ClaimsShop) -> None:
+    claims_shop.open_all(page, "manager")
     table = page.get_by_test_id("stDataFrame").first
     box = table.bounding_box()
     assert box

@@ -13,22 +13,19 @@ from tests.browser.claims_shop import (
     EVERY,
     SLOW,
     ClaimsShop,
-    all_claims,
     click_heading,
     click_row,
     drawn,
     open_first_row,
 )
-from tests.browser.conftest import SignIn
 
 
 def test_a_row_opens_the_claim_in_full_as_plain_text_with_what_this_desk_did_for_its_order(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page, claims_shop: ClaimsShop
 ) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    sign_in(page, claims_shop.dashboard, "manager")
-    all_claims(page)
+    claims_shop.open_all(page, "manager")
     drawer = open_first_row(page)
     expect(drawer.get_by_text(claims_shop.order_id)).to_be_visible(timeout=SLOW)
     expect(drawer.get_by_text("New order: Done")).to_be_visible(timeout=SLOW)
@@ -52,10 +49,9 @@ def with_its_cross(page: Page) -> None:
 
 @pytest.mark.parametrize("close", [with_escape, pytest.param(with_its_cross, marks=pytest.mark.soak)])
 def test_who_closes_a_claim_and_clicks_at_once_gets_what_was_clicked(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, close: Callable[[Page], None]
+    page: Page, claims_shop: ClaimsShop, close: Callable[[Page], None]
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    all_claims(page)
+    claims_shop.open_all(page, "manager")
     drawn(page)
     drawer = page.get_by_role("dialog")
     for row in (0, 3, 3, 1):  # another one, the same one again
@@ -80,10 +76,9 @@ def scrolled(page: Page) -> int:
 
 
 def test_a_claim_leaves_the_table_where_it_was_scrolled_and_another_page_begins_at_its_top(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page, claims_shop: ClaimsShop
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    all_claims(page)
+    claims_shop.open_all(page, "manager")
     drawn(page)
     drawer = page.get_by_role("dialog")
     click_row(page, 3)
@@ -108,7 +103,7 @@ def test_a_claim_leaves_the_table_where_it_was_scrolled_and_another_page_begins_
 
 
 def test_a_row_ticked_while_the_server_is_busy_with_the_closing_of_the_one_before_opens_its_claim(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page, claims_shop: ClaimsShop
 ) -> None:
     held: list[bytes] = []
     holding: list[bool] = []
@@ -131,8 +126,7 @@ def test_a_row_ticked_while_the_server_is_busy_with_the_closing_of_the_one_befor
         browser.on_message(pass_on)
 
     page.route_web_socket(re.compile("_stcore/stream"), relay)
-    sign_in(page, claims_shop.dashboard, "manager")
-    all_claims(page)
+    claims_shop.open_all(page, "manager")
     open_first_row(page)
     settled(page)
     holding.append(True)
@@ -158,10 +152,9 @@ def _without_triggers(message: bytes) -> bytes:
 
 
 def test_the_pages_of_the_table_can_be_turned_by_who_comes_with_the_pointer_from_the_table(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page, claims_shop: ClaimsShop
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "staff")
-    all_claims(page)
+    claims_shop.open_all(page, "staff")
     table = page.get_by_test_id("stDataFrame").first
     following = page.get_by_role("button", name="Next page")
     following.scroll_into_view_if_needed()

@@ -8,15 +8,13 @@ import openpyxl
 from playwright.sync_api import Page
 
 from tests.browser.browser_shop import settled
-from tests.browser.claims_shop import EVERY, ClaimsShop, all_claims, taken_away
-from tests.browser.conftest import SignIn
+from tests.browser.claims_shop import EVERY, ClaimsShop, taken_away
 
 
 def test_the_files_options_say_how_cells_are_parted_and_the_manifest_has_the_files_sum(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page, claims_shop: ClaimsShop
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    all_claims(page)
+    claims_shop.open_all(page, "manager")
     _, marked = taken_away(page)
     assert marked.startswith(b'\xef\xbb\xbf"claim_date",')
     page.get_by_role("button", name="Export").click()

@@ -12,10 +12,9 @@ from tests.browser.test_trends import click_first_bar
 
 
 def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page, claims_shop: ClaimsShop
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "staff")
-    all_claims(page)
+    claims_shop.open_all(page, "staff")
     page.get_by_role("button", name="More filters").click()
     picked = []
     for kind, choices in (("Status", 5), ("Product", 5)):
@@ -107,10 +106,9 @@ def test_each_press_of_back_goes_one_step_back(page: Page, claims_shop: ClaimsSh
 
 
 def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_narrows_in_sight(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page, claims_shop: ClaimsShop
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    all_claims(page)
+    claims_shop.open_all(page, "manager")
     all_claims(page, "Trends")
     click_first_bar(page.get_by_role("figure", name=re.compile("^Days from warranty start")))
     expect(page.get_by_text(re.compile("of them shown: "))).to_be_in_viewport(timeout=SLOW)
@@ -130,11 +128,10 @@ def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_na
 
 
 def test_the_tables_own_search_and_columns_and_the_calendars_own_ranges_are_not_offered(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page, claims_shop: ClaimsShop
 ) -> None:
     """The search counts one page of many beside a seal that says all; the others are a second list of the same."""
-    sign_in(page, claims_shop.dashboard, "staff")
-    all_claims(page)
+    claims_shop.open_all(page, "staff")
     drawn(page)
     table = page.get_by_test_id("stDataFrame").first
     table.hover()
@@ -149,11 +146,8 @@ def test_the_tables_own_search_and_columns_and_the_calendars_own_ranges_are_not_
     assert not page.get_by_test_id("stDateInputQuickSelect").is_visible()
 
 
-def test_words_at_the_axes_can_be_read_in_light_and_dark(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
-) -> None:
-    sign_in(page, claims_shop.dashboard, "staff")
-    all_claims(page)
+def test_words_at_the_axes_can_be_read_in_light_and_dark(page: Page, claims_shop: ClaimsShop) -> None:
+    claims_shop.open_all(page, "staff")
     drawn(page)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
@@ -170,11 +164,8 @@ def test_words_at_the_axes_can_be_read_in_light_and_dark(
         assert len(set(colours)) == 1, scheme  # those of all text, which axe measures
 
 
-def test_an_email_that_is_none_moves_no_field_of_the_bar(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
-) -> None:
-    sign_in(page, claims_shop.dashboard, "staff")
-    all_claims(page)
+def test_an_email_that_is_none_moves_no_field_of_the_bar(page: Page, claims_shop: ClaimsShop) -> None:
+    claims_shop.open_all(page, "staff")
     mail = page.get_by_label("Customer's e-mail")
     bar = [claim_dates(page), mail, page.get_by_role("button", name="More filters")]
     bar.append(page.get_by_label("Search in what was read"))

@@ -15,10 +15,9 @@ NOT_READ_YET = "started-from=1991-01-01&started-to=2091-12-31"
 
 
 def test_a_long_reading_shows_how_far_it_is_and_what_is_stopped_is_a_part_everywhere(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, slow_claims: SandboxServer
+    page: Page, claims_shop: ClaimsShop, slow_claims: SandboxServer
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    claims_shop.open(page, f"claims?claimed-from=2001-01-01&claimed-to=2090-12-31&{NOT_READ_YET}")
+    claims_shop.open(page, "manager", f"claims?claimed-from=2001-01-01&claimed-to=2090-12-31&{NOT_READ_YET}")
     expect(
         page.get_by_text(re.compile(rf"Reading claims: [1-9]\d* of {EVERY} \(\d+%\), about .+ left"))
     ).to_be_visible(timeout=SLOW)

@@ -39,7 +39,8 @@ def line(order_desk: OrderDesk) -> Iterator[Line]:
 def at_line(page: Page, line: Line, order_desk: OrderDesk, sign_in: SignIn) -> Page:
     """Signed in at a fresh order form, over the line."""
     order_desk.sandbox.reset()
-    sign_in(page, line, "staff")
+    sign_in(page, order_desk.dashboard, "staff")
+    page.goto(line.url)
     new_order(page)
     return page
 

@@ -8,9 +8,8 @@ import zxingcpp
 from playwright.sync_api import Page, expect
 
 from sandbox import CATALOGUE
-from tests.browser.browser_shop import settled
+from tests.browser.browser_shop import PASSWORDS, settled, without_violation
 from tests.browser.claims_shop import sign_out
-from tests.browser.conftest import PASSWORDS
 from tests.browser.order_desk import (
     OrderDesk,
     fill_customer,
@@ -19,7 +18,6 @@ from tests.browser.order_desk import (
     read_codes,
     read_codes_in_the_dark,
     scan,
-    violations,
 )
 from warranty.files.catalogue import read_catalogue
 
@@ -119,7 +117,7 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
     assert [code.text for code in zxingcpp.read_barcodes(slip[0].render(scale=2).to_pil())] == [url]
     assert "Café Zoë" in slip[0].get_textpage().get_text_range()
     assert "Training – not valid" in slip[0].get_textpage().get_text_range()
-    assert violations(page) == []
+    without_violation(page)
 
     page.reload()  # the answer is still there, from the journal
     expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=20_000)
@@ -220,7 +218,7 @@ def test_on_a_tablet_an_order_of_two_with_its_customer_is_sent_without_a_scroll(
     )
     for each in all_of_it:  # and nothing was scrolled to get there
         expect(each).to_be_in_viewport(ratio=1)
-    assert violations(page) == []
+    without_violation(page)
     page.set_viewport_size({"width": 1280, "height": 900})
     settled(page)
     for each in all_of_it:

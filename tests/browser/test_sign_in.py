@@ -10,7 +10,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from components.navigation import SCREENS
-from tests.browser.conftest import PASSWORDS, SignIn
+from tests.browser.browser_shop import PASSWORDS
+from tests.browser.conftest import SignIn
 from tests.dashboard import Dashboard, leave, person
 
 # The page's own messages wait for the next thing that a person does, and leave so many milliseconds after it: the
@@ -77,11 +78,10 @@ def test_who_comes_begins_in_the_name_and_a_training_account_signs_in_at_one_pre
     expect(person(page)).to_contain_text("Maya Office", timeout=20_000)
 
 
-def test_signing_in_leaves_every_screen_where_it_stands(
-    page: Page, dashboard: Dashboard, sign_in: SignIn
-) -> None:
+def test_signing_in_leaves_every_screen_where_it_stands(page: Page, dashboard: Dashboard) -> None:
+    page.goto(dashboard.url)
     places = []
-    for come in (lambda: sign_in(page, dashboard, "staff"), page.reload):
+    for come in (lambda: fill_and_press(page, "staff"), page.reload):
         come()
         heading = page.get_by_role("heading", name="New order")
         expect(heading).to_be_visible(timeout=20_000)

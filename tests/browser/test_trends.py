@@ -7,8 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from sandbox import SandboxServer
 from tests.browser.browser_shop import settled, without_violation
-from tests.browser.claims_shop import EVERY, SLOW, ClaimsShop, all_claims, drawn, rows_of, taken_away
-from tests.browser.conftest import SignIn
+from tests.browser.claims_shop import EVERY, SLOW, ClaimsShop, drawn, rows_of, taken_away
 
 
 def click_first_bar(chart: Locator) -> None:
@@ -23,10 +22,9 @@ def click_first_bar(chart: Locator) -> None:
 
 
 def test_a_click_on_a_bar_of_trends_opens_claims_with_exactly_the_claims_of_that_bar(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page, claims_shop: ClaimsShop
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    all_claims(page, "Trends")
+    claims_shop.open_all(page, "manager", "claim_trends")
     products = page.get_by_role("figure", name=re.compile("^Products with the most claims"))
     click_first_bar(products)
     expect(page.get_by_role("heading", name="Claims")).to_be_visible(timeout=SLOW)
@@ -56,12 +54,11 @@ def open_more_filters(page: Page) -> None:
 
 
 def test_trends_is_for_every_eye_while_it_still_reads_claims(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, slow_claims: SandboxServer
+    page: Page, claims_shop: ClaimsShop, slow_claims: SandboxServer
 ) -> None:
     slow_claims.clear_faults()  # its second is over before a busy machine has looked four times
     slow_claims.add_fault(operation="claims", kind="delay", seconds=8.0, times=10_000)
-    sign_in(page, claims_shop.dashboard, "manager")
-    claims_shop.open(page, "claim_trends?period=all&started-from=1993-01-01&started-to=2091-12-31")
+    claims_shop.open(page, "manager", "claim_trends?period=all&started-from=1993-01-01&started-to=2091-12-31")
     reading = page.get_by_text(re.compile("^Reading claims: "))
     expect(reading).to_be_visible(timeout=SLOW)
     without_violation(page)
@@ -75,12 +72,13 @@ def test_trends_is_for_every_eye_while_it_still_reads_claims(
 
 @pytest.mark.parametrize("size", [(1280, 900), (820, 1180)])
 def test_a_reading_can_be_stopped_while_more_filters_is_open(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, slow_claims: SandboxServer, size: tuple[int, int]
+    page: Page, claims_shop: ClaimsShop, slow_claims: SandboxServer, size: tuple[int, int]
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    sign_in(page, claims_shop.dashboard, "manager")
     claims_shop.open(
-        page, f"claim_trends?period=all&started-from=1994-01-01&started-to=2090-12-{size[0] % 30 + 1}"
+        page,
+        "manager",
+        f"claim_trends?period=all&started-from=1994-01-01&started-to=2090-12-{size[0] % 30 + 1}",
     )
     reading = page.get_by_text(re.compile("^Reading claims: "))
     expect(reading).to_be_visible(timeout=SLOW)
@@ -94,22 +92,16 @@ def test_a_reading_can_be_stopped_while_more_filters_is_open(
     ).to_be_visible(timeout=SLOW)
 
 
-def test_trends_is_for_every_eye_with_its_filters_open(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
-) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    all_claims(page, "Trends")
+def test_trends_is_for_every_eye_with_its_filters_open(page: Page, claims_shop: ClaimsShop) -> None:
+    claims_shop.open_all(page, "manager", "claim_trends")
     drawn(page, 4)
     open_more_filters(page)
     without_violation(page)
 
 
 @pytest.mark.parametrize("tab", ["Ageing", "Resolution", "Outlook"])
-def test_every_tab_of_trends_is_for_every_eye(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, tab: str
-) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    claims_shop.open(page, f"claim_trends?view={tab}")
+def test_every_tab_of_trends_is_for_every_eye(page: Page, claims_shop: ClaimsShop, tab: str) -> None:
+    claims_shop.open(page, "manager", f"claim_trends?view={tab}")
     there = {
         "Ageing": "Products side by side",
         "Resolution": "No night is on record",

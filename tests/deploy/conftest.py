@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PASSWORDS
+from tests.browser.browser_shop import PASSWORDS
 from tests.dashboard import CHROMIUM_ARGUMENTS, person
 from tests.machine import program
 
