@@ -182,6 +182,8 @@ class Proxy:
                 "/etc/ssl/warranty-desk/key.pem": f"{self.home}/key.pem",
                 "listen 443 ": f"listen 127.0.0.1:{self.port} ",
                 "listen 80 ": f"listen 127.0.0.1:{self.http_port} ",
+                # Here the port is not the usual one, so a browser names it.
+                "proxy_set_header Host $host;": "proxy_set_header Host $host:$server_port;",
             },
         )
 
