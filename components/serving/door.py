@@ -24,7 +24,8 @@ LONGEST_QUERY: Final = 8_000
 LARGEST_MESSAGE: Final = 4_000_000
 """Bytes of one message of a page: what is typed into all fields of a screen is a hundredth of it."""
 _READING: Final = {"GET", "HEAD", "OPTIONS"}
-_FILES: Final = re.compile(r"/(_stcore/upload_file|media)/")
+_FILES: Final = re.compile(r"(?<!/static)/(_stcore/upload_file|media)/")
+"""What people put in and take out; the platform's own fonts lie in /static/media."""
 _PLATFORM: Final = re.compile(r"/_stcore/(\w[\w-]*)")
 _USED: Final = frozenset({"health", "host-config", "stream", "upload_file", "bidi-components"})
 """What the platform's page asks of its server; measurements, agents and the rest are nobody's business here."""
