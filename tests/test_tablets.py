@@ -5,13 +5,12 @@ import sys
 import time
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import jwt
 import pytest
 
 from benchmarks.streamlit_viewer import Viewer
+from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from tests.machine import in_a_loop_of_its_own
 from warranty.access import Role
@@ -26,15 +25,11 @@ KEY = "k" * 64
 
 def cookies(folder: Path) -> list[str]:
     """A person for each tablet, who has signed in."""
-    expires = (datetime.now(UTC) + timedelta(hours=1)).timestamp()
     names = [f"clerk{number}" for number in range(TABLETS)]
     one = account("clerk", name="Clerk", role=Role.STAFF, password="counter-training", rounds=4)
     with closing(open_journal(f"sqlite:///{folder / 'journal.sqlite3'}")) as journal:
         journal.people.take_over([replace(one, username=name) for name in names], cookie_key=KEY)
-    return [
-        "warranty_desk_sandbox=" + jwt.encode({"username": name, "exp_date": expires}, KEY, algorithm="HS256")
-        for name in names
-    ]
+    return [cookie_of(name, KEY) for name in names]
 
 
 def memory(pid: int) -> float:

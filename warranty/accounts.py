@@ -45,6 +45,10 @@ class KnownAccounts:
         """As they are now, for who signs in. Raises `JournalUnavailable`."""
         return self._recent.fresh()
 
+    def last(self) -> Accounts:
+        """As they were seen last, without asking; raises `JournalUnavailable` only where they were never read."""
+        return self._recent.last()
+
     def sign_out(self, username: str, moment: datetime) -> None:
         """Have a person signed out: at once here, within seconds at every other desk. Raises `JournalUnavailable`."""
         self._people.sign_out(username, moment)

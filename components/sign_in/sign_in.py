@@ -43,6 +43,9 @@ class People(Protocol):
     def fresh(self) -> Accounts:
         """As they are now."""
 
+    def last(self) -> Accounts:
+        """As they were seen last."""
+
     def sign_out(self, username: str, moment: datetime) -> None:
         """Have a person signed out, at every desk."""
 
@@ -120,6 +123,10 @@ class SignIn:
         accounts = self.people()
         found = _cookie(cookies.get(self.cookie_name, ""), accounts.cookie_key)
         return found is not None and not _ended(accounts, *found) and accounts.operator(found[0]) is not None
+
+    def is_signed(self, cookies: Mapping[str, str]) -> bool:
+        """Whether these cookies were given to somebody by us, and are not too old; by the accounts seen last."""
+        return _cookie(cookies.get(self.cookie_name, ""), self.people.last().cookie_key) is not None
 
     def begin_sign_out(self) -> None:
         """For the sign-out button's callback: the run that follows at once signs out, in every tab."""

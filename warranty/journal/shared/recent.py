@@ -47,6 +47,11 @@ class Recent(Generic[T]):
         finally:
             self._reading.release()
 
+    def last(self) -> T:
+        """The value as it was seen last, however old."""
+        known = self._known
+        return known[0] if known else self.fresh()
+
     def fresh(self) -> T:
         """The value as it is now. Raises `JournalUnavailable`."""
         with self._reading:
