@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 import streamlit as st
@@ -55,7 +55,8 @@ def stored_order(order: Sending) -> bool:
     if stored is None:
         return False
     read = runtime.client.purchase_warranties if runtime.client.has("purchase_warranties") else None
-    now = partial(plan_reading, runtime.jobs, stored.order_id, read) if read else None
+    # Once in a run: it draws the watch that waits for the answer.
+    now = cache(partial(plan_reading, runtime.jobs, stored.order_id, read)) if read else None
     work, aside = work_and_aside()
     with work:
         held = _held(
@@ -74,10 +75,10 @@ def stored_order(order: Sending) -> bool:
             _link(stored, stored.landing_url, held.items or (), addressee, runtime.settings)
             if is_handed_out:
                 _note_link_shown(desk, operator, stored)
-        tell(runtime.customer_screens, operator, _seen(stored, held, now, currency=runtime.settings.currency))
     with aside, st.container(border=True):
         st.header("This order", anchor=False)
         _sold(stored, held, addressee, now=now, currency=runtime.settings.currency)
+        tell(runtime.customer_screens, operator, _seen(stored, held, now, currency=runtime.settings.currency))
         if earlier is None:
             # What waits keeps its draft: it is what a person corrects if the service refuses the order.
             anew = reporting_outage(form.leave if stored.waits else form.start_anew)
