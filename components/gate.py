@@ -5,13 +5,22 @@ is built when its button is pressed) asks here whether that still holds: docs/de
 """
 
 from collections.abc import Callable
+from typing import Final
 
 import streamlit as st
 
 from components import session
 from components.navigation import SCREENS
-from warranty.access import Operator, Permission
+from warranty.access import Operator, Permission, Role, roles_with
 from warranty.errors import SignedOut
+from warranty.language import N_, _
+
+_IS_FOR: Final = {
+    Role.STAFF: N_("{screen} is for who sells. Sign in as staff or as a manager."),
+    Role.MANAGER: N_("{screen} is for managers. Ask one, or sign in as one."),
+    Role.ADMINISTRATOR: N_("{screen} is for administrators. Ask one, or sign in as one."),
+}
+"""By the first role that has the right."""
 
 
 def require(permission: Permission) -> Operator:
@@ -21,11 +30,11 @@ def require(permission: Permission) -> Operator:
     """
     operator = session.current_operator()
     if operator is None:
-        st.error("Sign in to open this screen.")
+        st.error(_("Sign in to open this screen."))
         st.stop()
     if not operator.may(permission):
         title = next(screen.title for screen in SCREENS if screen.permission is permission)
-        st.info(f"{title} is for managers. Ask one, or sign in as one.")
+        st.info(_(_IS_FOR[roles_with(permission)[0]], screen=_(title)))
         st.stop()
     return operator
 

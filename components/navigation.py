@@ -46,19 +46,26 @@ SCREENS: Final[Sequence[Screen]] = (
 )
 
 
+def first_screen(operator: Operator | None) -> Screen:
+    """The screen that a person begins with: the first of a day's work that they may open."""
+    mine = (screen for screen in SCREENS if operator is not None and operator.may(screen.permission))
+    return next(mine, SCREENS[0])
+
+
 def menu(operator: Operator | None) -> st.Page:
     """Draw the screens that this person may open, in the order of a day's work, and give the one that is asked for.
 
     Nobody signed in: no menu. The platform is told of every screen, and of the address that is none: for what it does
     not know it opens the first screen, and for who is told no menu it leaves the last person's.
     """
+    first = first_screen(operator)
     pages = [
         st.Page(
             screen.path,
             title=_(screen.title),
             icon=screen.icon,
             url_path=screen.name,
-            default=screen is SCREENS[0],
+            default=screen is first,
             visibility="visible" if operator and operator.may(screen.permission) else "hidden",
         )
         for screen in SCREENS
@@ -81,7 +88,8 @@ def _no_such_screen() -> None:
     st.write(
         _("There is no screen at this address. It may have been typed wrongly, or cut off in a message.")
     )
-    st.page_link(SCREENS[0].path, label=_("Open {screen}", screen=_(SCREENS[0].title)))
+    first = first_screen(session.current_operator())
+    st.page_link(first.path, label=_("Open {screen}", screen=_(first.title)))
 
 
 def remember_wanted() -> None:
@@ -97,9 +105,11 @@ def bound_address() -> None:
 
 
 def continue_to_wanted(operator: Operator, page: st.Page) -> None:
-    """After sign-in: open the screen that the address asked for, where this person may; once."""
+    """After sign-in: open the screen that the address asked for, where this person may, their first for none; once."""
     nothing: tuple[str, dict[str, str]] = ("", {})
     wanted, query = session.recall(_WANTED, nothing)
+    if session.recall(_WANTED, None) is not None and not wanted:
+        wanted = first_screen(operator).name
     session.forget(_WANTED)
     if page.url_path != wanted and any(
         screen.name == wanted and operator.may(screen.permission) for screen in SCREENS

@@ -13,7 +13,7 @@ from components.frame.header import SIGN, colour_bar, header
 from components.frame.welcome import welcome
 from components.keys.places import Known
 from components.keys.router import key_router
-from components.navigation import SCREENS, bound_address, continue_to_wanted, menu, remember_wanted
+from components.navigation import bound_address, continue_to_wanted, first_screen, menu, remember_wanted
 from components.sign_in.training import training_box
 from warranty.errors import JournalUnavailable, SignedOut
 
@@ -46,7 +46,11 @@ header(
     customer_screen=ask_for_a_screen,
     menu_closed=is_asking_for_a_screen(),
 )
-key_router(page.url_path or SCREENS[0].name, operator, Known.to(runtime.desk, operator, runtime.shop_files))
+key_router(
+    page.url_path or first_screen(operator).name,
+    operator,
+    Known.to(runtime.desk, operator, runtime.shop_files),
+)
 try:
     tell_outage(updating=runtime.life.draining.is_set())
     connecting(runtime.customer_screens, operator, runtime.sign_in.tries)

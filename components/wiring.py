@@ -181,7 +181,7 @@ def check(settings: Settings, people: KnownAccounts) -> None:
         )
     raise SettingsProblem(
         f"There are no accounts for {settings.environment}, so nobody could sign in. "
-        f"Add the first with `{COMMAND} accounts add NAME --role manager`."
+        f"Add the first with `{COMMAND} accounts add NAME --role administrator`."
     )
 
 

@@ -22,8 +22,9 @@ if runtime.sandbox_control and operator.may(Permission.CONTROL_SANDBOX):
 st.header("Details")
 desk_facts(runtime.settings, runtime.desk, operator, roles=[person.role for person in people])
 recent_calls_table(runtime.recent_calls.newest_first())
-with st.expander("Claim statuses: which words count as closed"):
-    claim_statuses(runtime.claims.of(operator))
+if operator.may(Permission.READ_CLAIMS):
+    with st.expander("Claim statuses: which words count as closed"):
+        claim_statuses(runtime.claims.of(operator))
 open_questions()
 if operator.may(Permission.SEE_SERVICE_RECORD):
     service_seen(runtime.seen.of(operator), runtime.settings)

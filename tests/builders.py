@@ -16,6 +16,7 @@ from warranty.resources import Checkout, ClaimQuery, Order, Sale
 
 STAFF = Operator("staff", "Sam Counter", Role.STAFF)
 MANAGER = Operator("manager", "Maya Office", Role.MANAGER)
+ADMINISTRATOR = Operator("administrator", "Alex Admin", Role.ADMINISTRATOR)
 OFFER = "0b0f2a52-7e0f-4c39-9d0a-3f1f6a1f3f10"
 NAMED = {"first_name": "Ada", "last_name": "Brook"}
 AT_HOME = {

@@ -28,11 +28,13 @@ class Permission(StrEnum):
     SEE_OWN_ACTIVITY = "see own activity"
     SEE_ALL_ACTIVITY = "see all activity"
     EXPORT_ACTIVITY = "export activity"
+    SETTLE_OTHERS = "settle others' entries"
     SEE_SHIFT_REPORT = "see the shift report"
     MANAGE_CATALOGUE = "manage the catalogue"
     SEE_SERVICE_RECORD = "see the service record"
     CHECK_CONNECTION = "check the connection"
     CONTROL_SANDBOX = "control the sandbox"
+    ADMINISTER_ACCOUNTS = "administer accounts"
 
 
 class Role(StrEnum):
@@ -40,6 +42,7 @@ class Role(StrEnum):
 
     STAFF = "staff"
     MANAGER = "manager"
+    ADMINISTRATOR = "administrator"
 
 
 _STAFF: Final = frozenset(
@@ -54,9 +57,26 @@ _STAFF: Final = frozenset(
     }
 )
 
-GRANTS: Final[Mapping[Role, frozenset[Permission]]] = MappingProxyType(
-    {Role.STAFF: _STAFF, Role.MANAGER: frozenset(Permission)}
+_ADMINISTRATOR: Final = frozenset(
+    {Permission.ADMINISTER_ACCOUNTS, Permission.CHECK_CONNECTION, Permission.SEE_SERVICE_RECORD}
 )
+_OF_ADMINISTRATORS_ALONE: Final = frozenset({Permission.ADMINISTER_ACCOUNTS})
+
+GRANTS: Final[Mapping[Role, frozenset[Permission]]] = MappingProxyType(
+    {
+        Role.STAFF: _STAFF,
+        Role.MANAGER: frozenset(Permission) - _OF_ADMINISTRATORS_ALONE,
+        Role.ADMINISTRATOR: _ADMINISTRATOR,
+    }
+)
+"""Who runs the shop does not decide who may sign in, and who decides that neither sells nor sees a customer
+(docs/decisions/roles.md).
+"""
+
+
+def roles_with(permission: Permission) -> tuple[Role, ...]:
+    """The roles that are granted it, in the order of `Role`."""
+    return tuple(role for role in Role if permission in GRANTS[role])
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from components.serving.sandbox_control import OPERATIONS
 from components.words.amounts import counted
 from components.words.attempts import here, moment
 from warranty import COMMAND
-from warranty.access import Operator
+from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.errors import Failure, WarrantyError
@@ -65,9 +65,11 @@ def connection_state(client: WarrantyClient, desk: Desk, operator: Operator) -> 
             _asked("Public token", lambda: client.claims(ClaimQuery(claim_dates=one_moment))),
         ]
         session.remember(_CHECKED, answers)
-    unknown = desk.count_attempts(operator, AttemptFilter(states=frozenset({AttemptState.UNKNOWN})))
+    sends = operator.may(Permission.SEE_OWN_ACTIVITY)
+    unsettled = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}))
+    unknown = desk.count_attempts(operator, unsettled) if sends else 0
     with place:
-        _state(answers, desk.queue(operator), unknown)
+        _state(answers, desk.queue(operator) if sends else Queue(length=0, oldest=None), unknown)
     with st.container(horizontal=True):
         if unknown and st.button("Check in Activity", key="connection-to-activity", type="primary"):
             go_to("activity")

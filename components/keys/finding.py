@@ -11,7 +11,7 @@ from components.keys.places import Known
 from components.keys.words import SAID_OF_SCREENS
 from components.navigation import SCREENS
 from components.words.attempts import items_words, moment, short_id
-from warranty.access import Operator
+from warranty.access import Operator, Permission
 from warranty.files.catalogue import Catalogue
 from warranty.resources import ClaimQuery
 
@@ -33,7 +33,7 @@ class Found:
 def found(text: str, operator: Operator, known: Known) -> list[Found]:
     """What fits a text, the likeliest first; all screens for none."""
     wanted = text.strip().casefold()
-    if is_customer(wanted):
+    if is_customer(wanted) and operator.may(Permission.READ_CLAIMS):
         return [Found("customer", text.strip(), f"Claims of {text.strip()}")]
     results = [*_screens(wanted, operator)]
     if len(wanted) < _SHORTEST:
@@ -47,7 +47,8 @@ def found(text: str, operator: Operator, known: Known) -> list[Found]:
         )
         for order in known.orders(text.strip(), _MOST_OF_A_KIND)
     )
-    return [*results, *orders, *_products(wanted, known.catalogue())][:MOST_FOUND]
+    products = _products(wanted, known.catalogue()) if operator.may(Permission.SUBMIT_ORDERS) else ()
+    return [*results, *orders, *products][:MOST_FOUND]
 
 
 def is_customer(text: str) -> bool:

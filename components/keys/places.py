@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Self
 
-from warranty.access import Operator
+from warranty.access import Operator, Permission
 from warranty.desk import Desk
 from warranty.files.catalogue import Catalogue
 from warranty.files.shop_files import ShopFiles
@@ -28,8 +28,12 @@ class Known:
     def to(cls, desk: Desk, operator: Operator, files: ShopFiles) -> Self:
         """What this person's desk knows, asked when a code comes."""
         return cls(
-            order=lambda code: bool(desk.order_timeline(operator, code)),
-            orders=partial(desk.recent_orders, operator),
+            order=lambda code: (
+                operator.may(Permission.SEE_OWN_ACTIVITY) and bool(desk.order_timeline(operator, code))
+            ),
+            orders=partial(desk.recent_orders, operator)
+            if operator.may(Permission.RECORD_SALES)
+            else lambda _text, _limit: (),
             catalogue=files.catalogue.in_use,
         )
 

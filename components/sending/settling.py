@@ -83,7 +83,7 @@ def settling(
 
     `is_last` is False for an attempt that was corrected and sent again since.
     """
-    if attempt.username != operator.username and not operator.may(Permission.SEE_ALL_ACTIVITY):
+    if attempt.username != operator.username and not operator.may(Permission.SETTLE_OTHERS):
         return
     said = attempt.settled
     for finding in findings(attempt, is_last=is_last):

@@ -60,6 +60,7 @@ class TrainingAccount:
 TRAINING_ACCOUNTS: Final = (
     TrainingAccount("staff", "counter-training", "Sam Counter", Role.STAFF),
     TrainingAccount("manager", "office-training", "Maya Office", Role.MANAGER),
+    TrainingAccount("administrator", "people-training", "Alex Admin", Role.ADMINISTRATOR),
 )
 
 

@@ -25,7 +25,6 @@ NOT_YET: Final = frozenset(
         "connection",
         "forms",
         "frame",
-        "gate",
         "import_orders",
         "in_address",
         "keys",

@@ -238,7 +238,7 @@ class Desk:
 
         Recorded, the attempt is done and its draft erased; not recorded, the draft may be sent again. `corrects` is
         the settlement that this one takes the place of, if it is still the newest word; both stay on record. `seen`
-        where the service itself showed it, `drops` as in `drop`. Staff settle their own, managers any. Raises
+        where the service itself showed it, `drops` as in `drop`. Others' entries take a right of their own. Raises
         `PermissionDenied`, `KeyError` when there is no such attempt, and `JournalUnavailable`.
         """
         attempt = self._to_settle(operator, attempt_id)
@@ -420,10 +420,12 @@ class Desk:
         return self._journal.facts()
 
     def _to_settle(self, operator: Operator, attempt_id: str) -> Attempt:
-        """An attempt that this person may settle: their own, or any for who sees all; and they might send it."""
+        """An attempt that this person may settle: their own, or any for who settles others'; and they might send it."""
         attempt = self.attempt(operator, attempt_id)
         if attempt is None:
             raise KeyError(attempt_id)
+        if attempt.username != operator.username:
+            operator.acts(Permission.SETTLE_OTHERS)
         operator.acts(_PERMISSIONS[attempt.operation])
         return attempt
 

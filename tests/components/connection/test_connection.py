@@ -50,7 +50,7 @@ def test_an_operator_reads_version_journal_people_and_timeouts(stage: Stage, tmp
     assert f"Warranty Desk {VERSION}" in told
     assert str(tmp_path / "journal.sqlite3") in told
     assert "as this program makes it" in told
-    assert "2 people: 1 manager, 1 staff" in told
+    assert "3 people: 1 administrator, 1 manager, 1 staff" in told
     assert "5 s for a connection, 20 s for an answer" in told
 
 

@@ -19,7 +19,9 @@ def test_accounts_that_only_the_file_of_an_earlier_version_has_stop_the_start_wi
     settings = load_settings({"data_dir": str(tmp_path)})
     ada = account("ada", name="Ada", role=Role.MANAGER, password="0123456789", rounds=4)
     with closing(open_journal(settings.journal_url)) as journal:
-        with pytest.raises(SettingsProblem, match=r"python -m warranty accounts add NAME --role manager"):
+        with pytest.raises(
+            SettingsProblem, match=r"python -m warranty accounts add NAME --role administrator"
+        ):
             check(settings, KnownAccounts(journal.people))
         entry = f"{{password: {ada.password_hash}, roles: [manager]}}"
         settings.accounts.write_text(

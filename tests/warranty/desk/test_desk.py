@@ -10,7 +10,7 @@ from sandbox import SandboxServer
 from tests.builders import OFFER, checkout_of, order_of, sale_of
 from tests.warranty.journal.intents import MakeIntent, ended
 from warranty import access
-from warranty.access import Operator, Permission
+from warranty.access import GRANTS, Operator, Permission, Role
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied
 from warranty.journal import AttemptFilter, AttemptState, ItemLine, Journal
@@ -245,3 +245,24 @@ class TestWhoMay:
             desk.send_order_again(colleague, unknown.attempt_id)
         assert desk.attempt(clerk, unknown.attempt_id) == unknown
         assert desk.send_order_again(manager, unknown.attempt_id).state is AttemptState.DONE
+
+    def test_who_sees_everybodys_entries_settles_them_only_with_a_right_of_its_own(
+        self,
+        desk: Desk,
+        clerk: Operator,
+        manager: Operator,
+        sandbox: SandboxServer,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        sandbox.add_fault("submit_order", "drop_before_write", times=3)
+        unknown = desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
+        sees_only = GRANTS[Role.MANAGER] - {Permission.SETTLE_OTHERS}
+        monkeypatch.setattr("warranty.access.GRANTS", {**GRANTS, Role.MANAGER: sees_only})
+        assert desk.attempt(manager, unknown.attempt_id) == unknown
+        for settle in (
+            lambda: desk.settle(manager, unknown.attempt_id, recorded=True, note=""),
+            lambda: desk.send_order_again(manager, unknown.attempt_id),
+            lambda: desk.saw_to(manager, unknown.attempt_id),
+        ):
+            with pytest.raises(PermissionDenied, match="settle others' entries"):
+                settle()
