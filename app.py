@@ -22,6 +22,7 @@ from starlette.middleware.gzip import GZipMiddleware
 import components
 from components import wiring
 from components.charts.figure import checked_figure
+from components.cookies.tickets import cookie_routes
 from components.customer_screen.page import customer_routes
 from components.frame.page import page_routes
 from components.serving.door import Door
@@ -104,6 +105,7 @@ app = st.App(
         *customer_routes(
             lambda: wiring.runtime().customer_screens, lambda: wiring.runtime().settings.shop_name
         ),
+        *cookie_routes(lambda: wiring.runtime().sign_in.tickets),
         *page_routes(),
     ],
     middleware=[

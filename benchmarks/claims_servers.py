@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.claim_service import record
+from components.cookies.names import name_in_browser
 from sandbox import SandboxServer
 from tests.dashboard import Dashboard, free_port
 from warranty.journal import open_journal
@@ -108,11 +109,11 @@ def own_server(environment: dict[str, str]) -> Iterator[Server]:
             yield Server("ours", dashboard.url, dashboard.pid)
 
 
-def cookie() -> tuple[str, str]:
-    """Name and value of the cookie of a manager who has signed in."""
+def cookie(url: str) -> tuple[str, str]:
+    """Name and value of the cookie of a manager who has signed in at this address."""
     expires = (datetime.now(UTC) + timedelta(hours=10)).timestamp()
     content = {"username": "manager", "exp_date": expires}
-    return "warranty_desk_sandbox", jwt.encode(content, _COOKIE_KEY, algorithm="HS256")
+    return name_in_browser("warranty_desk_sandbox", url), jwt.encode(content, _COOKIE_KEY, algorithm="HS256")
 
 
 @contextmanager

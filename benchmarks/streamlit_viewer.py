@@ -28,7 +28,8 @@ class Viewer:
     """One browser tab. `widgets` has the id and the fragment of each widget on the screen, by kind and label.
 
     `held` has what the server says a field of that label holds, `choices` what stands on the buttons of
-    one; `session` is the tab's name at the server, with which it asks for its session when it comes back.
+    one, `parts` what our own parts in the page are told; `session` is the tab's name at the server, with
+    which it asks for its session when it comes back.
     """
 
     url: str
@@ -40,6 +41,7 @@ class Viewer:
     texts: list[str] = field(default_factory=list)
     held: dict[str, str] = field(default_factory=dict)
     choices: dict[str, list[str]] = field(default_factory=dict)
+    parts: list[str] = field(default_factory=list)
     session: str = ""
     _states: dict[str, WidgetState] = field(default_factory=dict)
     _cached: dict[str, int] = field(default_factory=dict)
@@ -142,7 +144,7 @@ class Viewer:
     def _note(self, answer: ForwardMsg) -> None:
         if answer.HasField("new_session") and answer.new_session.page_script_hash:
             self._script_hash = answer.new_session.page_script_hash
-            self.texts = []
+            self.texts, self.parts = [], []
             self.session = answer.new_session.initialize.session_id
         if answer.HasField("navigation"):
             self._script_hash = answer.navigation.page_script_hash or self._script_hash
@@ -161,6 +163,8 @@ class Viewer:
                 self.held[label] = element.text_input.default
             if kind == "button_group":
                 self.choices[label] = [option.content for option in element.button_group.options]
+        if kind == "bidi_component":
+            self.parts.append(element.bidi_component.json)
         body = getattr(content, "body", "")
         if body:
             self.texts.append(body)

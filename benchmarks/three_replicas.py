@@ -38,7 +38,7 @@ def measure() -> list[Result]:
         tls = ssl.create_default_context(cafile=chain.proxy.ca_file)
 
         def viewer(name: str, page: str = "") -> Viewer:
-            return Viewer(chain.proxy.url, page=page, cookie=cookie_of(name, key), tls=tls)
+            return Viewer(chain.proxy.url, page=page, cookie=cookie_of(name, key, chain.proxy.url), tls=tls)
 
         alone = asyncio.run(_watched([viewer(names[0])], every=1.0, seconds=30.0))
         boss = viewer("boss", "claims")

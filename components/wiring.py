@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
 
+from components.cookies.tickets import Tickets
 from components.serving.health import Health
 from components.serving.jobs import JobRegistry
 from components.serving.life import Life
@@ -144,8 +145,8 @@ def build(settings: Settings) -> Runtime:
         shop_files=ShopFiles(journal.uploads, settings),
         sign_in=SignIn(
             people=people,
-            # Counters of one machine share its cookies whatever the port: the name keeps environments apart.
             cookie_name=f"warranty_desk_{settings.environment}",
+            tickets=Tickets(),
             tries=journal.sign_in_tries,
         ),
         customer_screens=journal.customer_screens(settings.environment, accounts=people),

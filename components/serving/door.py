@@ -6,7 +6,7 @@ who is signed in. docs/security.md names what each rule is against.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final, Protocol
 
 import anyio.to_thread
@@ -20,6 +20,8 @@ from starlette.websockets import WebSocket
 # platform: name streamlit.web.server.starlette.starlette_websocket.is_host_allowed
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
+from components.cookies.names import ours
+
 LONGEST_QUERY: Final = 8_000
 LARGEST_MESSAGE: Final = 4_000_000
 """Bytes of one message of a page: what is typed into all fields of a screen is a hundredth of it."""
@@ -30,16 +32,21 @@ _PLATFORM: Final = re.compile(r"/_stcore/(\w[\w-]*)")
 _USED: Final = frozenset({"health", "host-config", "stream", "upload_file", "bidi-components"})
 """What the platform's page asks of its server; measurements, agents and the rest are nobody's business here."""
 _PROTOCOLS: Final = "sec-websocket-protocol"
+_UNDER: Final = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
 
 
 class SignIn(Protocol):
     """Whom requests come from."""
 
-    def is_signed_in(self, cookies: Mapping[str, str]) -> bool:
-        """Whether these cookies are those of somebody who is signed in. May ask the journal."""
+    @property
+    def cookie_name(self) -> str:
+        """What the cookie is called that says it."""
 
-    def is_signed(self, cookies: Mapping[str, str]) -> bool:
-        """Whether these cookies were given to somebody by us, and are not too old. Asks nothing."""
+    def is_signed_in(self, cookie: str) -> bool:
+        """Whether this cookie is that of somebody who is signed in. May ask the journal."""
+
+    def is_signed(self, cookie: str) -> bool:
+        """Whether this cookie was given to somebody by us, and is not too old. Asks nothing."""
 
 
 class Door:
@@ -69,7 +76,7 @@ class Door:
             return PlainTextResponse("Not found.", status_code=404)
         if scope["method"] not in _READING and not _from_here(scope, headers, may_be_unsaid=True):
             return PlainTextResponse("Not from this page.", status_code=403)
-        if _FILES.search(path) and not await self._is_signed_in(headers):
+        if _FILES.search(path) and not await self._is_signed_in(scope, headers):
             return PlainTextResponse("Sign in first.", status_code=401)
         return None
 
@@ -80,7 +87,7 @@ class Door:
             await WebSocket(scope, receive, send).send_denial_response(refusal)
             return
         parts = headers.get(_PROTOCOLS, "").split(",")
-        if len(parts) > 2 and not self._sign_in().is_signed(cookie_parser(headers.get("cookie", ""))):
+        if len(parts) > 2 and not self._sign_in().is_signed(self._cookie(scope, headers)):
             # The name of a session alone opens none: who comes without a sign-in gets a new one. Nothing is asked
             # here, since hundreds may come back at once: what has ended since, the run that follows sees.
             MutableHeaders(scope=scope)[_PROTOCOLS] = ",".join(parts[:2])
@@ -93,9 +100,12 @@ class Door:
 
         await self._app(scope, receive_no_more_than_that, send)
 
-    async def _is_signed_in(self, headers: Headers) -> bool:
-        cookies = cookie_parser(headers.get("cookie", ""))
-        return await anyio.to_thread.run_sync(self._sign_in().is_signed_in, cookies)
+    async def _is_signed_in(self, scope: Scope, headers: Headers) -> bool:
+        return await anyio.to_thread.run_sync(self._sign_in().is_signed_in, self._cookie(scope, headers))
+
+    def _cookie(self, scope: Scope, headers: Headers) -> str:
+        sent = cookie_parser(headers.get("cookie", ""))
+        return ours(self._sign_in().cookie_name, sent, headers, _UNDER.get(scope["scheme"], ""))
 
 
 def _from_here(scope: Scope, headers: Headers, *, may_be_unsaid: bool) -> bool:

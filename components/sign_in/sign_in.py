@@ -1,14 +1,14 @@
 """Sign-in, by streamlit-authenticator: the one module that knows the library.
 
-The library draws the form, checks the bcrypt hash and writes the signed cookie; who comes with a cookie is let in
-without it. What it leaves open is closed here: guesses are slowed down, unknown names take as long as known ones, a
-cookie from before a sign-out is refused although it has not expired, a removed person is out at once, and a broken
-cookie is a sign-in form, never a traceback.
+The library draws the form, checks the bcrypt hash and signs the cookie, which the server sets (components.cookies);
+who comes with a cookie is let in without it. What it leaves open is closed here: guesses are slowed down, unknown names
+take as long as known ones, a cookie from before a sign-out is refused although it has not expired, a removed person is
+out at once, and a broken cookie is a sign-in form, never a traceback.
 """
 
 import gc
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -20,7 +20,9 @@ import jwt
 import streamlit as st
 
 from components import session
-from components.sign_in.cookie import QuietCookies, write_cookie
+from components.cookies.handing import hand_over, sent
+from components.cookies.tickets import Tickets
+from components.sign_in.cookie import QuietCookies
 from components.words.amounts import counted
 from warranty.access import Operator
 from warranty.accounts import LONGEST_PASSWORD, Accounts
@@ -66,6 +68,7 @@ class SignIn:
 
     people: People
     cookie_name: str
+    tickets: Tickets
     tries: Tries
 
     def operator(
@@ -93,7 +96,7 @@ class SignIn:
             operator = None
         elif operator is not None and _signed_in_at() == _NEVER:
             self._note(accounts)
-        write_cookie(make_ready=operator is None)
+        hand_over(self.tickets, make_ready=operator is None)
         if operator is not None:
             return replace(operator, as_of_now=self.watch(self.people.fresh))
         if removed and not leaving:
@@ -118,15 +121,15 @@ class SignIn:
 
         return look
 
-    def is_signed_in(self, cookies: Mapping[str, str]) -> bool:
-        """Whether these cookies of a request are those of somebody who is signed in; for the door."""
+    def is_signed_in(self, cookie: str) -> bool:
+        """Whether this cookie of a request is that of somebody who is signed in; for the door."""
         accounts = self.people()
-        found = _cookie(cookies.get(self.cookie_name, ""), accounts.cookie_key)
+        found = _cookie(cookie, accounts.cookie_key)
         return found is not None and not _ended(accounts, *found) and accounts.operator(found[0]) is not None
 
-    def is_signed(self, cookies: Mapping[str, str]) -> bool:
-        """Whether these cookies were given to somebody by us, and are not too old; by the accounts seen last."""
-        return _cookie(cookies.get(self.cookie_name, ""), self.people.last().cookie_key) is not None
+    def is_signed(self, cookie: str) -> bool:
+        """Whether this cookie was given to somebody by us, and is not too old; by the accounts seen last."""
+        return _cookie(cookie, self.people.last().cookie_key) is not None
 
     def begin_sign_out(self) -> None:
         """For the sign-out button's callback: the run that follows at once signs out, in every tab."""
@@ -152,7 +155,7 @@ class SignIn:
 
     def _sent(self, accounts: Accounts) -> tuple[str, datetime] | None:
         """Whom the cookie of this tab's handshake names."""
-        return _cookie(st.context.cookies.get(self.cookie_name, ""), accounts.cookie_key)
+        return _cookie(sent(self.cookie_name), accounts.cookie_key)
 
     def _is_anothers_tab(self, accounts: Accounts, username: str) -> bool:
         """Whether this tab's handshake came with the cookie of another person, who took over its session's name."""

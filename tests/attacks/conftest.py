@@ -33,6 +33,6 @@ def cookie_key(dashboard: Dashboard, data_dir: Path) -> str:
 
 
 @pytest.fixture
-def ada(cookie_key: str) -> str:
+def ada(dashboard: Dashboard, cookie_key: str) -> str:
     """The cookie of a person who has just signed in."""
-    return cookie_of("ada", cookie_key)
+    return cookie_of("ada", cookie_key, dashboard.url)

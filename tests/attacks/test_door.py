@@ -77,8 +77,8 @@ def test_a_file_is_taken_from_nobody_who_is_not_signed_in(
             timeout=60,
         ).text
 
-    forged = cookie_of("ada", "a-key-of-their-own-of-thirty-two-bytes")
-    assert [upload(cookie) for cookie in ("", forged, cookie_of("nobody", cookie_key))] == [
+    forged = cookie_of("ada", "a-key-of-their-own-of-thirty-two-bytes", dashboard.url)
+    assert [upload(cookie) for cookie in ("", forged, cookie_of("nobody", cookie_key, dashboard.url))] == [
         "Sign in first."
     ] * 3
     assert "XSRF" in upload(ada)  # the platform's own question, behind the door
@@ -159,7 +159,7 @@ def test_the_name_of_a_session_opens_it_for_its_person_alone(
         assert ("button", "Sign out") in tab.widgets
 
     async def steal(tab: Viewer) -> None:
-        await come_back(tab, cookie=cookie_of("eve", cookie_key))
+        await come_back(tab, cookie=cookie_of("eve", cookie_key, dashboard.url))
         assert ("button", "Sign out") not in tab.widgets
 
     of_a_tab(dashboard, ada, lose_the_line)
@@ -176,4 +176,4 @@ def test_another_password_ends_what_was_signed_in_with_the_old_one(
                 tab.widgets.clear()
                 await tab.open()
 
-    of_a_tab(dashboard, cookie_of("bob", cookie_key), change)
+    of_a_tab(dashboard, cookie_of("bob", cookie_key, dashboard.url), change)

@@ -103,9 +103,9 @@ def come(page: Page, dashboard: Dashboard, username: str, address: str = "") -> 
     # On a busy machine the sign-in may be drawn once more: not before both stand there is anything sent.
     expect(name).to_have_value(username)
     expect(password).to_have_value(PASSWORDS[username])
-    password.press("Enter")
+    with page.expect_response("**/cookie"):
+        password.press("Enter")
     expect(person(page)).to_be_visible(timeout=30_000)
-    page.wait_for_function("document.cookie.includes('warranty_desk')")
     dashboard.cookies[username] = page.context.cookies()
 
 

@@ -21,7 +21,6 @@ from warranty.journal import open_journal
 from warranty.settings import load_settings
 
 SLOW: Final = 30_000
-SIGNED_IN: Final = "document.cookie.includes('warranty_desk_sandbox')"
 CUSTOMERS_WORDS: Final = """# Not a heading
 **not bold** <b>no tag</b> <script>document.title = "taken over"</script> ![no](https://example.com/p.png) $E=mc^2$"""
 EVERY: Final = 481
@@ -93,7 +92,6 @@ def read(page: Page, seal: str = f"complete: {EVERY} of {EVERY}") -> None:
 
 def all_claims(page: Page, screen: str = "Claims") -> None:
     """Go there by the menu: a screen opened by its address runs once more by itself when its cookies were read."""
-    page.wait_for_function(SIGNED_IN, timeout=SLOW)
     settled(page)
     page.get_by_role("link", name=screen).click()
     expect(page.get_by_role("heading", name=screen, exact=True)).to_be_visible(timeout=SLOW)

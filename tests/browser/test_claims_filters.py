@@ -42,7 +42,6 @@ def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_lat
 ) -> None:
     """The screen is drawn more than once before the field is: only the first of these runs fills it."""
     sign_in(page, claims_shop.dashboard, "manager")
-    page.wait_for_function("document.cookie.includes('warranty_desk_sandbox')", timeout=SLOW)
     fresh = page.context.browser
     assert fresh is not None
     context = fresh.new_context(storage_state=page.context.storage_state())

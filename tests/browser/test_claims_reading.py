@@ -7,7 +7,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from sandbox import SandboxServer
 from tests.browser.browser_shop import settled, without_violation
-from tests.browser.claims_shop import EVERY, SIGNED_IN, SLOW, ClaimsShop, read, rows_of, taken_away
+from tests.browser.claims_shop import EVERY, SLOW, ClaimsShop, read, rows_of, taken_away
 from tests.browser.conftest import SignIn
 
 NOT_READ_YET = "started-from=1991-01-01&started-to=2091-12-31"
@@ -74,7 +74,6 @@ def test_a_screen_whose_timer_was_lost_on_the_way_does_not_say_for_ever_that_it_
 
     page.route_web_socket(re.compile("_stcore/stream"), relay)
     sign_in(page, claims_shop.dashboard, "manager")
-    page.wait_for_function(SIGNED_IN, timeout=SLOW)
     settled(page)
     page.goto(f"{claims_shop.dashboard.url}/claim_trends?period=all&{NOT_READ_YET.replace('1991', '1992')}")
     expect(page.get_by_text("Reading claims")).to_be_visible(timeout=SLOW)

@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
+from components.cookies.names import name_in_browser
 from components.navigation import SCREENS
 from tests.browser.browser_shop import PASSWORDS
 from tests.browser.conftest import SignIn
@@ -210,7 +211,8 @@ def test_a_wrong_password_is_told_beside_the_form_and_five_of_them_make_wait(
 def test_a_broken_cookie_is_a_sign_in_form(
     page: Page, context: BrowserContext, dashboard: Dashboard, cookie: str
 ) -> None:
-    context.add_cookies([{"name": "warranty_desk_sandbox", "value": cookie, "url": dashboard.url}])
+    name = name_in_browser("warranty_desk_sandbox", dashboard.url)
+    context.add_cookies([{"name": name, "value": cookie, "url": dashboard.url}])
     page.goto(dashboard.url)
     expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
 

@@ -17,6 +17,7 @@ from typing import Any, Final
 import httpx
 import jwt
 
+from components.cookies.names import name_in_browser
 from deploy.up.chain import Chain
 from tests.chain.till import Till
 from tests.chain.two_servers import TwoServers
@@ -68,7 +69,8 @@ class Ordeal:
             key = sign_up(self.servers.url, people)
             tls = ssl.create_default_context(cafile=self.chain.proxy.ca_file)
             self.tills = [
-                Till(name, self.chain.proxy.url, cookie_of(name, key), tls, self._pause) for name in people
+                Till(name, self.chain.proxy.url, cookie_of(name, key, self.chain.proxy.url), tls, self._pause)
+                for name in people
             ]
             yield self
 
@@ -149,8 +151,8 @@ def sign_up(journal_url: str, names: Sequence[str], *, role: Role = Role.STAFF) 
     return key
 
 
-def cookie_of(name: str, key: str) -> str:
-    """The cookie of a person who has just signed in."""
+def cookie_of(name: str, key: str, url: str) -> str:
+    """The cookie, as the browser sends it to a desk at this address, of a person who has just signed in."""
     expires = (datetime.now(UTC) + timedelta(hours=12)).timestamp()
     content = {"username": name, "exp_date": expires}
-    return f"warranty_desk_sandbox={jwt.encode(content, key, algorithm='HS256')}"
+    return f"{name_in_browser('warranty_desk_sandbox', url)}={jwt.encode(content, key, algorithm='HS256')}"

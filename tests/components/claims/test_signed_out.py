@@ -8,6 +8,7 @@ import pytest
 import streamlit as st
 
 from components import session
+from components.cookies.tickets import Tickets
 from components.gate import guarded
 from components.sign_in.sign_in import SignIn
 from tests.components.sign_in.people import AnyNumber, People
@@ -35,6 +36,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
     sign_in = SignIn(
         people=people,
         cookie_name="desk",
+        tickets=Tickets(),
         tries=AnyNumber(),
     )
     watch = sign_in.watch()

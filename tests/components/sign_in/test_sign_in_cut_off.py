@@ -13,7 +13,8 @@ import pytest
 import streamlit as st
 
 from components import session
-from components.sign_in import cookie
+from components.cookies import handing
+from components.cookies.tickets import Cookie, Tickets
 from components.sign_in.sign_in import SignIn
 from tests.components.sign_in.people import AnyNumber, People
 from warranty.access import Operator, Role
@@ -64,19 +65,24 @@ class Tab(dict[str, Any]):
         return found
 
 
+def connected(cookies: dict[str, str]) -> SimpleNamespace:
+    """What the platform knows of a browser's connection."""
+    return SimpleNamespace(cookies=cookies, headers={"Origin": "http://127.0.0.1"}, ip_address="10.0.0.1")
+
+
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The cookies that the browser was told to write."""
+def handed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tickets that the page was told to hand in; "" for a part that stands ready."""
     told: list[str] = []
-    monkeypatch.setattr(
-        cookie,
-        "browser_part",
-        lambda name, js: lambda *, key, data: told.append(data["cookie"]) if key else None,
-    )
+
+    def draw(*, key: str, data: dict[str, Any]) -> None:
+        told.extend([each["ticket"] for each in data["tickets"]] or [""])
+
+    monkeypatch.setattr(handing, "browser_part", lambda name, js: draw)
     monkeypatch.setattr(
         st._main, "_form_data", None
     )  # outside a server a form stays open for all that comes after
-    monkeypatch.setattr(st, "context", SimpleNamespace(cookies={}, ip_address="10.0.0.1"))
+    monkeypatch.setattr(st, "context", connected({}))
     return told
 
 
@@ -86,6 +92,7 @@ def parts() -> SignIn:
     return SignIn(
         people=People({"staff": person}),
         cookie_name="desk",
+        tickets=Tickets(),
         tries=AnyNumber(),
     )
 
@@ -112,18 +119,20 @@ def runs_cut_off_at_every_touch(
 
 
 def test_whoever_was_let_in_gets_a_cookie_and_a_moment_wherever_the_run_is_cut_off(
-    monkeypatch: pytest.MonkeyPatch, parts: SignIn, written: list[str]
+    monkeypatch: pytest.MonkeyPatch, parts: SignIn, handed: list[str]
 ) -> None:
     let_in = {"authentication_status": True, "username": "staff", "logout": True}
     for tab in runs_cut_off_at_every_touch(monkeypatch, parts, let_in):
         assert session.signed_in_username() == "staff"
         assert tab["desk.signed-in-at"] <= datetime.now(UTC)
-        assert written.pop().startswith("desk=ey")
-        written.clear()
+        cookie = parts.tickets.take(handed.pop())
+        assert cookie is not None
+        assert (cookie.name, cookie.value[:2], cookie.seconds > 0) == ("desk", "ey", True)
+        handed.clear()
 
 
 def test_a_sign_out_is_whole_wherever_the_run_is_cut_off(
-    monkeypatch: pytest.MonkeyPatch, parts: SignIn, written: list[str]
+    monkeypatch: pytest.MonkeyPatch, parts: SignIn, handed: list[str]
 ) -> None:
     signed_in = {"authentication_status": True, "username": "staff", "logout": True} | {
         "desk.signed-in-at": datetime.now(UTC) - timedelta(minutes=1),
@@ -134,27 +143,29 @@ def test_a_sign_out_is_whole_wherever_the_run_is_cut_off(
         assert session.signed_in_username() is None
         assert "first-name" not in tab
         assert not [name for name in tab if name in {"desk.signing-out", "desk.signed-in-at"}]
-        assert written.pop().startswith("desk=;")
-        written.clear()
+        assert parts.tickets.take(handed.pop()) == Cookie("desk", "", 0)
+        handed.clear()
 
 
 def test_half_a_sign_in_is_no_sign_in(
-    monkeypatch: pytest.MonkeyPatch, parts: SignIn, written: list[str]
+    monkeypatch: pytest.MonkeyPatch, parts: SignIn, handed: list[str]
 ) -> None:
     monkeypatch.setattr(st, "session_state", Tab(authentication_status=True))
     assert parts.operator(beside_form=lambda: None) is None
     assert session.signed_in_username() is None
     assert not st.session_state["authentication_status"]  # else the library would draw no form
-    assert written == [""]
+    assert handed == [""]
 
 
 def test_who_signed_in_at_a_desk_that_is_gone_is_signed_in_at_another_until_they_sign_out_there(
-    monkeypatch: pytest.MonkeyPatch, written: list[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, handed: list[str], tmp_path: Path
 ) -> None:
     person = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)
 
     def a_desk(journal: Journal) -> SignIn:
-        return SignIn(people=KnownAccounts(journal.people), cookie_name="desk", tries=AnyNumber())
+        return SignIn(
+            people=KnownAccounts(journal.people), cookie_name="desk", tickets=Tickets(), tries=AnyNumber()
+        )
 
     def comes_to(desk: SignIn, tab: Tab) -> Operator | None:
         monkeypatch.setattr(st, "session_state", tab)
@@ -163,9 +174,11 @@ def test_who_signed_in_at_a_desk_that_is_gone_is_signed_in_at_another_until_they
     url = f"sqlite:///{tmp_path / 'journal.sqlite3'}"
     with closing(open_journal(url)) as here, closing(open_journal(url)) as there:
         here.people.put(person)
-        comes_to(a_desk(here), Tab({"authentication_status": True, "username": "staff", "logout": True}))
-        cookies = {"desk": written.pop().split(";")[0].removeprefix("desk=")}
-        monkeypatch.setattr(st, "context", SimpleNamespace(cookies=cookies, ip_address="10.0.0.1"))
+        first = a_desk(here)
+        comes_to(first, Tab({"authentication_status": True, "username": "staff", "logout": True}))
+        cookie = first.tickets.take(handed.pop())
+        assert cookie is not None
+        monkeypatch.setattr(st, "context", connected({"desk": cookie.value}))
         other = a_desk(there)
         assert comes_to(other, Tab()) == person.operator
         other.begin_sign_out()

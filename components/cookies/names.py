@@ -1,0 +1,41 @@
+"""What our cookies are called in a browser, and which of those that it sends are ours.
+
+A browser keeps the cookies of a host together, whatever the port: the name holds the port, so that two desks of one
+machine leave each other's alone. Over HTTPS it begins with `__Host-`, which a browser takes from this very host alone,
+over HTTPS, for no other host of the domain; there a cookie without it is not ours.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import urlsplit
+
+_OVER_HTTPS: Final = "__Host-"
+_USUAL_PORTS: Final = {"http": 80, "https": 443}
+
+
+def name_in_browser(name: str, origin: str) -> str:
+    """What the cookie `name` is called in a browser whose page has this origin, such as https://desk.example.com."""
+    parts = urlsplit(origin)
+    port = "" if parts.port in {None, _USUAL_PORTS.get(parts.scheme)} else f"_{parts.port}"
+    return f"{_OVER_HTTPS if parts.scheme == 'https' else ''}{name}{port}"
+
+
+def origin_of(headers: Mapping[str, str], scheme: str = "") -> str:
+    """The origin of the page that a request with these headers comes from, as far as they say: "" where they do not.
+
+    A browser says it itself with a handshake and whatever changes something; of other requests the host is known,
+    and from the proxy, or the `scheme` of a connection without one, whether it came over HTTPS.
+    """
+    said = {name.lower(): value for name, value in headers.items()}
+    if origin := said.get("origin", ""):
+        return origin.lower()
+    by = said.get("x-forwarded-proto", "").split(",")[0].strip().lower() or scheme
+    return f"{by}://{said.get('host', '').lower()}" if by else ""
+
+
+def ours(name: str, cookies: Mapping[str, str], headers: Mapping[str, str], scheme: str = "") -> str:
+    """What the cookie `name` holds in a request with these cookies and headers; "" where there is none of ours."""
+    try:
+        return cookies.get(name_in_browser(name, origin_of(headers, scheme)), "")
+    except ValueError:  # a host that is none
+        return ""
