@@ -84,17 +84,18 @@ class Operator:
     """A signed-in person: the login name, the name colleagues read, and the role.
 
     `as_of_now` looks up who that is by now, None for nobody: what acts asks it, since a tab may be older than its
-    person's sign-out, removal or other role.
+    person's sign-out, removal or other role. Who came with a one-time password may nothing but change it.
     """
 
     username: str
     name: str
     role: Role
+    must_change_password: bool = False
     as_of_now: "Callable[[], Operator | None] | None" = field(default=None, compare=False, repr=False)
 
     def may(self, permission: Permission) -> bool:
         """Tell whether this person's role is granted `permission`."""
-        return permission in GRANTS[self.role]
+        return not self.must_change_password and permission in GRANTS[self.role]
 
     def require(self, permission: Permission) -> None:
         """Raise `PermissionDenied` unless this person may do it."""

@@ -18,7 +18,7 @@ ADDING = {"op.add_column", "op.create_index"}
 def test_a_migration_only_adds_what_the_version_before_need_not_fill(migration: Path) -> None:
     calls = [node for node in ast.walk(ast.parse(migration.read_text())) if isinstance(node, ast.Call)]
     said = {ast.unparse(call.func) for call in calls if ast.unparse(call.func).startswith("op.")}
-    assert said <= ADDING
+    assert said - {"op.get_bind"} <= ADDING  # which only looks what is there
     needed = [
         ast.unparse(call)
         for call in calls

@@ -1,65 +1,161 @@
-"""`python -m warranty accounts`: who may sign in."""
+"""`python -m warranty accounts`: who may sign in; what the screen People does, for whoever has the machine."""
 
 import argparse
 import getpass
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Final
 
-from warranty.access import Role
-from warranty.accounts import account, accounts_of_file
+from warranty.access import Operator, Role
+from warranty.accounts import AccountRefused, Administration, KnownAccounts, Refusal, accounts_of_file
+from warranty.accounts.administration import ONE_TIME_LASTS
 from warranty.errors import SettingsProblem
-from warranty.journal import open_journal
-from warranty.journal.shared.people import People
+from warranty.journal import Journal, open_journal
 from warranty.settings import load_settings
+
+_MACHINE: Final = Operator("", "the command line", Role.ADMINISTRATOR)
+_ROLES: Final = [role.value for role in Role]
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command and its four actions."""
-    parser = subparsers.add_parser("accounts", help="add, remove and list the people who may sign in")
+    """Add the command and its actions."""
+    parser = subparsers.add_parser("accounts", help="look after the people who may sign in")
     actions = parser.add_subparsers(dest="action", required=True)
-    add = actions.add_parser("add", help="add a person, or set a new password; asks for it without echo")
-    add.add_argument("name", metavar="NAME", help="the login name")
-    add.add_argument("--role", required=True, choices=[role.value for role in Role])
-    add.add_argument("--display-name", default="", help="the name that colleagues read")
-    add.set_defaults(run=_add)
-    remove = actions.add_parser("remove", help="remove a person")
-    remove.add_argument("name", metavar="NAME")
-    remove.set_defaults(run=_remove)
-    actions.add_parser("list", help="list the people, never their hashes").set_defaults(run=_list)
-    taking = actions.add_parser("import", help="take over the people of an accounts file of earlier versions")
-    taking.add_argument(
+
+    def action(name: str, run: Callable[[argparse.Namespace], int], told: str) -> argparse.ArgumentParser:
+        found = actions.add_parser(name, help=told)
+        found.set_defaults(run=run)
+        if name not in {"list", "import"}:
+            found.add_argument("name", metavar="NAME", help="the login name")
+        return found
+
+    add = action("add", _add, "add a person, or set a new password; asks for it without echo")
+    invite = action("invite", _invite, "add a person with a one-time password, which is shown once")
+    for adding in (add, invite):
+        adding.add_argument("--role", required=True, choices=_ROLES)
+        adding.add_argument("--display-name", default="", help="the name that colleagues read")
+        adding.add_argument("--store", default="", help="the id of the home store")
+    action("role", _role, "give a person another role").add_argument("role", choices=_ROLES)
+    action("store", _store, "give a person a home store").add_argument("store", help='its id; "" for none')
+    action("lock", _lock, "let a person in no more, and out everywhere")
+    action("unlock", _unlock, "let a person in again")
+    action("end-sessions", _end_sessions, "sign a person out everywhere")
+    action("reset", _reset, "give a person a one-time password, which is shown once")
+    action("remove", _remove, "remove a person")
+    action("list", _list, "list the people, never their hashes")
+    action("import", _import, "take over the people of an accounts file of earlier versions").add_argument(
         "file",
         metavar="FILE",
         nargs="?",
         type=Path,
         help="the file (WARRANTY_ACCOUNTS, else in the data folder)",
     )
-    taking.set_defaults(run=_import)
 
 
 @contextmanager
-def _people() -> Iterator[People]:
+def _journal() -> Iterator[Journal]:
     with closing(open_journal(load_settings().journal_url)) as journal:
-        yield journal.people
+        yield journal
+
+
+def _done(do: Callable[[Administration], str]) -> int:
+    """Do something about an account, as whoever has this machine; 2 and a sentence where it is refused."""
+    with _journal() as journal:
+        try:
+            said = do(Administration(journal.people, KnownAccounts(journal.people), journal.sign_in_tries))
+        except AccountRefused as refused:
+            print(refused, file=sys.stderr)
+            return 1 if refused.reason is Refusal.UNKNOWN else 2
+    print(said)
+    return 0
 
 
 def _add(arguments: argparse.Namespace) -> int:
     password = _ask_for_password()
-    try:
-        new = account(
-            arguments.name, name=arguments.display_name, role=Role(arguments.role), password=password
+
+    def add(accounts: Administration) -> str:
+        new = accounts.add(
+            _MACHINE,
+            arguments.name,
+            name=arguments.display_name,
+            role=Role(arguments.role),
+            password=password,
+            home_store=arguments.store,
         )
-    except ValueError as problem:
-        print(problem, file=sys.stderr)
-        return 2
-    with _people() as people:
-        people.put(new)
-    print(
-        f"{new.username} may sign in as {new.role}. Only the bcrypt hash is kept, in the journal's database."
+        return f"{new.username} may sign in as {new.role}. Only the bcrypt hash is kept, in the journal's database."
+
+    return _done(add)
+
+
+def _invite(arguments: argparse.Namespace) -> int:
+    def invite(accounts: Administration) -> str:
+        password = accounts.invite(
+            _MACHINE,
+            arguments.name,
+            name=arguments.display_name,
+            role=Role(arguments.role),
+            home_store=arguments.store,
+        )
+        return _one_time(arguments.name, password)
+
+    return _done(invite)
+
+
+def _reset(arguments: argparse.Namespace) -> int:
+    return _done(
+        lambda accounts: _one_time(arguments.name, accounts.reset_password(_MACHINE, arguments.name))
     )
-    return 0
+
+
+def _one_time(name: str, password: str) -> str:
+    return (
+        f"The one-time password of {name.lower()}: {password}\n"
+        f"It is shown this once, opens for {ONE_TIME_LASTS.days} days, and has to be changed at the first sign-in."
+    )
+
+
+def _role(arguments: argparse.Namespace) -> int:
+    def change(accounts: Administration) -> str:
+        accounts.set_role(_MACHINE, arguments.name, Role(arguments.role))
+        return f"{arguments.name.lower()} is {arguments.role} now, and signs in anew."
+
+    return _done(change)
+
+
+def _store(arguments: argparse.Namespace) -> int:
+    def change(accounts: Administration) -> str:
+        accounts.set_home_store(_MACHINE, arguments.name, arguments.store)
+        return f"The home store of {arguments.name.lower()} is {arguments.store.strip() or 'none'} now."
+
+    return _done(change)
+
+
+def _lock(arguments: argparse.Namespace) -> int:
+    return _plain(Administration.lock, arguments, "can no longer sign in, and is signed out everywhere.")
+
+
+def _unlock(arguments: argparse.Namespace) -> int:
+    return _plain(Administration.unlock, arguments, "may sign in again.")
+
+
+def _end_sessions(arguments: argparse.Namespace) -> int:
+    return _plain(Administration.end_sessions, arguments, "is signed out everywhere.")
+
+
+def _remove(arguments: argparse.Namespace) -> int:
+    return _plain(Administration.remove, arguments, "can no longer sign in.")
+
+
+def _plain(
+    change: Callable[[Administration, Operator, str], None], arguments: argparse.Namespace, said: str
+) -> int:
+    def do(accounts: Administration) -> str:
+        change(accounts, _MACHINE, arguments.name)
+        return f"{arguments.name.lower()} {said}"
+
+    return _done(do)
 
 
 def _ask_for_password() -> str:
@@ -73,20 +169,11 @@ def _ask_for_password() -> str:
     return password
 
 
-def _remove(arguments: argparse.Namespace) -> int:
-    with _people() as people:
-        removed = people.remove(arguments.name)
-    if not removed:
-        print(f"There is no account {arguments.name}.", file=sys.stderr)
-        return 1
-    print(f"{arguments.name.lower()} can no longer sign in.")
-    return 0
-
-
 def _list(_: argparse.Namespace) -> int:
-    with _people() as people:
-        for entry in people.accounts().by_username.values():
-            print(f"{entry.username}\t{entry.role}\t{entry.name}")
+    with _journal() as journal:
+        for entry in journal.people.accounts().by_username.values():
+            state = "locked" if entry.locked else "invited" if entry.one_time_until else "active"
+            print(f"{entry.username}\t{entry.role}\t{entry.name}\t{entry.home_store}\t{state}")
     return 0
 
 
@@ -95,8 +182,8 @@ def _import(arguments: argparse.Namespace) -> int:
     found = accounts_of_file(path)
     if not found.by_username:
         raise SettingsProblem(f"There are no accounts in {path}.")
-    with _people() as people:
-        added = people.take_over(found.by_username.values(), cookie_key=found.cookie_key)
+    with _journal() as journal:
+        added = journal.people.take_over(found.by_username.values(), cookie_key=found.cookie_key)
     there = len(found.by_username) - added
     print(
         f"Taken over: {added} of the {len(found.by_username)} accounts in {path}"

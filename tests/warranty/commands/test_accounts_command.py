@@ -63,7 +63,7 @@ def test_the_list_names_everybody_and_shows_no_hash(
     add(monkeypatch, "bo", "--role", "staff")
     capsys.readouterr()
     assert main(["accounts", "list"]) == 0
-    assert capsys.readouterr().out == "ada\tmanager\tAda Byron\nbo\tstaff\tbo\n"
+    assert capsys.readouterr().out == "ada\tmanager\tAda Byron\t\tactive\nbo\tstaff\tbo\t\tactive\n"
 
 
 def test_who_was_removed_can_no_longer_sign_in_and_who_never_could_is_told_of(
@@ -74,14 +74,17 @@ def test_who_was_removed_can_no_longer_sign_in_and_who_never_could_is_told_of(
     assert "ada can no longer sign in." in capsys.readouterr().out
     assert kept() == {}
     assert main(["accounts", "remove", "Ada"]) == 1
-    assert capsys.readouterr().err == "There is no account Ada.\n"
+    assert capsys.readouterr().err == "There is no such account any more.\n"
 
 
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
         (("ada", "short"), "A password has at least 10 characters.\n"),
-        (("a da", PASSWORD), "A login name has letters, digits, dots, dashes and underscores only.\n"),
+        (
+            ("a da", PASSWORD),
+            "A login name has 1 to 60 letters, digits, dots, dashes and underscores only.\n",
+        ),
     ],
 )
 def test_a_name_or_a_password_that_cannot_be_is_refused_in_a_sentence(
@@ -153,3 +156,40 @@ def test_a_wrong_entry_of_the_file_is_named_with_what_to_do(
     assert "accounts add ada --role staff" in told
     assert "plain" not in told
     assert kept() == {}
+
+
+def test_the_command_line_does_what_the_screen_does(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add(monkeypatch, "alex", "--role", "administrator")
+    assert main(["accounts", "invite", "Bo", "--role", "staff", "--store", "north"]) == 0
+    password = capsys.readouterr().out.partition("one-time password of bo: ")[2].splitlines()[0]
+    assert bcrypt.checkpw(password.encode(), kept()["bo"].password_hash.encode())
+    assert kept()["bo"].one_time_until
+    for words in (
+        ["role", "bo", "manager"],
+        ["store", "bo", "south"],
+        ["lock", "bo"],
+        ["end-sessions", "bo"],
+    ):
+        assert main(["accounts", *words]) == 0
+    bo = kept()["bo"]
+    assert (bo.role, bo.home_store, bo.locked) == (Role.MANAGER, "south", True)
+    main(["accounts", "list"])
+    assert "bo\tmanager\tbo\tsouth\tlocked\n" in capsys.readouterr().out
+    assert main(["accounts", "unlock", "bo"]) == 0
+    assert main(["accounts", "reset", "bo"]) == 0
+    assert not kept()["bo"].locked
+    assert not bcrypt.checkpw(password.encode(), kept()["bo"].password_hash.encode())
+
+
+def test_the_command_line_keeps_the_last_administrator_and_refuses_a_common_password(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add(monkeypatch, "alex", "--role", "administrator")
+    for words in (["lock", "alex"], ["role", "alex", "staff"], ["remove", "alex"]):
+        assert main(["accounts", *words]) == 2
+        assert "last administrator" in capsys.readouterr().err
+    assert add(monkeypatch, "bo", "--role", "manager", password="1234567890") == 2
+    assert "too easy to guess" in capsys.readouterr().err
+    assert list(kept()) == ["alex"]

@@ -1,6 +1,7 @@
 """A journal of an earlier version is brought up to date with everything in it, and ends as the program expects it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -19,7 +20,7 @@ from warranty.journal.tables import METADATA, OUTCOMES, Instant
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 VERSIONS = ("0001", "0002", "0003", "0004")
 KINDS: dict[str, Any] = {
-    **dict.fromkeys(("started_at", "deadline", "recorded_at", "updated_at"), Instant),
+    **dict.fromkeys(("started_at", "deadline", "recorded_at", "updated_at", "changed_at"), Instant),
     **dict.fromkeys(("items", "settlement", "content"), JSON),
 }
 
@@ -137,3 +138,25 @@ def test_a_settlement_of_before_it_said_so_was_seen_at_the_service_if_its_note_i
     assert entry is not None
     assert entry.items == (ItemLine("Sofa", "SOFA", 1, Decimal("899.00")),)
     assert entry.settled == Settlement(True, "mo", "Mo Winter", NOON, LOOKED_UP, seen=True)
+
+
+def test_accounts_of_the_version_before_go_on_unlocked_with_the_password_that_they_had(
+    url: str, database: Database
+) -> None:
+    with closing(open_journal(url)):
+        pass
+    with database.write() as connection:
+        for name in ("home_store", "locked", "one_time_until"):
+            connection.exec_driver_sql(f"ALTER TABLE accounts DROP COLUMN {name}")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0008'")
+        row = {
+            "username": "ada",
+            "name": "Ada",
+            "role": "manager",
+            "password_hash": "$2b$",
+            "changed_at": NOON,
+        }
+        add(connection, "accounts", row)
+    with closing(open_journal(url)) as journal:
+        ada = journal.people.accounts().by_username["ada"]
+    assert (ada.locked, ada.one_time_until, ada.home_store, ada.changed_at) == (False, None, "", NOON)

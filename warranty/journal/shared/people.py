@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, select, update
 
 from warranty.access import Operator, Role
+from warranty.errors import LastAdministrator
 from warranty.journal.database import Part, insert_unless_there, upsert
 from warranty.journal.shared.tables import ACCOUNTS
 from warranty.journal.tables import PREFERENCES
 
 _SIGNED_OUT: Final = "signed-out-at"
+_ENDING: Final = frozenset({"role", "password_hash", "locked"})
 _COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called so
 
 
@@ -21,7 +23,8 @@ _COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called 
 class Account:
     """One person who may sign in; the hash never shows in a repr.
 
-    `changed_at` (aware UTC) is when name, role or password were last written; None where that is nowhere kept.
+    `changed_at` (aware UTC) is when role, password or lock were last written; None where that is nowhere kept. A
+    password with a `one_time_until` (aware UTC) has to be changed first, and opens nothing after that moment.
     """
 
     username: str
@@ -29,11 +32,19 @@ class Account:
     role: Role
     password_hash: str = field(repr=False)
     changed_at: datetime | None = field(default=None, compare=False)
+    home_store: str = ""
+    locked: bool = False
+    one_time_until: datetime | None = None
 
     @property
     def operator(self) -> Operator:
         """The person without the hash."""
-        return Operator(username=self.username, name=self.name, role=self.role)
+        return Operator(
+            username=self.username,
+            name=self.name,
+            role=self.role,
+            must_change_password=self.one_time_until is not None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +59,9 @@ class Accounts:
     signed_out: Mapping[str, datetime] = field(default_factory=dict)
 
     def operator(self, username: str) -> Operator | None:
-        """The person of this login name; None when there is none."""
+        """The person of this login name; None when there is none, and for a locked one."""
         account = self.by_username.get(username.lower())
-        return account.operator if account else None
+        return account.operator if account and not account.locked else None
 
     def left(self, username: str, since: datetime) -> bool:
         """Whether a sign-in of this moment has ended: signed out anywhere, or the account was written anew since."""
@@ -77,10 +88,33 @@ class People(Part):
         with self._database.write() as connection:
             upsert(connection, ACCOUNTS, key={"username": account.username}, values=self._values_of(account))
 
+    def change(self, before: Account, **values: object) -> bool:
+        """Give an account other values, if it still is as it was `before`; gives whether it was.
+
+        With another role, password or lock, who is signed in with it is so no more. Raises `LastAdministrator`.
+        """
+        ends = {"changed_at": self._clock()} if values.keys() & _ENDING else {}
+        same = {name: getattr(before, name) for name in ("role", "password_hash", "locked")}
+        changed = update(ACCOUNTS).filter_by(username=before.username, **same).values(**values, **ends)
+        stays = values.get("role", before.role) == Role.ADMINISTRATOR and not values.get(
+            "locked", before.locked
+        )
+        with self._database.write() as connection:
+            if not stays:
+                _keep_one(connection, before.username)
+            return connection.execute(changed.returning(ACCOUNTS.c.username)).first() is not None
+
+    def add(self, account: Account) -> bool:
+        """Add an account, unless one of its login name is there; gives whether there was none."""
+        with self._database.write() as connection:
+            row = {"username": account.username, **self._values_of(account)}
+            return insert_unless_there(connection, ACCOUNTS, row)
+
     def remove(self, username: str) -> bool:
-        """Remove an account; False when there was none."""
+        """Remove an account; False when there was none. Raises `LastAdministrator`."""
         removed = delete(ACCOUNTS).filter_by(username=username.lower()).returning(ACCOUNTS.c.username)
         with self._database.write(erases=True) as connection:
+            _keep_one(connection, username.lower())
             return connection.execute(removed).first() is not None
 
     def take_over(self, accounts: Iterable[Account], *, cookie_key: str) -> int:
@@ -107,7 +141,18 @@ class People(Part):
             "role": account.role,
             "password_hash": account.password_hash,
             "changed_at": self._clock(),
+            "home_store": account.home_store,
+            "locked": account.locked,
+            "one_time_until": account.one_time_until,
         }
+
+
+def _keep_one(connection: Connection, username: str) -> None:
+    """Raise `LastAdministrator` if nobody else could administer accounts without this one; holds them till then."""
+    able = select(ACCOUNTS.c.username).filter_by(role=Role.ADMINISTRATOR, locked=False)
+    others = connection.execute(able.order_by(ACCOUNTS.c.username).with_for_update()).scalars().all()
+    if list(others) == [username]:
+        raise LastAdministrator
 
 
 def _accounts(connection: Connection) -> Accounts:
@@ -120,7 +165,16 @@ def _accounts(connection: Connection) -> Accounts:
     }
     return Accounts(
         by_username={
-            row.username: Account(row.username, row.name, Role(row.role), row.password_hash, row.changed_at)
+            row.username: Account(
+                row.username,
+                row.name,
+                Role(row.role),
+                row.password_hash,
+                row.changed_at,
+                row.home_store,
+                row.locked,
+                row.one_time_until,
+            )
             for row in connection.execute(known)
         },
         cookie_key=noted.get(("", _COOKIE_KEY["name"]), ""),

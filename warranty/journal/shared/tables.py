@@ -5,7 +5,7 @@ Each row is written by whichever desk comes first; nothing here is one desk's al
 
 from typing import Final
 
-from sqlalchemy import JSON, Column, Float, ForeignKey, Integer, LargeBinary, Table, Text
+from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Integer, LargeBinary, Table, Text, false
 
 from warranty.journal.tables import METADATA, Instant, keys, texts
 
@@ -40,7 +40,12 @@ ACCOUNTS: Final = Table(
     METADATA,
     Column("username", Text, primary_key=True),
     *texts("name", "role", "password_hash"),
-    Column("changed_at", Instant, nullable=False),
+    Column("changed_at", Instant, nullable=False),  # what was signed in before counts no more
+    Column("home_store", Text, nullable=False, server_default=""),  # the id of a store; empty for none
+    Column("locked", Boolean, nullable=False, server_default=false()),
+    Column(
+        "one_time_until", Instant
+    ),  # the password has to be changed first, and opens nothing after this moment
 )
 
 SHOP_FILES: Final = Table(

@@ -1,0 +1,198 @@
+"""What is done about accounts: by an administrator, and by everybody about their own password.
+
+The screen and the command line do it by the same methods. Each asks who that is by now, changes the one row that was
+looked at, and leaves it where somebody else was there first.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, Final, Protocol
+
+from warranty.access import Operator, Permission, Role
+from warranty.accounts.known import KnownAccounts
+from warranty.accounts.passwords import (
+    account,
+    check_password,
+    hash_password,
+    is_password_of,
+    one_time_password,
+)
+from warranty.accounts.refusals import AccountRefused, Refusal
+from warranty.errors import LastAdministrator, SignedOut
+from warranty.journal.journal import utc_now
+from warranty.journal.shared.people import Account, People
+
+ONE_TIME_LASTS: Final = timedelta(days=7)
+"""After this an invitation that nobody took up opens nothing."""
+
+
+class Tries(Protocol):
+    """The tries to guess a password, at every desk of the shop."""
+
+    def begin(self, name: str, address: str) -> timedelta:
+        """Count a try; gives how long it has to wait instead: then it must not be judged."""
+
+    def succeeded(self, name: str, address: str) -> None:
+        """Forget the tries of this name."""
+
+
+class Administration:
+    """The accounts of a shop; what changes one raises `AccountRefused`, `SignedOut`, `PermissionDenied`,
+    `JournalUnavailable`, and then nothing is changed. Those of an administrator ask for `ADMINISTER_ACCOUNTS`.
+    """
+
+    def __init__(
+        self,
+        people: People,
+        known: KnownAccounts,
+        tries: Tries,
+        *,
+        clock: Callable[[], datetime] = utc_now,
+        rounds: int = 12,
+    ) -> None:
+        """`known` is told of what was changed; `rounds` are those of a hash."""
+        self._people = people
+        self._known = known
+        self._tries = tries
+        self._clock = clock
+        self._rounds = rounds
+
+    def accounts(self, operator: Operator) -> Sequence[Account]:
+        """All accounts as they stand now, the sandbox's too, by login name."""
+        operator.require(Permission.ADMINISTER_ACCOUNTS)
+        return sorted(self._known.fresh().by_username.values(), key=lambda each: each.username)
+
+    def is_trainee(self, username: str) -> bool:
+        """Whether this is an account of the sandbox, which stays as it is."""
+        return self._known.is_trainee(username)
+
+    def add(
+        self, operator: Operator, username: str, *, name: str, role: Role, password: str, home_store: str = ""
+    ) -> Account:
+        """Add a person with a password of their own; where the account is there, it gets all of this instead."""
+        operator.acts(Permission.ADMINISTER_ACCOUNTS)
+        check_password(password, known=(username, name))
+        there = self._people.accounts().by_username.get(username.strip().lower())
+        new = account(
+            username,
+            name=name,
+            role=role,
+            password=password,
+            rounds=self._rounds,
+            home_store=home_store or (there.home_store if there else ""),
+        )
+        if there is None:
+            self._put_in(new)
+        else:
+            whole = {"name": new.name, "home_store": new.home_store, "locked": False, "one_time_until": None}
+            self._write(there, role=role, password_hash=new.password_hash, **whole)
+        return new
+
+    def invite(
+        self, operator: Operator, username: str, *, name: str, role: Role, home_store: str = ""
+    ) -> str:
+        """Add a person; gives the one-time password, which is kept nowhere."""
+        operator.acts(Permission.ADMINISTER_ACCOUNTS)
+        password = one_time_password()
+        new = account(
+            username, name=name, role=role, password=password, rounds=self._rounds, home_store=home_store
+        )
+        self._put_in(new, one_time_until=self._clock() + ONE_TIME_LASTS)
+        return password
+
+    def reset_password(self, operator: Operator, username: str) -> str:
+        """Give a person a one-time password, which is kept nowhere; they are signed out everywhere."""
+        before = self._of_another(operator, username, may_be_own=False)
+        password = one_time_password()
+        self._write(
+            before,
+            password_hash=hash_password(password, rounds=self._rounds),
+            one_time_until=self._clock() + ONE_TIME_LASTS,
+        )
+        return password
+
+    def set_role(self, operator: Operator, username: str, role: Role) -> None:
+        """Give a person another role; they have to sign in again. Never the last administrator, nor oneself."""
+        before = self._of_another(operator, username, may_be_own=False)
+        if before.role is not role:
+            self._write(before, role=role)
+
+    def set_home_store(self, operator: Operator, username: str, home_store: str) -> None:
+        """Give a person a home store, by its id; empty for none."""
+        self._write(self._of_another(operator, username), home_store=home_store.strip())
+
+    def lock(self, operator: Operator, username: str) -> None:
+        """Let a person in no more, and out everywhere. Never the last administrator, nor oneself."""
+        self._write(self._of_another(operator, username, may_be_own=False), locked=True)
+
+    def unlock(self, operator: Operator, username: str) -> None:
+        """Let a person in again."""
+        self._write(self._of_another(operator, username), locked=False)
+
+    def end_sessions(self, operator: Operator, username: str) -> None:
+        """Sign a person out everywhere."""
+        self._of_another(operator, username)
+        self._known.sign_out(username.lower(), self._clock())
+
+    def remove(self, operator: Operator, username: str) -> None:
+        """Remove an account for good; entries keep the name. Never the last administrator, nor oneself."""
+        before = self._of_another(operator, username, may_be_own=False)
+        try:
+            self._people.remove(before.username)
+        except LastAdministrator:
+            raise AccountRefused(Refusal.LAST) from None
+        self._known.fresh()
+
+    def change_own_password(self, operator: Operator, current: str, new: str) -> None:
+        """Give oneself another password: all one's other sign-ins end.
+
+        Who came with a one-time password has said it just now: `current` is not looked at.
+        """
+        if not operator.is_still_in():
+            raise SignedOut
+        mine = self._people.accounts().by_username.get(operator.username)
+        if mine is None:
+            raise AccountRefused(Refusal.TRAINING if self.is_trainee(operator.username) else Refusal.UNKNOWN)
+        if not operator.must_change_password:
+            self._judge(operator.username, current, mine.password_hash)
+        if is_password_of(new, mine.password_hash):
+            raise AccountRefused(Refusal.SAME)
+        check_password(new, known=(mine.username, mine.name))
+        self._write(mine, password_hash=hash_password(new, rounds=self._rounds), one_time_until=None)
+
+    def _judge(self, username: str, password: str, password_hash: str) -> None:
+        """Raise unless it is the right one; who found an open tab guesses no faster than at the door."""
+        where = f"{username}'s own tab"
+        if self._tries.begin(username, where) > timedelta(0):
+            raise AccountRefused(Refusal.TOO_MANY)
+        if not is_password_of(password, password_hash):
+            raise AccountRefused(Refusal.WRONG)
+        self._tries.succeeded(username, where)
+
+    def _of_another(self, operator: Operator, username: str, *, may_be_own: bool = True) -> Account:
+        """The account as it stands now, for an administrator who may change it."""
+        operator.acts(Permission.ADMINISTER_ACCOUNTS)
+        username = username.strip().lower()
+        if self.is_trainee(username):
+            raise AccountRefused(Refusal.TRAINING)
+        found = self._people.accounts().by_username.get(username)
+        if found is None:
+            raise AccountRefused(Refusal.UNKNOWN)
+        if username == operator.username and not may_be_own:
+            raise AccountRefused(Refusal.YOURSELF)
+        return found
+
+    def _put_in(self, new: Account, one_time_until: datetime | None = None) -> None:
+        if self.is_trainee(new.username) or not self._people.add(replace(new, one_time_until=one_time_until)):
+            raise AccountRefused(Refusal.TAKEN)
+        self._known.fresh()
+
+    def _write(self, before: Account, **values: Any) -> None:
+        try:
+            written = self._people.change(before, **values)
+        except LastAdministrator:
+            raise AccountRefused(Refusal.LAST) from None
+        self._known.fresh()
+        if not written:
+            raise AccountRefused(Refusal.CHANGED)
