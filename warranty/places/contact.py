@@ -9,6 +9,7 @@ from typing import Final
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat, PhoneNumberType
 
+from warranty.language import _
 from warranty.places.countries import countries
 
 _NO_TEXTS: Final = {PhoneNumberType.TOLL_FREE, PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST}
@@ -34,20 +35,26 @@ def read_phone(text: str, country_code: str) -> PhoneNumber:
     """
     region = country_code.upper()
     if phonenumbers.is_alpha_number(text):
-        raise PhoneProblem("Enter the phone number in digits: a number in letters gets no text message")
+        raise PhoneProblem(_("Enter the phone number in digits: a number in letters gets no text message"))
     try:
         number = phonenumbers.parse(text, region if region in phonenumbers.SUPPORTED_REGIONS else None)
     except NumberParseException:
         number = None
     if number is None or not phonenumbers.is_possible_number(number):
+        example = _example(region)
         raise PhoneProblem(
-            f"Enter a phone number{_example(region)}, or one that begins with + and its country"
+            _(
+                "Enter a phone number such as {example}, or one that begins with + and its country",
+                example=example,
+            )
+            if example
+            else _("Enter a phone number, or one that begins with + and its country")
         )
     doubt = None
     if not phonenumbers.is_valid_number(number):
-        doubt = "This number is unusual: read it back to the customer"
+        doubt = _("This number is unusual: read it back to the customer")
     elif phonenumbers.number_type(number) in _NO_TEXTS:
-        doubt = "This is a service number: a text message does not reach the customer there"
+        doubt = _("This is a service number: a text message does not reach the customer there")
     return PhoneNumber(phonenumbers.format_number(number, PhoneNumberFormat.E164), doubt)
 
 
@@ -57,7 +64,7 @@ def _example(region: str) -> str:
         return ""
     written = phonenumbers.format_number(number, PhoneNumberFormat.NATIONAL)
     country = countries().get(region)
-    return f" such as {written}" + (f" ({country.name})" if country else "")
+    return f"{written} ({country.name})" if country else written
 
 
 _DOMAINS: Final = (

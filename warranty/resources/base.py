@@ -4,7 +4,10 @@ import re
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, field_validator
-from pydantic_core import PydanticCustomError
+
+from warranty.language import _
+from warranty.language.written import number
+from warranty.resources.words import refusal
 
 LONGEST_TEXT: Final = 2_000
 """Of any field that is sent; the interface names no limit, and no title, street or image's address is as long."""
@@ -30,11 +33,10 @@ class Sent(BaseModel):
     @classmethod
     def _can_be_written(cls, value: Any) -> Any:
         if isinstance(value, str) and len(value) > LONGEST_TEXT:
-            raise PydanticCustomError(
-                "warranty_text", f"Shorten it: at most {LONGEST_TEXT:,} characters are sent"
-            )
+            sentence = _("Shorten it: at most {limit} characters are sent", limit=number(LONGEST_TEXT))
+            raise refusal("warranty_text", sentence)
         if isinstance(value, str) and not _WRITABLE.fullmatch(value):
-            raise PydanticCustomError("warranty_text", "Enter it again: it holds characters that are broken")
+            raise refusal("warranty_text", _("Enter it again: it holds characters that are broken"))
         return value
 
     def body(self) -> bytes:

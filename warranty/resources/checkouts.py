@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
+from warranty.language import N_
 from warranty.resources.base import Received, Sent
 from warranty.resources.words import (
     CalendarDate,
@@ -47,7 +48,7 @@ class Checkout(Sent):
     id: OrderId
     email: RequiredEmail = Field(repr=False)
     phone: str | None = Field(default=None, repr=False)
-    line_items: Annotated[tuple[CheckoutLineItem, ...], at_least_one("Add at least one warranty")]
+    line_items: Annotated[tuple[CheckoutLineItem, ...], at_least_one(N_("Add at least one warranty"))]
     billing_address: CustomerAddress
     shipping_address: CustomerAddress | None = None
     merchant_id: OptionalText = None

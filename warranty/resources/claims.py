@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Annotated, Final
 
 from pydantic import AwareDatetime, BeforeValidator, Field, NaiveDatetime, PlainSerializer
-from pydantic_core import PydanticCustomError
 
+from warranty.language import _
 from warranty.resources.base import Received, Sent
-from warranty.resources.words import Email, blank_as_none
+from warranty.resources.words import Email, blank_as_none, refusal
 
 _FORMS: Final = ("%Y-%m-%dT%H:%M:%S.%f", "%Y-%m-%dT%H:%M:%S")
 
@@ -24,13 +24,12 @@ def _time(value: object) -> datetime:
             with suppress(ValueError):
                 return datetime.strptime(value, form)  # noqa: DTZ007 - service time has no zone (Claim record)
     if not isinstance(value, datetime):
-        raise PydanticCustomError(
-            "warranty_time", "Give the time as YYYY-MM-DDTHH:MM:SS.ffffff, such as 2026-11-21T14:02:00.000000"
+        raise refusal(
+            "warranty_time",
+            _("Give the time as YYYY-MM-DDTHH:MM:SS.ffffff, such as 2026-11-21T14:02:00.000000"),
         )
     if value.tzinfo is not None:
-        raise PydanticCustomError(
-            "warranty_time", "Give the time without a zone: the service takes its own time"
-        )
+        raise refusal("warranty_time", _("Give the time without a zone: the service takes its own time"))
     return value
 
 
@@ -42,9 +41,9 @@ def _time_range(value: object) -> TimeRange | None:
     elif isinstance(value, (tuple, list)) and len(value) == 2:
         start, end = _time(value[0]), _time(value[1])
     else:
-        raise PydanticCustomError("warranty_range", "Give a first and a last time")
+        raise refusal("warranty_range", _("Give a first and a last time"))
     if end < start:
-        raise PydanticCustomError("warranty_range", "The first time is after the last: exchange them")
+        raise refusal("warranty_range", _("The first time is after the last: exchange them"))
     return start, end
 
 

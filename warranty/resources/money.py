@@ -20,7 +20,9 @@ from decimal import Decimal
 from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, PlainSerializer
-from pydantic_core import PydanticCustomError
+
+from warranty.language import _
+from warranty.resources.words import refusal
 
 DecimalMark = Literal[".", ","]
 
@@ -44,31 +46,44 @@ def parse_price(text: str, *, decimal_mark: DecimalMark | None = None, drop_zero
     """
     text = text.strip()
     if not text:
-        raise PriceProblem("Enter a price")
+        raise PriceProblem(_("Enter a price"))
     shown = _shown(text)
     if _MINUS.search(text):
-        raise PriceProblem(f"{shown} is below zero: enter a price of 0.00 or more")
+        raise PriceProblem(_("{shown} is below zero: enter a price of 0.00 or more", shown=shown))
     if not _READABLE.fullmatch(text) or not any(mark.isdigit() for mark in text):
-        raise PriceProblem(f"{shown} is not a price: enter digits with at most two decimals, such as 1299.00")
+        raise PriceProblem(
+            _("{shown} is not a price: enter digits with at most two decimals, such as 1299.00", shown=shown)
+        )
     marks: tuple[DecimalMark, ...] = (".", ",") if decimal_mark is None else (decimal_mark,)
     readings = {reading for mark in marks if (reading := _read(text, mark, drop_zeros=drop_zeros))}
     if not readings:
         raise PriceProblem(
-            f"{shown} is not a price: enter it as 1299.00, with at most two decimals"
+            _("{shown} is not a price: enter it as 1299.00, with at most two decimals", shown=shown)
             if decimal_mark is None
-            else f"{shown} does not use {decimal_mark!r} before the cents: enter it as 1299{decimal_mark}00"
+            else _(
+                "{shown} does not use '{mark}' before the cents: enter it as 1299{mark}00",
+                shown=shown,
+                mark=decimal_mark,
+            )
         )
     if len(readings) > 1:
         first, second = sorted(readings, key=lambda reading: len(reading[1]))
         raise PriceProblem(
-            f"{shown} can be read as {_written(first)} or as {_written(second)}, "
-            f"which has more than two decimals: enter it with two decimals, such as {_written(first)}"
+            _(
+                "{shown} can be read as {first} or as {second}, which has more than two decimals: "
+                "enter it with two decimals, such as {first}",
+                shown=shown,
+                first=_written(first),
+                second=_written(second),
+            )
         )
     whole, cents = readings.pop()
     if len(cents) > 2:
-        raise PriceProblem(f"{shown} has more than two decimals: enter at most two, such as 1299.00")
+        raise PriceProblem(
+            _("{shown} has more than two decimals: enter at most two, such as 1299.00", shown=shown)
+        )
     if len(whole.lstrip("0")) > LONGEST_WHOLE_PART:
-        raise PriceProblem(f"{shown} is too large to be a price")
+        raise PriceProblem(_("{shown} is too large to be a price", shown=shown))
     return Decimal(f"{whole or '0'}.{cents or '0'}").quantize(CENT)
 
 
@@ -116,16 +131,15 @@ def _shown(text: str) -> str:
 
 def _price(value: object) -> Decimal:
     if value is None:
-        raise PydanticCustomError("blank", "Enter a price")
-    sentence = "Give the price as text such as 1299.00, not as a number"
+        raise refusal("blank", _("Enter a price"))
     try:
         if isinstance(value, str):
             return parse_price(value)
         if isinstance(value, Decimal):
             return parse_price(f"{value:f}", decimal_mark=".", drop_zeros=True)
     except PriceProblem as problem:
-        sentence = str(problem)
-    raise PydanticCustomError("warranty_price", "{sentence}", {"sentence": sentence})
+        raise refusal("warranty_price", str(problem)) from problem
+    raise refusal("warranty_price", _("Give the price as text such as 1299.00, not as a number"))
 
 
 Price = Annotated[

@@ -3,16 +3,17 @@
 from string import ascii_letters, digits
 from typing import Final
 
+from warranty.language import N_, _
 from warranty.resources.words import UUID
 
 _LONGEST_COUNTER: Final = 19
 _SHORTEST_UNGUESSABLE: Final = 8
 
-SEQUENTIAL: Final = (
+SEQUENTIAL: Final = N_(
     "This order id looks like a counter: whoever guesses the next number opens that customer's landing page. "
     "The service asks for ids that do not follow one another; make one with the button."
 )
-SHORT: Final = (
+SHORT: Final = N_(
     "This order id is short enough to be guessed, and whoever guesses it opens the customer's landing page. "
     "The service asks for long random ids; make one with the button."
 )
@@ -27,9 +28,9 @@ def order_id_warning(order_id: str) -> str | None:
     if not order_id or UUID.fullmatch(order_id):
         return None
     if _is_counter(order_id) and sum(mark.isdigit() for mark in order_id) <= _LONGEST_COUNTER:
-        return SEQUENTIAL
+        return _(SEQUENTIAL)
     if sum(mark.isalnum() for mark in order_id) < _SHORTEST_UNGUESSABLE:
-        return SHORT
+        return _(SHORT)
     return None
 
 

@@ -3,8 +3,8 @@
 from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
-from pydantic_core import PydanticCustomError
 
+from warranty.language import N_, _
 from warranty.resources.base import Received, Sent
 from warranty.resources.money import Price
 from warranty.resources.words import (
@@ -16,6 +16,7 @@ from warranty.resources.words import (
     Required,
     at_least_one,
     is_blank,
+    refusal,
     whole_number,
 )
 
@@ -117,9 +118,9 @@ class BillingAddress(Sent):
     @classmethod
     def _e_mail_or_phone(cls, email: str | None, info: ValidationInfo) -> str | None:
         if is_blank(email) and "phone" in info.data and is_blank(info.data["phone"]):
-            raise PydanticCustomError(
+            raise refusal(
                 "warranty_contact",
-                "Enter an e-mail address or a phone number: the link reaches the customer there",
+                _("Enter an e-mail address or a phone number: the link reaches the customer there"),
             )
         return email
 
@@ -128,7 +129,7 @@ class Order(Sent):
     """An order sold without a warranty (interface: Order, POST /api/carts)."""
 
     order_id: OrderId
-    line_items: Annotated[tuple[LineItem, ...], at_least_one("Add at least one item")]
+    line_items: Annotated[tuple[LineItem, ...], at_least_one(N_("Add at least one item"))]
     billing_address: BillingAddress
     merchant_external_id: OptionalText = None
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from warranty.language import N_, _
 from warranty.resources.words import is_blank
 
 Path = tuple[str | int, ...]
@@ -20,47 +21,72 @@ class FieldProblem:
 
 
 _WANTED: Final[Mapping[str, str]] = {
-    "state": "Enter a state: the service requires one in every country",
-    "country": "Enter a country",
-    "country_code": "Enter the country code as two letters, such as US",
-    "first_name": "Enter a first name",
-    "last_name": "Enter a last name",
-    "address1": "Enter the street and number",
-    "city": "Enter a city",
-    "zip": "Enter a postal code",
-    "email": "Enter an e-mail address",
-    "order_id": "Enter an order id",
-    "id": "Enter an order id",
-    "line_items": "Add at least one item",
-    "billing_address": "Enter the billing address",
-    "product_id": "Enter the product's SKU",
-    "product_title": "Enter the product's title",
-    "product_price": "Enter a price",
-    "warranty_offer_id": "Enter the offer id",
-    "warranty_duration": "Choose a term in months",
-    "warranty_price": "Enter the price that the customer paid",
-    "category": "Enter a category",
-    "src": "Enter the address of the image",
+    "state": N_("Enter a state: the service requires one in every country"),
+    "country": N_("Enter a country"),
+    "country_code": N_("Enter the country code as two letters, such as US"),
+    "first_name": N_("Enter a first name"),
+    "last_name": N_("Enter a last name"),
+    "address1": N_("Enter the street and number"),
+    "city": N_("Enter a city"),
+    "zip": N_("Enter a postal code"),
+    "email": N_("Enter an e-mail address"),
+    "order_id": N_("Enter an order id"),
+    "id": N_("Enter an order id"),
+    "line_items": N_("Add at least one item"),
+    "billing_address": N_("Enter the billing address"),
+    "product_id": N_("Enter the product's SKU"),
+    "product_title": N_("Enter the product's title"),
+    "product_price": N_("Enter a price"),
+    "warranty_offer_id": N_("Enter the offer id"),
+    "warranty_duration": N_("Choose a term in months"),
+    "warranty_price": N_("Enter the price that the customer paid"),
+    "category": N_("Enter a category"),
+    "src": N_("Enter the address of the image"),
 }
 
 _NAMES: Final[Mapping[str, str]] = {
-    "product_id": "SKU",
-    "product_title": "title",
-    "product_price": "price",
-    "product_delivery_date": "delivery date",
-    "zip": "postal code",
-    "address1": "street and number",
-    "address2": "second address line",
-    "province_code": "province code",
-    "merchant_external_id": "merchant",
-    "merchant_id": "merchant",
-    "mfw_duration_months": "manufacturer warranty in months",
-    "mfw_start_date": "manufacturer warranty starts",
-    "claim_dates": "claim dates",
-    "claimDateRange": "claim dates",
-    "warranty_start_dates": "warranty start dates",
-    "warrantyStartDateRange": "warranty start dates",
-    "customerEmail": "customer e-mail",
+    "product_id": N_("SKU"),
+    "product_title": N_("title"),
+    "product_price": N_("price"),
+    "product_delivery_date": N_("delivery date"),
+    "zip": N_("postal code"),
+    "address1": N_("street and number"),
+    "address2": N_("second address line"),
+    "province_code": N_("province code"),
+    "merchant_external_id": N_("merchant"),
+    "merchant_id": N_("merchant"),
+    "mfw_duration_months": N_("manufacturer warranty in months"),
+    "mfw_start_date": N_("manufacturer warranty starts"),
+    "claim_dates": N_("claim dates"),
+    "claimDateRange": N_("claim dates"),
+    "warranty_start_dates": N_("warranty start dates"),
+    "warrantyStartDateRange": N_("warranty start dates"),
+    "customerEmail": N_("customer e-mail"),
+    "billing_address": N_("billing address"),
+    "category": N_("category"),
+    "city": N_("city"),
+    "country": N_("country"),
+    "country_code": N_("country code"),
+    "email": N_("email"),
+    "first_name": N_("first name"),
+    "id": N_("id"),
+    "last_name": N_("last name"),
+    "line_item_id": N_("line item id"),
+    "line_items": N_("line items"),
+    "order_id": N_("order id"),
+    "phone": N_("phone"),
+    "products": N_("products"),
+    "quantity": N_("quantity"),
+    "shipping_address": N_("shipping address"),
+    "src": N_("src"),
+    "state": N_("state"),
+    "variant_id": N_("variant id"),
+    "warranty": N_("warranty"),
+    "warranty_duration": N_("warranty duration"),
+    "warranty_id": N_("warranty id"),
+    "warranty_offer_id": N_("warranty offer id"),
+    "warranty_price": N_("warranty price"),
+    "warranty_program_id": N_("warranty program id"),
 }
 
 _OURS: Final = "warranty_"
@@ -82,7 +108,8 @@ def problems(error: ValidationError, names: Mapping[str, str] = _NAMES) -> list[
 def field_name(path: Path, names: Mapping[str, str] = _NAMES) -> str:
     """Give the field's name as people read it: the last word of the path, without underscores."""
     name = next((part for part in reversed(path) if isinstance(part, str)), "")
-    return names.get(name, name.replace("_", " "))
+    label = names.get(name, name.replace("_", " "))
+    return label and _(label)
 
 
 def _problem(fault: Mapping[str, Any], names: Mapping[str, str]) -> FieldProblem:
@@ -97,10 +124,12 @@ def _sentence(fault: Mapping[str, Any], path: Path, names: Mapping[str, str]) ->
     if kind in {"missing", "blank"} or (
         kind != "value_error" and not kind.startswith(_OURS) and is_blank(fault["input"])
     ):
-        return _WANTED.get(name, f"Enter the {field_name(path, names)}" if name else "Enter a value")
+        if name in _WANTED:
+            return _(_WANTED[name])
+        return _("Enter the {field}", field=field_name(path, names)) if name else _("Enter a value")
     if kind.startswith(_OURS):
         label = field_name(path, names)
         return f"{label[:1].upper()}{label[1:]}: {said}" if kind in _GENERAL and path else said
     if kind == "string_type":
-        return f"Give the {field_name(path, names)} as text, not as a number"
-    return f"The {field_name(path, names) or 'input'} cannot be read: check it"
+        return _("Give the {field} as text, not as a number", field=field_name(path, names))
+    return _("The {field} cannot be read: check it", field=field_name(path, names) or _("input"))

@@ -4,11 +4,19 @@ from collections.abc import Hashable, Iterable
 from typing import Annotated, Final, Self
 
 from pydantic import BeforeValidator, field_validator, model_validator
-from pydantic_core import PydanticCustomError
 
+from warranty.language import N_, _
 from warranty.resources.base import Received, Sent
 from warranty.resources.money import Price
-from warranty.resources.words import OfferId, OptionalText, OrderId, Required, at_least_one, whole_number
+from warranty.resources.words import (
+    OfferId,
+    OptionalText,
+    OrderId,
+    Required,
+    at_least_one,
+    refusal,
+    whole_number,
+)
 
 LARGEST_SALE_QUANTITY: Final = 20
 """Above this, one line item of a sale is refused (Limits)."""
@@ -32,8 +40,8 @@ class SaleProduct(Sent):
     @model_validator(mode="after")
     def _names_a_product(self) -> Self:
         if self.product_id is None and self.variant_id is None:
-            raise PydanticCustomError(
-                "warranty_member", "Name each product of the bundle by its SKU or its variant id"
+            raise refusal(
+                "warranty_member", _("Name each product of the bundle by its SKU or its variant id")
             )
         return self
 
@@ -68,16 +76,16 @@ class SaleLineItem(Sent):
         if (self.product_id, self.variant_id, self.products) != (None, None, None):
             return self
         if self.warranty is not None and self.line_item_id is None:
-            raise PydanticCustomError(
+            raise refusal(
                 "warranty_term_without_item",
-                "Say which item this term is for: enter its SKU, or the number of its line in the order",
-                {"at": ("product_id",)},
+                _("Say which item this term is for: enter its SKU, or the number of its line in the order"),
+                at=("product_id",),
             )
         if self.warranty is None and self.warranty_offer_id is None:
-            raise PydanticCustomError(
+            raise refusal(
                 "warranty_no_offer",
-                "Say what was sold: enter the item's SKU, or the id of the offer",
-                {"at": ("product_id",)},
+                _("Say what was sold: enter the item's SKU, or the id of the offer"),
+                at=("product_id",),
             )
         return self
 
@@ -90,24 +98,27 @@ class Sale(Sent):
     """
 
     id: OrderId
-    line_items: Annotated[tuple[SaleLineItem, ...], at_least_one("Add at least one item to the sale")]
+    line_items: Annotated[tuple[SaleLineItem, ...], at_least_one(N_("Add at least one item to the sale"))]
 
     @field_validator("line_items", mode="after")
     @classmethod
     def _each_once(cls, line_items: tuple[SaleLineItem, ...]) -> tuple[SaleLineItem, ...]:
         twice = repeated(item.line_item_id for item in line_items)
         if twice is not None:
-            raise PydanticCustomError(
+            raise refusal(
                 "warranty_line_item_twice",
-                "Item {line_item_id} of the order is in this sale twice: put each item in once",
-                {"line_item_id": str(line_items[twice].line_item_id), "at": (twice, "line_item_id")},
+                _(
+                    "Item {line_item_id} of the order is in this sale twice: put each item in once",
+                    line_item_id=line_items[twice].line_item_id,
+                ),
+                at=(twice, "line_item_id"),
             )
         twice = repeated(item.warranty_offer_id and item.warranty_offer_id.lower() for item in line_items)
         if twice is not None:
-            raise PydanticCustomError(
+            raise refusal(
                 "warranty_offer_twice",
-                "The same offer is in this sale twice: an offer can be bought once in one sale",
-                {"at": (twice, "warranty_offer_id")},
+                _("The same offer is in this sale twice: an offer can be bought once in one sale"),
+                at=(twice, "warranty_offer_id"),
             )
         return line_items
 

@@ -10,6 +10,8 @@ from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from warranty.language import N_, _
+
 T = TypeVar("T")
 
 _WHOLE: Final = re.compile(r"[0-9]{1,15}(?:\.0+)?")
@@ -25,9 +27,14 @@ def is_blank(value: object) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
+def refusal(kind: str, sentence: str, **context: object) -> PydanticCustomError:
+    """A fault of a field, with the sentence as its reader sees it; `context` says more to `problems`."""
+    return PydanticCustomError(kind, "{sentence}", {"sentence": sentence, **context})
+
+
 def _required(value: object) -> object:
     if is_blank(value):
-        raise PydanticCustomError("blank", "This is required")
+        raise refusal("blank", _("This is required"))
     return value
 
 
@@ -38,7 +45,7 @@ def _email(value: str) -> str:
     with suppress(EmailNotValidError):
         validate_email(address, check_deliverability=False, strict=True, test_environment=True)
         return address
-    raise PydanticCustomError("warranty_email", "Enter a complete e-mail address, such as name@example.com")
+    raise refusal("warranty_email", _("Enter a complete e-mail address, such as name@example.com"))
 
 
 def _matching(pattern: re.Pattern[str], kind: str, sentence: str) -> AfterValidator:
@@ -46,7 +53,7 @@ def _matching(pattern: re.Pattern[str], kind: str, sentence: str) -> AfterValida
 
     def check(value: str) -> str:
         if not is_blank(value) and not pattern.fullmatch(value):
-            raise PydanticCustomError(kind, "{sentence}", {"sentence": sentence})
+            raise refusal(kind, _(sentence))
         return value
 
     return AfterValidator(check)
@@ -57,7 +64,7 @@ def at_least_one(sentence: str) -> AfterValidator:
 
     def check(items: tuple[T, ...]) -> tuple[T, ...]:
         if not items:
-            raise PydanticCustomError("warranty_items", "{sentence}", {"sentence": sentence})
+            raise refusal("warranty_items", _(sentence))
         return items
 
     return AfterValidator(check)
@@ -69,13 +76,14 @@ def blank_as_none(value: object) -> object:
 
 
 def _order_id(value: str) -> str:
-    sentence = None
     if value in {".", ".."} or not value.isprintable():
-        sentence = "Enter an order id that can stand in a web address: printable characters, not only dots"
-    elif len(value) > LONGEST_ORDER_ID:
-        sentence = f"Enter an order id of at most {LONGEST_ORDER_ID} characters: this is another text"
-    if sentence:
-        raise PydanticCustomError("warranty_order_id", "{sentence}", {"sentence": sentence})
+        sentence = _("Enter an order id that can stand in a web address: printable characters, not only dots")
+        raise refusal("warranty_order_id", sentence)
+    if len(value) > LONGEST_ORDER_ID:
+        sentence = _(
+            "Enter an order id of at most {limit} characters: this is another text", limit=LONGEST_ORDER_ID
+        )
+        raise refusal("warranty_order_id", sentence)
     return value
 
 
@@ -90,22 +98,23 @@ def read_date(value: object) -> object:
             return date.fromisoformat(value.strip())
         except ValueError:
             pass  # a day that the calendar does not have: the sentence below
-    raise PydanticCustomError(
-        "warranty_date", "Enter a date of the calendar as YYYY-MM-DD, such as 2026-11-21"
-    )
+    raise refusal("warranty_date", _("Enter a date of the calendar as YYYY-MM-DD, such as 2026-11-21"))
 
 
 def whole_number(minimum: int, maximum: int | None = None) -> Callable[[object], int | None]:
     """Make the reader of a whole number: 2, 2.0 and "2" are one; 1.5, true and "two" are refused (Limits)."""
-    span = f"of {minimum} or more" if maximum is None else f"from {minimum} to {maximum}"
-    sentence = f"Enter a whole number {span}"
+    sentence = (
+        N_("Enter a whole number of {minimum} or more")
+        if maximum is None
+        else N_("Enter a whole number from {minimum} to {maximum}")
+    )
 
     def read(value: object) -> int | None:
         if value is None:
             return None
         number = as_whole(value)
         if number is None or number < minimum or (maximum is not None and number > maximum):
-            raise PydanticCustomError("warranty_whole_number", "{sentence}", {"sentence": sentence})
+            raise refusal("warranty_whole_number", _(sentence, minimum=minimum, maximum=maximum))
         return number
 
     return read
@@ -131,7 +140,9 @@ Email = Annotated[str, AfterValidator(_email)]
 RequiredEmail = Annotated[Email, BeforeValidator(_required)]
 CountryCode = Annotated[
     str,
-    _matching(_COUNTRY_CODE, "warranty_country_code", "Enter the country code as two letters, such as US"),
+    _matching(
+        _COUNTRY_CODE, "warranty_country_code", N_("Enter the country code as two letters, such as US")
+    ),
 ]
 RequiredCountryCode = Annotated[CountryCode, BeforeValidator(_required)]
 OptionalText = Annotated[str | None, BeforeValidator(blank_as_none)]
@@ -141,7 +152,7 @@ _OfferId = Annotated[
     _matching(
         UUID,
         "warranty_offer_id",
-        "Enter the offer id as 36 characters, such as 123e4567-e89b-12d3-a456-426614174000",
+        N_("Enter the offer id as 36 characters, such as 123e4567-e89b-12d3-a456-426614174000"),
     ),
 ]
 OfferId = Annotated[_OfferId | None, BeforeValidator(blank_as_none)]

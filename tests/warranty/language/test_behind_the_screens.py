@@ -1,0 +1,72 @@
+"""What stands behind the screens speaks to the person at the screen in their language, with the same values in it."""
+
+import pytest
+from pydantic import BaseModel, ValidationError
+
+from warranty.errors import Failure
+from warranty.guidance import guidance
+from warranty.language import speaking
+from warranty.places.contact import PhoneProblem, read_phone
+from warranty.resources import Order, PriceProblem, Sale, order_id_warning, parse_price
+from warranty.resources.problems import problems
+
+
+def faults(kind: type[BaseModel], body: object) -> dict[tuple[str | int, ...], str]:
+    with pytest.raises(ValidationError) as refused:
+        kind.model_validate(body)
+    return {fault.path: fault.message for fault in problems(refused.value)}
+
+
+def test_a_failure_is_put_into_words_where_it_is_read_not_where_it_happened() -> None:
+    failure = Failure("NotSent", "record_sale", "attempt-1", None, nothing_written=True)
+    with speaking("es"):
+        words = guidance(failure)
+    assert words.happened == "No se pudo llegar al servicio."
+    assert words.meaning.endswith("El cliente todavía no está cubierto.")
+    assert words.next_step.endswith("envíelo cuando vuelva el servicio.")
+    assert guidance(failure).happened == "The service could not be reached."
+
+
+def test_faults_of_an_order_are_told_beside_their_fields_in_spanish() -> None:
+    item = {"product_id": "A", "product_title": "x" * 2_001, "product_price": "1,299", "quantity": 0}
+    address = {"first_name": "Ada", "country": "US"}
+    with speaking("es"):
+        found = faults(Order, {"order_id": "..", "line_items": [item], "billing_address": address})
+    assert found["order_id",].startswith("Escriba un número de pedido")
+    assert found["billing_address", "state"].startswith("Escriba el estado")
+    assert found["line_items", 0, "product_title"] == (
+        "Nombre del producto: Acórtelo: se envían 2,000 caracteres como máximo"
+    )
+    assert found["line_items", 0, "quantity"] == "Cantidad: Escriba un número entero de 1 o más"
+    assert "se puede leer como 1299.00" in found["line_items", 0, "product_price"]
+
+
+def test_a_sale_of_the_same_item_twice_names_the_item_in_spanish() -> None:
+    item = {
+        "product_id": "A",
+        "line_item_id": 3,
+        "warranty": {"warranty_duration": 12, "warranty_price": "9.00"},
+    }
+    with speaking("es"):
+        found = faults(Sale, {"id": "order-1", "line_items": [item, item]})
+    assert found == {
+        ("line_items", 1, "line_item_id"): (
+            "El artículo 3 del pedido está dos veces en esta venta: ponga cada artículo una vez"
+        )
+    }
+
+
+def test_a_field_that_we_have_no_words_for_is_named_in_spanish_too() -> None:
+    with speaking("es"):
+        found = faults(Sale, {"id": 7, "line_items": [{"product_id": "A", "warranty": 4}]})
+    assert found["id",] == "Indique este dato como texto, no como número: número"
+    assert found["line_items", 0, "warranty"] == "Este dato no se puede leer: garantía. Revíselo"
+
+
+def test_prices_phones_and_order_ids_are_doubted_in_spanish() -> None:
+    with speaking("es"):
+        with pytest.raises(PriceProblem, match="no usa ',' antes de los centavos"):
+            parse_price("12.99", decimal_mark=",")
+        with pytest.raises(PhoneProblem, match="Escriba un teléfono como"):
+            read_phone("12", "US")
+        assert (order_id_warning("1001") or "").startswith("Este número de pedido parece seguir una cuenta")
