@@ -12,6 +12,7 @@ import streamlit as st
 from components import session
 from components.navigation import SCREENS
 from warranty.access import Operator, Permission, Role, roles_with
+from warranty.desk.taking_away import TakenAway
 from warranty.errors import SignedOut
 from warranty.language import N_, _
 
@@ -53,7 +54,8 @@ def recheck(permission: Permission | None = None) -> None:
 def guarded(build: Callable[[], bytes], permission: Permission | None = None) -> Callable[[], bytes]:
     """A file that is built when its button is pressed: then it raises for who may not have it any more.
 
-    Raises `SignedOut` or `PermissionDenied`; the browser says beside the button that there is no file.
+    For papers of one customer; what takes data away is `taken_away`. Raises `SignedOut` or `PermissionDenied`; the
+    browser says beside the button that there is no file.
     """
     still = session.still_signed_in()
 
@@ -66,3 +68,20 @@ def guarded(build: Callable[[], bytes], permission: Permission | None = None) ->
         return build()
 
     return checked
+
+
+def taken_away(
+    what: TakenAway, build: Callable[[], bytes], *, count: int, told_of: str = ""
+) -> Callable[[], bytes]:
+    """As `guarded`, for a file that takes data away: that it goes out is written down, else it does not.
+
+    `count` is the number of its rows, `told_of` its filter in words. Raises `JournalUnavailable` as well.
+    """
+    taking = session.taking_away()
+
+    def noted() -> bytes:
+        content = build()
+        taking(what, count=count, told_of=told_of)
+        return content
+
+    return guarded(noted, what.permission)

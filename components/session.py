@@ -14,6 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state import SessionState
 
 from warranty.access import Operator
+from warranty.errors import SignedOut
 from warranty.language import asked_of, language_of
 
 T = TypeVar("T")
@@ -21,6 +22,7 @@ T = TypeVar("T")
 _PREFIX = "desk."
 _OPERATOR = _PREFIX + "operator"
 _STILL = _PREFIX + "still-signed-in"
+_TAKING = _PREFIX + "taking-away"
 _LANGUAGE = _PREFIX + "language"
 _UNLESS_CHOSEN = "en"
 """Until all rooms are in Spanish, nobody is spoken to in half of it because of a browser."""
@@ -138,10 +140,24 @@ def current_operator() -> Operator | None:
     return operator if isinstance(operator, Operator) else None
 
 
-def set_operator(operator: Operator | None, still: Callable[[], Operator | None] | None = None) -> None:
-    """Note who is signed in; only the shell does this, on every run. `still` tells it later, outside a run."""
+def set_operator(
+    operator: Operator | None,
+    still: Callable[[], Operator | None] | None = None,
+    taking: Callable[..., None] | None = None,
+) -> None:
+    """Note who is signed in; only the shell does this, on every run. `still` tells it later, outside a run.
+
+    `taking` writes down that a file goes out to this person (`Desk.take_away`).
+    """
     _tab()[_OPERATOR] = operator
     _tab()[_STILL] = still
+    _tab()[_TAKING] = taking
+
+
+def taking_away() -> Callable[..., None]:
+    """Give what writes down that a file goes out to the person of this tab; without one, nothing does."""
+    taking: Callable[..., None] | None = _tab().get(_TAKING)
+    return taking or _nobody_takes
 
 
 def still_signed_in() -> Callable[[], Operator | None]:
@@ -197,3 +213,7 @@ def locale() -> str:
 
 # At import, once: whoever draws for a person has this module.
 asked_of(locale)
+
+
+def _nobody_takes(*_: object, **__: object) -> None:
+    raise SignedOut

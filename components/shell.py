@@ -4,6 +4,8 @@ It is not in the folder of pages/ on purpose: with pages/ beside the entry scrip
 screen by its URL without this script, and so without sign-in (docs/decisions/gate.md).
 """
 
+from functools import partial
+
 import streamlit as st
 
 from components import session, wiring
@@ -32,7 +34,8 @@ try:
 except JournalUnavailable as problem:
     journal_notice(problem)
     st.stop()
-session.set_operator(operator, still=runtime.sign_in.watch())
+taking = partial(runtime.desk.take_away, operator) if operator else None
+session.set_operator(operator, still=runtime.sign_in.watch(), taking=taking)
 if operator is None:
     remember_wanted()
     menu(None)

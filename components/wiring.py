@@ -103,6 +103,7 @@ def runtime() -> Runtime:
 def build(settings: Settings) -> Runtime:
     """Put the parts together; starts the embedded sandbox where no service is configured."""
     journal = open_journal(settings.journal_url)
+    audit = journal.audit(settings.environment, settings.audit_secret)
     training = TRAINING_ACCOUNTS if settings.is_for_training else ()
     people = KnownAccounts(journal.people, [trainee.account() for trainee in training])
     check(settings, people)
@@ -126,6 +127,7 @@ def build(settings: Settings) -> Runtime:
         journal=journal,
         environment=settings.environment,
         landing_page=settings.landing_page,
+        audit=audit,
     )
     outbox = Outbox(
         journal, desk.sender, settings.environment, budget=client.retry_budget, over=life.draining
@@ -142,7 +144,7 @@ def build(settings: Settings) -> Runtime:
         claims=claims,
         claim_limits=limits,
         past=past,
-        shop_files=ShopFiles(journal.uploads, settings),
+        shop_files=ShopFiles(journal.uploads, settings, audit),
         sign_in=SignIn(
             people=people,
             cookie_name=f"warranty_desk_{settings.environment}",

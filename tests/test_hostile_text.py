@@ -32,7 +32,7 @@ from sandbox.wire.answers import Refused
 from tests.warranty.files.conftest import judged
 from warranty.client.answers import Unreadable, read_order_receipt, read_purchase_warranties, service_words
 from warranty.client.plans import read_plans
-from warranty.desk.scrubbing import without_addresses, without_customer
+from warranty.desk.scrubbing import without_customer
 from warranty.errors import Failure
 from warranty.export.cells import guarded_text
 from warranty.export.claims_file import _name_part
@@ -46,6 +46,7 @@ from warranty.journal import ItemLine
 from warranty.landing import landing_page_url, read_landing_page_url
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
 from warranty.places.countries import country_of, state_of
+from warranty.places.people_in_text import without_addresses
 from warranty.resources import order_id_warning, words
 from warranty.resources.claims import _time
 from warranty.resources.money import PriceProblem, parse_price

@@ -85,6 +85,7 @@ class Operator:
 
     `as_of_now` looks up who that is by now, None for nobody: what acts asks it, since a tab may be older than its
     person's sign-out, removal or other role. Who came with a one-time password may nothing but change it.
+    `address` is that of the browser; empty where it is not known.
     """
 
     username: str
@@ -92,6 +93,7 @@ class Operator:
     role: Role
     must_change_password: bool = False
     as_of_now: "Callable[[], Operator | None] | None" = field(default=None, compare=False, repr=False)
+    address: str = field(default="", compare=False, repr=False)
 
     def may(self, permission: Permission) -> bool:
         """Tell whether this person's role is granted `permission`."""

@@ -15,7 +15,7 @@ from warranty.analysis import Base, shown_word
 from warranty.analysis.periods import day_words
 from warranty.analysis.starts import StartTable, month_words, starts_back
 from warranty.claims.readings import ClaimReadings, KeptClaims
-from warranty.desk.scrubbing import without_addresses
+from warranty.places.people_in_text import without_addresses
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet
 

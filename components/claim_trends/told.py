@@ -11,10 +11,10 @@ from components.charts.figure import Chart
 from components.claims.chart_view import Notes, chart_seal, is_sealed_once, sealed_chart
 from components.claims.export import usual_separator
 from components.forms.faults import plain
-from components.gate import guarded
+from components.gate import taken_away
 from components.in_address.filters import addressed
-from warranty.access import Permission
 from warranty.analysis import Base, shown_word
+from warranty.desk.taking_away import TakenAway
 from warranty.export import Separator, claims_csv, seal
 from warranty.retrieval import ClaimSet
 
@@ -67,7 +67,7 @@ def framed_chart(
             st.caption(plain(left_out), width="stretch")
             st.download_button(
                 "Download CSV",
-                guarded(file, Permission.EXPORT_CLAIMS),
+                taken_away(TakenAway.CHART, file, count=len(chart.table), told_of=chart.name),
                 file_name=f"{chart.name}_as-of-{base.as_of:%Y-%m-%d}{'_INCOMPLETE' if incomplete else ''}.csv",
                 mime="text/csv",
                 on_click="ignore",

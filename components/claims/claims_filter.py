@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 from components.claims.columns import FIRST_SORTING, LABELS, SORTINGS
 from components.words.days import PRESETS
 from warranty.analysis import NO_PICK, ChartPick, Period, Selection
-from warranty.desk.scrubbing import without_addresses
+from warranty.places.people_in_text import without_addresses
 from warranty.resources import ClaimQuery
 
 OFFERED: Final = tuple(name for name in PRESETS if name != "yesterday")

@@ -6,15 +6,16 @@ from typing import Final
 import streamlit as st
 
 from components import session
-from components.gate import guarded
-from warranty.access import Permission
+from components.gate import taken_away
 from warranty.analysis import Selection, covered
+from warranty.desk.taking_away import TakenAway, told_claims
 from warranty.export import ClaimsFile, Form, Separator, claims_file, file_stem
 from warranty.export.claims_file import MEDIA_TYPES
 from warranty.journal import TimeNote, told_notes
 from warranty.retrieval import ClaimSet
 
 _FORMS: Final[dict[Form, str]] = {"csv": "Download CSV", "xlsx": "Download XLSX"}
+_TAKEN: Final[dict[Form, TakenAway]] = {"csv": TakenAway.CLAIMS_CSV, "xlsx": TakenAway.CLAIMS_XLSX}
 _SEPARATORS: Final[dict[Separator, str]] = {",": "Comma", ";": "Semicolon"}
 _SEPARATOR: Final = "claims-export:separator"
 _BOM: Final = "claims-export:bom"
@@ -36,6 +37,7 @@ def _files(claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence
     bom: bool = session.recall(_BOM, True)
     stem = file_stem(claims, selection, rows=rows)
     days = covered(claims)
+    told_of = told_claims(claims.query, selection)
     told = told_notes(notes, days.first, days.last)
 
     def built(form: Form, part: Callable[[ClaimsFile], bytes]) -> Callable[[], bytes]:
@@ -47,7 +49,7 @@ def _files(claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence
         for form, label in _FORMS.items():
             st.download_button(
                 label,
-                guarded(built(form, lambda file: file.content), Permission.EXPORT_CLAIMS),
+                taken_away(_TAKEN[form], built(form, lambda file: file.content), count=rows, told_of=told_of),
                 file_name=f"{stem}.{form}",
                 mime=MEDIA_TYPES[form],
                 on_click="ignore",
@@ -73,7 +75,9 @@ def _files(claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence
     )
     st.download_button(
         "Download manifest",
-        guarded(built("csv", lambda file: file.manifest), Permission.EXPORT_CLAIMS),
+        taken_away(
+            TakenAway.CLAIMS_MANIFEST, built("csv", lambda file: file.manifest), count=rows, told_of=told_of
+        ),
         file_name=f"{stem}.csv.manifest.json",
         mime="application/json",
         on_click="ignore",

@@ -7,9 +7,9 @@ import pandas as pd
 import streamlit as st
 
 from components.frame.table_view import table_view
-from components.gate import guarded
+from components.gate import taken_away
 from components.words.attempts import moment
-from warranty.access import Permission
+from warranty.desk.taking_away import TakenAway
 from warranty.errors import JournalUnavailable
 from warranty.journal.shared.observations import Sighting
 from warranty.observed.assumptions import contradicted
@@ -40,9 +40,13 @@ def service_seen(seen: ServiceSeen, settings: Settings) -> None:
     made = seen.now()
     with st.expander(f"What the service does beyond its document ({len(drift)})"):
         _drift(drift)
-        _file("Download for support", "service-drift.json", partial(drift_json, drift, settings, made=made))
+        found = partial(drift_json, drift, settings, made=made)
+        taken = taken_away(TakenAway.SERVICE_DRIFT, found, count=len(drift))
+        _file("Download for support", "service-drift.json", taken)
     with st.expander("Service record: reached, refused and how long it took, by month"):
-        _file("Print record", "service-record.pdf", partial(record_pdf, months, settings, made=made))
+        page = partial(record_pdf, months, settings, made=made)
+        taken = taken_away(TakenAway.SERVICE_RECORD, page, count=len(months))
+        _file("Print record", "service-record.pdf", taken)
         _record(months[::-1])
 
 
@@ -96,7 +100,6 @@ def _record(months: Sequence[Month]) -> None:
         )
 
 
-def _file(label: str, name: str, build: Callable[[], bytes]) -> None:
-    data = guarded(build, Permission.SEE_SERVICE_RECORD)
+def _file(label: str, name: str, data: Callable[[], bytes]) -> None:
     mime = f"application/{name.rpartition('.')[2]}"
     st.download_button(label, data=data, file_name=name, mime=mime, on_click="ignore", key=name)

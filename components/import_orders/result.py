@@ -10,13 +10,14 @@ import streamlit as st
 from components.browser_part import copy_button
 from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
-from components.gate import guarded
+from components.gate import taken_away
 from components.import_orders.imports import Imports, close_button
 from components.import_orders.outcomes import OUTCOMES, STORED, outcome_banner, outcome_filter
 from components.navigation import go_to
 from components.orders.recent_orders import copy_order_id
 from components.words.attempts import short_id
 from warranty.desk.order_imports import UNFINISHED
+from warranty.desk.taking_away import TakenAway
 from warranty.export import claims_csv
 from warranty.journal import Batch, BatchOrder, RowState
 
@@ -82,7 +83,9 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
             )
         st.download_button(
             "Result file",
-            data=guarded(lambda: claims_csv(result_frame(orders), bom=True)),
+            data=taken_away(
+                TakenAway.IMPORT_RESULT, lambda: claims_csv(result_frame(orders), bom=True), count=len(orders)
+            ),
             file_name="import_result.csv",
             mime="text/csv",
             on_click="ignore",

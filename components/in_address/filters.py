@@ -14,7 +14,7 @@ import streamlit as st
 from components import session
 from components.words.days import PRESETS
 from warranty.analysis import Period
-from warranty.desk.scrubbing import without_addresses
+from warranty.places.people_in_text import without_addresses
 
 _LABELS: Final = {name: PRESETS[name].label for name in ("today", "yesterday", "7-days", "30-days")} | {
     "all": "All days",

@@ -6,10 +6,10 @@ from typing import Final
 
 import streamlit as st
 
-from components.gate import guarded
+from components.gate import taken_away
 from components.shift_report.view import COVERS, NamedTable, counted_words, figures, tables
-from warranty.access import Permission
 from warranty.analysis import Period
+from warranty.desk.taking_away import TakenAway
 from warranty.journal.shift_report import ShiftReport
 from warranty.printing.page import PrintPage
 from warranty.settings import Settings
@@ -24,10 +24,12 @@ def print_button(report: ShiftReport, settings: Settings, *, days: Period | None
     Its tables are made now: their times are those of the browser's zone, which is not known when the file is made.
     """
     words = days.words if days else "all days"
-    pdf = partial(shift_pdf, report, tables(report), settings, days=words, made=made)
+    printed = tables(report)
+    count = sum(len(rows) for title, _, rows in printed if not title.startswith("By"))
+    pdf = partial(shift_pdf, report, printed, settings, days=words, made=made)
     st.download_button(
         "Print report",
-        data=guarded(pdf, Permission.SEE_SHIFT_REPORT),
+        data=taken_away(TakenAway.SHIFT_REPORT, pdf, count=count, told_of=words),
         file_name=file_name(days),
         mime="application/pdf",
         on_click="ignore",

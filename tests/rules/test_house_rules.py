@@ -69,11 +69,42 @@ def test_files_built_when_their_button_is_pressed_ask_the_gate_then() -> None:
             data = [word.value for word in node.keywords if word.arg == "data"] or node.args[1:2]
             asked += 1
             if isinstance(data[0], ast.Lambda) or (
-                isinstance(data[0], ast.Call) and ast.unparse(data[0].func) != "guarded"
+                isinstance(data[0], ast.Call) and ast.unparse(data[0].func) not in {"guarded", "taken_away"}
             ):
                 unasked.append(f"{path.name}:{node.lineno}")
     assert unasked == []
     assert asked
+
+
+def test_a_file_that_takes_data_away_is_written_down_in_the_audit_trail() -> None:
+    """All that are built when their button is pressed, but papers of one customer and what tells of itself."""
+    papers = {"components/submit_order/link_kit.py", "components/orders/confirmation.py"}
+    tells_itself = {"pages/activity.py"}  # `Desk.attempts_to_export`
+    unnoted = {
+        path.relative_to(ROOT).as_posix()
+        for path in PRODUCT
+        if path != ROOT / "components" / "gate.py"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "guarded"
+    }
+    assert unnoted == papers | tells_itself
+
+
+def test_what_gives_out_or_settles_writes_a_row_of_the_audit_trail() -> None:
+    """Each use case that asks for the right to export or to settle, by its source."""
+    asked = re.compile(
+        r"\.acts\((what\.permission|Permission\.(EXPORT|MANAGE|IMPORT_PLANS|ADMINISTER)\w*)|Settlement\("
+    )
+    unnoted = [
+        f"{path.relative_to(ROOT)}: {function.name}"
+        for path in PRODUCT
+        if path.relative_to(ROOT).parts[0] == "warranty"
+        for function in ast.walk(ast.parse(path.read_text()))
+        if isinstance(function, ast.FunctionDef)
+        and asked.search(source := ast.unparse(function))
+        and not re.search(r"audit\.(note|noting)\(|take_away\(", source)
+    ]
+    assert unnoted == []
 
 
 def test_screens_fit_on_a_page_and_modules_in_the_head() -> None:

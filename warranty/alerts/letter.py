@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from warranty.desk.scrubbing import without_addresses
 from warranty.journal.alerts import Message
+from warranty.places.people_in_text import without_addresses
 
 _LONGEST_NAME: Final = 120
 _MOST_TOLD: Final = 50

@@ -4,7 +4,7 @@ Whatever the service does, each write ends as an `Attempt` that says what is kno
 (a role, the journal) is raised, and then nothing was sent.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from typing import Final
@@ -13,10 +13,11 @@ from uuid import uuid4
 from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
 from warranty.desk.item_lines import checkout_lines, order_lines, sale_lines
-from warranty.desk.sale_lookup import LookUp, Verdict, known_verdict, sale_of, verdict, warranty_order_of
-from warranty.desk.scrubbing import without_addresses, without_customer
+from warranty.desk.sale_lookup import LookUp, Verdict, judged, known_verdict, sale_of, warranty_order_of
+from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import customer_of, standing_against
-from warranty.desk.sending import Resource, Sender, body_of
+from warranty.desk.sending import OPERATIONS, PERMISSIONS, Resource, Sender, body_of
+from warranty.desk.taking_away import TakenAway, told_filter, told_settlement
 from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import DeskError, JournalUnavailable, WarrantyError
 from warranty.journal import (
@@ -32,14 +33,15 @@ from warranty.journal import (
     Journal,
     JournalFacts,
     LinkShown,
-    Operation,
     Outcome,
     Preference,
     Queue,
     Settlement,
     TimeNote,
 )
+from warranty.journal.audit import AuditKind, AuditTrail
 from warranty.journal.shift_report import ShiftReport, shift_report
+from warranty.places.people_in_text import without_addresses
 from warranty.plans import KeptPlans
 from warranty.resources import Checkout, Order, Sale
 
@@ -48,17 +50,6 @@ MARGIN: Final = timedelta(seconds=30)
 
 LATE: Final = timedelta(minutes=2)
 """How long after silence a service may still record a sale: before, an order that lacks it proves nothing."""
-
-_OPERATIONS: Final[Mapping[type, Operation]] = {
-    Order: "submit_order",
-    Sale: "record_sale",
-    Checkout: "notify_checkout",
-}
-_PERMISSIONS: Final[Mapping[str, Permission]] = {
-    "submit_order": Permission.SUBMIT_ORDERS,
-    "record_sale": Permission.RECORD_SALES,
-    "notify_checkout": Permission.NOTIFY_CHECKOUTS,
-}
 
 
 class DataErased(DeskError):
@@ -80,8 +71,10 @@ class Desk:
         margin: timedelta = MARGIN,
         late: timedelta = LATE,
         landing_page: Callable[[str], str] | None = None,
+        audit: AuditTrail | None = None,
     ) -> None:
         """Take the client and the journal; `margin` and `landing_page` are as in `Sender`."""
+        self.audit = audit or journal.audit(environment)
         self._client = client
         self._journal = journal
         self._environment = environment
@@ -111,8 +104,8 @@ class Desk:
         items or for another customer, or where something stands against it that is not acknowledged; then nothing
         was sent.
         """
-        operation = _OPERATIONS[type(resource)]
-        operator.acts(_PERMISSIONS[operation])
+        operation = OPERATIONS[type(resource)]
+        operator.acts(PERMISSIONS[operation])
         now = self._journal.now()
         intent = Intent(
             attempt_id=uuid4().hex,
@@ -138,7 +131,7 @@ class Desk:
         """What a person is to be asked about before this is sent, newest first; decided once more when it is sent."""
         lines = self._lines(resource, items)
         others = [one for one in self.order_timeline(operator, resource.id) if one.draft_id != draft_id]
-        return standing_against(_OPERATIONS[type(resource)], lines, others[::-1])
+        return standing_against(OPERATIONS[type(resource)], lines, others[::-1])
 
     def _lines(self, resource: Resource, given: Sequence[ItemLine]) -> tuple[ItemLine, ...]:
         if isinstance(resource, Order):
@@ -173,9 +166,9 @@ class Desk:
     def look_up_sale(self, operator: Operator, attempt_id: str) -> LookUp:
         """Look whether an unknown sale was recorded (GET /api/purchase-warranties); settle it if that is clear.
 
-        Also a sale recorded by a person's word alone: it is only ever confirmed. Nothing changes when it is not clear
-        or the service cannot be read. Raises `SettingsProblem` where the
-        settings name no path for it, `ValueError` when the attempt is no sale, and else as `send_order_again`.
+        Also a sale recorded by a person's word alone: it is only ever confirmed. Nothing changes when it is not clear.
+        Raises `SettingsProblem` where the settings name no path for it, `ValueError` when the attempt is no sale, and
+        else as `send_order_again`.
         """
         body = self._journal.body_of(attempt_id)
         attempt = self._to_settle(operator, attempt_id)
@@ -199,18 +192,13 @@ class Desk:
             carried = self._client.purchase_warranties(attempt.order_id)
         except WarrantyError as error:
             return LookUp(Verdict.UNCLEAR, attempt, without_customer(error.failure, body or {}))
-        sold = [line for other in others if other.state is AttemptState.DONE for line in other.items]
-        found = verdict(sale, carried, sold_before=sold)
-        if found is Verdict.NOT_RECORDED and attempt.is_hearsay:
-            found = Verdict.UNCLEAR
         # Settled as not recorded while a slow service could still record it, it would be sold twice.
-        silent_since = attempt.finished_at or attempt.deadline
-        if found is Verdict.NOT_RECORDED and self._journal.now() < silent_since + self._late:
-            found = Verdict.TOO_EARLY
+        is_late = self._journal.now() >= (attempt.finished_at or attempt.deadline) + self._late
+        found = judged(sale, carried, attempt, others, is_late=is_late)
         if found in {Verdict.UNCLEAR, Verdict.TOO_EARLY}:
             return LookUp(found, attempt)
         recorded = found is Verdict.RECORDED
-        number = warranty_order_of(sale, carried, others=[other.returned_id for other in others])
+        number = warranty_order_of(sale, carried, others=[each.returned_id for each in others])
         settled = self.settle(
             operator,
             attempt_id,
@@ -241,10 +229,9 @@ class Desk:
         where the service itself showed it, `drops` as in `drop`. Others' entries take a right of their own. Raises
         `PermissionDenied`, `KeyError` when there is no such attempt, and `JournalUnavailable`.
         """
-        attempt = self._to_settle(operator, attempt_id)
+        attempt, now = self._to_settle(operator, attempt_id), self._journal.now()
         if drops and not attempt.nothing_written:
             return attempt
-        now = self._journal.now()
         settlement = Settlement(
             recorded=recorded,
             username=operator.username,
@@ -255,6 +242,7 @@ class Desk:
             drops=drops,
         )
         nothing = attempt.state if drops else AttemptState.NOT_SENT
+        noting = self.audit.noting(AuditKind.SETTLEMENT, operator, **told_settlement(attempt, settlement))
         outcome = Outcome(
             state=AttemptState.DONE if recorded else nothing,
             recorded_at=now,
@@ -262,7 +250,8 @@ class Desk:
             failure=None if recorded else attempt.failure,
             settled=settlement,
         )
-        settled, _ = self._journal.advance(attempt_id, outcome, corrects=corrects)
+        settled, _ = self._journal.advance(attempt_id, outcome, corrects=corrects, noting=noting)
+        noting.tell()
         return self._unwritten.applied_to(settled)
 
     def drop(self, operator: Operator, attempt_id: str, *, note: str = "") -> Attempt:
@@ -279,7 +268,7 @@ class Desk:
 
     def drafts(self, operator: Operator, screen: str) -> Drafts:
         """The person's drafts of a screen that sends. Raises `PermissionDenied`."""
-        operator.require(_PERMISSIONS[screen])
+        operator.require(PERMISSIONS[screen])
         return self._journal.drafts(self._environment, operator.username, screen)
 
     def claim_views(self, operator: Operator) -> Preference:
@@ -312,7 +301,7 @@ class Desk:
     def plans_sold(self, operator: Operator) -> KeptPlans:
         """The plans sold, for whoever sees trends; taking over a file asks once more. Raises `PermissionDenied`."""
         operator.require(Permission.SEE_TRENDS)
-        return KeptPlans(self._journal, self._environment, operator)
+        return KeptPlans(self._journal, self._environment, operator, self.audit)
 
     def forecast_diary(self, operator: Operator) -> ForecastDiary:
         """What was foretold, and what came. Raises `PermissionDenied`."""
@@ -392,7 +381,17 @@ class Desk:
     def attempts_to_export(self, operator: Operator, asked: AttemptFilter) -> list[Attempt]:
         """The activity for a file to take away. Raises `PermissionDenied`."""
         operator.acts(Permission.EXPORT_ACTIVITY)
-        return self.attempts(operator, asked)
+        found = self.attempts(operator, asked)
+        self.take_away(operator, TakenAway.ACTIVITY, count=len(found), told_of=told_filter(asked))
+        return found
+
+    def take_away(self, operator: Operator, what: TakenAway, *, count: int, told_of: str = "") -> None:
+        """Write down that a file of this many rows goes out; no row in the audit trail, no file.
+
+        `told_of` is its filter in words. Raises `PermissionDenied`, `SignedOut`, `JournalUnavailable`.
+        """
+        operator.acts(what.permission)
+        self.audit.note(AuditKind.EXPORT, operator, what=what.value, count=count, filter=told_of)
 
     def note_link(self, operator: Operator, attempt_id: str) -> None:
         """Write down that this person has the link of this attempt's order, once for each person and order."""
@@ -426,7 +425,7 @@ class Desk:
             raise KeyError(attempt_id)
         if attempt.username != operator.username:
             operator.acts(Permission.SETTLE_OTHERS)
-        operator.acts(_PERMISSIONS[attempt.operation])
+        operator.acts(PERMISSIONS[attempt.operation])
         return attempt
 
     def _read(self, operator: Operator, read: Callable[[], Attempt | None]) -> Attempt | None:

@@ -30,6 +30,7 @@ from warranty.journal import (
     Changed,
     RowState,
 )
+from warranty.journal.audit import AuditKind
 from warranty.resources import Order
 
 SCREEN: Final = "import_orders"
@@ -120,6 +121,8 @@ class BatchSender:
             lease.kept_up(self._lost),
             ThreadPoolExecutor(self._concurrency, thread_name_prefix="import") as pool,
         ):
+            orders = self._batches.counts(batch_id).get(RowState.WAITING, 0)
+            self._desk.audit.note(AuditKind.IMPORT, self._operator, batch=batch_id, orders=orders)
             while self._sending(batch_id):
                 waiting = self._batches.orders(batch_id, states=(RowState.WAITING,), limit=_READ_AT_ONCE)
                 if not waiting:

@@ -33,6 +33,22 @@ class LookUp:
     failure: Failure | None = None
 
 
+def judged(
+    sale: Sale,
+    carried: PurchaseWarranties,
+    attempt: Attempt,
+    others: Sequence[Attempt],
+    *,
+    is_late: bool,
+) -> Verdict:
+    """The verdict on an attempt beside the `others` of its order; `is_late`: the service records it no more."""
+    sold = [line for other in others if other.state is AttemptState.DONE for line in other.items]
+    found = verdict(sale, carried, sold_before=sold)
+    if found is Verdict.NOT_RECORDED and attempt.is_hearsay:
+        return Verdict.UNCLEAR
+    return Verdict.TOO_EARLY if found is Verdict.NOT_RECORDED and not is_late else found
+
+
 def verdict(sale: Sale, carried: PurchaseWarranties, *, sold_before: Sequence[ItemLine]) -> Verdict:
     """Compare, line by line, what the order carries with what earlier sales of this desk explain.
 

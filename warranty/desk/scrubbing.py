@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from warranty.errors import Failure
+from warranty.places.people_in_text import without_addresses
 
 _PERSONAL: Final = {
     "email": "e-mail",
@@ -19,9 +20,7 @@ _PERSONAL: Final = {
     "zip": "postal code",
 }
 _SUBSCRIBER_DIGITS: Final = 7
-_WORD: Final = re.compile(r"[^\s<>'\"(),;:]+")
 _NUMBER: Final = re.compile(r"(?<!\w)[+(]?\d[\d\s().-]*")
-_INTERNATIONAL_PHONE: Final = re.compile(r"\+\d[\d\s().-]{6,}\d")
 
 
 def without_customer(failure: Failure, body: Mapping[str, Any]) -> Failure:
@@ -38,19 +37,6 @@ def without_customer(failure: Failure, body: Mapping[str, Any]) -> Failure:
             alone = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)", re.IGNORECASE)
             words = tuple(alone.sub(f"[{_PERSONAL[name]}]", sentence) for sentence in words)
     return replace(failure, service_words=tuple(without_addresses(sentence) for sentence in words))
-
-
-def without_addresses(text: str) -> str:
-    """A text without e-mail addresses and international phone numbers, whoever they belong to."""
-    return _INTERNATIONAL_PHONE.sub("[phone]", _WORD.sub(_without_address, text) if "@" in text else text)
-
-
-def _without_address(word: re.Match[str]) -> str:
-    """A word without its e-mail address: what ends it (a full stop) stays."""
-    text = word[0]
-    end = next((end for end in range(len(text), 0, -1) if text[end - 1].isalnum()), 0)
-    name, _, domain = text[:end].lstrip("@").partition("@")
-    return "[e-mail]" + text[end:] if name and "." in domain[1:] else text
 
 
 def _personal_values(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

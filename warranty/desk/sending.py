@@ -1,10 +1,11 @@
 """Intent on disk, send, outcome on disk: the one path that every write takes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
+from warranty.access import Permission
 from warranty.client import WarrantyClient
 from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import refuse_unasked
@@ -24,6 +25,16 @@ from warranty.resources import Checkout, CheckoutReceipt, Order, OrderReceipt, S
 Resource = Order | Sale | Checkout
 Receipt = OrderReceipt | SaleReceipt | CheckoutReceipt
 
+OPERATIONS: Final[Mapping[type, Operation]] = {
+    Order: "submit_order",
+    Sale: "record_sale",
+    Checkout: "notify_checkout",
+}
+PERMISSIONS: Final[Mapping[str, Permission]] = {
+    "submit_order": Permission.SUBMIT_ORDERS,
+    "record_sale": Permission.RECORD_SALES,
+    "notify_checkout": Permission.NOTIFY_CHECKOUTS,
+}
 _TOO_MANY_REQUESTS = 429
 
 

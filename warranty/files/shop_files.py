@@ -6,6 +6,7 @@ settings name.
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 from typing import Generic, TypeVar
@@ -14,6 +15,7 @@ from warranty.access import Operator, Permission
 from warranty.files.catalogue import Catalogue, read_catalogue
 from warranty.files.price_list import PriceList, read_price_list
 from warranty.files.table_files import FileProblem, read_file
+from warranty.journal.audit import AuditKind, AuditTrail
 from warranty.journal.shared.recent import Recent
 from warranty.journal.shared.uploads import Uploads
 from warranty.settings import Settings
@@ -33,6 +35,7 @@ class ShopFile(Generic[T]):
         named: Path | None,
         read: Callable[[bytes], T],
         made: Callable[..., T],
+        audit: AuditTrail,
     ) -> None:
         self.kind = kind
         self.read = read
@@ -41,6 +44,7 @@ class ShopFile(Generic[T]):
         self._moments = moments
         self._named = named
         self._made = made
+        self._audit = audit
         self._loading = Lock()
         self._known: tuple[object, T] | None = None
 
@@ -61,12 +65,16 @@ class ShopFile(Generic[T]):
         """Use another file, for every counter. Raises `PermissionDenied`."""
         operator.acts(Permission.MANAGE_CATALOGUE)
         self._uploads.put(self.kind, content, file_name=file_name, operator=operator)
+        self._audit.note(
+            AuditKind.SHOP_FILE, operator, what=self.kind, file=file_name, sha256=sha256(content).hexdigest()
+        )
         self._moments.fresh()
 
     def remove(self, operator: Operator) -> None:
         """Go back to the named one. Raises `PermissionDenied`."""
         operator.acts(Permission.MANAGE_CATALOGUE)
         self._uploads.remove(self.kind)
+        self._audit.note(AuditKind.SHOP_FILE, operator, what=f"{self.kind} removed")
         self._moments.fresh()
 
     def _loaded(self) -> T:
@@ -82,7 +90,7 @@ class ShopFile(Generic[T]):
 class ShopFiles:
     """Both of them, as all desks have them. Raises `JournalUnavailable`."""
 
-    def __init__(self, uploads: Uploads, settings: Settings) -> None:
+    def __init__(self, uploads: Uploads, settings: Settings, audit: AuditTrail) -> None:
         _take_over_catalogue(uploads, settings.data_dir)
         moments = Recent(uploads.moments)
         self.catalogue = ShopFile(
@@ -92,6 +100,7 @@ class ShopFiles:
             named=settings.catalogue,
             read=read_catalogue,
             made=Catalogue,
+            audit=audit,
         )
         self.price_list = ShopFile(
             "price list",
@@ -100,6 +109,7 @@ class ShopFiles:
             named=settings.price_list,
             read=read_price_list,
             made=PriceList,
+            audit=audit,
         )
 
 

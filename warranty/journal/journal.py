@@ -6,11 +6,12 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Select, delete, func, insert, select, text
 
 from warranty.errors import JournalUnavailable
 from warranty.journal import queries
 from warranty.journal.alerts import AlertsTold
+from warranty.journal.audit import AuditTrail
 from warranty.journal.batches import Batches
 from warranty.journal.customer_mark import customer_mark
 from warranty.journal.database import Database, Observer, insert_unless_there
@@ -31,23 +32,19 @@ from warranty.journal.links import LinksShown
 from warranty.journal.plans_sold import PlansSoldRows
 from warranty.journal.preferences import Preference
 from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
+from warranty.journal.retention import purge
 from warranty.journal.schema import Schema, bring_up_to_date, schema_of
 from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.journal.shared.leases import Leases
 from warranty.journal.shared.limits import SharedPace, SharedTokens
 from warranty.journal.shared.observations import Observations
 from warranty.journal.shared.people import People
-from warranty.journal.shared.sign_in_tries import LONGEST_WAIT, SignInTries
-from warranty.journal.shared.tables import CAME_BACK, SIGN_IN_TRIES
+from warranty.journal.shared.sign_in_tries import SignInTries
+from warranty.journal.shared.tables import CAME_BACK
 from warranty.journal.shared.uploads import Uploads
 from warranty.journal.tables import (
-    ALERT_MESSAGES,
-    ALERTS,
     ATTEMPTS,
-    BATCH_ORDERS,
     DRAFTS,
-    LINKS_SHOWN,
-    ORDER_BATCHES,
     OUTCOMES,
     UNSETTLED,
 )
@@ -100,6 +97,7 @@ class Journal:
         self.uploads = Uploads(database, clock)
         self.sign_in_tries = SignInTries(database)
         self.customer_screens = partial(CustomerScreens, database)
+        self.audit = partial(AuditTrail, database, clock)
 
     def now(self) -> datetime:
         """The journal's clock."""
@@ -214,13 +212,18 @@ class Journal:
             return _add(connection, attempt, outcome, number=outcomes + 1)
 
     def advance(
-        self, attempt_id: str, outcome: Outcome, *, corrects: Settlement | None = None
+        self,
+        attempt_id: str,
+        outcome: Outcome,
+        *,
+        corrects: Settlement | None = None,
+        noting: Callable[[Connection], None] = lambda _: None,
     ) -> tuple[Attempt, bool]:
         """Write an outcome only if the attempt is unknown or waits now, or settled by the settlement that it corrects.
 
         One that drops: only if the attempt is the last of its draft, and wrote nothing. Gives the attempt, and whether
         it was written. For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when
-        there is no such attempt.
+        there is no such attempt. `noting` is done with what is written, in the same transaction.
         """
         with self._database.write(erases=outcome.settles) as connection:
             attempt, outcomes = self._locked(connection, attempt_id)
@@ -230,7 +233,9 @@ class Journal:
                 may = last == attempt and attempt.nothing_written and not attempt.is_dropped
             if not may:
                 return attempt, False
-            return _add(connection, attempt, outcome, number=outcomes + 1), True
+            added = _add(connection, attempt, outcome, number=outcomes + 1)
+            noting(connection)
+            return added, True
 
     def attempt(self, environment: str, attempt_id: str) -> Attempt | None:
         """One attempt."""
@@ -347,39 +352,9 @@ class Journal:
     def purge(self, *, keep: timedelta, keep_drafts: timedelta, only_count: bool = False) -> Purged:
         """Remove settled attempts older than `keep`, and personal data untouched for longer than `keep_drafts`.
 
-        The one place that deletes from the record; concerns all environments. Imports go with the drafts: what their
-        orders became stands in the attempts. Who showed a link goes with the attempt that gave it, and alerts that
-        were over before go with their messages. An attempt that nobody has settled stays, whatever its age, without
-        what was sent: it holds nothing personal then, and is settled by hand. With `only_count` nothing is removed.
+        Concerns all environments. With `only_count` nothing is removed.
         """
-        attempts_before, drafts_before = self._clock() - keep, self._clock() - keep_drafts
-        unsettled = select(UNSETTLED.c.attempt_id)
-        old = select(ATTEMPTS.c.attempt_id).where(
-            ATTEMPTS.c.started_at < attempts_before, ATTEMPTS.c.attempt_id.not_in(unsettled)
-        )
-        untouched = select(ATTEMPTS.c.attempt_id).where(ATTEMPTS.c.started_at < drafts_before)
-        imports = select(ORDER_BATCHES.c.batch_id).where(ORDER_BATCHES.c.created_at < drafts_before)
-        bodies = update(UNSETTLED).where(UNSETTLED.c.body.is_not(None), UNSETTLED.c.attempt_id.in_(untouched))
-        with self._database.write(erases=not only_count) as connection, connection.begin_nested() as removal:
-            connection.execute(delete(ALERTS).where(ALERTS.c.over_at < attempts_before))
-            tries_before = self._clock() - LONGEST_WAIT
-            connection.execute(delete(SIGN_IN_TRIES).where(SIGN_IN_TRIES.c.blocked_until < tries_before))
-            told = select(ALERTS.c.message_id)
-            connection.execute(delete(ALERT_MESSAGES).where(ALERT_MESSAGES.c.message_id.not_in(told)))
-            connection.execute(delete(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_(old)))
-            connection.execute(delete(CAME_BACK).where(CAME_BACK.c.attempt_id.in_(old)))
-            connection.execute(delete(OUTCOMES).where(OUTCOMES.c.attempt_id.in_(old)))
-            connection.execute(delete(BATCH_ORDERS).where(BATCH_ORDERS.c.batch_id.in_(imports)))
-            removed = (
-                delete(ATTEMPTS).where(ATTEMPTS.c.attempt_id.in_(old)),
-                delete(DRAFTS).where(DRAFTS.c.updated_at < drafts_before),
-                delete(ORDER_BATCHES).where(ORDER_BATCHES.c.batch_id.in_(imports)),
-                bodies.values(body=None),
-            )
-            purged = Purged(*(connection.execute(statement).rowcount for statement in removed))
-            if only_count:
-                removal.rollback()
-        return purged
+        return purge(self._database, self._clock(), keep=keep, keep_drafts=keep_drafts, only_count=only_count)
 
     def _locked(self, connection: Connection, attempt_id: str) -> tuple[Attempt, int]:
         """The attempt as it is now and the number of its outcomes, held until the transaction ends."""

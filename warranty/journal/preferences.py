@@ -32,6 +32,12 @@ class Preference:
 
 def keyed_hash(connection: Connection, text: str) -> str:
     """Give a hash of a text, keyed by a secret of the journal that is made when it is first needed."""
-    insert_unless_there(connection, PREFERENCES, {**_SECRET, "value": secrets.token_hex(32)})
-    secret = connection.execute(select(PREFERENCES.c.value).filter_by(**_SECRET)).scalar_one()
-    return hmac.new(bytes.fromhex(secret), text.encode(), "sha256").hexdigest()
+    return hmac.new(own_secret(connection), text.encode(), "sha256").hexdigest()
+
+
+def own_secret(connection: Connection, *, make: bool = True) -> bytes:
+    """Give the secret that the journal makes for itself when it is first needed; empty where that may not be now."""
+    if make:
+        insert_unless_there(connection, PREFERENCES, {**_SECRET, "value": secrets.token_hex(32)})
+    secret = connection.execute(select(PREFERENCES.c.value).filter_by(**_SECRET)).scalar_one_or_none()
+    return bytes.fromhex(secret or "")

@@ -1,4 +1,4 @@
-"""The tables of the journal: attempts and outcomes are only ever added to; the rest is erased when settled.
+"""The tables of the journal: attempts, outcomes and audit are only ever added to; the rest is erased when settled.
 
 Personal data lives in `unsettled.body`, in `drafts.content`, and in `source` and `body` of `batch_orders` alone. A row
 of `unsettled` exists exactly as long as its attempt is on its way or unknown, so "what needs a person" is one small
@@ -274,8 +274,37 @@ ALERT_MESSAGES: Final = Table(
     Index(None, "environment", "sent_at"),
 )
 
+AUDIT: Final = Table(
+    "audit",
+    METADATA,
+    # Counted without gaps, each sealed over what it says and over the row before it (warranty/journal/audit).
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("recorded_at", Instant, nullable=False),
+    # The address as a keyed hash; till and store are empty where there are none; details are a JSON object as text.
+    *texts("environment", "kind", "username", "role", "address", "till", "store", "details"),
+    *texts("sealed_with", "before", "seal"),
+    Index(None, "recorded_at"),
+)
 
-NEVER_CHANGED: Final = (ATTEMPTS.name, OUTCOMES.name)
+AUDIT_ENDS: Final = Table(
+    "audit_ends",
+    METADATA,
+    # The newest row, and the last one that a purge removed; each sealed as well.
+    Column("name", Text, primary_key=True),
+    Column("number", Integer, nullable=False),
+    *texts("seal", "sealed_with", "mark"),
+)
+
+AUDIT_SUBJECTS: Final = Table(
+    "audit_subjects",
+    METADATA,
+    # The secret by which rows name one person's e-mail or phone; erased with all else that is held about them.
+    Column("found_by", Text, primary_key=True),
+    Column("secret", Text, nullable=False),
+)
+
+
+NEVER_CHANGED: Final = (ATTEMPTS.name, OUTCOMES.name, AUDIT.name)
 
 
 def guard_of(name: str) -> str:
@@ -285,6 +314,7 @@ def guard_of(name: str) -> str:
 
 @event.listens_for(ATTEMPTS, "after_create")
 @event.listens_for(OUTCOMES, "after_create")
+@event.listens_for(AUDIT, "after_create")
 def _never_changed(table: Table, connection: Connection, **_: Any) -> None:
     """Rows of this table are added, and deleted when their retention ends, but never changed."""
     guard = guard_of(table.name)
@@ -294,6 +324,7 @@ def _never_changed(table: Table, connection: Connection, **_: Any) -> None:
         connection.exec_driver_sql(f"{trigger} BEGIN SELECT RAISE(ABORT, {said}); END")
         return
     connection.exec_driver_sql(
-        f"CREATE FUNCTION {guard}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION {said}; END $$"
+        f"CREATE OR REPLACE FUNCTION {guard}() RETURNS trigger LANGUAGE plpgsql "
+        f"AS $$ BEGIN RAISE EXCEPTION {said}; END $$"
     )
     connection.exec_driver_sql(f"{trigger} FOR EACH ROW EXECUTE FUNCTION {guard}()")

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from warranty.access import Operator, Permission
 from warranty.journal import AttemptFilter, AttemptState, Journal
+from warranty.journal.audit import AuditKind, AuditTrail
 from warranty.journal.plans_sold import PlansRow
 
 Counts = npt.NDArray[np.int64]
@@ -85,6 +86,7 @@ class KeptPlans:
     journal: Journal
     environment: str
     operator: Operator
+    audit: AuditTrail
 
     def rows(self) -> list[PlansRow]:
         """What files say, row by row, with who imported them and when."""
@@ -103,3 +105,6 @@ class KeptPlans:
         self.operator.acts(Permission.IMPORT_PLANS_SOLD)
         kept = self.journal.plans_sold(self.environment)
         kept.replace(plans, file_name=file_name, username=self.operator.username)
+        self.audit.note(
+            AuditKind.SHOP_FILE, self.operator, what="plans sold", file=file_name, count=len(plans)
+        )

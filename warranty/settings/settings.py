@@ -24,6 +24,7 @@ from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.resources.words import is_blank
 from warranty.settings.credentials import AUTHORIZATION
 from warranty.settings.values import (
+    AuditSecret,
     CountryCode,
     CurrencyCode,
     HostName,
@@ -109,6 +110,9 @@ class Settings(BaseSettings):
     accounts: Path = Field(
         default_factory=lambda given: given["data_dir"] / "accounts.yaml",
         description="Accounts file of earlier versions, for `accounts import`",
+    )
+    audit_secret: AuditSecret | None = Field(
+        None, description="Secret that seals the audit trail; without it one that lies in the same database"
     )
     history_dir: Path = Field(
         default_factory=lambda given: given["data_dir"] / "history",

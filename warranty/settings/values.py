@@ -22,6 +22,7 @@ _LONGEST_TIMEOUT: Final = 600
 
 _LONGEST_TERM: Final = 600
 _THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_AUDIT_SECRET_LENGTH: Final = 32
 _KEY_BYTES: Final = range(24, 65)
 _SIGNED_BY: Final = "whsec_"
 
@@ -157,6 +158,14 @@ def _signing_secret(secret: SecretStr) -> SecretStr:
     return secret
 
 
+def _audit_secret(secret: SecretStr) -> SecretStr:
+    if len(secret.get_secret_value().strip()) < _AUDIT_SECRET_LENGTH:
+        raise PydanticCustomError(
+            "warranty_setting", f"must have {_AUDIT_SECRET_LENGTH} characters or more, made by chance"
+        )
+    return secret
+
+
 def signing_key(secret: SecretStr) -> bytes:
     """Give the bytes that a webhook is signed with, which stand in the form of Standard Webhooks: whsec_ and base64."""
     text = secret.get_secret_value().strip()
@@ -210,6 +219,7 @@ MailAddress = Annotated[str, AfterValidator(_mail_address)]
 MailAddresses = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_mail_addresses)]
 WebhookAddress = Annotated[SecretStr, AfterValidator(_webhook)]
 ProxyAddress = Annotated[SecretStr, AfterValidator(_proxy)]
+AuditSecret = Annotated[SecretStr, AfterValidator(_audit_secret)]
 SigningSecret = Annotated[SecretStr, AfterValidator(_signing_secret)]
 Seconds = Annotated[timedelta, BeforeValidator(_seconds)]
 SlipWidth = Annotated[SlipPaper, BeforeValidator(_slip_width)]

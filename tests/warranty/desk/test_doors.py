@@ -109,7 +109,7 @@ def test_who_may_not_is_turned_away_at_the_door(
     def unread(*_: object, **__: object) -> ClaimSet:
         raise AssertionError("nothing is read")
 
-    files = ShopFiles(journal.uploads, load_settings({"data_dir": str(tmp_path)}))
+    files = ShopFiles(journal.uploads, load_settings({"data_dir": str(tmp_path)}), journal.audit("sandbox"))
     house = House(desk, ClaimReadings(read=unread, scope="nobody"), files)
     permission, go_in = DOORS[door]
     granted = frozenset(Permission) - {permission, Permission.SEE_ALL_ACTIVITY}
@@ -140,7 +140,7 @@ def test_a_tab_that_was_a_managers_changes_and_exports_nothing_any_more(
         raise AssertionError("nothing is read")
 
     stale = replace(NOBODY, role=Role.MANAGER, as_of_now=lambda: by_now)
-    files = ShopFiles(journal.uploads, load_settings({"data_dir": str(tmp_path)}))
+    files = ShopFiles(journal.uploads, load_settings({"data_dir": str(tmp_path)}), journal.audit("sandbox"))
     house = House(desk, ClaimReadings(read=unread, scope="nobody"), files)
     with pytest.raises(PermissionDenied if by_now else SignedOut):
         DOORS[door][1](house, stale)

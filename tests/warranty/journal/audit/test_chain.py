@@ -1,0 +1,268 @@
+"""Rows of the audit trail that somebody changes, removes or puts in with another program are found."""
+
+import csv
+import io
+import json
+import logging
+import secrets
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from tests.warranty.conftest import Clock
+from tests.warranty.journal.test_verification import tampered
+from warranty.__main__ import main
+from warranty.access import Operator
+from warranty.journal import Journal, open_journal
+from warranty.journal.audit import AuditFilter, AuditKind, AuditTrail, Break, By, Chain
+
+SECRET = SecretStr(secrets.token_hex(32))
+DAY = timedelta(days=1)
+COPY_OF_TWO = (
+    "INSERT INTO audit SELECT {number}, recorded_at, environment, kind, 'somebody', role, address, till, store, "
+    "details, sealed_with, {before}, {seal} FROM audit WHERE number = 2"
+)
+
+
+@pytest.fixture(params=[None, SECRET], ids=["own secret", "secret of the settings"])
+def trail(request: pytest.FixtureRequest, journal: Journal, manager: Operator) -> AuditTrail:
+    """Five rows."""
+    made = journal.audit("sandbox", request.param)
+    for number in range(5):
+        made.note(AuditKind.EXPORT, By.operator(manager), what="claims csv", count=number)
+    return made
+
+
+def breaks(chain: Chain) -> list[tuple[Break, int, int]]:
+    return [(fault.kind, fault.first, fault.last) for fault in chain.faults]
+
+
+def test_a_chain_that_nobody_touched_holds(trail: AuditTrail) -> None:
+    chain = trail.verify()
+    assert (chain.rows, chain.first, chain.newest, chain.faults) == (5, 1, 5, ())
+
+
+@pytest.mark.parametrize(
+    ("statements", "found"),
+    [
+        (["UPDATE audit SET username = 'somebody' WHERE number = 3"], [(Break.CHANGED, 3, 3)]),
+        (
+            ["UPDATE audit SET recorded_at = '2026-11-20 10:00:00+00' WHERE number = 3"],
+            [(Break.CHANGED, 3, 3)],
+        ),
+        (["UPDATE audit SET details = '{}' WHERE number = 1"], [(Break.CHANGED, 1, 1)]),
+        (["UPDATE audit SET seal = before WHERE number = 3"], [(Break.CHANGED, 3, 4)]),
+        (["DELETE FROM audit WHERE number = 3"], [(Break.MISSING, 3, 3)]),
+        (["DELETE FROM audit WHERE number < 3"], [(Break.MISSING, 1, 2)]),
+        (["DELETE FROM audit WHERE number > 3"], [(Break.MISSING, 4, 5)]),
+        (["DELETE FROM audit"], [(Break.MISSING, 1, 5)]),
+        (
+            [COPY_OF_TWO.format(number=6, before="before", seal="seal")],
+            [(Break.CHANGED, 6, 6), (Break.PUT_IN, 6, 6)],
+        ),
+        (
+            [
+                "DELETE FROM audit WHERE number = 4",
+                COPY_OF_TWO.format(number=4, before="before", seal="seal"),
+            ],
+            [(Break.CHANGED, 4, 5)],
+        ),
+        (
+            ["UPDATE audit SET number = 99 WHERE number = 3", "UPDATE audit SET number = 3 WHERE number = 4"],
+            [(Break.CHANGED, 3, 3), (Break.MISSING, 4, 4)],
+        ),
+        (
+            ["DELETE FROM audit WHERE number = 5", "UPDATE audit_ends SET number = 4 WHERE name = 'newest'"],
+            [(Break.END, 4, 4)],
+        ),
+        (["DELETE FROM audit_ends"], [(Break.END, 5, 5)]),
+    ],
+)
+def test_a_row_that_was_changed_removed_or_put_in_is_found(
+    trail: AuditTrail, journal_url: str, statements: list[str], found: list[tuple[Break, int, int]]
+) -> None:
+    if journal_url.startswith("sqlite"):
+        statements = ["DROP TRIGGER audit_are_never_changed", *statements]
+    tampered(journal_url, *statements)
+    assert set(found) <= set(breaks(trail.verify()))
+
+
+def test_a_program_of_the_house_cannot_change_a_row(trail: AuditTrail, journal_url: str) -> None:
+    if journal_url.startswith("postgresql"):
+        pytest.skip("the superuser of these tests goes past the guard")
+    with pytest.raises(Exception, match="audit are never changed"):
+        tampered(journal_url, "UPDATE audit SET username = 'somebody' WHERE number = 3")
+    assert trail.verify().holds
+
+
+def test_who_makes_the_whole_chain_anew_without_the_secret_of_the_settings_is_found(
+    journal: Journal, journal_url: str, manager: Operator
+) -> None:
+    kept = journal.audit("sandbox", SECRET)
+    for _ in range(3):
+        kept.note(AuditKind.SIGN_IN, By.operator(manager))
+    tampered(journal_url, "DELETE FROM audit", "DELETE FROM audit_ends")
+    journal.audit("sandbox").note(AuditKind.SIGN_IN, By("somebody", "staff"))
+    assert breaks(kept.verify()) == [(Break.WITHOUT_KEY, 1, 1)]
+    kept.note(AuditKind.SIGN_IN, By.operator(manager))
+    assert kept.verify().without_key_to == 1
+
+
+def test_rows_sealed_before_the_settings_had_a_secret_hold_on_and_none_may_follow_those_that_have_it(
+    journal: Journal, manager: Operator
+) -> None:
+    without, within = journal.audit("sandbox"), journal.audit("sandbox", SECRET)
+    without.note(AuditKind.SIGN_IN, By.operator(manager))
+    within.note(AuditKind.SIGN_OUT, By.operator(manager))
+    assert (within.verify().holds, within.verify().without_key_to) == (True, 1)
+    assert breaks(without.verify()) == [(Break.OTHER_KEY, 2, 2), (Break.END, 2, 2)]
+    without.note(AuditKind.SIGN_IN, By.operator(manager))
+    within.note(AuditKind.SIGN_IN, By.operator(manager))
+    assert breaks(within.verify()) == [(Break.WITHOUT_KEY, 3, 3)]
+
+
+def test_a_purge_leaves_a_sealed_end_and_what_is_taken_beyond_it_is_found(
+    journal: Journal, trail: AuditTrail, journal_url: str, manager: Operator, clock: Clock
+) -> None:
+    clock.advance(5 * DAY)
+    trail.note(AuditKind.SIGN_IN, By.operator(manager))
+    journal_before = clock() - DAY
+    assert trail.purge(journal_before) == 5
+    chain = trail.verify()
+    assert (chain.rows, chain.first, chain.purged_to, chain.faults) == (2, 6, 5, ())
+    assert trail.rows(AuditFilter(kind="purge"))[0].details == {"rows": 5, "up_to_row": 5}
+    assert trail.purge(journal_before) == 0
+    tampered(journal_url, "DELETE FROM audit WHERE number = 6")
+    assert breaks(trail.verify()) == [(Break.MISSING, 6, 6)]
+    tampered(journal_url, "UPDATE audit_ends SET number = 6 WHERE name = 'anchor'")
+    assert (Break.ANCHOR, 6, 6) in breaks(trail.verify())
+
+
+def test_the_newest_row_stays_whatever_its_age(trail: AuditTrail, clock: Clock) -> None:
+    clock.advance(5 * DAY)
+    assert trail.purge(clock()) == 4
+    assert trail.verify().holds
+
+
+def test_rows_of_many_programs_at_once_follow_each_other(journal: Journal, journal_url: str) -> None:
+    def program(name: str) -> None:
+        with closing(open_journal(journal_url)) as opened:
+            for number in range(10):
+                opened.audit("sandbox").note(AuditKind.SIGN_IN, By(name, "staff"), count=number)
+
+    with ThreadPoolExecutor(4) as programs:
+        list(programs.map(program, "abcd"))
+    assert (journal.audit("sandbox").verify().rows, journal.audit("sandbox").verify().faults) == (40, ())
+
+
+PROGRAM = """
+import sys
+from warranty.journal import open_journal
+from warranty.journal.audit import AuditKind, By
+journal = open_journal(sys.argv[1])
+for number in range(200):
+    journal.audit("sandbox").note(AuditKind.SIGN_IN, By("dana", "staff"), count=number)
+    print(number, flush=True)
+"""
+
+
+def test_a_program_that_is_killed_in_the_middle_leaves_a_chain_that_holds(
+    journal: Journal, journal_url: str
+) -> None:
+    programs = [
+        subprocess.Popen([sys.executable, "-c", PROGRAM, journal_url], stdout=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    for program in programs:
+        assert program.stdout is not None
+        for _ in range(20):
+            program.stdout.readline()
+        program.kill()
+        program.wait()
+        program.stdout.close()
+    chain = journal.audit("sandbox").verify()
+    assert chain.faults == ()
+    assert chain.rows >= 40
+
+
+def test_each_row_is_one_json_line_without_a_customer(
+    journal: Journal, manager: Operator, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "warranty.audit")
+    by = By.operator(manager)
+    words = 'zeb.quill@example.com\n{"event": "forged"} +1 617 555 0199'
+    journal.audit("sandbox").note(AuditKind.EXPORT, By(by.username, by.role, "203.0.113.9"), filter=words)
+    (line,) = caplog.messages
+    said = json.loads(line)
+    assert (said["event"], said["kind"], said["username"], said["number"]) == ("audit", "export", "mo", 1)
+    assert "\n" not in line
+    assert not [word for word in ("zeb.quill", "203.0.113.9", "0199") if word in line]
+    assert (
+        said["address"]
+        == journal.audit("sandbox").note(AuditKind.SIGN_IN, By("x", "", "203.0.113.9")).address
+    )
+
+
+class TestCommand:
+    @pytest.fixture
+    def shop(
+        self, trail: AuditTrail, journal_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> Path:
+        monkeypatch.setenv("WARRANTY_JOURNAL_URL", journal_url)
+        if trail._secret is not None:
+            monkeypatch.setenv("WARRANTY_AUDIT_SECRET", trail._secret.get_secret_value())
+        monkeypatch.chdir(tmp_path)
+        return tmp_path
+
+    def test_verify_says_in_words_whether_the_chain_holds(
+        self, shop: Path, journal_url: str, trail: AuditTrail, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["audit", "verify"]) == 0
+        printed = capsys.readouterr().out
+        assert printed.endswith("The chain holds.\n")
+        seen = f"5:{trail.verify().seal}"
+        assert f"audit verify --seen {seen}\n" in printed
+        tampered(journal_url, "DELETE FROM audit WHERE number = 3")
+        assert main(["audit", "verify"]) == 1
+        assert capsys.readouterr().err == "Broken: row 3: missing.\n"
+
+    def test_a_copy_of_before_that_was_put_back_is_found_by_the_row_that_was_noted(
+        self, shop: Path, journal: Journal, journal_url: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        seen = f"5:{'0' * 64}"
+        assert main(["audit", "verify", "--seen", seen]) == 1
+        assert "row 5 is not there as it was seen: rows were taken back" in capsys.readouterr().err
+
+    def test_export_writes_every_row_the_oldest_first_and_a_row_of_itself(
+        self, shop: Path, trail: AuditTrail, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["audit", "export", "audit.csv"]) == 0
+        rows = list(csv.DictReader(io.StringIO((shop / "audit.csv").read_text())))
+        assert [(row["number"], row["details"]) for row in rows][:2] == [
+            ("1", '{"count": 0, "what": "claims csv"}'),
+            ("2", '{"count": 1, "what": "claims csv"}'),
+        ]
+        newest = trail.rows(AuditFilter(limit=1))[0]
+        assert (newest.role, newest.details) == ("command", {"what": "audit trail", "count": 5})
+        told = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+        assert [line["details"] for line in told] == [newest.details]
+
+
+@pytest.mark.postgres
+def test_on_postgresql_a_second_writer_waits_for_the_first(new_postgres: Callable[[], str]) -> None:
+    url = new_postgres()
+    with closing(open_journal(url)) as first, closing(open_journal(url)) as second:
+        trail = first.audit("sandbox")
+        with ThreadPoolExecutor(1) as other:
+            with first._database.write() as connection:
+                trail.add(connection, AuditKind.SIGN_IN, By("a", "staff"))
+                later = other.submit(second.audit("sandbox").note, AuditKind.SIGN_IN, By("b", "staff"))
+            assert later.result(30).number == 2
+        assert trail.verify().faults == ()

@@ -1,0 +1,87 @@
+"""What leaves the shop as a file, and how the audit trail tells of it and of settlements: never by a customer."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import Enum
+from typing import Final
+
+from warranty.access import Permission
+from warranty.analysis import Selection
+from warranty.journal import Attempt, AttemptFilter, Settlement
+from warranty.resources import ClaimQuery
+
+
+class TakenAway(Enum):
+    """Each kind of file, as the audit trail calls it. What is printed for one customer is none."""
+
+    CLAIMS_CSV = "claims csv"
+    CLAIMS_XLSX = "claims xlsx"
+    CLAIMS_MANIFEST = "claims manifest"
+    CHART = "chart csv"
+    ACTIVITY = "activity csv"
+    SHIFT_REPORT = "shift report pdf"
+    SERVICE_DRIFT = "service drift json"
+    SERVICE_RECORD = "service record pdf"
+    IMPORT_RESULT = "import result csv"
+
+    @property
+    def permission(self) -> Permission:
+        """What one must be allowed to take it."""
+        return _PERMISSIONS[self]
+
+
+_PERMISSIONS: Final[Mapping[TakenAway, Permission]] = {
+    TakenAway.CLAIMS_CSV: Permission.EXPORT_CLAIMS,
+    TakenAway.CLAIMS_XLSX: Permission.EXPORT_CLAIMS,
+    TakenAway.CLAIMS_MANIFEST: Permission.EXPORT_CLAIMS,
+    TakenAway.CHART: Permission.EXPORT_CLAIMS,
+    TakenAway.ACTIVITY: Permission.EXPORT_ACTIVITY,
+    TakenAway.SHIFT_REPORT: Permission.SEE_SHIFT_REPORT,
+    TakenAway.SERVICE_DRIFT: Permission.SEE_SERVICE_RECORD,
+    TakenAway.SERVICE_RECORD: Permission.SEE_SERVICE_RECORD,
+    TakenAway.IMPORT_RESULT: Permission.IMPORT_ORDERS,
+}
+
+
+def told_filter(asked: AttemptFilter) -> str:
+    """The filter of the activity in words; of a text only that there is one: it may be a customer's."""
+    said = [
+        f"from {asked.start.isoformat()}" if asked.start else "",
+        f"until {asked.end.isoformat()}" if asked.end else "",
+        f"person {asked.username}" if asked.username else "",
+        f"kind {asked.operation}" if asked.operation else "",
+        *(f"outcome {state}" for state in sorted(asked.states)),
+        "a text" if asked.text else "",
+    ]
+    return ", ".join(filter(None, said)) or "all"
+
+
+def told_claims(query: ClaimQuery, selection: Selection) -> str:
+    """Which claims, in words; of a customer and of words that were searched only that there were some."""
+    said = [
+        _range("dated", query.claim_dates),
+        _range("started", query.warranty_start_dates),
+        "one customer" if query.customer_email else "",
+        f"status {'; '.join(selection.statuses)}" if selection.statuses else "",
+        f"product {'; '.join(selection.products)}" if selection.products else "",
+        "a text" if selection.text.strip() else "",
+        "open only" if selection.open_only else "",
+        f"bar {selection.pick.parameter}" if selection.pick else "",
+    ]
+    return ", ".join(filter(None, said)) or "all"
+
+
+def _range(name: str, days: tuple[datetime, datetime] | None) -> str:
+    return f"{name} {days[0]:%Y-%m-%d} to {days[1]:%Y-%m-%d}" if days else ""
+
+
+def told_settlement(attempt: Attempt, settlement: Settlement) -> Mapping[str, str]:
+    """What the audit trail says of a settlement; its note stands in the record alone."""
+    found = "not needed" if settlement.drops else "recorded" if settlement.recorded else "not recorded"
+    return {
+        "attempt": attempt.attempt_id,
+        "operation": attempt.operation,
+        "order": attempt.order_id,
+        "of": attempt.username,
+        "settled_as": found,
+    }

@@ -1,0 +1,181 @@
+"""The chain: each row sealed over what it says and over the row before it, both ends sealed as well.
+
+What it protects against, and what not: docs/decisions/audit.md.
+"""
+
+import hmac
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+OWN_KEY: Final = "journal"
+"""The name of the secret that the journal makes for itself; any other name is of the one in the settings."""
+NEWEST: Final = "newest"
+ANCHOR: Final = "anchor"
+_SEALED: Final = (
+    "number", "recorded_at", "environment", "kind", "username", "role", "address", "till", "store", "details",
+    "sealed_with", "before",
+)  # fmt: skip
+
+
+class Break(StrEnum):
+    """How the chain does not hold."""
+
+    CHANGED = "changed"
+    MISSING = "missing"
+    PUT_IN = "put in"
+    END = "end"
+    ANCHOR = "anchor"
+    OTHER_KEY = "other key"
+    WITHOUT_KEY = "without key"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One place where the chain does not hold: the rows `first` to `last`."""
+
+    kind: Break
+    first: int
+    last: int
+
+    @property
+    def words(self) -> str:
+        """What it says in English, for a terminal."""
+        rows = f"row {self.first}" if self.first == self.last else f"rows {self.first} to {self.last}"
+        return {
+            Break.CHANGED: f"{rows}: changed, or put in in the place of another",
+            Break.MISSING: f"{rows}: missing",
+            Break.PUT_IN: f"{rows}: put in after the newest row that the program wrote",
+            Break.END: "the mark of the newest row: changed or missing, so that newer rows may be missing",
+            Break.ANCHOR: "the mark of the last purge: changed or missing, so that older rows may be missing",
+            Break.OTHER_KEY: f"{rows}: sealed with another key than the one in the settings, so not looked at",
+            Break.WITHOUT_KEY: f"{rows}: sealed without the key of the settings, after rows that have it",
+        }[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What was found: how many rows there are, the numbers of the first and the newest, and where it does not hold.
+
+    `purged_to` is the last row that a purge removed (0: none), `without_key_to` the last one that was sealed before the
+    settings had a key of their own (0: none), `seal` that of the newest row: who notes both number and seal elsewhere
+    can tell later that no row was taken back.
+    """
+
+    rows: int
+    first: int
+    newest: int
+    seal: str
+    purged_to: int
+    without_key_to: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether no row was changed, removed or put in."""
+        return not self.faults
+
+
+def sealed(secret: bytes, values: Mapping[Any, Any]) -> str:
+    """The seal of a row's values; `recorded_at` aware in UTC, `details` as the text that is kept."""
+    said = [_text(values[name]) for name in _SEALED]
+    return _mac(secret, ["row", *said])
+
+
+def end_seal(secret: bytes, name: str, number: int, seal: str) -> str:
+    """The seal of one of the chain's ends: that this row is the newest, or the last that a purge removed."""
+    return _mac(secret, [name, str(number), seal])
+
+
+def looked_at(
+    rows: Iterable[Mapping[Any, Any]],
+    ends: Mapping[str, Mapping[Any, Any]],
+    secrets: Mapping[str, bytes],
+) -> Chain:
+    """Look at all rows, in the order of their numbers, and at both ends; `secrets` are those known, by their names.
+
+    Where the settings have a secret, it is the last one: the newest row has to be sealed with it.
+    """
+    count = first = newest = 0
+    faults: list[Fault] = []
+    number, seal = 0, ""
+    purged_to = without_key_to = 0
+    anchor = ends.get(ANCHOR)
+    if anchor is not None:
+        number, seal, purged_to = anchor["number"], anchor["seal"], anchor["number"]
+        faults += _of_end(ANCHOR, anchor, secrets)
+    key = OWN_KEY
+    for row in rows:
+        count += 1
+        first = first or row["number"]
+        faults += _of_row(row, number, seal, former_key=key, secrets=secrets)
+        number, seal, key = row["number"], row["seal"], row["sealed_with"]
+        without_key_to = number if key == OWN_KEY else without_key_to
+    newest = number
+    end = ends.get(NEWEST)
+    if end is None:
+        if count or anchor is not None:
+            faults.append(Fault(Break.END, newest, newest))
+    else:
+        faults += _of_end(NEWEST, end, secrets)
+        if end["number"] > newest:
+            faults.append(Fault(Break.MISSING, newest + 1, end["number"]))
+        elif end["number"] < newest:
+            faults.append(Fault(Break.PUT_IN, end["number"] + 1, newest))
+        elif end["seal"] != seal:
+            faults.append(Fault(Break.CHANGED, newest, newest))
+    if count and key == OWN_KEY and list(secrets)[-1] != OWN_KEY:
+        faults.append(Fault(Break.WITHOUT_KEY, newest, newest))
+    return Chain(count, first, newest, seal, purged_to, without_key_to, tuple(_together(faults)))
+
+
+def _of_row(
+    row: Mapping[Any, Any], number: int, seal: str, *, former_key: str, secrets: Mapping[str, bytes]
+) -> Iterator[Fault]:
+    here = row["number"]
+    if here > number + 1:
+        # Where a whole row is gone from the front of all, no purge has said so.
+        yield Fault(Break.MISSING, number + 1, here - 1)
+    secret = secrets.get(row["sealed_with"])
+    if secret is None:
+        yield Fault(Break.OTHER_KEY, here, here)
+    elif not hmac.compare_digest(sealed(secret, row), row["seal"]) or (
+        here == number + 1 and row["before"] != seal
+    ):
+        yield Fault(Break.CHANGED, here, here)
+    elif row["sealed_with"] == OWN_KEY and former_key != OWN_KEY:
+        yield Fault(Break.WITHOUT_KEY, here, here)
+
+
+def _of_end(name: str, end: Mapping[Any, Any], secrets: Mapping[str, bytes]) -> Iterator[Fault]:
+    secret = secrets.get(end["sealed_with"])
+    is_good = secret is not None and hmac.compare_digest(
+        end_seal(secret, name, end["number"], end["seal"]), end["mark"]
+    )
+    if not is_good:
+        yield Fault(Break.END if name == NEWEST else Break.ANCHOR, end["number"], end["number"])
+
+
+def _together(faults: Iterable[Fault]) -> Iterator[Fault]:
+    """Those of one kind that follow each other, as one; each place once."""
+    last: Fault | None = None
+    for each in faults:
+        if last and each.kind is last.kind and each.first <= last.last + 1:
+            last = Fault(last.kind, last.first, max(last.last, each.last))
+            continue
+        if last:
+            yield last
+        last = each
+    if last:
+        yield last
+
+
+def _text(value: Any) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)
+
+
+def _mac(secret: bytes, said: list[str]) -> str:
+    return hmac.new(secret, json.dumps(said, ensure_ascii=False).encode(), "sha256").hexdigest()
