@@ -21,6 +21,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import components
 from components import wiring
+from components.camera.camera import camera_routes
 from components.charts.figure import checked_figure
 from components.cookies.tickets import cookie_routes
 from components.customer_screen.page import customer_routes
@@ -106,6 +107,7 @@ app = st.App(
             lambda: wiring.runtime().customer_screens, lambda: wiring.runtime().settings.shop_name
         ),
         *cookie_routes(lambda: wiring.runtime().sign_in.tickets),
+        *camera_routes(),
         *page_routes(),
     ],
     middleware=[

@@ -5,6 +5,7 @@ from typing import Final
 
 import streamlit as st
 
+from components.camera.camera import camera_button
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.orders.recent_orders import SHOWN, order_choices
@@ -20,12 +21,12 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
 
     `recent` gives orders whose id or items hold a text, newest first.
     """
-    with st.container(
-        key=f"begin-{form.draft_id}"
-    ):  # it has the focus (page_head.html): a scanner types at once
+    # It has the focus (page_head.html): a scanner types at once.
+    with st.container(horizontal=True, vertical_alignment="bottom", gap=None, key=f"begin-{form.draft_id}"):
         entered = form.text(
             "order", "Order", placeholder="Scan the slip, type the order id, or paste the link"
         )
+        camera_button()
     order_id, problem = order_entered(entered, settings.retailer_uuid)
     if problem:
         st.markdown(f":red[**{plain(problem)}**]")

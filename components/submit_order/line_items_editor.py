@@ -12,6 +12,7 @@ from typing import Any, Final
 import streamlit as st
 
 from components import session
+from components.camera.camera import camera_button
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.forms.scan_field import scan_field
@@ -59,15 +60,17 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     if not form.is_locked:
         lines = [completed(line, catalogue) for line in lines]
         _keep(form, lines)
-        scan_field(
-            mark=lambda: form.kept("scan_mark", []),
-            said=form.kept("said", _HOW),
-            lines=told_of(lines),
-            leads=_LEADS,
-            leads_empty=_LEADS_EMPTY,
-            key=f"{form.screen}:{form.draft_id}:scan",
-            take=partial(_take, form, catalogue),
-        )
+        with st.container(horizontal=True, vertical_alignment="top", gap=None, key="scan-line"):
+            scan_field(
+                mark=lambda: form.kept("scan_mark", []),
+                said=form.kept("said", _HOW),
+                lines=told_of(lines),
+                leads=_LEADS,
+                leads_empty=_LEADS_EMPTY,
+                key=f"{form.screen}:{form.draft_id}:scan",
+                take=partial(_take, form, catalogue),
+            )
+            camera_button()
     if any(fault.endswith(_MORE) for fault in form.problems):  # nothing that holds a fault is folded away
         session.fill(f"{form.screen}:more-fields", True)
     more = session.value_of(f"{form.screen}:more-fields", False)

@@ -1,0 +1,78 @@
+"""A button beside a field that takes codes: the camera reads one, and it goes where a scanner's would.
+
+It is there only where the browser has a camera and lends it to this page (docs/decisions/camera.md).
+"""
+
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from components.browser_part import browser_part
+from warranty.language import _
+
+_HERE: Final = Path(__file__).parent
+_JS: Final = _HERE.joinpath("camera.js").read_text(encoding="utf-8")
+_HTML: Final = """
+<button type="button" hidden>
+  <svg viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M4 8h3l2-3h6l2 3h3v11H4z"/><circle cx="12" cy="13" r="3.5"/>
+  </svg>
+</button>
+<dialog>
+  <video muted playsinline></video>
+  <p role="status"></p>
+  <form method="dialog"><button></button></form>
+</dialog>
+"""
+_CSS: Final = """
+:host { display: block; }
+button, p { font: inherit; font-family: var(--st-font); color: var(--st-text-color); }
+button {
+  min-width: 3rem; min-height: 3rem; padding: 0 0.75rem; margin-left: 0.75rem; cursor: pointer;
+  background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
+  border-radius: var(--st-base-radius);
+}
+button[hidden] { display: none; }
+button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+svg {
+  width: 1.5rem; height: 1.5rem; display: block; fill: none; stroke: currentColor; stroke-width: 1.6;
+  stroke-linejoin: round;
+}
+dialog {
+  box-sizing: border-box; width: min(40rem, 96vw); max-height: 94vh; border: 1px solid var(--st-border-color);
+  background: var(--st-background-color); border-radius: var(--st-base-radius);
+}
+dialog::backdrop { background: rgb(0 0 0 / 60%); }
+video { display: block; width: 100%; max-height: 60vh; aspect-ratio: 4 / 3; object-fit: cover; background: #000; }
+p { margin: 0.75rem 0; min-height: 1.5rem; overflow-wrap: anywhere; }
+form button { width: 100%; margin: 0; }
+"""
+
+
+def camera_button() -> None:
+    """Draw it. A product's code goes into the basket on the screen, anything else to the key router of the page."""
+    words = {
+        "open": _("Scan by camera"),
+        "close": _("Close"),
+        "waits": _("Waiting for the camera. The browser may ask whether this page may use it."),
+        "hold": _("Hold the code in front of the camera."),
+        "read": _("Read {code}"),
+        "refused": _(
+            "The browser does not allow the camera here. Allow it beside the address, then try again."
+        ),
+        "none": _("The camera cannot be used now: another program may have it. Close that, then try again."),
+        "lost": _(
+            "What reads the codes could not be fetched. Is the desk connected? Try again, or type the code."
+        ),
+    }
+    with st.container(key="camera", width="content"):
+        browser_part("camera", _JS, _HTML, _CSS)(key="camera-part", data={"words": words}, width="content")
+
+
+def camera_routes() -> list[Mount]:
+    """Where the browser fetches the library that reads codes: from here, never from outside the shop."""
+    base = f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
+    return [Mount(f"{base}/camera/reader", StaticFiles(directory=_HERE / "reader"))]

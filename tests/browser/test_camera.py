@@ -1,0 +1,102 @@
+"""The camera of a tablet reads what lies before it, in the field that a scanner types into."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import BrowserContext, BrowserType, Page, expect
+
+from tests.browser.browser_shop import Shop, running_shop
+from tests.browser.order_desk import new_order
+from tests.builders import TV
+from tests.dashboard import CHROMIUM_ARGUMENTS, chromium
+from warranty.landing import landing_page_url
+
+TABLET = {"width": 820, "height": 1180}
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    with running_shop(tmp_path_factory.mktemp("shop")) as running:
+        yield running
+
+
+def seen(code: str, kind: zxingcpp.BarcodeFormat) -> Image.Image:
+    """A slip that a hand holds before the camera: small, grey, and not quite straight."""
+    slip = Image.new("L", (640, 480), 205)
+    printed = Image.fromarray(zxingcpp.create_barcode(code, kind).to_image(scale=3))
+    slip.paste(printed, ((640 - printed.width) // 2, (480 - printed.height) // 2))
+    return slip.rotate(4, fillcolor=190)
+
+
+def film(file: Path, *pictures: Image.Image) -> Path:
+    with file.open("wb") as frames:
+        for picture in pictures:
+            for _ in range(80):  # some seconds of each
+                picture.convert("RGB").save(frames, "JPEG")
+    return file
+
+
+def with_camera(browser_type: BrowserType, *more: str) -> BrowserContext:
+    arguments = [*CHROMIUM_ARGUMENTS, "--use-fake-device-for-media-stream", *more]
+    started = browser_type.launch(executable_path=chromium(), args=arguments)
+    return started.new_context(viewport=TABLET, locale="en-GB")  # type: ignore[arg-type]
+
+
+def open_camera(page: Page) -> None:
+    page.get_by_role("button", name="Scan by camera").click()
+
+
+def test_what_the_camera_sees_is_a_line_of_the_basket_and_a_customers_link_opens_its_sale(
+    browser_type: BrowserType, shop: Shop, tmp_path: Path
+) -> None:
+    order = shop.order(TV)
+    slips = (
+        seen("LAMP-ARC", zxingcpp.BarcodeFormat.Code128),
+        seen(
+            landing_page_url(shop.sandbox.landing_url, shop.sandbox.retailer_uuid, order.order_id),
+            zxingcpp.BarcodeFormat.QRCode,
+        ),
+    )
+    recording = film(tmp_path / "slips.mjpeg", *slips)
+    context = with_camera(
+        browser_type, f"--use-file-for-fake-video-capture={recording}", "--use-fake-ui-for-media-stream"
+    )
+    asked = list[str]()
+    context.on("request", lambda request: asked.append(request.url))
+    shop.let_in("staff", context)
+    page = context.new_page()
+    shop.open(page, "submit_order", "New order")
+    new_order(page)
+    open_camera(page)
+    expect(page.get_by_text("Read LAMP-ARC")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Record sale")).to_be_visible(timeout=30_000)
+    expect(page.get_by_label("Order", exact=True)).to_have_value(re.compile(order.order_id))
+    shop.open(page, "submit_order", "New order")
+    expect(page.get_by_label("SKU", exact=True).first).to_have_value("LAMP-ARC")
+    assert {url.split("/")[2] for url in asked if url.startswith("http")} == {
+        shop.dashboard.url.split("/")[2]
+    }
+    assert context.browser
+    context.browser.close()
+
+
+def test_who_refuses_the_camera_is_told_what_to_do_and_a_desk_without_one_shows_no_button(
+    browser_type: BrowserType, shop: Shop, page: Page, context: BrowserContext
+) -> None:
+    refusing = with_camera(browser_type)
+    refusing.grant_permissions([])
+    shop.let_in("staff", refusing)
+    tablet = refusing.new_page()
+    shop.open(tablet, "submit_order", "New order")
+    open_camera(tablet)
+    expect(tablet.get_by_text("The browser does not allow the camera here.")).to_be_visible()
+    assert refusing.browser
+    refusing.browser.close()
+    shop.let_in("staff", context)
+    shop.open(page, "submit_order", "New order")
+    expect(page.get_by_label("Scan or type a SKU")).to_be_visible()
+    expect(page.get_by_role("button", name="Scan by camera")).to_be_hidden()
