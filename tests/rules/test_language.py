@@ -57,7 +57,6 @@ NOT_YET_BEHIND: Final = frozenset(
         "landing",
         "observed",
         "outlook",
-        "printing",
         "retrieval",
         "sales",
         "statistics",

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from warranty.language import _
+from warranty.language.written import price
 from warranty.printing.page import PrintPage
 
 
@@ -36,36 +38,36 @@ def sale_confirmation(
     reference: str,
     mark: str = "",
 ) -> bytes:
-    """Make the page; further pages follow where the plans need them. `when` is in words, `reference` is for support.
+    """Make the page; further pages follow where the plans need them, in the language that is spoken.
 
-    `mark` as in `PrintPage`.
+    `when` is in words, `reference` is for support, `mark` as in `PrintPage`.
     """
-    page = PrintPage(title=f"{shop}: confirmation of protection", size="A5", mark=mark)
+    page = PrintPage(title=_("{shop}: confirmation of protection", shop=shop), size="A5", mark=mark)
     page.line(shop, 20)
-    page.line("Confirmation of protection", 14)
+    page.line(_("Confirmation of protection"), 14)
     page.line(when, 10, below=3)
     for plan in plans:
-        paid = "" if plan.price is None else f"{plan.price * plan.units:,.2f} {currency}"
-        page.pair(plan.product or "Item", paid, 12)
+        paid = "" if plan.price is None else f"{price(plan.price * plan.units)} {currency}"
+        page.pair(plan.product or _("Item"), paid, 12)
         page.line(_plan_words(plan), 10, below=0 if plan.members else 2)
         if plan.members:
-            page.line(f"Covers {', '.join(plan.members)}", 10, below=2)
+            page.line(_("Covers {products}", products=", ".join(plan.members)), 10, below=2)
     total = _total(plans)
     if total is not None:
         page.rule()
-        page.pair("Paid in all", f"{total:,.2f} {currency}", 13)
+        page.pair(_("Paid in all"), f"{price(total)} {currency}", 13)
     page.line("", 10)
-    page.line("Your warranty order", 10)
-    page.line(warranty_order_id or "The number follows from the shop", 13, below=2)
-    page.line(f"Order {order_id}", 9)
-    page.line(f"Reference {reference}", 9, below=3)
-    page.line("Keep this page. It is what the shop needs to find your protection again.", 10)
+    page.line(_("Your warranty order"), 10)
+    page.line(warranty_order_id or _("The number follows from the shop"), 13, below=2)
+    page.line(_("Order {order}", order=order_id), 9)
+    page.line(_("Reference {reference}", reference=reference), 9, below=3)
+    page.line(_("Keep this page. It is what the shop needs to find your protection again."), 10)
     return page.content()
 
 
 def _plan_words(plan: SoldPlan) -> str:
     kind = f", {plan.kind}" if plan.kind else ""
-    units = f", for {plan.units} units" if plan.units > 1 else ""
+    units = _(", for {n} units", n=plan.units) if plan.units > 1 else ""
     return f"{plan.term}{kind}{units}"
 
 

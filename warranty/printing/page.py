@@ -15,6 +15,7 @@ from fpdf import FPDF
 from fpdf.enums import Align, WrapMode, XPos, YPos
 from fpdf.fonts import FontFace, TTFFont  # platform: name fpdf.fonts.FontFace fpdf.fonts.TTFFont
 
+from warranty.language import _, language
 from warranty.printing.papers import PAPERS, PaperName
 
 FONT: Final = Path(__file__).parent / "fonts" / "DejaVuSans.ttf"
@@ -81,8 +82,9 @@ def lines_of_address(text: str, fits: Callable[[str], bool]) -> list[str]:
 class PrintPage:
     """A document that is filled from top to bottom; further pages follow where they are needed, if it `goes_on`.
 
-    `mark` stands on top of each page: that a print of the training sandbox is not valid. `margin` is the paper's own
-    unless given. A page of a roll is drawn twice: how long it has to be is what the first one `used`.
+    `mark` stands on top of each page, in the language that is spoken: that a print of the training is not valid.
+    `margin` is the paper's own unless given. A page of a roll is drawn twice: how long it has to be is what the first
+    one `used`.
     """
 
     def __init__(
@@ -98,12 +100,12 @@ class PrintPage:
         paper = PAPERS[size]
         margin = paper.margin if margin is None else margin
         self._page = _Marked(format=(paper.width, paper.height or length or _LONGEST_ROLL), unit="mm")
-        self._page.mark = mark
+        self._page.mark = mark and _(mark)
         self._page.set_margin(margin)
         self._page.set_top_margin(max(margin, _MARK_HEIGHT) if mark else margin)
         self._page.set_auto_page_break(auto=goes_on, margin=margin)
         self._page.set_title(title)
-        self._page.set_lang("en")
+        self._page.set_lang(language())
         self._page.add_font(_FAMILY, fname=FONT)
         self._page.set_font(_FAMILY)
         self._page.add_page()

@@ -11,6 +11,7 @@ from typing import Final
 
 import segno
 
+from warranty.language import Language, _, speaking
 from warranty.printing.page import PrintPage, qr_code
 from warranty.printing.papers import PAPERS, SlipPaper
 
@@ -50,7 +51,10 @@ class SlipItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """What stands on a slip; `note` is a sentence that the customer has to know about the link, `day` in words."""
+    """What stands on a slip; `note` is a sentence that the customer has to know about the link, `day` in words.
+
+    `language` is the customer's; note and day come in it already.
+    """
 
     shop: str
     url: str
@@ -58,17 +62,16 @@ class Slip:
     items: Sequence[SlipItem]
     day: str = ""
     note: str = ""
+    language: Language = "en"
 
 
 def order_slip(slip: Slip, *, paper: SlipPaper = "A5", logo: Path | None = None, mark: str = "") -> bytes:
     """Make the slip of an order: one page, whatever the number of items; `mark` as in `PrintPage`."""
-    title = f"{slip.shop}: protect what you bought"
-    page = PrintPage(title=title, size=paper, mark=mark, goes_on=False)
-    _fill(page, slip, paper, logo)
-    if PAPERS[paper].height is None:
-        page = PrintPage(title=title, size=paper, mark=mark, goes_on=False, length=page.used)
-        _fill(page, slip, paper, logo)
-    return page.content()
+    with speaking(slip.language):
+        length = None
+        if PAPERS[paper].height is None:
+            length = _page(slip, paper, logo, mark, length=None).used
+        return _page(slip, paper, logo, mark, length=length).content()
 
 
 def slip_file(order_id: str) -> str:
@@ -77,29 +80,33 @@ def slip_file(order_id: str) -> str:
     return f"slip-{short}.pdf" if short else "slip.pdf"
 
 
-def _fill(page: PrintPage, slip: Slip, paper: SlipPaper, logo: Path | None) -> None:
+def _page(slip: Slip, paper: SlipPaper, logo: Path | None, mark: str, *, length: float | None) -> PrintPage:
+    title = _("{shop}: protect what you bought", shop=slip.shop)
+    page = PrintPage(title=title, size=paper, mark=mark, goes_on=False, length=length)
     points, items = _TYPES[paper], slip.items
     if logo:
         page.picture(logo, height=points.logo)
     page.line(slip.shop, points.shop)
-    page.line("Protect what you bought today", points.headline, below=2)
+    page.line(_("Protect what you bought today"), points.headline, below=2)
     for item in items[:_MOST_ITEMS]:
         title = item.title if len(item.title) <= _LONGEST_TITLE else f"{item.title[:_LONGEST_TITLE]}…"
         page.line(f"{item.quantity} × {title}", points.text if len(items) <= 6 else points.text - 2)
     if len(items) > _MOST_ITEMS:
-        page.line(f"and {len(items) - _MOST_ITEMS} more", points.text - 2)
+        more = len(items) - _MOST_ITEMS
+        page.line(_("and {n} more", n=more), points.text - 2)
     page.line("", 4)
     if code := qr_code(slip.url):
-        page.line("Scan the code with your phone to see the plans for what you bought:", points.text)
+        page.line(_("Scan the code with your phone to see the plans for what you bought:"), points.text)
         page.code(code, _side(code, min(points.code, page.room), whole_dots=PAPERS[paper].height is None))
     else:
-        page.line("See the plans for what you bought at this address:", points.text)
+        page.line(_("See the plans for what you bought at this address:"), points.text)
     if slip.note:
         page.line(slip.note, points.text)
     page.address(slip.url, points.address)
-    page.address(f"Order {slip.order_id}", points.address)
+    page.address(_("Order {order}", order=slip.order_id), points.address)
     if slip.day:
         page.line(slip.day, points.address)
+    return page
 
 
 def _side(code: segno.QRCode, most: float, *, whole_dots: bool) -> float:

@@ -20,6 +20,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from warranty.errors import SettingsProblem
 from warranty.landing import landing_page_url
+from warranty.language import N_
 from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.resources.words import is_blank
 from warranty.settings.credentials import AUTHORIZATION
@@ -258,7 +259,9 @@ class Settings(BaseSettings):
     @property
     def print_mark(self) -> str:
         """What stands on every printed page outside production, where nothing that is printed is worth anything."""
-        return {"sandbox": "Training – not valid", "staging": "Test – not valid"}.get(self.environment, "")
+        return {"sandbox": N_("Training – not valid"), "staging": N_("Test – not valid")}.get(
+            self.environment, ""
+        )
 
     @property
     def landing_page(self) -> Callable[[str], str] | None:

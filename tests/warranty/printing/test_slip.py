@@ -9,6 +9,7 @@ import zxingcpp
 from PIL import Image
 
 from components.submit_order.link_kit import Addressee, message
+from warranty.language import Language
 from warranty.printing.page import lines_of_address, qr_code
 from warranty.printing.papers import SlipPaper
 from warranty.printing.slip import Slip, SlipItem, order_slip, slip_file
@@ -33,8 +34,17 @@ def slip_of(
     order_id: str = "d601cc60",
     items: list[SlipItem] = MANY,
     note: str = "",
+    language: Language = "en",
 ) -> Slip:
-    return Slip(shop=shop, url=url, order_id=order_id, items=items, day="23 Nov 2026, 14:02", note=note)
+    return Slip(
+        shop=shop,
+        url=url,
+        order_id=order_id,
+        items=items,
+        day="23 Nov 2026, 14:02",
+        note=note,
+        language=language,
+    )
 
 
 def codes_of(picture: Image.Image) -> list[str]:
@@ -91,6 +101,18 @@ def test_the_slip_says_shop_day_order_and_what_has_to_be_known_of_the_link(paper
     said = " ".join(text_of(order_slip(slip_of(shop="Café Zoë", note=note), paper=paper)).split())
     for words in ("Café Zoë", "23 Nov 2026, 14:02", "Order d601cc60", note):
         assert words in said
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_slip_speaks_the_customers_language_whoever_is_at_the_screen(paper: SlipPaper) -> None:
+    slip = order_slip(slip_of(language="es"), paper=paper, mark="Training – not valid")
+    words = " ".join(text_of(slip).split())
+    assert "Proteja lo que compró hoy" in words
+    assert "Escanee el código con su teléfono" in words
+    assert "Pedido d601cc60" in words
+    assert "no es válido" in words
+    scale = 2 if paper == "A5" else TILL
+    assert codes_of(pages_of(slip)[0].render(scale=scale).to_pil()) == [URLS[0]]
 
 
 @pytest.mark.parametrize("paper", PAPERS)
