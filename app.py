@@ -25,7 +25,7 @@ from components.camera.camera import camera_routes
 from components.charts.figure import checked_figure
 from components.cookies.tickets import cookie_routes
 from components.customer_screen.page import customer_routes
-from components.frame.page import page_routes
+from components.frame.page import inline_scripts, page_routes
 from components.serving.door import Door
 from components.serving.dropped_tabs import keep_dropped_tabs
 from components.serving.elsewhere import Elsewhere
@@ -111,9 +111,9 @@ app = st.App(
         *page_routes(),
     ],
     middleware=[
+        Middleware(SecurityHeaders, scripts=inline_scripts),
         Middleware(Door, sign_in=lambda: wiring.runtime().sign_in),
         Middleware(Elsewhere, life=lambda: wiring.runtime().life),
-        Middleware(SecurityHeaders),
         Middleware(GZipMiddleware, compresslevel=6),
     ],
 )

@@ -181,7 +181,7 @@ def _arrive(context: BrowserContext, server: Server, rival: Rival) -> Page:
         context.add_cookies([{"name": name, "value": value, "url": server.url}])
     page = context.new_page()
     page.goto(f"{server.url}/{rival.path}", wait_until="commit")
-    page.wait_for_function("window.seen && window.seen.table", timeout=_LONGEST)
+    page.wait_for_function("() => window.seen && window.seen.table", timeout=_LONGEST)
     return page
 
 
@@ -189,7 +189,7 @@ def _change_filter(page: Page, rival: Rival) -> list[float]:
     seconds = []
     for last in (_MONTH_BEFORE, _LAST):
         rival.change(page, last)
-        page.wait_for_function("window.seen.redrawn", timeout=_LONGEST)
+        page.wait_for_function("() => window.seen.redrawn", timeout=_LONGEST)
         seconds.append(page.evaluate("window.seen.redrawn") / 1000)
         page.wait_for_timeout(500)  # what is still being drawn would count with the next change
     return seconds

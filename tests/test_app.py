@@ -84,7 +84,7 @@ def test_the_monitor_is_told_that_it_works_and_every_answer_carries_the_headers(
     assert set(httpx.get(f"{running.url}/version").json()) == {"version", "journal", "start"}
     front = httpx.get(running.url)
     for page in (answer, front):
-        assert "default-src 'self'" in page.headers["content-security-policy"]
+        assert "default-src 'none'" in page.headers["content-security-policy"]
         assert page.headers["x-content-type-options"] == "nosniff"
         assert page.headers["referrer-policy"] == "no-referrer"
 

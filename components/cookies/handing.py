@@ -65,6 +65,9 @@ def hand_over(tickets: Tickets, *, make_ready: bool) -> None:
     if on_the_way or make_ready:
         told = [{"ticket": handing.ticket, "tells": tells} for handing, tells in on_the_way.values()]
         browser_part("cookies", _JS)(key="cookies", data={"path": cookie_path(), "tickets": told})
+    for name, (what, _) in noted.items():
+        if isinstance(what, Cookie):  # whoever is drawn as signed in and reloads at once has the cookie
+            tickets.wait_for(on_the_way[name][0])
 
 
 def sent(name: str) -> str:

@@ -11,8 +11,8 @@ To have a cookie of your own set, see `components.cookies.handing`.
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from threading import Lock
+from dataclasses import dataclass, field
+from threading import Event, Lock
 from typing import Final
 
 import streamlit as st
@@ -23,6 +23,7 @@ from starlette.routing import Route
 from components.cookies.names import name_in_browser, origin_of
 
 TICKET_SECONDS: Final = 60
+_PATIENCE_SECONDS: Final = 2.0
 _TICKET_BYTES: Final = 32
 _LONGEST_BODY: Final = 200
 
@@ -43,18 +44,21 @@ class Handing:
     cookie: Cookie
     ticket: str
     until: float
-    done: bool = False
+    done: Event = field(default_factory=Event)
 
     def is_lost(self, moment: float) -> bool:
         """Whether nobody handed the ticket in while it was good."""
-        return not self.done and moment >= self.until
+        return not self.done.is_set() and moment >= self.until
 
 
 class Tickets:
     """The tickets that this process gave and that nobody has handed in yet."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, patience: float = _PATIENCE_SECONDS
+    ) -> None:
         self._clock = clock
+        self._patience = patience
         self._open: dict[str, Handing] = {}
         self._lock = Lock()
 
@@ -71,13 +75,17 @@ class Tickets:
         """The same, or with another ticket where nobody handed the first one in."""
         return self.give(handing.cookie) if handing.is_lost(self._clock()) else handing
 
+    def wait_for(self, handing: Handing) -> None:
+        """Wait until the ticket is handed in, for a moment at most: what is drawn after that finds the cookie there."""
+        handing.done.wait(self._patience)
+
     def take(self, ticket: str) -> Cookie | None:
         """Take a ticket for the cookie that it stands for; None for one that is unknown, used or too old."""
         with self._lock:
             handing = self._open.pop(ticket, None)
         if handing is None or handing.is_lost(self._clock()):
             return None
-        handing.done = True
+        handing.done.set()
         return handing.cookie
 
 

@@ -6,6 +6,7 @@ and the sign-in form and a lost server have no screen.
 """
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from components.frame.header import SIGN
 from components.navigation import SCREENS
 
 _OURS = ("page_connection.html", "page_head.html", "page_keys.html")
-_NOT_KEPT = {"Cache-Control": "no-cache"}
+_NOT_KEPT = {"Cache-Control": "no-store"}
+_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 def page_routes() -> list[Route]:
@@ -32,6 +34,11 @@ def page_routes() -> list[Route]:
         Route(f"{base}/{first}", _to_the_bare_address, methods=["GET"]),
         *(Route(f"{base}/{name}", _page, methods=["GET"]) for name in ("", *others)),
     ]
+
+
+def inline_scripts() -> list[str]:
+    """The texts of the scripts that stand in the page: those that a browser may run."""
+    return _SCRIPT.findall(_content())
 
 
 async def _page(_: Request) -> Response:

@@ -50,7 +50,7 @@ class SignIn(Protocol):
 
 
 class Door:
-    """ASGI middleware, the outermost of ours."""
+    """ASGI middleware, the outermost of ours but for the headers of every answer."""
 
     def __init__(self, app: ASGIApp, *, sign_in: Callable[[], SignIn]) -> None:
         self._app = app

@@ -199,7 +199,8 @@ def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below
         for width in (1280, 820, 390):
             page.set_viewport_size({"width": width, "height": 844})
             page.wait_for_function(
-                "document.querySelector('.js-plotly-plot .main-svg')?.clientWidth < innerWidth", timeout=SLOW
+                "() => document.querySelector('.js-plotly-plot .main-svg')?.clientWidth < innerWidth",
+                timeout=SLOW,
             )
             drawn(page)
             settled(page)
@@ -265,7 +266,7 @@ def test_a_table_leaves_the_browsers_own_search_to_the_browser(page: Page, claim
     )
     page.mouse.click(box["x"] + 300, box["y"] + 100)
     page.keyboard.press("Control+f")
-    page.wait_for_function("window.kept !== undefined")
+    page.wait_for_function("() => window.kept !== undefined")
     assert page.evaluate("window.kept") is False
     expect(page.locator(".gdg-search-bar")).not_to_be_visible()
     table.hover()

@@ -86,7 +86,9 @@ def test_a_claim_leaves_the_table_where_it_was_scrolled_and_another_page_begins_
     with_escape(page)
     expect(drawer).to_have_count(0, timeout=SLOW)
     page.mouse.wheel(0, 35 * 40)
-    page.wait_for_function("document.querySelector('.dvn-scroller').scrollTop === 35 * 40", timeout=SLOW)
+    page.wait_for_function(
+        "() => document.querySelector('.dvn-scroller').scrollTop === 35 * 40", timeout=SLOW
+    )
     for _ in range(2):  # the same row twice: its tick is gone each time
         click_row(page, 3)
         expect(drawer.get_by_text(f"44 of {EVERY}")).to_be_visible(timeout=SLOW)

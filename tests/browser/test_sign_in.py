@@ -135,7 +135,7 @@ def test_a_reload_in_the_moment_of_signing_in_keeps_the_person(page: Page, dashb
     page.add_init_script(RELOAD_AT_ONCE)
     page.goto(dashboard.url)
     fill_and_press(page, "staff")
-    page.wait_for_function("sessionStorage.reloaded && document.readyState === 'complete'")
+    page.wait_for_function("() => sessionStorage.reloaded && document.readyState === 'complete'")
     expect(person(page).or_(page.get_by_label("Password", exact=True))).to_be_visible(timeout=20_000)
     expect(person(page)).to_be_visible(timeout=2_000)
 

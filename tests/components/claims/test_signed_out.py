@@ -36,7 +36,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
     sign_in = SignIn(
         people=people,
         cookie_name="desk",
-        tickets=Tickets(),
+        tickets=Tickets(patience=0),
         tries=AnyNumber(),
     )
     watch = sign_in.watch()

@@ -73,7 +73,7 @@ def test_a_page_is_asked_for_anew_and_is_the_front_end_of_this_streamlit_with_ou
     own = scripts_named_by((FOLDER / "index.html").read_text())
     for screen in ("", *(each.name for each in SCREENS)):
         answer = httpx.get(f"{server.url}/{screen}", follow_redirects=True)
-        assert answer.headers["cache-control"] == "no-cache"
+        assert answer.headers["cache-control"] == "no-store"
         assert scripts_named_by(answer.text) == own
         assert f'event.key === "{LEFT}"' in answer.text
 

@@ -92,7 +92,7 @@ def parts() -> SignIn:
     return SignIn(
         people=People({"staff": person}),
         cookie_name="desk",
-        tickets=Tickets(),
+        tickets=Tickets(patience=0),
         tries=AnyNumber(),
     )
 
@@ -164,7 +164,10 @@ def test_who_signed_in_at_a_desk_that_is_gone_is_signed_in_at_another_until_they
 
     def a_desk(journal: Journal) -> SignIn:
         return SignIn(
-            people=KnownAccounts(journal.people), cookie_name="desk", tickets=Tickets(), tries=AnyNumber()
+            people=KnownAccounts(journal.people),
+            cookie_name="desk",
+            tickets=Tickets(patience=0),
+            tries=AnyNumber(),
         )
 
     def comes_to(desk: SignIn, tab: Tab) -> Operator | None:
