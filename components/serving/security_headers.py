@@ -30,9 +30,19 @@ _POLICY: Final = "; ".join(
         "frame-ancestors 'none'",  # no site draws the desk inside its own page
     )
 )
-_CLOSED: Final = (
-    "accelerometer display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb"
-).split()
+_CLOSED: Final = [
+    "accelerometer",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "serial",
+    "usb",
+]
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
