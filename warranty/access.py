@@ -35,6 +35,8 @@ class Permission(StrEnum):
     CHECK_CONNECTION = "check the connection"
     CONTROL_SANDBOX = "control the sandbox"
     ADMINISTER_ACCOUNTS = "administer accounts"
+    REGISTER_TILLS = "register tills"
+    SET_OWN_PIN = "set one's own PIN"
 
 
 class Role(StrEnum):
@@ -54,11 +56,18 @@ _STAFF: Final = frozenset(
         Permission.READ_CLAIMS,
         Permission.SEE_OWN_ACTIVITY,
         Permission.CHECK_CONNECTION,
+        Permission.SET_OWN_PIN,
     }
 )
 
 _ADMINISTRATOR: Final = frozenset(
-    {Permission.ADMINISTER_ACCOUNTS, Permission.CHECK_CONNECTION, Permission.SEE_SERVICE_RECORD}
+    {
+        Permission.ADMINISTER_ACCOUNTS,
+        Permission.CHECK_CONNECTION,
+        Permission.SEE_SERVICE_RECORD,
+        Permission.REGISTER_TILLS,
+        Permission.SET_OWN_PIN,
+    }
 )
 _OF_ADMINISTRATORS_ALONE: Final = frozenset({Permission.ADMINISTER_ACCOUNTS})
 
@@ -73,10 +82,33 @@ GRANTS: Final[Mapping[Role, frozenset[Permission]]] = MappingProxyType(
 (docs/decisions/roles.md).
 """
 
+BY_PIN: Final = _STAFF - {Permission.SET_OWN_PIN}
+"""What a PIN or a badge opens at a till, of what the role is granted: nothing that staff may not, and no new PIN
+(docs/decisions/tills.md).
+"""
+FIRST_STORE: Final = "main"
+"""The id of the store that every journal has."""
+
 
 def roles_with(permission: Permission) -> tuple[Role, ...]:
     """The roles that are granted it, in the order of `Role`."""
     return tuple(role for role in Role if permission in GRANTS[role])
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """Where a person works: the id of the store, and of the registered till, "" away from any.
+
+    `switched_by` is "pin" or "badge" where that alone let the person in, at the till; else "".
+    """
+
+    store_id: str = FIRST_STORE
+    till_id: str = ""
+    switched_by: str = ""
+
+
+AWAY: Final = Station()
+"""At no registered till, in the first store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +117,8 @@ class Operator:
 
     `as_of_now` looks up who that is by now, None for nobody: what acts asks it, since a tab may be older than its
     person's sign-out, removal or other role. Who came with a one-time password may nothing but change it.
-    `address` is that of the browser; empty where it is not known.
+    `address` is that of the browser; empty where it is not known. `at` says where: who was switched in at a till may
+    less than their role.
     """
 
     username: str
@@ -94,10 +127,13 @@ class Operator:
     must_change_password: bool = False
     as_of_now: "Callable[[], Operator | None] | None" = field(default=None, compare=False, repr=False)
     address: str = field(default="", compare=False, repr=False)
+    at: Station = AWAY
 
     def may(self, permission: Permission) -> bool:
-        """Tell whether this person's role is granted `permission`."""
-        return not self.must_change_password and permission in GRANTS[self.role]
+        """Tell whether this person's role is granted `permission`, and the way in which they came in opens it."""
+        if self.must_change_password or (self.at.switched_by and permission not in BY_PIN):
+            return False
+        return permission in GRANTS[self.role]
 
     def require(self, permission: Permission) -> None:
         """Raise `PermissionDenied` unless this person may do it."""

@@ -122,6 +122,9 @@ class Desk:
             body=body_of(resource),
             customer=customer_of(resource),
             acknowledged=tuple(acknowledged),
+            store_id=operator.at.store_id,
+            till_id=operator.at.till_id,
+            switched_by=operator.at.switched_by,
         )
         return self.sender.send(intent, resource, corrects=corrects)
 
@@ -269,7 +272,7 @@ class Desk:
     def drafts(self, operator: Operator, screen: str) -> Drafts:
         """The person's drafts of a screen that sends. Raises `PermissionDenied`."""
         operator.require(PERMISSIONS[screen])
-        return self._journal.drafts(self._environment, operator.username, screen)
+        return self._journal.drafts(self._environment, operator.username, screen, at=operator.at)
 
     def claim_views(self, operator: Operator) -> Preference:
         """The views of claims that the person saved. Raises `PermissionDenied`."""
@@ -406,7 +409,7 @@ class Desk:
     def imports(self, operator: Operator) -> Batches:
         """The person's imports of orders. Raises `PermissionDenied`."""
         operator.require(Permission.IMPORT_ORDERS)
-        return self._journal.batches(self._environment, operator.username)
+        return self._journal.batches(self._environment, operator.username, at=operator.at)
 
     def last_alert(self, operator: Operator) -> datetime | None:
         """When the desk last told of trouble without a browser; None: it never did."""

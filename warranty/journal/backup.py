@@ -20,7 +20,7 @@ from sqlalchemy.types import TypeEngine
 from warranty.errors import DeskError
 from warranty.journal.database import Database, upsert
 from warranty.journal.schema import bring_up_to_date, make_tables, schema_of
-from warranty.journal.shared.tables import METADATA
+from warranty.journal.shared.tables import METADATA, STORES
 from warranty.journal.tables import ATTEMPTS, BACKED_UP_AT, DRAFTS, LEASES, PREFERENCES, UNSETTLED, Kept
 from warranty.journal.verification import verify
 
@@ -59,6 +59,7 @@ def back_up(database: Database, file: Path, *, now: Callable[[], datetime]) -> M
             if not schema_of(source).is_own:
                 raise BackupRefused("This journal is of another version of the program: use that one's.")
             make_tables(target)
+            target.execute(delete(STORES))  # the first one comes along as it is called by now
             rows = _copied(source, target, METADATA.sorted_tables)
             upsert(target, PREFERENCES, key=BACKED_UP_AT, values=taken)
         copy.close()
@@ -108,7 +109,7 @@ def restore(file: Path, database: Database, *, replace: bool) -> Restored:
         with copy.read() as source, database.write(erases=True) as target:
             database.without_time_limit(target)
             tables = METADATA.sorted_tables
-            if not replace and any(target.execute(select(each).limit(1)).first() for each in tables):
+            if not replace and any(_has_rows(target, each) for each in tables):
                 raise BackupRefused(
                     "There are rows in this journal. To put the backup in their place, and lose them, add --replace."
                 )
@@ -119,6 +120,11 @@ def restore(file: Path, database: Database, *, replace: bool) -> Restored:
             drafts = len(source.execute(select(DRAFTS.c.draft_id)).all())
     taken_at = datetime.fromisoformat(taken) if taken else None
     return Restored(taken_at, rows[ATTEMPTS.name], rows[UNSETTLED.name], drafts)
+
+
+def _has_rows(connection: Connection, each: Table) -> bool:
+    """Whether something would be lost; the first store is in every journal."""
+    return each is not STORES and connection.execute(select(each).limit(1)).first() is not None
 
 
 def refuse_in_use(database: Database) -> None:

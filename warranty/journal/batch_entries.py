@@ -10,6 +10,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
+from warranty.access import FIRST_STORE
+
 _DRAFT_IDS: Final = uuid.UUID("5a0c2f0e-8f0d-4a53-9c39-6a1a3f4d2b17")
 
 
@@ -49,6 +51,8 @@ class Batch:
     layout: Mapping[str, Any]
     choices: Mapping[str, Any]
     created_at: datetime
+    store_id: str = FIRST_STORE
+    till_id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Update, bindparam, func, insert, select, update
 
+from warranty.access import AWAY, Station
 from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState, SentBefore
 from warranty.journal.database import Database
 from warranty.journal.entries import AttemptState
@@ -30,10 +31,17 @@ class Batches:
     """One person's imports; another's are as if they were not there. Every method may raise `JournalUnavailable`."""
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], *, environment: str, username: str
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        *,
+        environment: str,
+        username: str,
+        at: Station = AWAY,
     ) -> None:
         self._database = database
         self._clock = clock
+        self._at = at
         self._mine = {"environment": environment, "username": username}
 
     def begin(
@@ -55,6 +63,8 @@ class Batches:
             "layout": dict(layout),
             "choices": dict(choices),
             "created_at": self._clock(),
+            "store_id": self._at.store_id,
+            "till_id": self._at.till_id,
         }
         orders = [
             {

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Exists, delete, exists, select
 
+from warranty.access import AWAY, Station
 from warranty.journal.database import Database, upsert
 from warranty.journal.entries import AttemptState, Draft
 from warranty.journal.preferences import Preference
@@ -15,7 +16,8 @@ from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
 class Drafts:
     """One person's drafts of one screen; erased when what became of one is settled as done.
 
-    `last_sent` is the id of the draft that this screen sent last. Every method may raise `JournalUnavailable`.
+    `last_sent` is the id of the draft that this screen sent last; `at` is where a draft is kept from now on. Every
+    method may raise `JournalUnavailable`.
     """
 
     def __init__(
@@ -26,10 +28,12 @@ class Drafts:
         environment: str,
         username: str,
         screen: str,
+        at: Station = AWAY,
     ) -> None:
         self._database = database
         self._clock = clock
         self._mine = {"environment": environment, "username": username, "screen": screen}
+        self._at = at
         self.last_sent = Preference(database, username, f"last-sent.{environment}.{screen}")
 
     def all(self) -> list[Draft]:
@@ -52,7 +56,8 @@ class Drafts:
         still show the form.
         """
         environment = self._mine["environment"]
-        values = {"content": content, "updated_at": self._clock()}
+        where = {"store_id": self._at.store_id, "till_id": self._at.till_id}
+        values = {"content": content, "updated_at": self._clock(), **where}
         is_open = exists(
             select(UNSETTLED).join(ATTEMPTS).filter_by(environment=environment, draft_id=draft_id)
         )

@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final, Literal
 
+from warranty.access import FIRST_STORE
 from warranty.errors import Failure
 
 Operation = Literal["submit_order", "record_sale", "notify_checkout"]
@@ -93,6 +94,7 @@ class Attempt:
     `landing_url` is the service's; that of one that is open was built here and handed out before the service has it.
     `already_known` is None also for an order whose first sending had no answer: the service may know it from that.
     `acknowledged` are the ids of the attempts on this order that the person was asked about, and sent it all the same.
+    `store_id`, `till_id` and `switched_by` say where, as in `warranty.access.Station`.
     `customer_mark` says of two sendings of one order id whether they are for the same customer, and nothing else.
     """
 
@@ -118,6 +120,9 @@ class Attempt:
     settled: Settlement | None = None
     acknowledged: tuple[str, ...] = ()
     customer_mark: str | None = field(default=None, repr=False)
+    store_id: str = FIRST_STORE
+    till_id: str = ""
+    switched_by: str = ""
     journalled: bool = True
 
     @property

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Select, delete, func, insert, select, text
 
+from warranty.access import AWAY, Station
 from warranty.errors import JournalUnavailable
 from warranty.journal import queries
 from warranty.journal.alerts import AlertsTold
@@ -41,6 +42,7 @@ from warranty.journal.shared.observations import Observations
 from warranty.journal.shared.people import People
 from warranty.journal.shared.sign_in_tries import SignInTries
 from warranty.journal.shared.tables import CAME_BACK
+from warranty.journal.shared.tills import Tills
 from warranty.journal.shared.uploads import Uploads
 from warranty.journal.tables import (
     ATTEMPTS,
@@ -107,13 +109,19 @@ class Journal:
         """What was told of an environment without a browser."""
         return AlertsTold(self._database, self._clock, environment)
 
-    def batches(self, environment: str, username: str) -> Batches:
-        """One person's imports of orders."""
-        return Batches(self._database, self._clock, environment=environment, username=username)
+    def batches(self, environment: str, username: str, *, at: Station = AWAY) -> Batches:
+        """One person's imports of orders; `at` is where they work now."""
+        return Batches(self._database, self._clock, environment=environment, username=username, at=at)
 
-    def drafts(self, environment: str, username: str, screen: str) -> Drafts:
-        """One person's drafts of one screen."""
-        return Drafts(self._database, self._clock, environment=environment, username=username, screen=screen)
+    def drafts(self, environment: str, username: str, screen: str, *, at: Station = AWAY) -> Drafts:
+        """One person's drafts of one screen; `at` is where they work now."""
+        return Drafts(
+            self._database, self._clock, environment=environment, username=username, screen=screen, at=at
+        )
+
+    def tills(self, environment: str) -> Tills:
+        """The stores, the registered tills of an environment, and what switches people there."""
+        return Tills(self._database, self._clock, environment)
 
     def time_notes(self, environment: str) -> TimeNotes:
         """The notes on days of an environment."""

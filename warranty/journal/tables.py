@@ -28,6 +28,7 @@ from sqlalchemy import (
     event,
 )
 
+from warranty.access import FIRST_STORE
 from warranty.errors import Failure
 from warranty.journal.entries import LOOKED_UP, ItemLine, Settlement
 
@@ -100,6 +101,14 @@ def texts(*names: str) -> list[Column[str]]:
     return [Column(name, Text, nullable=False) for name in names]
 
 
+def places() -> list[Column[str]]:
+    """Where a row was made: the store, which is the first one for what is older than stores, and the till, if any."""
+    return [
+        Column("store_id", Text, nullable=False, server_default=FIRST_STORE),
+        Column("till_id", Text, nullable=False, server_default=""),
+    ]
+
+
 ATTEMPTS: Final = Table(
     "attempts",
     METADATA,
@@ -113,6 +122,8 @@ ATTEMPTS: Final = Table(
     Column("deadline", Instant, nullable=False),
     Column("acknowledged", Kept(tuple[str, ...])),
     Column("customer_mark", Text),
+    *places(),
+    Column("switched_by", Text, nullable=False, server_default=""),  # "pin" or "badge" at a till
     # The guard: however many clicks, tabs, processes and machines, one of them gets this row.
     UniqueConstraint("environment", "draft_id", "revision"),
     Index(None, "environment", "started_at"),
@@ -152,6 +163,7 @@ DRAFTS: Final = Table(
     Column("draft_id", Text, primary_key=True, index=True),
     Column("content", JSON, nullable=False),
     Column("updated_at", Instant, nullable=False),
+    *places(),
 )
 
 PREFERENCES: Final = Table(
@@ -171,6 +183,7 @@ ORDER_BATCHES: Final = Table(
     Column("layout", JSON, nullable=False),
     Column("choices", JSON, nullable=False),
     Column("created_at", Instant, nullable=False),
+    *places(),
     Index(None, "environment", "username", "created_at"),
 )
 

@@ -12,6 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import JSON, Connection, column, insert, table, update
 
+from warranty.access import FIRST_STORE
 from warranty.errors import JournalUnavailable
 from warranty.journal import LOOKED_UP, AttemptState, ItemLine, Settlement, open_journal
 from warranty.journal.database import Database
@@ -84,6 +85,8 @@ def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_ne
     entry = opened.attempt("sandbox", "a-1")
     assert entry is not None
     assert (entry.state, entry.landing_url) == (AttemptState.DONE, "https://x/o")
+    assert (entry.store_id, entry.till_id, entry.switched_by) == (FIRST_STORE, "", "")
+    assert [store.store_id for store in opened.tills("sandbox").stores()] == [FIRST_STORE]
     assert opened.links.note("a-1", username="dana", operator_name="Dana Fields")
     assert [link.order_id for link in opened.links.of_order("sandbox", "o-1")] == ["o-1"]
     assert opened.batches("sandbox", "dana").open_batch() is None

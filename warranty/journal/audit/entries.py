@@ -44,7 +44,10 @@ class By:
     @classmethod
     def operator(cls, operator: Operator) -> Self:
         """A person who is signed in."""
-        return cls(operator.username, operator.role.value, operator.address)
+        at = operator.at
+        return cls(
+            operator.username, operator.role.value, operator.address, till=at.till_id, store=at.store_id
+        )
 
     @classmethod
     def command(cls) -> Self:

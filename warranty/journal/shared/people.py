@@ -8,10 +8,10 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, select, update
 
-from warranty.access import Operator, Role
+from warranty.access import FIRST_STORE, Operator, Role, Station
 from warranty.errors import LastAdministrator
 from warranty.journal.database import Part, insert_unless_there, upsert
-from warranty.journal.shared.tables import ACCOUNTS
+from warranty.journal.shared.tables import ACCOUNTS, BADGES, PINS
 from warranty.journal.tables import PREFERENCES
 
 _SIGNED_OUT: Final = "signed-out-at"
@@ -44,6 +44,7 @@ class Account:
             name=self.name,
             role=self.role,
             must_change_password=self.one_time_until is not None,
+            at=Station(self.home_store or FIRST_STORE),
         )
 
 
@@ -115,6 +116,8 @@ class People(Part):
         removed = delete(ACCOUNTS).filter_by(username=username.lower()).returning(ACCOUNTS.c.username)
         with self._database.write(erases=True) as connection:
             _keep_one(connection, username.lower())
+            for kept in (PINS, BADGES):  # who gets the name later is another person
+                connection.execute(delete(kept).filter_by(username=username.lower()))
             return connection.execute(removed).first() is not None
 
     def take_over(self, accounts: Iterable[Account], *, cookie_key: str) -> int:

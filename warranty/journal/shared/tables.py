@@ -1,12 +1,27 @@
-"""The tables of what the desks of a shop share beside the record: pace, tries, accounts, files, screens, what was seen.
+"""The tables of what the desks of a shop share beside the record: pace, tries, people, files, screens, tills, the seen.
 
 Each row is written by whichever desk comes first; nothing here is one desk's alone. The leases stand with the record.
 """
 
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Integer, LargeBinary, Table, Text, false
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    Table,
+    Text,
+    event,
+    false,
+    insert,
+)
 
+from warranty.access import FIRST_STORE
 from warranty.journal.tables import METADATA, Instant, keys, texts
 
 __all__ = ["METADATA"]
@@ -100,3 +115,58 @@ CALLS_MADE: Final = Table(
     Column("up_to_milliseconds", Integer, primary_key=True),
     Column("calls", Integer, nullable=False),
 )
+
+STORES: Final = Table(
+    "stores",
+    METADATA,
+    Column("store_id", Text, primary_key=True),
+    *texts("name", "time_zone"),  # as the database of zones calls it; "" where nobody has said
+)
+
+TILLS: Final = Table(
+    "tills",
+    METADATA,
+    # A browser that was registered: the hash of the key that it keeps, who is switched in there ("" for nobody), since
+    # when, and when wrong PINs locked its pad.
+    Column("till_id", Text, primary_key=True),
+    Column("store_id", ForeignKey("stores.store_id"), nullable=False),
+    Column("key_hash", Text, nullable=False, unique=True),
+    *texts("environment", "name", "registered_by", "username", "switched_by"),
+    Column("registered_at", Instant, nullable=False),
+    Column("revoked_at", Instant),
+    Column("since", Instant),
+    Column("pad_locked_at", Instant),
+)
+
+TILL_TRIES: Final = Table(
+    "till_tries",
+    METADATA,
+    # Tries at a till's pad that have not come true, by the name that was tried; "" for badges.
+    *keys("till_id", "username"),
+    Column("tries", Integer, nullable=False),
+    Column("last_at", Instant, nullable=False),
+)
+
+PINS: Final = Table(
+    "pins",
+    METADATA,
+    Column("username", Text, primary_key=True),
+    Column("pin_hash", Text, nullable=False),
+    Column("digits", Integer, nullable=False),
+    Column("set_at", Instant, nullable=False),
+)
+
+BADGES: Final = Table(
+    "badges",
+    METADATA,
+    Column("username", Text, primary_key=True),
+    Column("code_hash", Text, nullable=False, unique=True),
+    Column("issued_by", Text, nullable=False),
+    Column("issued_at", Instant, nullable=False),
+)
+
+
+@event.listens_for(STORES, "after_create")
+def _first_store(table: Table, connection: Connection, **_: Any) -> None:
+    """A journal has a store from the first moment: what is there belongs to it."""
+    connection.execute(insert(table), {"store_id": FIRST_STORE, "name": "First store", "time_zone": ""})

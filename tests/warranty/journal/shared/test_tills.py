@@ -1,0 +1,118 @@
+"""Tills, and what switches people there, as all desks of a journal have them."""
+
+from contextlib import closing
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from tests.warranty.conftest import Clock
+from warranty.access import FIRST_STORE, Station
+from warranty.journal import Journal, open_journal
+from warranty.journal.shared.tables import BADGES, TILLS
+from warranty.journal.shared.tills import MOST_WRONG, Pin, Till, Tills, key_hash
+
+
+@pytest.fixture
+def tills(journal: Journal) -> Tills:
+    return journal.tills("sandbox")
+
+
+@pytest.fixture
+def till(tills: Tills) -> Till:
+    return tills.register("Front", "mo")[0]
+
+
+def test_a_till_belongs_to_the_first_store_and_its_key_is_not_kept(journal: Journal, tills: Tills) -> None:
+    till, key = tills.register("Front", "mo")
+    assert tills.all() == {till.till_id: till}
+    assert (till.store_id, till.key_hash) == (FIRST_STORE, key_hash(key))
+    assert [store.store_id for store in tills.stores()] == [FIRST_STORE]
+    with journal._database.read() as connection:
+        assert key not in str(connection.execute(select(TILLS)).all())
+    assert journal.tills("production").all() == {}
+
+
+def test_who_is_switched_in_is_so_at_every_desk_until_the_till_is_locked(
+    journal_url: str, tills: Tills, till: Till, clock: Clock
+) -> None:
+    with closing(open_journal(journal_url)) as elsewhere:
+        switched = tills.switch(till.till_id, "ada", "pin")
+        assert switched is not None
+        assert switched.station == Station(FIRST_STORE, till.till_id, "pin")
+        assert elsewhere.tills("sandbox").all()[till.till_id] == switched
+        clock.advance(timedelta(seconds=1))
+        tills.lock(till.till_id)
+        locked = elsewhere.tills("sandbox").all()[till.till_id]
+    assert (locked.username, locked.switched_by) == ("", "")
+    assert locked.since is not None
+    assert switched.since is not None
+    assert locked.since > switched.since
+
+
+def test_at_a_till_that_was_withdrawn_nobody_is_and_nobody_gets_in(tills: Tills, till: Till) -> None:
+    tills.switch(till.till_id, "ada", "pin")
+    assert tills.revoke(till.till_id)
+    assert not tills.revoke(till.till_id)
+    assert tills.all()[till.till_id].username == ""
+    assert tills.switch(till.till_id, "ada", "pin") is None
+    assert not tills.begin_try(till.till_id, "ada")
+
+
+def test_five_wrong_tries_lock_a_pad_whoevers_name_they_were_under_until_it_is_opened(
+    tills: Tills, till: Till, clock: Clock
+) -> None:
+    names = ["ada", "bob", "", "ada", "cleo", "ada", "mo"]
+    assert [tills.begin_try(till.till_id, name) for name in names] == [True] * MOST_WRONG + [False] * 2
+    clock.advance(timedelta(days=3))
+    assert not tills.begin_try(till.till_id, "ada")
+    tills.open_pad(till.till_id)
+    assert tills.all()[till.till_id].pad_locked_at is None
+    assert tills.begin_try(till.till_id, "ada")
+
+
+def test_who_guesses_a_colleagues_pin_gains_nothing_by_ones_own_right_one_in_between(
+    tills: Tills, till: Till
+) -> None:
+    judged = 0
+    for _ in range(20):
+        judged += tills.begin_try(till.till_id, "bob")
+        if tills.begin_try(till.till_id, "eve"):
+            tills.came_true(till.till_id, "eve")
+    assert judged == MOST_WRONG
+
+
+def test_typing_errors_that_came_right_lock_nothing(tills: Tills, till: Till) -> None:
+    for _ in range(4):
+        for _ in range(3):
+            assert tills.begin_try(till.till_id, "ada")
+        tills.came_true(till.till_id, "ada")
+    assert tills.all()[till.till_id].pad_locked_at is None
+
+
+def test_the_locked_pad_of_one_till_is_no_other_tills(tills: Tills, till: Till) -> None:
+    other, _ = tills.register("Back", "mo")
+    while tills.begin_try(till.till_id, "ada"):
+        pass
+    assert tills.begin_try(other.till_id, "ada")
+
+
+def test_a_badge_is_kept_as_a_keyed_hash_and_a_new_one_ends_the_one_before(
+    journal: Journal, tills: Tills
+) -> None:
+    tills.issue_badge("ada", "FIRST", by="mo")
+    assert tills.owner_of_badge("FIRST") == "ada"
+    tills.issue_badge("ada", "SECOND", by="mo")
+    assert [tills.owner_of_badge(code) for code in ("FIRST", "SECOND")] == [None, "ada"]
+    assert list(tills.badges()) == ["ada"]
+    with journal._database.read() as connection:
+        assert "SECOND" not in str(connection.execute(select(BADGES)).all())
+    assert tills.take_badge("ada")
+    assert tills.owner_of_badge("SECOND") is None
+
+
+def test_with_an_account_its_pin_and_badge_are_gone(journal: Journal, tills: Tills) -> None:
+    tills.set_pin("ada", Pin("hash", 4))
+    tills.issue_badge("ada", "CODE", by="mo")
+    journal.people.remove("ada")
+    assert (tills.pins(), tills.badges()) == ({}, {})

@@ -1,0 +1,212 @@
+"""Stores, and the tills that were registered: whose browser is one, who is switched in there, and by what.
+
+Who is at a till stands here and not in its browser, so a lock or a withdrawal holds at every desk and in every tab, and
+neither a PIN nor a badge is worth anything without the key that the till's browser keeps. Every method may raise
+`JournalUnavailable`.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal
+
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+
+from warranty.access import FIRST_STORE, Station
+from warranty.journal.database import Part, held, upsert
+from warranty.journal.preferences import keyed_hash
+from warranty.journal.shared.tables import BADGES, PINS, STORES, TILL_TRIES, TILLS
+
+SwitchedBy = Literal["pin", "badge"]
+MOST_WRONG: Final = 5
+"""So many tries at a till may be wrong; then its pad is locked."""
+_TRIES_COUNT_FOR: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A shop; `time_zone` as the database of zones calls it, "" where nobody has said."""
+
+    store_id: str
+    name: str
+    time_zone: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Till:
+    """A registered browser; who is switched in there ("" for nobody), by what, and since when (aware UTC)."""
+
+    till_id: str
+    name: str
+    store_id: str
+    key_hash: str = field(repr=False)
+    registered_by: str
+    registered_at: datetime
+    revoked_at: datetime | None = None
+    username: str = ""
+    switched_by: str = ""
+    since: datetime | None = None
+    pad_locked_at: datetime | None = None
+
+    @property
+    def station(self) -> Station:
+        """Where whoever is switched in there works, and how they came."""
+        return Station(self.store_id, self.till_id, self.switched_by)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A person's PIN: its hash, and how many digits it has, which the pad has to know to take it without Enter."""
+
+    pin_hash: str = field(repr=False)
+    digits: int
+
+
+def key_hash(key: str) -> str:
+    """What is kept of the key of a till's browser: 32 random bytes, so there is nothing to guess."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+class Tills(Part):
+    """The tills of an environment; PINs and badges are for all environments, as accounts are."""
+
+    def stores(self) -> list[Store]:
+        """All stores, by their ids."""
+        with self._database.read() as connection:
+            return [Store(*row) for row in connection.execute(select(STORES).order_by(STORES.c.store_id))]
+
+    def all(self) -> Mapping[str, Till]:
+        """Every till by its id, withdrawn ones too, in the order in which they were registered."""
+        found = select(TILLS).filter_by(environment=self._environment).order_by(TILLS.c.registered_at)
+        with self._database.read() as connection:
+            return {row["till_id"]: _till(row) for row in connection.execute(found).mappings()}
+
+    def register(self, name: str, by: str, *, store_id: str = FIRST_STORE) -> tuple[Till, str]:
+        """Make a till, and the key for its browser, of which only the hash is kept."""
+        key = secrets.token_urlsafe(32)
+        till = Till(
+            till_id=secrets.token_hex(8),
+            name=name,
+            store_id=store_id,
+            key_hash=key_hash(key),
+            registered_by=by,
+            registered_at=self._clock(),
+        )
+        values = {one: getattr(till, one) for one in Till.__slots__} | {"environment": self._environment}
+        with self._database.write() as connection:
+            connection.execute(insert(TILLS), values)
+        return till, key
+
+    def revoke(self, till_id: str) -> bool:
+        """Withdraw a till: whoever is at it is out, and its browser is like any other; False where there is none."""
+        live = update(TILLS).filter_by(till_id=till_id, environment=self._environment, revoked_at=None)
+        gone = live.values(revoked_at=self._clock(), username="", switched_by="", since=self._clock())
+        with self._database.write() as connection:
+            return connection.execute(gone).rowcount == 1
+
+    def switch(self, till_id: str, username: str, by: SwitchedBy) -> Till | None:
+        """Let a person in at a till, in the place of whoever was there; None where there is no such till any more."""
+        return self._becomes(till_id, username=username, switched_by=by)
+
+    def lock(self, till_id: str) -> None:
+        """Nobody is at this till any more: who was, and who signed in there with a password, is out in all its tabs."""
+        self._becomes(till_id, username="", switched_by="")
+
+    def begin_try(self, till_id: str, username: str) -> bool:
+        """Count a try before it is judged; False where it must not be: the pad is locked, or the till is none."""
+        with self._database.write() as connection:
+            moment = self._clock()
+            if not _may_try(connection, till_id):
+                return False
+            old = TILL_TRIES.c.last_at < moment - _TRIES_COUNT_FOR
+            connection.execute(delete(TILL_TRIES).where(old))
+            held(connection, TILL_TRIES, {"till_id": till_id, "username": username}, tries=0, last_at=moment)
+            tried = update(TILL_TRIES).filter_by(till_id=till_id, username=username)
+            connection.execute(tried.values(tries=TILL_TRIES.c.tries + 1, last_at=moment))
+            _lock_if_too_many(connection, till_id, moment)
+            return True
+
+    def came_true(self, till_id: str, username: str) -> None:
+        """Forget the tries under this name at a till: the last one was right. Those under other names stay."""
+        with self._database.write() as connection:
+            _hold(connection, till_id)
+            connection.execute(delete(TILL_TRIES).filter_by(till_id=till_id, username=username))
+            _lock_if_too_many(connection, till_id, self._clock())
+
+    def open_pad(self, till_id: str) -> None:
+        """Open a pad that wrong tries have locked; for who signed in there with a password."""
+        with self._database.write() as connection:
+            _hold(connection, till_id)
+            connection.execute(delete(TILL_TRIES).filter_by(till_id=till_id))
+            connection.execute(update(TILLS).filter_by(till_id=till_id).values(pad_locked_at=None))
+
+    def pins(self) -> Mapping[str, Pin]:
+        """Everybody's PIN, by login name."""
+        columns = PINS.c
+        with self._database.read() as connection:
+            rows = connection.execute(select(columns.username, columns.pin_hash, columns.digits))
+            return {username: Pin(pin_hash, digits) for username, pin_hash, digits in rows}
+
+    def set_pin(self, username: str, pin: Pin) -> None:
+        """Keep a person's PIN in place of the one before."""
+        values = {"pin_hash": pin.pin_hash, "digits": pin.digits, "set_at": self._clock()}
+        with self._database.write(erases=True) as connection:
+            upsert(connection, PINS, key={"username": username}, values=values)
+
+    def issue_badge(self, username: str, code: str, *, by: str) -> None:
+        """Make a code a person's badge, in place of the one before, of which nothing is worth anything any more."""
+        with self._database.write(erases=True) as connection:
+            values = {"code_hash": _badge(connection, code), "issued_by": by, "issued_at": self._clock()}
+            upsert(connection, BADGES, key={"username": username}, values=values)
+
+    def take_badge(self, username: str) -> bool:
+        """A person's badge is worth nothing any more; False where there was none."""
+        with self._database.write(erases=True) as connection:
+            return connection.execute(delete(BADGES).filter_by(username=username)).rowcount == 1
+
+    def badges(self) -> Mapping[str, datetime]:
+        """Who has a badge, by login name, and since when."""
+        with self._database.read() as connection:
+            rows = connection.execute(select(BADGES.c.username, BADGES.c.issued_at))
+            return {row.username: row.issued_at for row in rows}
+
+    def owner_of_badge(self, code: str) -> str | None:
+        """Whose badge has this code; None for nobody's."""
+        with self._database.write() as connection:  # it may make the journal's secret
+            hashed = _badge(connection, code)
+            return connection.scalar(select(BADGES.c.username).filter_by(code_hash=hashed))
+
+    def _becomes(self, till_id: str, **values: str) -> Till | None:
+        live = update(TILLS).filter_by(till_id=till_id, environment=self._environment, revoked_at=None)
+        with self._database.write() as connection:
+            changed = connection.execute(live.values(since=self._clock(), **values).returning(TILLS))
+            row = changed.mappings().first()
+            return None if row is None else _till(row)
+
+
+def _till(row: RowMapping) -> Till:
+    values: dict[str, Any] = {name: row[name] for name in Till.__slots__}
+    return Till(**values)
+
+
+def _badge(connection: Connection, code: str) -> str:
+    return keyed_hash(connection, f"badge\n{code}")
+
+
+def _hold(connection: Connection, till_id: str) -> RowMapping | None:
+    """The till's row, which nobody else changes until the transaction ends."""
+    return connection.execute(select(TILLS).filter_by(till_id=till_id).with_for_update()).mappings().first()
+
+
+def _may_try(connection: Connection, till_id: str) -> bool:
+    row = _hold(connection, till_id)
+    return row is not None and row["revoked_at"] is None and row["pad_locked_at"] is None
+
+
+def _lock_if_too_many(connection: Connection, till_id: str, moment: datetime) -> None:
+    counted = select(func.coalesce(func.sum(TILL_TRIES.c.tries), 0)).filter_by(till_id=till_id)
+    wrong: int = connection.execute(counted).scalar_one()
+    locked = moment if wrong >= MOST_WRONG else None
+    connection.execute(update(TILLS).filter_by(till_id=till_id).values(pad_locked_at=locked))
