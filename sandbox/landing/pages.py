@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from sandbox.endpoints.sales.endpoint import sell
 from sandbox.endpoints.sales.request import SaleLine
 from sandbox.landing.view import STYLE, missing_page, order_page
+from sandbox.landing.words import PageLanguage, language_of
 from sandbox.service.landing_address import landing_page_address, segments
 from sandbox.service.service import Service
 from sandbox.store.model import Order
@@ -28,6 +29,7 @@ _HEADERS = {
     # The address is the key to the order: no picture's host gets to see it.
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
+    "vary": "accept-language",
 }
 
 
@@ -47,14 +49,14 @@ class _LandingPages:
             await _send(send, HTTPStatus.OK, STYLE, {"content-type": "text/css; charset=utf-8"})
             return
         order = self._order(parts)
+        language = language_of(scope["query_string"], dict(scope["headers"]).get(b"accept-language", b""))
         if order is None:
-            await _send_page(send, HTTPStatus.NOT_FOUND, missing_page())
+            await _send_page(send, HTTPStatus.NOT_FOUND, missing_page(language))
         elif method == "POST":
-            await self._buy(order, scope, receive, send)
+            await self._buy(order, language, scope, receive, send)
         elif method in {"GET", "HEAD"}:
-            await _send_page(
-                send, HTTPStatus.OK, order_page(order, bought=scope["query_string"] == b"bought")
-            )
+            bought = b"bought" in scope["query_string"].split(b"&")
+            await _send_page(send, HTTPStatus.OK, order_page(order, language=language, bought=bought))
         else:
             await _send(send, HTTPStatus.METHOD_NOT_ALLOWED, b"", {"allow": "GET, HEAD, POST"})
 
@@ -66,12 +68,14 @@ class _LandingPages:
                     return records.order(order_id)
         return None
 
-    async def _buy(self, order: Order, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _buy(
+        self, order: Order, language: PageLanguage, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         """Sell one unit of what the customer chose, then show the page again."""
         # Assumption landing.no-payment
         headers = dict(scope["headers"])
         if headers.get(b"sec-fetch-site", b"none") not in {b"none", b"same-origin"}:
-            await _send_page(send, HTTPStatus.FORBIDDEN, missing_page())
+            await _send_page(send, HTTPStatus.FORBIDDEN, missing_page(language))
             return
         form = await _read_form(receive)
         try:
@@ -86,10 +90,12 @@ class _LandingPages:
             # Somebody was faster, or the page is old: the page as it is now says what can still be bought.
             with self._service.store.transaction() as records:
                 now = records.order(order.order_id) or order
-            await _send_page(send, HTTPStatus.CONFLICT, order_page(now, refused=True))
+            await _send_page(send, HTTPStatus.CONFLICT, order_page(now, language=language, refused=True))
             return
         place = landing_page_address("", self._service.retailer_uuid, order.order_id)
-        await _send(send, HTTPStatus.SEE_OTHER, b"", {**_HEADERS, "location": f"{place}?bought"})
+        await _send(
+            send, HTTPStatus.SEE_OTHER, b"", {**_HEADERS, "location": f"{place}?bought&lang={language}"}
+        )
 
 
 async def _read_form(receive: Receive) -> dict[str, str]:

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from sandbox.landing.words import PageLanguage, say
 from sandbox.store.model import LineItem, Offer, Order, Product, Warranty
 from sandbox.store.plans import family_of
 
@@ -57,10 +58,14 @@ class _Item:
         return sum(cover.units for cover in self.covers)
 
 
-def order_page(order: Order, *, bought: bool = False, refused: bool = False) -> str:
+def order_page(
+    order: Order, *, language: PageLanguage = "en", bought: bool = False, refused: bool = False
+) -> str:
     """The page of an order; `bought` and `refused` say what the last click came to."""
     items = [_item(order, item) for item in order.line_items]
     return _template("order.html").render(
+        language=language,
+        say=partial(say, language),
         items=items,
         can_buy=any(item.plans for item in items),
         is_covered=any(item.covers for item in items),
@@ -69,9 +74,9 @@ def order_page(order: Order, *, bought: bool = False, refused: bool = False) -> 
     )
 
 
-def missing_page() -> str:
+def missing_page(language: PageLanguage = "en") -> str:
     """The page for an address that belongs to no order; it says nothing about which orders there are."""
-    return _template("missing.html").render()
+    return _template("missing.html").render(language=language, say=partial(say, language))
 
 
 @cache

@@ -92,6 +92,46 @@ def test_a_customer_buys_a_plan_and_sees_it_bought(shop: Shop) -> None:
     assert "no unsold offer" in shop.refusal(order_id, {"product_id": "TV"})
 
 
+SPANISH = {"accept-language": "fr;q=0.9, es-MX, en;q=0.5"}
+
+
+def test_the_page_speaks_spanish_to_a_browser_that_asks_for_it_and_where_its_address_says_so(
+    shop: Shop,
+) -> None:
+    _, url = submitted(shop, product("TV", quantity=2), product("GIFT", "50.00", "Gift cards"))
+    by_browser = Page(httpx.get(url, headers=SPANISH).text)
+    by_address = Page(httpx.get(f"{url}?lang=es").text)
+    assert by_browser.words == by_address.words
+    assert by_browser.tags[0] == ("html", {"lang": "es"})
+    answer = httpx.post(f"{url}?lang=es", data=by_address.forms[0], follow_redirects=True)
+    bought = Page(answer.text)
+    assert "Comprado. Su protección vale desde ahora." in bought.words
+    assert "12 meses Extended warranty" in bought.words
+    assert "1 de 2 unidades todavía sin cubrir" in bought.words
+    assert "No hay plan para este producto" in bought.words
+    english = r"\b(the|you|your|plan for|bought|buy|covered|units|months|order|mail)\b"
+    assert not re.search(english, bought.words.replace("Extended warranty", ""), re.IGNORECASE)
+    missing = httpx.get(f"{url}x", headers=SPANISH)
+    assert "No hay ningún pedido en esta dirección" in missing.text
+
+
+@pytest.mark.parametrize(
+    ("address", "accepted"),
+    [
+        ("", "de, fr;q=0.9"),
+        ("", "en, es;q=0.9"),
+        ("?lang=en", "es"),
+        ("?lang=%ff", ""),
+        ("", "es;q=x, en;q=1;q="),
+    ],
+)
+def test_the_page_is_english_else(shop: Shop, address: str, accepted: str) -> None:
+    _, url = submitted(shop)
+    shown = Page(httpx.get(url + address, headers={"accept-language": accepted}).text)
+    assert shown.tags[0] == ("html", {"lang": "en"})
+    assert "Protect what you bought" in shown.words
+
+
 @clause("service.retailer-sells")
 def test_what_the_retailer_sold_is_shown_as_bought(shop: Shop) -> None:
     order_id, url = submitted(shop, product("TV", quantity=2))
