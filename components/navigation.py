@@ -42,6 +42,7 @@ SCREENS: Final[Sequence[Screen]] = (
     Screen("claim_trends", N_("Trends"), Permission.SEE_TRENDS, ":material/monitoring:"),
     Screen("activity", N_("Activity"), Permission.SEE_OWN_ACTIVITY, ":material/history:"),
     Screen("shift_report", N_("Shift report"), Permission.SEE_SHIFT_REPORT, ":material/summarize:"),
+    Screen("people", N_("People"), Permission.ADMINISTER_ACCOUNTS, ":material/group:"),
     Screen("connection", N_("Connection"), Permission.CHECK_CONNECTION, ":material/cable:"),
 )
 

@@ -16,6 +16,12 @@ from components.frame.welcome import welcome
 from components.keys.places import Known
 from components.keys.router import key_router
 from components.navigation import bound_address, continue_to_wanted, first_screen, menu, remember_wanted
+from components.own_password.choosing import (
+    ask_for_a_new_password,
+    changing_own_password,
+    choosing_first_password,
+    is_asking_for_a_new_password,
+)
 from components.sign_in.training import training_box
 from warranty.errors import JournalUnavailable, SignedOut
 
@@ -41,13 +47,21 @@ if operator is None:
     menu(None)
     st.stop()
 
+if operator.must_change_password:
+    menu(None)
+    choosing_first_password(
+        runtime.administration, operator, runtime.sign_in.stay, runtime.sign_in.begin_sign_out
+    )
+    st.stop()
+
 page = menu(operator)
 continue_to_wanted(operator, page)
 header(
     operator,
     sign_out=runtime.sign_in.begin_sign_out,
     customer_screen=ask_for_a_screen,
-    menu_closed=is_asking_for_a_screen(),
+    change_password=ask_for_a_new_password,
+    menu_closed=is_asking_for_a_screen() or is_asking_for_a_new_password(),
 )
 key_router(
     page.url_path or first_screen(operator).name,
@@ -56,6 +70,7 @@ key_router(
 )
 try:
     tell_outage(updating=runtime.life.draining.is_set())
+    changing_own_password(runtime.administration, operator, runtime.sign_in.stay)
     connecting(runtime.customer_screens, operator, runtime.sign_in.tries)
     page.run()
 except SignedOut:  # between this run's look and what it did

@@ -18,7 +18,7 @@ from components.serving.sessions import connected_tabs
 from components.sign_in.sign_in import SignIn
 from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty import COMMAND
-from warranty.accounts import KnownAccounts, accounts_of_file
+from warranty.accounts import Administration, KnownAccounts, accounts_of_file
 from warranty.alerts.watch import start_watching
 from warranty.claims.limits import claim_limits
 from warranty.claims.readings import ClaimReadings
@@ -54,6 +54,7 @@ class Runtime:
     past: Past
     shop_files: ShopFiles
     sign_in: SignIn
+    administration: Administration
     customer_screens: CustomerScreens
     training: Sequence[TrainingAccount]
     outbox: Outbox
@@ -151,6 +152,7 @@ def build(settings: Settings) -> Runtime:
             tickets=Tickets(),
             tries=journal.sign_in_tries,
         ),
+        administration=Administration(journal.people, people, journal.sign_in_tries, clock=journal.now),
         customer_screens=journal.customer_screens(settings.environment, accounts=people),
         training=training,
         outbox=outbox,

@@ -11,6 +11,7 @@ from urllib.parse import quote
 import streamlit as st
 
 from warranty.access import Operator
+from warranty.language import _
 
 SIGN: Final = "data:image/svg+xml," + quote(
     Path(__file__).with_name("sign.svg").read_text(encoding="utf-8").strip()
@@ -44,9 +45,10 @@ def header(
     *,
     sign_out: Callable[[], None],
     customer_screen: Callable[[], None],
+    change_password: Callable[[], None],
     menu_closed: bool = False,
 ) -> None:
-    """Lay the person into the bar, with the menu behind the name; its buttons call the first two.
+    """Lay the person into the bar, with the menu behind the name; its buttons call the first three.
 
     The menu stays open over a dialog that one of them opened, unless it is another one then: `menu_closed`.
     """
@@ -64,6 +66,13 @@ def header(
             on_click=customer_screen,
             icon=":material/connected_tv:",
             key="customer-screen",
+            width="stretch",
+        )
+        st.button(
+            _("Change my password"),
+            on_click=change_password,
+            icon=":material/key:",
+            key="change-password",
             width="stretch",
         )
         st.button("Sign out", on_click=sign_out, icon=":material/logout:", key="sign-out", width="stretch")

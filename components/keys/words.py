@@ -16,6 +16,7 @@ SAID_OF_SCREENS: Final = {
     "claim_trends": "claims as figures and charts",
     "activity": "what was sent, what is open",
     "shift_report": "orders, sales and revenue of a day",
+    "people": "who may sign in",
     "connection": "environment, tokens, last calls",
 }
 _EVERYWHERE: Final = (

@@ -26,10 +26,13 @@ from components.sign_in.cookie import QuietCookies
 from components.words.amounts import counted
 from warranty.access import Operator
 from warranty.accounts import LONGEST_PASSWORD, Accounts
+from warranty.accounts.passwords import is_password_of
+from warranty.language import _
 
 _log = logging.getLogger("warranty.sign_in")
 SHIFT = timedelta(hours=12)  # how long a sign-in lasts: a shift, also when somebody forgets to sign out
 _SIGNING_OUT = "signing-out"
+_NOT, _HERE, _ELSEWHERE = "", "here", "elsewhere"
 _SIGNED_IN_AT = "signed-in-at"
 _NEVER = datetime.max.replace(tzinfo=UTC)
 _NOBODYS_HASH = b"$2b$12$" + b"C" * 21 + b"e" + b"C" * 31
@@ -86,13 +89,14 @@ class SignIn:
         accounts = self.people()
         username = session.signed_in_username() or self._by_cookie(accounts)
         operator = accounts.operator(username) if username else None
-        leaving = session.recall(_SIGNING_OUT, False) or bool(
+        leaving = session.recall(_SIGNING_OUT, _NOT) != _NOT or bool(
             username
             and (_ended(accounts, username, _signed_in_at()) or self._is_anothers_tab(accounts, username))
         )
         removed = username is not None and operator is None
         if leaving or removed:
-            _leave(self._authenticator(accounts))
+            # Another tab may have a newer cookie than the one that has ended: only a sign-out here takes it away.
+            _leave(self._authenticator(accounts), takes_cookie=session.recall(_SIGNING_OUT, _NOT) == _HERE)
             operator = None
         elif operator is not None and _signed_in_at() == _NEVER:
             self._note(accounts)
@@ -100,7 +104,11 @@ class SignIn:
         if operator is not None:
             return replace(operator, as_of_now=self.watch(self.people.fresh))
         if removed and not leaving:
-            st.error("This account no longer exists. Ask a manager.")
+            st.error(
+                _("This account is locked. Ask an administrator.")
+                if username in accounts.by_username
+                else _("This account no longer exists. Ask an administrator.")
+            )
         else:
             self._form(self.people.fresh(), above_form, beside_form)
         return None
@@ -136,7 +144,11 @@ class SignIn:
         username = session.signed_in_username()
         if username:
             self.people.sign_out(username, datetime.now(UTC))
-        session.remember(_SIGNING_OUT, True)
+        session.remember(_SIGNING_OUT, _HERE)
+
+    def stay(self) -> None:
+        """After a person has changed their password here: the next run makes this tab's sign-in a new one."""
+        session.forget(_SIGNED_IN_AT)
 
     def _by_cookie(self, accounts: Accounts) -> str | None:
         """Sign in whom the browser's cookie names, unless it is broken, expired, or from before a sign-out."""
@@ -226,14 +238,31 @@ class _GuardedLogin:
         if wait > timedelta(0):
             seconds = max(1, round(wait.total_seconds()))
             return self._refuse(f"Too many wrong tries. Try again in {counted(seconds, 'second')}.")
-        if name not in self._accounts.by_username:
+        if name not in self._accounts.by_username or len(secret.encode()) > LONGEST_PASSWORD:
             bcrypt.checkpw(secret.encode()[:LONGEST_PASSWORD], _NOBODYS_HASH)
         session.forget(_SIGNED_IN_AT)
+        closed = self._closed(name, secret)
+        if closed:
+            return self._refuse(closed)
         # A password that is longer is nobody's: the check would not take it.
         if len(secret.encode()) <= LONGEST_PASSWORD and self._controller.login(name, secret, *args, **more):
             self._parts.tries.succeeded(name, address)
             st.rerun()  # at once: a form that is still there can be pressed again
-        return self._refuse("Name or password is not right. Check both and try again.")
+        return self._refuse(_("Name or password is not right. Check both and try again."))
+
+    def _closed(self, name: str, secret: str) -> str:
+        """Why an account lets nobody in, for who knows its password; "" for one that does, or for a wrong password."""
+        account = self._accounts.by_username.get(name)
+        if account is None:
+            return ""
+        too_late = account.one_time_until is not None and account.one_time_until < datetime.now(UTC)
+        if not account.locked and not too_late:
+            return ""
+        if not is_password_of(secret, account.password_hash):
+            return _("Name or password is not right. Check both and try again.")
+        if account.locked:
+            return _("This account is locked. Ask an administrator.")
+        return _("This one-time password is too old. Ask an administrator for another one.")
 
     def _refuse(self, problem: str) -> bool:
         """Note what the form says; the log, which the metrics count, is not told whose sign-in it was."""
@@ -277,12 +306,13 @@ def _credentials(accounts: Accounts) -> dict[str, Any]:
     }
 
 
-def _leave(authenticator: Any) -> None:
+def _leave(authenticator: Any, *, takes_cookie: bool) -> None:
     """End what the person had here. Each step may be the last of a run that a click cuts off: the next begins anew."""
-    session.remember(_SIGNING_OUT, True)
+    session.remember(_SIGNING_OUT, _HERE if takes_cookie else _ELSEWHERE)
     session.leave_everything(but=_SIGNING_OUT)
     authenticator.authentication_controller.logout()
-    authenticator.cookie_controller.delete_cookie()
+    if takes_cookie:
+        authenticator.cookie_controller.delete_cookie()
     session.forget(_SIGNING_OUT)
 
 

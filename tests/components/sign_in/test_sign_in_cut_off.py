@@ -136,7 +136,7 @@ def test_a_sign_out_is_whole_wherever_the_run_is_cut_off(
 ) -> None:
     signed_in = {"authentication_status": True, "username": "staff", "logout": True} | {
         "desk.signed-in-at": datetime.now(UTC) - timedelta(minutes=1),
-        "desk.signing-out": True,
+        "desk.signing-out": "here",
         "first-name": "a customer's",
     }
     for tab in runs_cut_off_at_every_touch(monkeypatch, parts, signed_in):

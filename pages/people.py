@@ -1,0 +1,27 @@
+"""People: who may sign in, invited, locked and signed out by an administrator."""
+
+import streamlit as st
+
+from components import wiring
+from components.gate import require
+from components.people.acting import what_was_said
+from components.people.invitation import invitation
+from components.people.listed import people_listed
+from components.people.one_person import one_person
+from warranty.access import Permission
+from warranty.language import _
+
+operator = require(Permission.ADMINISTER_ACCOUNTS)
+accounts = wiring.runtime().administration
+
+st.title(_("People"), anchor=False)
+what_was_said()
+invitation(accounts, operator)
+listed = accounts.accounts(operator)
+picked = people_listed(listed, accounts)
+if picked is None:
+    st.caption(
+        _("Press a row to change a role or a home store, to lock, to sign out, or for a new password.")
+    )
+else:
+    one_person(picked, accounts, operator)

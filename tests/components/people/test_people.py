@@ -1,0 +1,107 @@
+"""The screen on which an administrator looks after who may sign in."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from sandbox import SandboxServer
+from tests.builders import ADMINISTRATOR, MANAGER, STAFF
+from tests.components.stage import Stage, shown, words
+from warranty.access import Operator, Role
+from warranty.accounts import Account, account
+from warranty.accounts.passwords import is_password_of
+
+PASSWORD = "three odd teapots"
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    made = Stage(sandbox, tmp_path, monkeypatch)
+    for username, role in (("ada", Role.ADMINISTRATOR), ("bo", Role.STAFF)):
+        made.runtime.journal.people.put(
+            account(username, name=username.title(), role=role, password=PASSWORD, rounds=4)
+        )
+    yield made
+    made.runtime.close()
+
+
+def kept(stage: Stage, username: str) -> Account:
+    return stage.runtime.journal.people.accounts().by_username[username]
+
+
+def picked(stage: Stage, username: str) -> AppTest:
+    """The screen with this person's row pressed."""
+    screen = stage.screen("people", ADMINISTRATOR)
+    row = [each.username for each in stage.runtime.administration.accounts(ADMINISTRATOR)].index(username)
+    screen.session_state["people"] = {"selection": {"rows": [], "columns": [], "cells": [(row, "Name")]}}
+    return shown(screen.run())
+
+
+@pytest.mark.parametrize("who", [STAFF, MANAGER])
+def test_nobody_but_an_administrator_sees_who_may_sign_in(stage: Stage, who: Operator) -> None:
+    screen = stage.screen("people", who)
+    assert "People is for administrators" in words(screen)
+    assert not screen.dataframe
+
+
+def test_an_invitation_shows_its_password_once_and_the_fields_are_empty_for_the_next(stage: Stage) -> None:
+    screen = stage.screen("people", ADMINISTRATOR)
+    screen.text_input(key="invite-name-0").set_value("Rio Till")
+    screen.text_input(key="invite-username-0").set_value("Rio")
+    screen.text_input(key="invite-store-0").set_value("north")
+    screen = shown(screen.button(key="FormSubmitter:invitation-0-Invite").click().run())
+    password = screen.code[0].value
+    rio = kept(stage, "rio")
+    assert is_password_of(password, rio.password_hash)
+    assert (rio.name, rio.role, rio.home_store) == ("Rio Till", Role.STAFF, "north")
+    assert screen.text_input(key="invite-name-1").value == ""
+    screen = shown(screen.button(key="one-time-done").click().run())
+    assert password not in words(screen)
+
+
+def test_a_login_name_that_somebody_has_is_said_and_nothing_is_changed(stage: Stage) -> None:
+    before = kept(stage, "bo")
+    screen = stage.screen("people", ADMINISTRATOR)
+    screen.text_input(key="invite-username-0").set_value("bo")
+    screen = shown(screen.button(key="FormSubmitter:invitation-0-Invite").click().run())
+    assert "Somebody has this login name already" in words(screen)
+    assert kept(stage, "bo") == before
+    assert not screen.code
+
+
+def test_a_person_is_locked_unlocked_and_given_a_new_password(stage: Stage) -> None:
+    screen = picked(stage, "bo")
+    shown(screen.button(key="lock-bo").click().run())
+    assert kept(stage, "bo").locked
+    shown(picked(stage, "bo").button(key="unlock-bo").click().run())
+    assert not kept(stage, "bo").locked
+    screen = shown(picked(stage, "bo").button(key="reset-bo").click().run())
+    assert is_password_of(screen.code[0].value, kept(stage, "bo").password_hash)
+
+
+def test_a_role_and_a_home_store_are_saved_together(stage: Stage) -> None:
+    screen = picked(stage, "bo")
+    screen.selectbox(key="person-role-bo-staff-").set_value(Role.MANAGER)
+    screen.text_input(key="person-store-bo-staff-").set_value("north")
+    shown(screen.button(key="FormSubmitter:person-bo-staff--Save").click().run())
+    assert (kept(stage, "bo").role, kept(stage, "bo").home_store) == (Role.MANAGER, "north")
+
+
+def test_the_last_administrator_is_not_locked_and_it_is_said(stage: Stage) -> None:
+    screen = shown(picked(stage, "ada").button(key="lock-ada").click().run())
+    assert "last administrator" in words(screen)
+    assert not kept(stage, "ada").locked
+
+
+def test_what_is_pressed_in_a_tab_that_was_an_administrators_does_nothing(stage: Stage) -> None:
+    now = [ADMINISTRATOR]
+    screen = stage.screen("people", replace(ADMINISTRATOR, as_of_now=lambda: now[0]))
+    row = [each.username for each in stage.runtime.administration.accounts(ADMINISTRATOR)].index("bo")
+    screen.session_state["people"] = {"selection": {"rows": [], "columns": [], "cells": [(row, "Name")]}}
+    screen = shown(screen.run())
+    now[0] = MANAGER
+    screen.button(key="lock-bo").click().run()
+    assert not kept(stage, "bo").locked
