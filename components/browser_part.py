@@ -5,6 +5,8 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 
+from warranty.language import _
+
 _COPY_HTML: Final = """
 <button type="button">
   <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5.5 5.500h8v8h-8zM10.500 3v-.5h-8v8H3"/></svg><span></span>
@@ -64,8 +66,8 @@ export default function ({ parentElement, data }) {
     if (lastSaid) lastSaid.textContent = "";
     lastSaid = said;
     (navigator.clipboard?.writeText(data.text).catch(older) ?? older()).then(
-      () => { said.textContent = data.kind === "id" ? `Copied ${data.text}` : "Copied"; },
-      () => { said.textContent = "Not copied: select the text and copy it"; },
+      () => { said.textContent = data.kind === "id" ? data.words.id : data.words.done; },
+      () => { said.textContent = data.words.failed; },
     );
   };
 }
@@ -93,9 +95,14 @@ def copy_button(
     One of the kind `id` says the whole text too, of which its label is the beginning. The same text in two places of
     a screen is told apart by `place`. The `first` thing that is done on its screen has the focus when it appears.
     """
+    words = {
+        "done": _("Copied"),
+        "id": _("Copied {text}", text=text),
+        "failed": _("Not copied: select the text and copy it"),
+    }
     part = browser_part("copy_button", _COPY_JS, _COPY_HTML, _COPY_CSS)
     part(
         key=f"copy-{place}-{text}",
-        data={"text": text, "label": label, "kind": kind, "name": name, "first": first},
+        data={"text": text, "label": label, "kind": kind, "name": name, "first": first, "words": words},
         width="content",
     )

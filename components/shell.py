@@ -10,8 +10,10 @@ import streamlit as st
 
 from components import session, wiring
 from components.customer_screen.connecting import ask_for_a_screen, connecting, is_asking_for_a_screen
+from components.frame.choices import take_up_choices
 from components.frame.failure_notice import journal_notice, tell_outage
-from components.frame.header import SIGN, colour_bar, header
+from components.frame.header import SIGN, colour_bar
+from components.frame.person_menu import person_menu
 from components.frame.welcome import welcome
 from components.keys.places import Known
 from components.keys.router import key_router
@@ -31,22 +33,27 @@ st.set_page_config(
 
 bound_address()
 runtime = wiring.runtime()
-colour_bar(runtime.settings.environment)
+environment = runtime.settings.environment
 try:
     operator = runtime.sign_in.operator(
-        above_form=lambda: welcome(runtime.settings.shop_name, runtime.settings.environment),
+        above_form=lambda: welcome(runtime.settings.shop_name, environment),
         beside_form=lambda: training_box(runtime.training),
     )
 except JournalUnavailable as problem:
+    colour_bar(environment)
     journal_notice(problem)
     st.stop()
 taking = partial(runtime.desk.take_away, operator) if operator else None
 session.set_operator(operator, still=runtime.sign_in.watch(), taking=taking)
 if operator is None:
+    colour_bar(environment)
     remember_wanted()
     menu(None)
     st.stop()
 
+display = runtime.display(operator)
+take_up_choices(operator, display)  # before anything is said to this person
+colour_bar(environment)
 if operator.must_change_password:
     menu(None)
     choosing_first_password(
@@ -56,12 +63,13 @@ if operator.must_change_password:
 
 page = menu(operator)
 continue_to_wanted(operator, page)
-header(
+person_menu(
     operator,
-    sign_out=runtime.sign_in.begin_sign_out,
+    display=display,
     customer_screen=ask_for_a_screen,
     change_password=ask_for_a_new_password,
-    menu_closed=is_asking_for_a_screen() or is_asking_for_a_new_password(),
+    sign_out=runtime.sign_in.begin_sign_out,
+    closed=is_asking_for_a_screen() or is_asking_for_a_new_password(),
 )
 key_router(
     page.url_path or first_screen(operator).name,

@@ -18,6 +18,7 @@ from components.serving.sessions import connected_tabs
 from components.sign_in.sign_in import SignIn
 from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty import COMMAND
+from warranty.access import Operator
 from warranty.accounts import Administration, KnownAccounts, accounts_of_file
 from warranty.alerts.watch import start_watching
 from warranty.claims.limits import claim_limits
@@ -29,7 +30,7 @@ from warranty.errors import SettingsProblem
 from warranty.files.shop_files import ShopFiles
 from warranty.history import Nights
 from warranty.history.past import Past, last_night
-from warranty.journal import Journal, open_journal
+from warranty.journal import Journal, Preference, open_journal
 from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.metrics import start_metrics
 from warranty.observed.observer import ServiceSeen
@@ -55,6 +56,8 @@ class Runtime:
     shop_files: ShopFiles
     sign_in: SignIn
     administration: Administration
+    display: Callable[[Operator], Preference]
+    """How a person has the screens, at every desk: `{"language": "es", "density": "compact"}`."""
     customer_screens: CustomerScreens
     training: Sequence[TrainingAccount]
     outbox: Outbox
@@ -153,6 +156,7 @@ def build(settings: Settings) -> Runtime:
             tries=journal.sign_in_tries,
         ),
         administration=Administration(journal.people, people, journal.sign_in_tries, clock=journal.now),
+        display=lambda operator: journal.preference(operator.username, "display"),
         customer_screens=journal.customer_screens(settings.environment, accounts=people),
         training=training,
         outbox=outbox,

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from warranty.language import LANGUAGES, N_, Language, _, speaking
+from warranty.language import LANGUAGE_NAMES, N_, in_all_languages
 
-_NAMES: Final[Mapping[Language, str]] = {"en": "English", "es": "Español"}
 _WORDS: Final[Mapping[str, str]] = {
     "welcome": N_("Welcome"),
     "connect": N_("Connect this screen"),
@@ -31,10 +30,5 @@ _WORDS: Final[Mapping[str, str]] = {
 
 def words_of_all_languages() -> Mapping[str, Mapping[str, str]]:
     """The words by language and name; the screen fills in what stands in braces."""
-    told: dict[str, dict[str, str]] = {}
-    for language in LANGUAGES:
-        with speaking(language):
-            told[language] = {name: _(words) for name, words in _WORDS.items()} | {
-                "language": _NAMES[language]
-            }
-    return told
+    told = in_all_languages(_WORDS)
+    return {code: {**words, "language": LANGUAGE_NAMES[code]} for code, words in told.items()}

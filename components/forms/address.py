@@ -6,15 +6,16 @@ from typing import Any, Final
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
+from warranty.language import N_, _
 from warranty.places.countries import countries, states
 
 _LABELS: Final = {
-    "first_name": "First name",
-    "last_name": "Last name",
-    "address1": "Street and number",
-    "address2": "Flat, floor",
-    "city": "City",
-    "zip": "ZIP or postal code",
+    "first_name": N_("First name"),
+    "last_name": N_("Last name"),
+    "address1": N_("Street and number"),
+    "address2": N_("Flat, floor"),
+    "city": N_("City"),
+    "zip": N_("ZIP or postal code"),
 }
 
 
@@ -35,7 +36,9 @@ def address_fields(
 
     def texts(plain: Collection[str] = required, **places: Any) -> None:
         for field, place in places.items():
-            label = _LABELS[field] + ("" if field in plain else " (optional)")
+            label = _(_LABELS[field])
+            if field not in plain:
+                label = _("{field} (optional)", field=label)
             with place:
                 entered[field] = form.text(f"{name}.{field}", label, autocomplete="off")
 
@@ -50,19 +53,19 @@ def address_fields(
     where, region, *beside = st.columns(2 if is_full else 3)
     names = {code: known.name for code, known in countries().items()}
     with where:
-        chosen = form.choice(f"{name}.country", "Country", names, country)
+        chosen = form.choice(f"{name}.country", _("Country"), names, country)
     with region:
         if known := states(chosen):
             field = f"{name}.state.{chosen}"
             words = {code: f"{state.name} ({code})" for code, state in known.items()}
-            entered["state"] = form.choice(field, "State", words, "", placeholder="Type or choose")
+            entered["state"] = form.choice(field, _("State"), words, "", placeholder=_("Type or choose"))
             form.fault((f"{name}.state", form.widget_key(field)))
         else:  # the interface wants a state in every country
-            hint = "Region, or the city again"
-            entered["state"] = form.text(f"{name}.state", "State", placeholder=hint, autocomplete="off")
+            hint = _("Region, or the city again")
+            entered["state"] = form.text(f"{name}.state", _("State"), placeholder=hint, autocomplete="off")
     if not is_full:
         texts(zip=beside[0])
-        with st.expander("Street and city (optional)", key="street-and-city"):
+        with st.expander(_("Street and city (optional)"), key="street-and-city"):
             texts(_LABELS, address1=st.container(), address2=st.container(), city=st.container())
     entered |= {"country": names.get(chosen, ""), "country_code": chosen}
     return {field: value for field, value in entered.items() if value}

@@ -14,6 +14,7 @@ class ComingLines {
   #waits = false;
   #asked = 0;
   #picture = null;
+  adding = "…";  // what stands as its title
 
   add(code) {
     this.#picture ??= this.#begin();
@@ -71,7 +72,7 @@ class ComingLines {
     const isEmpty = FIELDS.every((name) => !this.#field(last, name).value);
     const row = isEmpty ? last : last.cloneNode(true);
     row.dataset.code = name;
-    const texts = { product_id: code, product_title: "Adding …", quantity: 1 };
+    const texts = { product_id: code, product_title: this.adding, quantity: 1 };
     for (const field of row.querySelectorAll("input")) field.value = "";
     for (const [field, text] of Object.entries(texts)) this.#field(row, field).value = text;
     if (isEmpty) return;

@@ -6,6 +6,8 @@ from typing import Final
 
 import streamlit as st
 
+from warranty.language import _
+
 _NO_PLACES: Final[Mapping[str, str]] = {}
 
 
@@ -31,7 +33,8 @@ def problem_summary(
             told = "\n".join(
                 f"- [{line}](#{_anchor(key)})" if key else f"- {line}" for line, key in lines.items()
             )
-            st.error(f"**There is a problem**\n\n{told}")
+            head = _("There is a problem")
+            st.error(f"**{head}**\n\n{told}")
 
 
 def looked_at(name: str) -> st.delta_generator.DeltaGenerator:

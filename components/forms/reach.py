@@ -4,6 +4,7 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain, problem_at
+from warranty.language import _
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
 
 
@@ -19,11 +20,11 @@ def reach_fields(form: DraftForm, start: str, *, phone_label: str, country: str)
         form.fault((start.rstrip("."), form.widget_key(email)))  # neither was entered
     mail, telephone = st.columns(2)
     with mail:
-        address = form.text(email, "E-mail", autocomplete="off")
+        address = form.text(email, _("E-mail"), autocomplete="off")
         meant = None if form.is_locked else email_hint(address)
         if meant:
             st.button(
-                f"Did you mean {plain(meant)}?",
+                _("Did you mean {address}?", address=plain(meant)),
                 key="use-email-hint",
                 on_click=form.put,
                 args=(email, meant),
@@ -38,7 +39,7 @@ def reach_fields(form: DraftForm, start: str, *, phone_label: str, country: str)
         if number:
             if number.doubt:
                 st.caption(number.doubt)
-            st.caption(f"Sent as {number.e164}")
+            st.caption(_("Sent as {number}", number=number.e164))
     reach = {"email": address, "phone": number.e164 if number else typed}
     return {field: value for field, value in reach.items() if value}
 

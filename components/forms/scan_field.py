@@ -11,9 +11,10 @@ from typing import Any, Final
 from components import session
 from components.browser_part import browser_part
 from components.forms.coming_lines import COMING_LINES_JS
+from warranty.language import _
 
 _HTML: Final = """
-<label for="scan-field">Scan or type a SKU or a name</label>
+<label for="scan-field"></label>
 <input id="scan-field" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="done">
 <p role="status" aria-live="polite"></p>
 """
@@ -56,6 +57,7 @@ window.addEventListener("keydown", (event) => {
 
 export default function ({ parentElement, data, setStateValue }) {
   const field = parentElement.querySelector("input");
+  parentElement.querySelector("label").textContent = data.words.label;
   let scans = fields.get(field);
   if (!scans) {
     scans = { mount: Math.random().toString(36).slice(2), last: 0, waiting: [], lines: new ComingLines() };
@@ -72,9 +74,11 @@ export default function ({ parentElement, data, setStateValue }) {
   if (data.mount === scans.mount) scans.waiting = scans.waiting.filter(([number]) => number > data.taken);
   const say = () => {
     const codes = scans.waiting.map(([, code]) => code);
-    parentElement.querySelector("p").textContent = codes.length ? `Adding ${codes.join(", ")}` : data.said;
+    parentElement.querySelector("p").textContent =
+      codes.length ? `${data.words.adding} ${codes.join(", ")}` : data.said;
   };
   say();
+  scans.lines.adding = `${data.words.adding} …`;
   scans.lines.told(data.lines, scans.waiting.length > 0);
   const add = (code) => {
     scans.last += 1;
@@ -145,6 +149,7 @@ def scan_field(
             "lines": list(lines),
             "leads": dict(leads),
             "leads_empty": dict(leads_empty),
+            "words": {"label": _("Scan or type a SKU or a name"), "adding": _("Adding")},
         },
         default={"scans": {}},
         on_scans_change=scanned,

@@ -12,6 +12,7 @@ import streamlit as st
 from components import session
 from components.frame.failure_notice import reporting_outage
 from components.gate import recheck
+from warranty.language import _
 
 
 def ask_first(
@@ -66,7 +67,7 @@ def ask_in_dialog(
         with st.container(horizontal=True):
             answers = (
                 st.button(yes, key=f"confirm:{key}", type="primary", on_click=answer),
-                st.button("Back", key=f"unconfirm:{key}", on_click=close),
+                st.button(_("Back"), key=f"unconfirm:{key}", on_click=close),
             )
         if any(answers):
             st.rerun()  # a press in a dialog draws the dialog alone; what follows is the screen's

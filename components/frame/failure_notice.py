@@ -13,10 +13,11 @@ import streamlit as st
 from components import session
 from warranty.errors import DeskError, Failure, JournalUnavailable, PermissionDenied, SignedOut
 from warranty.guidance import guidance
+from warranty.language import N_, _
 
 P = ParamSpec("P")
 
-BEING_UPDATED: Final = "The desk is being updated. Your work is kept."
+BEING_UPDATED: Final = N_("The desk is being updated. Your work is kept.")
 
 _UNTOLD: Final = "journal-away"
 
@@ -25,11 +26,12 @@ def failure_notice(failure: Failure) -> None:
     """Draw a call that did not end as asked: red when nothing was written, amber when that is not known."""
     words = guidance(failure)
     draw = st.error if failure.nothing_written else st.warning
-    draw(f"**{words.happened}**\n\n{words.meaning}\n\n**What to do:** {words.next_step}")
+    to_do = _("What to do:")
+    draw(f"**{words.happened}**\n\n{words.meaning}\n\n**{to_do}** {words.next_step}")
     if failure.service_words:
         # Folded away, but where a person has to act on them.
         to_read = failure.kind == "RequestRefused" and not failure.plans
-        with st.expander("What the service said", expanded=to_read):
+        with st.expander(_("What the service said"), expanded=to_read):
             for sentence in failure.service_words:
                 st.text(sentence)
     reference(failure.attempt_id)
@@ -37,7 +39,7 @@ def failure_notice(failure: Failure) -> None:
 
 def desk_problem_notice(problem: DeskError) -> None:
     """Draw a problem on our side: nothing was sent."""
-    st.error("**Nothing was sent.**")
+    st.error(_("**Nothing was sent.**"))
     st.text(str(problem))
 
 
@@ -45,14 +47,17 @@ def journal_notice(problem: JournalUnavailable) -> None:
     """Draw that the record of what is sent cannot be reached: while it cannot, nothing is sent."""
     desk_problem_notice(problem)
     st.write(
-        "What you typed stays in this tab. Try again in a minute; if this stays, tell whoever looks after this program."
+        _(
+            "What you typed stays in this tab. Try again in a minute; if this stays, tell whoever looks after this "
+            "program."
+        )
     )
 
 
 def reference(attempt_id: str) -> None:
     """The number to tell support; draws nothing where there is none."""
     if attempt_id:
-        st.caption(f"Reference for support: {attempt_id}")
+        st.caption(_("Reference for support: {reference}", reference=attempt_id))
 
 
 def reporting_outage(callback: Callable[P, object]) -> Callable[P, None]:
@@ -81,7 +86,8 @@ def tell_outage(*, updating: bool = False) -> None:
     problem: JournalUnavailable | None = session.recall(_UNTOLD, None)
     with st.container():  # always there: what stands below stays mounted when the sentence comes and goes
         if updating:
-            st.info(f"**{BEING_UPDATED}** Nothing can be sent for the moment: press again in a minute.")
+            later = _("Nothing can be sent for the moment: press again in a minute.")
+            st.info(f"**{_(BEING_UPDATED)}** {later}")
         if problem is not None:
             session.forget(_UNTOLD)
             journal_notice(problem)

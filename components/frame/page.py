@@ -16,10 +16,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from components.frame.header import SIGN
+from components.frame.page_words import page_words
 from components.navigation import SCREENS
+from warranty.language import Language, language_of
 
 _OURS = ("page_connection.html", "page_head.html", "page_keys.html")
-_NOT_KEPT = {"Cache-Control": "no-store"}
+_NOT_KEPT = {"Cache-Control": "no-store", "Vary": "Accept-Language"}
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -37,12 +39,13 @@ def page_routes() -> list[Route]:
 
 
 def inline_scripts() -> list[str]:
-    """The texts of the scripts that stand in the page: those that a browser may run."""
-    return _SCRIPT.findall(_content())
+    """The texts of the scripts that stand in the page, in every language: those that a browser may run."""
+    return _SCRIPT.findall(_content("en"))
 
 
-async def _page(_: Request) -> Response:
-    return HTMLResponse(_content(), headers=_NOT_KEPT)
+async def _page(request: Request) -> Response:
+    browsers = language_of(request.headers.get("accept-language", "").split(",")[0])
+    return HTMLResponse(_content(browsers), headers=_NOT_KEPT)
 
 
 async def _to_the_bare_address(request: Request) -> Response:
@@ -51,13 +54,15 @@ async def _to_the_bare_address(request: Request) -> Response:
 
 
 @cache
-def _content() -> str:
+def _content(language: Language) -> str:
+    """The page as it begins; the first screen says in which language it goes on (page_head.html)."""
     platforms = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     here = Path(__file__).parent
     rules = (here / "desk.css").read_text(encoding="utf-8")
     styles = f"<style>\n:root {{ --desk-sign: url('{SIGN}'); }}\n{rules}</style>\n"
-    ours = styles + "".join((here / name).read_text(encoding="utf-8") for name in _OURS)
+    ours = styles + page_words() + "".join((here / name).read_text(encoding="utf-8") for name in _OURS)
     by_key = {screen.key: screen.name for screen in SCREENS if screen.key}
     ours = ours.replace("SCREENS_BY_KEY", json.dumps(by_key), 1)
-    # platform: markup </head>
-    return platforms.replace("</head>", f"{ours}  </head>", 1)
+    # platform: markup </head> lang="en"
+    begun = platforms.replace('<html lang="en">', f'<html lang="{language}">', 1)
+    return begun.replace("</head>", f"{ours}  </head>", 1)

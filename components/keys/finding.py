@@ -13,6 +13,7 @@ from components.navigation import SCREENS
 from components.words.attempts import items_words, moment, short_id
 from warranty.access import Operator, Permission
 from warranty.files.catalogue import Catalogue
+from warranty.language import _
 from warranty.resources import ClaimQuery
 
 MOST_FOUND: Final = 8
@@ -34,7 +35,7 @@ def found(text: str, operator: Operator, known: Known) -> list[Found]:
     """What fits a text, the likeliest first; all screens for none."""
     wanted = text.strip().casefold()
     if is_customer(wanted) and operator.may(Permission.READ_CLAIMS):
-        return [Found("customer", text.strip(), f"Claims of {text.strip()}")]
+        return [Found("customer", text.strip(), _("Claims of {person}", person=text.strip()))]
     results = [*_screens(wanted, operator)]
     if len(wanted) < _SHORTEST:
         return results
@@ -42,7 +43,7 @@ def found(text: str, operator: Operator, known: Known) -> list[Found]:
         Found(
             "order",
             order.order_id,
-            f"Order {short_id(order.order_id)}",
+            _("Order {order}", order=short_id(order.order_id)),
             f"{items_words(order.items)} · {moment(order.started_at)}",
         )
         for order in known.orders(text.strip(), _MOST_OF_A_KIND)
@@ -65,8 +66,8 @@ def _screens(wanted: str, operator: Operator) -> Iterator[Found]:
     if wanted:
         open_to.sort(key=lambda screen: bool(screen.key))
     offered = [
-        *(Found("go", screen.name, screen.title, SAID_OF_SCREENS.get(screen.name, "")) for screen in open_to),
-        Found("keys", "", "Keys", "help: which keys there are on this screen"),
+        *(Found("go", screen.name, _(screen.title), _(SAID_OF_SCREENS[screen.name])) for screen in open_to),
+        Found("keys", "", _("Keys"), _("help: which keys there are on this screen")),
     ]
     begin = [one for one in offered if one.words.casefold().startswith(wanted)]
     yield from begin
@@ -77,7 +78,7 @@ def _screens(wanted: str, operator: Operator) -> Iterator[Found]:
 
 def _products(wanted: str, catalogue: Catalogue) -> Iterator[Found]:
     fitting = (
-        Found("product", product.sku, product.title, f"{product.sku} · to the basket")
+        Found("product", product.sku, product.title, _("{sku} · to the basket", sku=product.sku))
         for code, product in catalogue.products.items()
         if code == product.sku and (wanted in code.casefold() or wanted in product.title.casefold())
     )

@@ -10,13 +10,13 @@ KEY: Final = "keys"
 _HTML: Final = """
 <p role="status"></p>
 <dialog id="keys" aria-labelledby="keys-title">
-  <h2 id="keys-title">Keys</h2>
+  <h2 id="keys-title"></h2>
   <dl></dl>
-  <form method="dialog"><button>Close</button></form>
+  <form method="dialog"><button></button></form>
 </dialog>
 <dialog id="find" aria-labelledby="find-title">
-  <label id="find-title" for="find-text">Find a screen, an order, a customer's claims or a product</label>
-  <input id="find-text" type="text" role="combobox" placeholder="Name, order id, e-mail, SKU" maxlength="254"
+  <label id="find-title" for="find-text"></label>
+  <input id="find-text" type="text" role="combobox" maxlength="254"
     autocomplete="off" spellcheck="false" aria-expanded="true" aria-autocomplete="list" aria-controls="found">
   <ul id="found" role="listbox" aria-labelledby="find-title"></ul>
   <small role="status"></small>
@@ -64,6 +64,9 @@ const make = (name, text, more = {}) => Object.assign(document.createElement(nam
 export default function ({ parentElement, data, setStateValue }) {
   const desk = window.deskKeys, part = (name) => parentElement.querySelector(name);
   const line = part("p"), help = part("#keys"), find = part("#find"), field = part("input"), list = part("ul");
+  const said = { h2: "keys", button: "close", label: "find" };
+  for (const [name, words] of Object.entries(said)) part(name).textContent = data.words[words];
+  field.placeholder = data.words.by;
   const isNew = desk.part !== line;
   desk.part = line;
   // One at a time: what is sent while the server opens another screen would still be about the one before.
@@ -150,7 +153,7 @@ export default function ({ parentElement, data, setStateValue }) {
   if (find.open && data.found.text === field.value && data.found.number !== desk.shown) {
     desk.shown = data.found.number;
     show(data.found.all);
-    part("small").textContent = data.found.all.length ? "" : "Nothing found.";
+    part("small").textContent = data.found.all.length ? "" : data.words.nothing;
     if (desk.picks === field.value) pick(0);
     desk.picks = undefined;
   }

@@ -16,10 +16,11 @@ from components.gate import recheck
 from components.keys.finding import found, is_customer
 from components.keys.part import KEY, keys_part
 from components.keys.places import BASKET, Known, Place, place_of
-from components.keys.words import CAN_BE_SCANNED, keys_of
+from components.keys.words import CAN_BE_SCANNED, keys_of, part_words
 from components.navigation import SCREENS, go_to
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
+from warranty.language import _
 
 _HEARD: Final = "keys-heard"
 _LONGEST: Final = 254
@@ -54,6 +55,7 @@ def key_router(screen: str, operator: Operator, known: Known) -> None:
                 "basket": heard.basket,
                 "said": heard.said,
                 "help": keys_of(screen),
+                "words": part_words(),
                 "found": _found(operator, known),
             },
             heard=_hear,
@@ -130,9 +132,10 @@ def _taken(heard: _Heard, number: int, code: str, screen: str, known: Known) -> 
     """What a code changes, and the screen to go to, if any."""
     try:
         place = place_of(code, known)
-        words = f"Nothing here knows the code {code}. {CAN_BE_SCANNED}"
+        words = " ".join((_("Nothing here knows the code {code}.", code=code), _(CAN_BE_SCANNED)))
     except JournalUnavailable:
-        place, words = None, f"Nobody can tell now what {code} is. Scan it again in a minute."
+        place = None
+        words = _("Nobody can tell now what {code} is. Scan it again in a minute.", code=code)
     here = screen == BASKET.screen
     if place == BASKET or (place is None and here):  # on New order: an item that the catalogue does not know
         basket = (*heard.basket, (number, code))[-_MOST_HANDED:]

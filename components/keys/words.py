@@ -3,39 +3,52 @@
 from typing import Final
 
 from components.navigation import SCREENS
+from warranty.language import N_, _
 
-CAN_BE_SCANNED: Final = (
+CAN_BE_SCANNED: Final = N_(
     "You can scan an order's QR code or id, a warranty's id, or a product of the catalogue."
 )
 SAID_OF_SCREENS: Final = {
-    "submit_order": "send an order, hand over its link",
-    "import_orders": "many orders from a file",
-    "record_sale": "a plan sold after the order",
-    "notify_checkout": "a sale that includes its warranties",
-    "claims": "what customers claimed",
-    "claim_trends": "claims as figures and charts",
-    "activity": "what was sent, what is open",
-    "shift_report": "orders, sales and revenue of a day",
-    "people": "who may sign in",
-    "connection": "environment, tokens, last calls",
+    "submit_order": N_("send an order, hand over its link"),
+    "import_orders": N_("many orders from a file"),
+    "record_sale": N_("a plan sold after the order"),
+    "notify_checkout": N_("a sale that includes its warranties"),
+    "claims": N_("what customers claimed"),
+    "claim_trends": N_("claims as figures and charts"),
+    "activity": N_("what was sent, what is open"),
+    "shift_report": N_("orders, sales and revenue of a day"),
+    "people": N_("who may sign in"),
+    "connection": N_("environment, tokens, last calls"),
+}
+_OF_THE_PART: Final = {
+    "keys": N_("Keys"),
+    "close": N_("Close"),
+    "find": N_("Find a screen, an order, a customer's claims or a product"),
+    "by": N_("Name, order id, e-mail, SKU"),
+    "nothing": N_("Nothing found."),
 }
 _EVERYWHERE: Final = (
     *((screen.key, screen.title) for screen in SCREENS if screen.key),
-    ("Ctrl+K", "Finds a screen, an order, a customer's claims, a product"),
-    ("A scan", "Opens what the code belongs to: the basket, an order's sale, a warranty's claims"),
-    ("? or F1", "These keys"),
-    ("Esc", "Closes what is open"),
+    ("Ctrl+K", N_("Finds a screen, an order, a customer's claims, a product")),
+    (N_("A scan"), N_("Opens what the code belongs to: the basket, an order's sale, a warranty's claims")),
+    (N_("? or F1"), N_("These keys")),
+    ("Esc", N_("Closes what is open")),
 )
 _OF_A_SCREEN: Final = {
     "submit_order": (
-        ("Enter", "In the scan field: adds the item; in the empty field: goes on to the customer"),
-        ("Ctrl+Enter", "Send order"),
+        ("Enter", N_("In the scan field: adds the item; in the empty field: goes on to the customer")),
+        ("Ctrl+Enter", N_("Send order")),
     ),
-    "record_sale": (("Ctrl+Enter", "Record sale"),),
-    "notify_checkout": (("Ctrl+Enter", "Send checkout"),),
+    "record_sale": (("Ctrl+Enter", N_("Record sale")),),
+    "notify_checkout": (("Ctrl+Enter", N_("Send checkout")),),
 }
 
 
 def keys_of(screen: str) -> tuple[tuple[str, str], ...]:
     """The keys of a screen, its own first."""
-    return (*_OF_A_SCREEN.get(screen, ()), *_EVERYWHERE)
+    return tuple((_(keys), _(words)) for keys, words in (*_OF_A_SCREEN.get(screen, ()), *_EVERYWHERE))
+
+
+def part_words() -> dict[str, str]:
+    """What the list of keys and the field that finds things say, by name."""
+    return {name: _(words) for name, words in _OF_THE_PART.items()}

@@ -10,6 +10,7 @@ from components.words.amounts import months_words
 from components.words.attempts import moment
 from warranty.files.catalogue import EMPTY, Catalogue
 from warranty.journal import Attempt
+from warranty.language import _
 from warranty.printing.confirmation import SoldPlan, sale_confirmation
 from warranty.settings import Settings
 
@@ -17,7 +18,7 @@ from warranty.settings import Settings
 def confirmation_button(attempt: Attempt, settings: Settings, catalogue: Catalogue, **button: Any) -> None:
     """Draw the button that gives the confirmation as a PDF; `button` are its other options."""
     st.download_button(
-        "Print confirmation",
+        _("Print confirmation"),
         data=guarded(
             partial(
                 confirmation_of,
@@ -54,7 +55,7 @@ def confirmation_of(
         plans=[
             SoldPlan(
                 product=item.title or item.product_id,
-                term=months_words(item.term_months) if item.term_months else "Protection plan",
+                term=months_words(item.term_months) if item.term_months else _("Protection plan"),
                 kind=item.warranty_type or "",
                 units=item.quantity,
                 price=item.warranty_price,

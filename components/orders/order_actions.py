@@ -1,12 +1,20 @@
 """What is open or finished on an order, said wherever the order is opened: nothing is done twice unknowingly."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import streamlit as st
 
 from components.forms.faults import plain
-from components.words.attempts import KINDS, moment, sold_words
+from components.words.attempts import kind_words, moment, sold_words
 from warranty.journal import Attempt, AttemptState, Operation
+from warranty.language import N_, _
+
+_DONE: Final[Mapping[Operation, str]] = {
+    "submit_order": N_("Stored."),
+    "record_sale": N_("Recorded."),
+    "notify_checkout": N_("Done."),
+}
 
 
 def order_actions(
@@ -22,11 +30,13 @@ def order_actions(
             return
         lines = "\n".join(f"- {plain(action_words(one, currency))}" for one in done)
         if any(one.is_open or one.operation == concerns for one in done):
-            st.warning(f"**Look first: this was sent on this order before.**\n\n{lines}")
+            head = _("Look first: this was sent on this order before.")
+            st.warning(f"**{head}**\n\n{lines}")
         elif all(one.operation == "submit_order" for one in done):
             st.caption(lines)
         else:
-            st.info(f"**Done on this order before:**\n\n{lines}")
+            head = _("Done on this order before:")
+            st.info(f"**{head}**\n\n{lines}")
 
 
 def action_words(attempt: Attempt, currency: str) -> str:
@@ -34,20 +44,19 @@ def action_words(attempt: Attempt, currency: str) -> str:
     if attempt.operation == "record_sale":
         items = [sold_words(item, currency) for item in attempt.items]
     else:
-        items = [f"{item.quantity} × {item.title or item.product_id or 'a plan'}" for item in attempt.items]
+        nameless = _("a plan")
+        items = [f"{item.quantity} × {item.title or item.product_id or nameless}" for item in attempt.items]
     return (
-        f"{KINDS[attempt.operation]}: {', '.join(items)}. {_became(attempt)} {attempt.operator_name}, "
+        f"{kind_words(attempt.operation)}: {', '.join(items)}. {_became(attempt)} {attempt.operator_name}, "
         + moment(attempt.started_at)
     )
 
 
 def _became(attempt: Attempt) -> str:
     if attempt.waits:
-        return "It waits for the service and is sent by itself."
+        return _("It waits for the service and is sent by itself.")
     if attempt.state is AttemptState.SENDING:
-        return "It is on its way."
+        return _("It is on its way.")
     if attempt.state is AttemptState.UNKNOWN:
-        return "Nobody knows yet what became of it."
-    return {"submit_order": "Stored.", "record_sale": "Recorded.", "notify_checkout": "Done."}[
-        attempt.operation
-    ]
+        return _("Nobody knows yet what became of it.")
+    return _(_DONE[attempt.operation])

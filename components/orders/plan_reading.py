@@ -15,6 +15,7 @@ from components import session
 from components.frame.polling import poll
 from components.serving.jobs import JobRegistry
 from warranty.errors import Failure, WarrantyError
+from warranty.language import _
 from warranty.resources import PurchaseWarranties
 
 _POLL_SECONDS: Final = 0.3
@@ -82,7 +83,7 @@ def _wait(jobs: JobRegistry, job: str, *, awaited: bool) -> None:
     def draw() -> bool:
         if not jobs.running(job) or awaited != (jobs.age(job) < _PATIENCE):
             return False
-        st.caption("Asking the service which plans this order has…")
+        st.caption(_("Asking the service which plans this order has…"))
         return True
 
     poll(draw, every=_POLL_SECONDS, key="plan-reading")

@@ -9,31 +9,36 @@ from components.browser_part import copy_button
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.navigation import go_to
-from components.words.amounts import counted
 from components.words.attempts import items_words, moment, short_id
 from warranty.journal import Attempt
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
 
 SHOWN: Final = 8
 """As long as the ids that nobody counts up: of a shorter one the beginning may be that of many."""
-NONE_YET: Final = "No orders yet. They appear here once they are sent."
+NONE_YET: Final = N_("No orders yet. They appear here once they are sent.")
 
 
 def recent_orders(find: Callable[[str, int], list[Attempt]]) -> None:
     """Draw the search; reads nothing while it is closed."""
-    with st.expander("Recent orders", key="recent-orders", on_change="rerun") as box:
+    with st.expander(_("Recent orders"), key="recent-orders", on_change="rerun") as box:
         if not box.open:
             return
         text = (
-            st.text_input("Order id or title", key="recent-orders-text", type="search", max_chars=200) or ""
+            st.text_input(_("Order id or title"), key="recent-orders-text", type="search", max_chars=200)
+            or ""
         )
         found = find(text, SHOWN)
         if not found:
-            st.caption("No order found." if text.strip() else NONE_YET)
+            st.caption(_("No order found.") if text.strip() else _(NONE_YET))
         for order in found:
             _row(order)
         if len(found) == SHOWN:
             st.caption(
-                f"The newest {SHOWN} are shown. Type more of the order id or the title to find others."
+                _(
+                    "The newest {n} are shown. Type more of the order id or the title to find others.",
+                    n=number(SHOWN),
+                )
             )
 
 
@@ -56,14 +61,14 @@ def shown_order(read: Callable[[str], Attempt | None]) -> Attempt | None:
         return None
     attempt = read(order_id)
     if attempt is None:
-        st.warning("This desk has not sent that order.")
+        st.warning(_("This desk has not sent that order."))
     return attempt
 
 
 def copy_order_id(order_id: str, *, place: str) -> None:
     """Draw the beginning of an order's id; a press copies the whole, and says it."""
     short = short_id(order_id)
-    copy_button(short, order_id, kind="id", name=f"Copy order id {short}", place=place)
+    copy_button(short, order_id, kind="id", name=_("Copy order id {order}", order=short), place=place)
 
 
 def link_of(order: Attempt | None) -> str | None:
@@ -74,7 +79,8 @@ def link_of(order: Attempt | None) -> str | None:
 
 
 def _row(order: Attempt) -> None:
-    units = counted(sum(item.quantity for item in order.items), "unit")
+    count = sum(item.quantity for item in order.items)
+    units = ngettext("{n} unit", "{n} units", count, n=number(count))
     place, words = f"recent-{order.attempt_id}", items_words(order.items)
     with st.container(horizontal=True, vertical_alignment="center", border=True, gap="small"):
         with st.container(gap="xxsmall"):
@@ -82,7 +88,9 @@ def _row(order: Attempt) -> None:
             st.caption(plain(f"{moment(order.started_at)} · {units}"))
         copy_order_id(order.order_id, place=place)
         if link := link_of(order):
-            copy_button("Copy link", link, kind="plain", name=f"Copy link: {words}", place=place)
-        for label, screen in (("Open order", "submit_order"), ("Record a sale", "record_sale")):
+            copy_button(
+                _("Copy link"), link, kind="plain", name=_("Copy link: {order}", order=words), place=place
+            )
+        for label, screen in ((_("Open order"), "submit_order"), (_("Record a sale"), "record_sale")):
             if st.button(label, key=f"recent-{screen}-{order.attempt_id}"):
                 go_to(screen, order=order.order_id)

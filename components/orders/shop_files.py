@@ -1,6 +1,7 @@
 """The shop's own files, for managers: what is in them, and another in their place."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -15,40 +16,87 @@ from warranty.files.catalogue import Catalogue
 from warranty.files.price_list import PriceList
 from warranty.files.shop_files import ShopFile, ShopFiles, T
 from warranty.files.table_files import FileProblem
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
 
 _SHOWN_REMARKS: Final = 5
-_CATALOGUE_COLUMNS: Final = "sku, title, price, category, image, and barcode if any"
-_PRICE_COLUMNS: Final = "months and price, and any of sku, category and type; an empty cell means any"
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What is said of one of the files; `_` says it where it is shown."""
+
+    columns: str
+    size: str
+    replace: str
+    fresh: str
+    use: str
+    replaced: str
+    remove: str
+    erased: str
+
+
+_CATALOGUE: Final = _Words(
+    columns=N_(
+        "A CSV or Excel file with the columns sku, title, price, category, image, and barcode if any."
+    ),
+    size=N_("Products: {n}"),
+    replace=N_("Replace the catalogue"),
+    fresh=N_("The new catalogue"),
+    use=N_("Use this catalogue"),
+    replaced=N_("The {before} products in use are replaced by these {after}, for every counter."),
+    remove=N_("Remove the uploaded catalogue"),
+    erased=N_(
+        "What is in use now (products: {n}) is erased here. The catalogue of the settings, if there is one, "
+        "is used again."
+    ),
+)
+_PRICE_LIST: Final = _Words(
+    columns=N_(
+        "A CSV or Excel file with the columns months and price, and any of sku, category and type; an empty cell "
+        "means any."
+    ),
+    size=N_("Prices: {n}"),
+    replace=N_("Replace the price list"),
+    fresh=N_("The new price list"),
+    use=N_("Use this price list"),
+    replaced=N_("The {before} prices in use are replaced by these {after}, for every counter."),
+    remove=N_("Remove the uploaded price list"),
+    erased=N_(
+        "What is in use now (prices: {n}) is erased here. The price list of the settings, if there is one, "
+        "is used again."
+    ),
+)
 
 
 def shop_files_manager(files: ShopFiles, operator: Operator) -> None:
     """Let a manager see and replace the catalogue and the price list; draws nothing for others."""
     if not operator.may(Permission.MANAGE_CATALOGUE):
         return
-    with st.expander("Product catalogue", key="catalogue"):
-        _manager(files.catalogue, operator, holds="products", columns=_CATALOGUE_COLUMNS)
-    with st.expander("Price list of warranties", key="price-list"):
-        _manager(files.price_list, operator, holds="prices", columns=_PRICE_COLUMNS)
+    with st.expander(_("Product catalogue"), key="catalogue"):
+        _manager(files.catalogue, operator, _CATALOGUE)
+    with st.expander(_("Price list of warranties"), key="price-list"):
+        _manager(files.price_list, operator, _PRICE_LIST)
 
 
-def _manager(file: ShopFile[T], operator: Operator, *, holds: str, columns: str) -> None:
-    kind, key = file.kind, file.kind.replace(" ", "-")
+def _manager(file: ShopFile[T], operator: Operator, words: _Words) -> None:
+    key = file.kind.replace(" ", "-")
     used = file.in_use()
-    _what_is_in(used, holds)
-    st.caption(f"A CSV or Excel file with the columns {columns}.")
+    _what_is_in(used, words)
+    st.caption(_(words.columns))
     replaced = f"{key}.replaced"
     upload = st.file_uploader(
-        f"Replace the {kind}",
+        _(words.replace),
         type=["csv", "xlsx", "txt", "tsv"],
         key=f"{key}-file:{session.recall(replaced, 0)}",
     )
     if upload is not None and (fresh := _checked(file, upload.getvalue())) is not None:
-        st.subheader(f"The new {kind}", anchor=False)
-        _what_is_in(fresh, holds)
+        st.subheader(_(words.fresh), anchor=False)
+        _what_is_in(fresh, words)
         ask_first(
-            f"Use this {kind}",
-            "Yes, use the new one",
-            lost=f"The {used.size:,} {holds} in use are replaced by these {fresh.size:,}, for every counter.",
+            _(words.use),
+            _("Yes, use the new one"),
+            lost=_(words.replaced, before=number(used.size), after=number(fresh.size)),
             key=f"{key}-use",
             on_click=reporting_outage(
                 partial(_replace, file, operator, upload.getvalue(), upload.name, counted_as=replaced)
@@ -56,21 +104,21 @@ def _manager(file: ShopFile[T], operator: Operator, *, holds: str, columns: str)
         )
     if file.is_put_in:
         ask_first(
-            f"Remove the uploaded {kind}",
-            "Yes, remove it",
-            lost=f"What is in use now ({holds}: {used.size:,}) is erased here. The {kind} of the settings, "
-            "if there is one, is used again.",
+            _(words.remove),
+            _("Yes, remove it"),
+            lost=_(words.erased, n=number(used.size)),
             key=f"{key}-remove",
             on_click=reporting_outage(partial(file.remove, operator)),
         )
 
 
-def _what_is_in(listed: Catalogue | PriceList, holds: str) -> None:
-    st.text(f"{holds.capitalize()}: {listed.size}")
+def _what_is_in(listed: Catalogue | PriceList, words: _Words) -> None:
+    st.text(_(words.size, n=number(listed.size)))
     for remark in listed.remarks[:_SHOWN_REMARKS]:
         st.text(remark)
     if len(listed.remarks) > _SHOWN_REMARKS:
-        st.text(f"and {len(listed.remarks) - _SHOWN_REMARKS} more remarks")
+        more = len(listed.remarks) - _SHOWN_REMARKS
+        st.text(ngettext("and {n} more remark", "and {n} more remarks", more, n=number(more)))
 
 
 def _checked(file: ShopFile[T], content: bytes) -> T | None:

@@ -13,6 +13,7 @@ from components.words.attempts import items_words, moment
 from warranty.access import Operator, Permission
 from warranty.desk import Desk
 from warranty.journal import Attempt, AttemptFilter
+from warranty.language import _
 
 _SHOWN = 5
 
@@ -41,32 +42,42 @@ def _one(
     dropping: Callable[[Attempt], None],
     form: DraftForm | None,
 ) -> None:
-    what = f"**{plain(items_words(order.items))}**, {moment(order.started_at)}, order {plain(order.order_id)}"
+    what = _(
+        "**{items}**, {when}, order {order}",
+        items=plain(items_words(order.items)),
+        when=moment(order.started_at),
+        order=plain(order.order_id),
+    )
     if order.nothing_written:
-        st.warning(
-            f"**An order that waited was refused. Its customer has a link that does not work.**\n\n{what}\n\n"
-            "Correct the order and send it: the link then works. If that cannot be, tell the customer."
+        _told(
+            _("An order that waited was refused. Its customer has a link that does not work."),
+            what,
+            _("Correct the order and send it: the link then works. If that cannot be, tell the customer."),
         )
         for sentence in order.failure.service_words if order.failure else ():
-            st.caption("The service says:")
+            st.caption(_("The service says:"))
             st.text(sentence)
     elif order.already_known:
-        st.warning(
-            "**An order that waited has the id of another order. Its customer has that order's link.**\n\n"
-            f"{what}\n\nLook at the order. If it is not this customer's, send theirs under an order id of its own and "
-            "hand out its link."
+        _told(
+            _("An order that waited has the id of another order. Its customer has that order's link."),
+            what,
+            _(
+                "Look at the order. If it is not this customer's, send theirs under an order id of its own and "
+                "hand out its link."
+            ),
         )
     else:
-        st.warning(
-            f"**The service gave an order another link than its customer has.**\n\n{what}\n\n"
-            "Print or send the right link, and take back the slip."
+        _told(
+            _("The service gave an order another link than its customer has."),
+            what,
+            _("Print or send the right link, and take back the slip."),
         )
     with st.container(horizontal=True):
         if not order.nothing_written:
-            if st.button("Show the order and its link", key=f"show-{order.attempt_id}"):
+            if st.button(_("Show the order and its link"), key=f"show-{order.attempt_id}"):
                 go_to("submit_order", order=order.order_id)
             st.button(
-                "The customer has the right link",
+                _("The customer has the right link"),
                 key=f"saw-to-{order.attempt_id}",
                 on_click=reporting_outage(partial(desk.saw_to, operator, order.attempt_id)),
             )
@@ -75,15 +86,19 @@ def _one(
             typed = {draft.draft_id: draft.content for draft in form.waiting()}
             if order.draft_id in typed:
                 st.button(
-                    "Correct this order",
+                    _("Correct this order"),
                     key=f"correct-{order.attempt_id}",
                     on_click=reporting_outage(partial(form.take_up, order.draft_id, typed[order.draft_id])),
                 )
         elif (
             form is None
             and order.username == operator.username
-            and st.button("Correct it at New order", key=f"go-to-{order.attempt_id}")
+            and st.button(_("Correct it at New order"), key=f"go-to-{order.attempt_id}")
         ):
             go_to("submit_order")
         if form is None or form.draft_id != order.draft_id:
             dropping(order)
+
+
+def _told(happened: str, what: str, to_do: str) -> None:
+    st.warning(f"**{happened}**\n\n{what}\n\n{to_do}")

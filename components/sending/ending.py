@@ -16,11 +16,12 @@ from components.sending.own_drafts import Sending, other_drafts
 from components.sending.settling import AT_THE_COUNTER, look_at_sale, settling
 from components.sending.writes import WRITES
 from components.wiring import Runtime
-from components.words.amounts import counted
 from components.words.attempts import clock_time
 from warranty.access import Operator
 from warranty.errors import Failure
 from warranty.journal import Attempt, AttemptState
+from warranty.language import _, ngettext
+from warranty.language.written import number
 
 _POLL_SECONDS: Final = 1.0
 
@@ -32,7 +33,7 @@ def ending(sending: Sending, button: str = "") -> None:
     """
     if _may_be_sent(sending):
         with st.container(key="main-action"):  # at hand on every size: desk.css
-            press.send_button(button or sending.write.button, sending.form.draft_id)
+            press.send_button(button or _(sending.write.button), sending.form.draft_id)
     other_drafts(sending.form, called=sending.called)
 
 
@@ -41,14 +42,14 @@ def _may_be_sent(sending: Sending) -> bool:
     leave = reporting_outage(sending.form.leave)
 
     def leave_button() -> None:
-        st.button(f"Set this {write.thing} aside", key="leave-it", width="stretch", on_click=leave)
+        st.button(_(write.set_aside), key="leave-it", width="stretch", on_click=leave)
 
     # What may be sent again can be left at once: while the service is silent, customers wait.
     when_late = leave_button if write.acts_twice is None else None
-    if press.working(runtime.jobs, draft_id, write.doing, when_late=when_late):
+    if press.working(runtime.jobs, draft_id, _(write.doing), when_late=when_late):
         return False
     look = partial(runtime.desk.attempt_of, sending.operator, draft_id)
-    if _sent_elsewhere(attempt, look, write.doing):
+    if _sent_elsewhere(attempt, look, _(write.doing)):
         leave_button()
         return False
     if sending.problem is not None:
@@ -57,7 +58,7 @@ def _may_be_sent(sending: Sending) -> bool:
     if attempt is None:
         return True
     if attempt.state is AttemptState.NOT_RECORDED and write.acts_twice:
-        st.info(write.acts_twice.not_recorded)
+        st.info(_(write.acts_twice.not_recorded))
     elif attempt.failure or attempt.is_open:
         with looked_at(attempt.attempt_id):
             failure_notice(failure_of(attempt))
@@ -66,15 +67,15 @@ def _may_be_sent(sending: Sending) -> bool:
             attempt,
             runtime=runtime,
             operator=sending.operator,
-            again=f"Send this {write.thing} again (harmless)",
-            wait=write.acts_twice.wait if write.acts_twice else "",
+            again=_(write.send_again),
+            wait=_(write.acts_twice.wait) if write.acts_twice else "",
             shortcut="Ctrl+Enter",
             width="stretch",
         )
         leave_button()
         return False
     settling(attempt, runtime=runtime, operator=sending.operator)
-    st.button(f"Next {write.thing}", key="next-one", width="stretch", on_click=leave)
+    st.button(_(write.next_one), key="next-one", width="stretch", on_click=leave)
     return True
 
 
@@ -84,20 +85,21 @@ def way_out(
     runtime: Runtime,
     operator: Operator,
     note: str = AT_THE_COUNTER,
-    again: str = "Send again",
+    again: str = "",
     wait: str = "",
     **button: Any,
 ) -> None:
     """Draw what can be done about an unknown attempt: sent again where that is harmless, else settled.
 
-    `note` stands with what a person says, `again` on the button that sends, with its other options in `button`.
+    `note` stands with what a person says, `again` on the button that sends, where that is more than "Send again", with
+    its other options in `button`.
     """
     if WRITES[attempt.operation].acts_twice is None:
         press.job_button(
-            again,
+            again or _("Send again"),
             jobs=runtime.jobs,
             job=attempt.draft_id,
-            doing="Sending the order again",
+            doing=_("Sending the order again"),
             work=partial(runtime.desk.send_order_again, operator, attempt.attempt_id),
             key=f"again-{attempt.attempt_id}",
             **button,
@@ -131,11 +133,19 @@ def _sent_elsewhere(attempt: Attempt | None, look: Callable[[], Attempt | None],
         if newest is None or newest.state is not AttemptState.SENDING:
             return False
         seconds = max(1, math.ceil((newest.deadline - datetime.now(UTC)).total_seconds()))
-        st.info(
-            f"{doing}: begun at {clock_time(newest.started_at)} by {plain(newest.operator_name)}, "
-            f"and not answered yet. Without an answer in {counted(seconds, 'second')} it counts as unknown, "
-            "and you can find out here what became of it."
+        begun = _(
+            "{doing}: begun at {time} by {person}, and not answered yet.",
+            doing=doing,
+            time=clock_time(newest.started_at),
+            person=plain(newest.operator_name),
         )
+        until = ngettext(
+            "Without an answer in {n} second it counts as unknown, and you can find out here what became of it.",
+            "Without an answer in {n} seconds it counts as unknown, and you can find out here what became of it.",
+            seconds,
+            n=number(seconds),
+        )
+        st.info(f"{begun} {until}")
         return True
 
     poll(draw, every=_POLL_SECONDS, key=f"elsewhere:{attempt.attempt_id}")

@@ -22,6 +22,8 @@ from components.words.attempts import moment, short_id
 from warranty.access import Operator
 from warranty.errors import DeskError
 from warranty.journal import Attempt, AttemptState
+from warranty.language import _
+from warranty.language.written import number
 
 _JS: Final = """
 export default function ({ data }) {
@@ -88,7 +90,7 @@ def open_draft(
     """
 
     def by_its_order(content: Mapping[str, Any]) -> str:
-        return f"Order {short_id(str(content[about]))}" if content.get(about) else ""
+        return _("Order {order}", order=short_id(str(content[about]))) if content.get(about) else ""
 
     def opened() -> Sending:
         form = DraftForm.open(runtime.desk, operator, screen)
@@ -145,7 +147,7 @@ def other_drafts(form: DraftForm, *, called: Callable[[Mapping[str, Any]], str])
     waiting = [(draft, name) for draft in form.waiting() if (name := called(draft.content))]
     if not waiting:
         return
-    with st.expander(f"Begun and not finished: {len(waiting)}", key=f"waiting:{form.screen}"):
+    with st.expander(_("Begun and not finished: {n}", n=number(len(waiting))), key=f"waiting:{form.screen}"):
         for draft, name in waiting:
             st.button(
                 f"{plain(name)} · {moment(draft.updated_at)}",

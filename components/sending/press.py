@@ -10,6 +10,7 @@ from components.frame.failure_notice import BEING_UPDATED
 from components.frame.polling import poll
 from components.serving.jobs import JobRegistry
 from warranty.errors import DeskError
+from warranty.language import _
 
 _POLL_SECONDS = 0.4
 _UNUSUAL_SECONDS = 8
@@ -65,8 +66,8 @@ def working(jobs: JobRegistry, key: str, doing: str, *, when_late: Callable[[], 
         for_long = f" ({seconds} s)" if seconds else ""
         st.info(
             f"{doing}{for_long}. "
-            + ("This takes unusually long: the service is slow to answer. " if late else "")
-            + "You can leave this screen; the answer will be here when you come back."
+            + (_("This takes unusually long: the service is slow to answer.") + " " if late else "")
+            + _("You can leave this screen; the answer will be here when you come back.")
         )
         return True
 
@@ -93,7 +94,7 @@ def job_button(
     job: str,
     doing: str,
     work: Callable[[], object],
-    told: Callable[[Any], None] = lambda _: None,
+    told: Callable[[Any], None] = lambda answer: None,
     **button: Any,
 ) -> None:
     """Draw a button that starts a job, the working state while it runs, and what ended it; `told` draws its answer."""
@@ -104,6 +105,6 @@ def job_button(
         st.text(str(problem))
     told(answer)
     if jobs.closing.is_set():
-        st.info(BEING_UPDATED)
+        st.info(_(BEING_UPDATED))
         return
     st.button(label, type="primary", on_click=jobs.start_once, args=(job, work), **button)

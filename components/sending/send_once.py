@@ -22,6 +22,7 @@ from components.sending.ending import ending
 from components.sending.own_drafts import Sending
 from components.sending.writes import Question
 from warranty.journal import Attempt, ItemLine
+from warranty.language import _
 
 
 class Sendable(Entered, Protocol):
@@ -43,7 +44,7 @@ def filled_in(
     *,
     form: Callable[[], EnteredT],
     beside: Callable[[EnteredT], object],
-    button: Callable[[EnteredT], str] = lambda _: "",
+    button: Callable[[EnteredT], str] = lambda entered: "",
 ) -> EnteredT:
     """Draw the faults on top, the form, and beside it what is sent and what became of it; gives what was entered.
 
@@ -125,11 +126,11 @@ def _ask(sending: Sending, asked: Question, earlier: Sequence[Attempt], review: 
         concerns = earlier[0].operation if earlier else None
         order_actions(earlier, currency=settings.currency, concerns=concerns)
         if earlier:
-            st.markdown(asked.effect)
+            st.markdown(_(asked.effect))
         review()
 
     confirm = partial(press.request, job, confirmed=asked_about(job))
-    ask_in_dialog(asked.question, body, yes=asked.button, key=job, on_yes=confirm)
+    ask_in_dialog(_(asked.question), body, yes=_(asked.button), key=job, on_yes=confirm)
 
 
 def _digest(content: object) -> str:

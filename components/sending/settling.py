@@ -14,8 +14,9 @@ from components.words.attempts import sold_words
 from warranty.access import Operator, Permission
 from warranty.desk import Desk, LookUp, Verdict
 from warranty.journal import Attempt
+from warranty.language import N_, _
 
-AT_THE_COUNTER: Final = "Found out at the counter."
+AT_THE_COUNTER: Final = N_("Found out at the counter.")
 _ASKED: Final = "settle"
 _NOTE: Final = "settle-note"
 _NUMBER: Final = "settle-number"
@@ -34,7 +35,7 @@ def landing_page_link(runtime: Runtime, operator: Operator, attempt: Attempt) ->
     if not page and settings.landing_page:
         page = settings.landing_page(attempt.order_id)
     if page:
-        st.link_button("Open the landing page", page, width="stretch")
+        st.link_button(_("Open the landing page"), page, width="stretch")
 
 
 def look_up_button(
@@ -42,15 +43,18 @@ def look_up_button(
     operator: Operator,
     attempt: Attempt,
     *,
-    label: str = "Ask the service whether it was recorded",
+    label: str = "",
 ) -> None:
-    """Let the service be asked what the order carries, where the settings name that read; it settles what is clear."""
+    """Let the service be asked what the order carries, where the settings name that read; it settles what is clear.
+
+    `label` stands on the button where it says something else than what is asked.
+    """
     if runtime.desk.can_look_up:
         press.job_button(
-            label,
+            label or _("Ask the service whether it was recorded"),
             jobs=runtime.jobs,
             job=f"look-up:{attempt.attempt_id}",
-            doing="Asking the service",
+            doing=_("Asking the service"),
             work=partial(runtime.desk.look_up_sale, operator, attempt.attempt_id),
             told=_told,
             key=f"look-up-{attempt.attempt_id}",
@@ -63,10 +67,12 @@ def _told(answer: LookUp | None) -> None:
         return
     if answer.verdict is Verdict.TOO_EARLY:
         st.info(
-            "The order does not show this sale yet, but the service may still be busy. Ask again in two minutes."
+            _(
+                "The order does not show this sale yet, but the service may still be busy. Ask again in two minutes."
+            )
         )
     elif answer.verdict is Verdict.UNCLEAR:
-        st.info("The answer does not settle it. Look at the landing page yourself.")
+        st.info(_("The answer does not settle it. Look at the landing page yourself."))
     else:
         st.rerun()  # the journal knows the answer now
 
@@ -88,10 +94,11 @@ def settling(
     said = attempt.settled
     for finding in findings(attempt, is_last=is_last):
         about = attempt.attempt_id, finding, said
-        in_sentence = finding.label[0].lower() + finding.label[1:]
+        label = _(finding.label)
+        in_sentence = label[0].lower() + label[1:]
         aside = finding.drops or said is not None
         st.button(
-            f"Correct this: {in_sentence}" if said and not finding.drops else finding.label,
+            _("Correct this: {finding}", finding=in_sentence) if said and not finding.drops else label,
             key=f"settle-{finding.label}-{attempt.attempt_id}",
             on_click=open_question,
             args=(_ASKED, about),
@@ -99,9 +106,9 @@ def settling(
         )
         if asked_about(_ASKED) == about:
             ask_in_dialog(
-                f"{finding.label}?",
+                _("{finding}?", finding=label),
                 partial(_question, attempt, finding, runtime.settings.currency),
-                yes=f"Yes, {in_sentence}",
+                yes=_("Yes, {finding}", finding=in_sentence),
                 key=_ASKED,
                 on_yes=partial(_settle, attempt, finding, runtime.desk, operator, note),
             )
@@ -110,13 +117,13 @@ def settling(
 def _question(attempt: Attempt, finding: Finding, currency: str) -> None:
     for item in attempt.items:
         st.text(sold_words(item, currency))
-    st.text(f"Order {attempt.order_id}")
-    st.write(finding.effect)
+    st.text(_("Order {order}", order=attempt.order_id))
+    st.write(_(finding.effect))
     st.text_input(
-        "Why? (optional)" if finding.drops else "What did you see? (optional)", key=_NOTE, max_chars=500
+        _("Why? (optional)") if finding.drops else _("What did you see? (optional)"), key=_NOTE, max_chars=500
     )
     if finding.recorded and attempt.operation == "record_sale":
-        st.text_input("Warranty order id, if you know it (optional)", key=_NUMBER, max_chars=100)
+        st.text_input(_("Warranty order id, if you know it (optional)"), key=_NUMBER, max_chars=100)
 
 
 def _settle(attempt: Attempt, finding: Finding, desk: Desk, operator: Operator, note: str) -> None:
@@ -129,7 +136,7 @@ def _settle(attempt: Attempt, finding: Finding, desk: Desk, operator: Operator, 
         operator,
         attempt.attempt_id,
         recorded=finding.recorded,
-        note=typed or note,
+        note=typed or _(note),
         returned_id=number or None,
         corrects=attempt.settled,
     )

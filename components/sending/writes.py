@@ -1,4 +1,5 @@
-"""The three writes as people are told of them: their words, what is asked first, and what a repeat would do.
+"""The three writes as people are told of them: their words (`_` says them where they are shown), what is asked first,
+and what a repeat would do.
 
 Interface: States and transitions.
 """
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from warranty.journal import Attempt, AttemptState
+from warranty.language import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,70 +46,95 @@ class ActsTwice:
 class Write:
     """One of the three; without `acts_twice` it may be sent again and again."""
 
-    thing: str
     button: str
     doing: str
+    set_aside: str
+    next_one: str
+    send_again: str = ""
     acts_twice: ActsTwice | None = None
 
 
 DROP: Final = Finding(
-    "It is not needed any more",
-    "It then stands as dropped under your name, and nothing is left to do. What was typed for it is erased.",
+    N_("It is not needed any more"),
+    N_(
+        "It then stands as dropped under your name, and nothing is left to do. What was typed for it is erased."
+    ),
     drops=True,
 )
 WRITES: Final[Mapping[str, Write]] = {
-    "submit_order": Write(thing="order", button="Send order", doing="Sending the order"),
+    "submit_order": Write(
+        button=N_("Send order"),
+        doing=N_("Sending the order"),
+        set_aside=N_("Set this order aside"),
+        send_again=N_("Send this order again (harmless)"),
+        next_one=N_("Next order"),
+    ),
     "record_sale": Write(
-        thing="sale",
-        button="Record sale",
-        doing="Recording the sale",
+        button=N_("Record sale"),
+        doing=N_("Recording the sale"),
+        set_aside=N_("Set this sale aside"),
+        next_one=N_("Next sale"),
         acts_twice=ActsTwice(
-            in_production=Question("Record this sale?", "Yes, record it"),
+            in_production=Question(N_("Record this sale?"), N_("Yes, record it")),
             second=Question(
-                "Record a second sale on this order?",
-                "Record a second sale",
-                "If the first sale was recorded, this one sells a second plan. If it is the same sale, go back.",
+                N_("Record a second sale on this order?"),
+                N_("Record a second sale"),
+                N_(
+                    "If the first sale was recorded, this one sells a second plan. If it is the same sale, go back."
+                ),
             ),
-            not_recorded="This sale was not recorded. You can record it now.",
-            wait="Wait a minute before you say that it was not recorded: the service may still be busy with it.",
+            not_recorded=N_("This sale was not recorded. You can record it now."),
+            wait=N_(
+                "Wait a minute before you say that it was not recorded: the service may still be busy with it."
+            ),
             findings=(
                 Finding(
-                    "It was recorded",
-                    "It counts as sold, in the shift report too. You can print the customer's confirmation once the "
-                    "service itself shows the sale.",
+                    N_("It was recorded"),
+                    N_(
+                        "It counts as sold, in the shift report too. You can print the customer's confirmation "
+                        "once the service itself shows the sale."
+                    ),
                     recorded=True,
                 ),
                 Finding(
-                    "It was not recorded",
-                    "It does not count as sold, and it can be recorded again. If it was recorded after all, "
-                    "recording it again sells the customer a second plan.",
+                    N_("It was not recorded"),
+                    N_(
+                        "It does not count as sold, and it can be recorded again. If it was recorded after all, "
+                        "recording it again sells the customer a second plan."
+                    ),
                 ),
             ),
         ),
     ),
     "notify_checkout": Write(
-        thing="checkout",
-        button="Send checkout",
-        doing="Telling the service of this checkout",
+        button=N_("Send checkout"),
+        doing=N_("Telling the service of this checkout"),
+        set_aside=N_("Set this checkout aside"),
+        next_one=N_("Next checkout"),
         acts_twice=ActsTwice(
-            in_production=Question("Send this checkout?", "Yes, send it"),
+            in_production=Question(N_("Send this checkout?"), N_("Yes, send it")),
             second=Question(
-                "Send a second checkout of this order?",
-                "Send a second checkout",
-                "If the first one went through, the customer gets a second welcome e-mail, "
-                "and may get the plans twice.",
+                N_("Send a second checkout of this order?"),
+                N_("Send a second checkout"),
+                N_(
+                    "If the first one went through, the customer gets a second welcome e-mail, "
+                    "and may get the plans twice."
+                ),
             ),
-            not_recorded="This checkout did not go through. You can send it now.",
-            wait="Ask the customer whether the welcome e-mail has come, and give it a few minutes.",
+            not_recorded=N_("This checkout did not go through. You can send it now."),
+            wait=N_("Ask the customer whether the welcome e-mail has come, and give it a few minutes."),
             findings=(
                 Finding(
-                    "The e-mail came: it went through",
-                    "It counts as done, and is not sent again.",
+                    N_("The e-mail came: it went through"),
+                    N_("It counts as done, and is not sent again."),
                     recorded=True,
                 ),
                 Finding(
-                    "It did not go through",
-                    "It can be sent again. If it went through after all, the customer gets the welcome e-mail twice.",
+                    N_("It did not go through"),
+                    N_(
+                        "It can be sent again. If it went through after all, the customer gets the welcome "
+                        "e-mail twice."
+                    ),
                 ),
             ),
         ),

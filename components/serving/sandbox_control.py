@@ -6,20 +6,22 @@ from typing import Any, Final
 
 import httpx
 
+from warranty.language import N_
+
 OPERATIONS: Final = {
-    "submit_order": "Sending an order",
-    "record_sale": "Recording a sale",
-    "notify_checkout": "Notifying a checkout",
-    "claims": "Reading claims",
-    "verify_credentials": "Checking the tokens",
+    "submit_order": N_("Sending an order"),
+    "record_sale": N_("Recording a sale"),
+    "notify_checkout": N_("Notifying a checkout"),
+    "claims": N_("Reading claims"),
+    "verify_credentials": N_("Checking the tokens"),
 }
 FAULTS: Final = {
-    "status": "answers 500",
-    "delay": "takes its time",
-    "drop_before_write": "breaks off before it did anything",
-    "drop_after_write": "does it, and breaks off before it answers",
-    "truncated_body": "answers half",
-    "not_json": "answers something unreadable",
+    "status": N_("answers 500"),
+    "delay": N_("takes its time"),
+    "drop_before_write": N_("breaks off before it did anything"),
+    "drop_after_write": N_("does it, and breaks off before it answers"),
+    "truncated_body": N_("answers half"),
+    "not_json": N_("answers something unreadable"),
 }
 
 

@@ -23,11 +23,11 @@ from components import session
 from components.cookies.handing import hand_over, sent
 from components.cookies.tickets import Tickets
 from components.sign_in.cookie import QuietCookies
-from components.words.amounts import counted
 from warranty.access import Operator
 from warranty.accounts import LONGEST_PASSWORD, Accounts
 from warranty.accounts.passwords import is_password_of
-from warranty.language import _
+from warranty.language import _, ngettext
+from warranty.language.written import number
 
 _log = logging.getLogger("warranty.sign_in")
 SHIFT = timedelta(hours=12)  # how long a sign-in lasts: a shift, also when somebody forgets to sign out
@@ -189,10 +189,10 @@ class SignIn:
                     max_login_attempts=None,
                     key="sign-in",
                     fields={
-                        "Form name": "Sign in",
-                        "Username": "Name",
-                        "Password": "Password",
-                        "Login": "Sign in",
+                        "Form name": _("Sign in"),
+                        "Username": _("Name"),
+                        "Password": _("Password"),
+                        "Login": _("Sign in"),
                     },
                 )
             if guard.problem:
@@ -231,13 +231,20 @@ class _GuardedLogin:
             return self._controller.login(username, password, *args, **more)
         name, secret = (username or "").strip().lower(), (password or "").strip()
         if not name or not secret:
-            self.problem = "Enter your name and your password."
+            self.problem = _("Enter your name and your password.")
             return False
         address = st.context.ip_address or "this machine"
         wait = self._parts.tries.begin(name, address)
         if wait > timedelta(0):
             seconds = max(1, round(wait.total_seconds()))
-            return self._refuse(f"Too many wrong tries. Try again in {counted(seconds, 'second')}.")
+            return self._refuse(
+                ngettext(
+                    "Too many wrong tries. Try again in {n} second.",
+                    "Too many wrong tries. Try again in {n} seconds.",
+                    seconds,
+                    n=number(seconds),
+                )
+            )
         if name not in self._accounts.by_username or len(secret.encode()) > LONGEST_PASSWORD:
             bcrypt.checkpw(secret.encode()[:LONGEST_PASSWORD], _NOBODYS_HASH)
         session.forget(_SIGNED_IN_AT)

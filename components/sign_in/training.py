@@ -7,8 +7,10 @@ from typing import Final
 import streamlit as st
 
 from components.browser_part import browser_part
+from components.words.roles import role_words
 from warranty.access import Role
 from warranty.accounts import Account, account
+from warranty.language import _
 
 # The library's form takes no value from the script: a press fills it in as a hand does, and presses its button.
 # platform: markup stForm stFormSubmitButton
@@ -68,10 +70,15 @@ def training_box(accounts: Sequence[TrainingAccount]) -> None:
     """Offer the training accounts, each signed in by one press; draws nothing where there are none."""
     if not accounts:
         return
-    st.caption("Training accounts, in the sandbox only:")
+    st.caption(_("Training accounts, in the sandbox only:"))
     each = [
         {
-            "label": f"{entry.role.value.capitalize()}: {entry.username}, password {entry.password}",
+            "label": _(
+                "{role}: {name}, password {password}",
+                role=role_words(entry.role).capitalize(),
+                name=entry.username,
+                password=entry.password,
+            ),
             "name": entry.username,
             "password": entry.password,
         }

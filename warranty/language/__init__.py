@@ -8,7 +8,7 @@ Whose words: inside `speaking("es")` that language, else that of the person whos
 tells it (`asked_of`), else English. docs/decisions/language.md says why so.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -23,6 +23,8 @@ from babel.support import Translations
 
 Language = Literal["en", "es"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
+LANGUAGE_NAMES: Final[Mapping[Language, str]] = {"en": "English", "es": "Español"}
+"""Each in itself, so that whoever reads no other finds it."""
 _COUNTRY: Final = "US"
 """Whose numbers and dates are written where the browser does not name another country of the language."""
 
@@ -84,6 +86,15 @@ def pgettext(context: str, text: str, /, **values: object) -> str:
 def N_(text: str) -> str:  # noqa: N802
     """Mark a sentence that stands in a constant; `_` says it where it is shown."""
     return text
+
+
+def in_all_languages(words: Mapping[str, str]) -> dict[Language, dict[str, str]]:
+    """Sentences marked by `N_`, by language and name, for a page that speaks by itself and fills in their values."""
+    told: dict[Language, dict[str, str]] = {}
+    for code in LANGUAGES:
+        with speaking(code):
+            told[code] = {name: _(sentence) for name, sentence in words.items()}
+    return told
 
 
 def _filled(sentence: str, values: dict[str, object]) -> str:

@@ -10,8 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from components import wiring
 from tests.builders import STAFF
-from tests.components.stage import Stage, shown, words
-from tests.dashboard import ROOT
+from tests.components.stage import shown, words
 from warranty.errors import JournalUnavailable
 from warranty.journal.database import Database
 
@@ -28,17 +27,6 @@ def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Whatever is written from now on meets a full disk."""
     with monkeypatch.context() as patched:
         yield patched
-
-
-@pytest.fixture
-def shell(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> AppTest:
-    """The script of every run, with somebody signed in."""
-    signed_in = SimpleNamespace(
-        operator=lambda **_: STAFF, watch=lambda: lambda: STAFF, begin_sign_out=None, tries=None
-    )
-    runtime: Any = replace(stage.runtime, sign_in=signed_in)  # type: ignore[arg-type]
-    monkeypatch.setattr(wiring, "runtime", lambda: runtime)
-    return AppTest.from_file(str(ROOT / "components" / "shell.py"), default_timeout=30)
 
 
 def test_a_screen_that_cannot_keep_its_draft_says_so_and_goes_on_when_it_can(

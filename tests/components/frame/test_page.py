@@ -123,3 +123,14 @@ def live_connection(desk: Dashboard, name: str) -> ClientConnection:
         subprotocols=[Subprotocol("streamlit")],
         proxy=None,
     )
+
+
+@pytest.mark.parametrize(
+    ("browser", "read_in"), [("es-MX,es;q=0.9,en;q=0.5", "es"), ("en-US", "en"), ("ja", "en"), ("", "en")]
+)
+def test_the_page_begins_in_the_browsers_language_where_we_have_it(
+    server: Dashboard, browser: str, read_in: str
+) -> None:
+    page = httpx.get(server.url, headers={"Accept-Language": browser}).text
+    assert f'<html lang="{read_in}">' in page
+    assert "No hay conexi\\u00f3n" in page  # the page has the words of both, for who chooses another

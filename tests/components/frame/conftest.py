@@ -1,0 +1,37 @@
+"""The script of every run, with somebody signed in."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components import wiring
+from tests.builders import STAFF
+from tests.components.stage import Stage
+from tests.dashboard import ROOT
+from warranty.access import Operator
+
+OpenShell = Callable[[Operator], AppTest]
+
+
+@pytest.fixture
+def tab_of(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> OpenShell:
+    """A new tab of a person."""
+
+    def open_shell(operator: Operator) -> AppTest:
+        signed_in = SimpleNamespace(
+            operator=lambda **_: operator, watch=lambda: lambda: operator, begin_sign_out=None, tries=None
+        )
+        runtime: Any = replace(stage.runtime, sign_in=signed_in)  # type: ignore[arg-type]
+        monkeypatch.setattr(wiring, "runtime", lambda: runtime)
+        return AppTest.from_file(str(ROOT / "components" / "shell.py"), default_timeout=30)
+
+    return open_shell
+
+
+@pytest.fixture
+def shell(tab_of: OpenShell) -> AppTest:
+    return tab_of(STAFF)
