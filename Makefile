@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 WORKERS ?= 2
 
-.PHONY: run up test check soak bench oracles engines sandbox screenshots release words lock format clean
+.PHONY: run up test check soak bench oracles engines sandbox screenshots manual release words lock format clean
 
 run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless configured otherwise
 	$(BIN)/streamlit run app.py
@@ -40,6 +40,9 @@ sandbox: $(VENV)/.run     ## the stand-in of the service alone
 
 screenshots: $(VENV)/.dev ## docs/screens, made anew in Chromium
 	$(BIN)/python -m tests.screenshots
+
+manual: $(VENV)/.dev      ## the manual for staff and managers, as pages in build/manual
+	$(BIN)/mkdocs build --strict
 
 release: $(VENV)/.dev     ## the wheel and the sdist, in dist/
 	$(BIN)/python -m build --no-isolation
