@@ -50,7 +50,9 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     try:
         runtime = await anyio.to_thread.run_sync(wiring.runtime)
         runtime.life.drain_at_sigterm(runtime.finish)
-        await anyio.to_thread.run_sync(_forget_what_is_old, runtime)
+        await anyio.to_thread.run_sync(
+            runtime.forgets
+        )  # customers' data is kept no longer than the settings say
     except DeskError as problem:
         logging.getLogger("warranty").critical("Warranty Desk cannot start. %s", problem)
         sys.tracebacklimit = 0  # the server prints what stopped it: the sentence, not the way to it
@@ -60,12 +62,6 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
         yield {}
     finally:
         await anyio.to_thread.run_sync(runtime.close)
-
-
-def _forget_what_is_old(runtime: wiring.Runtime) -> None:
-    """Keep customers' data no longer than the settings say, also where nobody runs `journal purge`."""
-    settings = runtime.settings
-    runtime.journal.purge(keep=settings.retention, keep_drafts=settings.draft_retention)
 
 
 def _warm_up() -> None:

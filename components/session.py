@@ -23,6 +23,7 @@ _PREFIX = "desk."
 _OPERATOR = _PREFIX + "operator"
 _STILL = _PREFIX + "still-signed-in"
 _TAKING = _PREFIX + "taking-away"
+_LOOKING = _PREFIX + "looking-up"
 _LANGUAGE = _PREFIX + "language"
 _UNLESS_CHOSEN = "en"
 """Until all rooms are in Spanish, nobody is spoken to in half of it because of a browser."""
@@ -144,14 +145,17 @@ def set_operator(
     operator: Operator | None,
     still: Callable[[], Operator | None] | None = None,
     taking: Callable[..., None] | None = None,
+    looking: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Note who is signed in; only the shell does this, on every run. `still` tells it later, outside a run.
 
-    `taking` writes down that a file goes out to this person (`Desk.take_away`).
+    `taking` writes down that a file goes out to this person (`Desk.take_away`), `looking` that they look up the claims
+    of an e-mail (`LookUps.note`).
     """
     _tab()[_OPERATOR] = operator
     _tab()[_STILL] = still
     _tab()[_TAKING] = taking
+    _tab()[_LOOKING] = looking
 
 
 def taking_away() -> Callable[..., None]:
@@ -213,6 +217,13 @@ def locale() -> str:
 
 # At import, once: whoever draws for a person has this module.
 asked_of(locale)
+
+
+def look_up(email: str) -> None:
+    """Have it written down that the person of this tab looks up the claims of an e-mail."""
+    looking: Callable[[str], None] | None = _tab().get(_LOOKING)
+    if looking is not None:
+        looking(email)
 
 
 def _nobody_takes(*_: object, **__: object) -> None:

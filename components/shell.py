@@ -43,8 +43,12 @@ except JournalUnavailable as problem:
     colour_bar(environment)
     journal_notice(problem)
     st.stop()
-taking = partial(runtime.desk.take_away, operator) if operator else None
-session.set_operator(operator, still=runtime.sign_in.watch(), taking=taking)
+session.set_operator(
+    operator,
+    still=runtime.sign_in.watch(),
+    taking=partial(runtime.desk.take_away, operator) if operator else None,
+    looking=partial(runtime.look_ups.note, operator) if operator else lambda _: None,
+)
 if operator is None:
     colour_bar(environment)
     remember_wanted()

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
 
+from pydantic import SecretStr
+
 from components.cookies.tickets import Tickets
 from components.serving.health import Health
 from components.serving.jobs import JobRegistry
@@ -22,6 +24,7 @@ from warranty.access import Operator
 from warranty.accounts import Administration, KnownAccounts, accounts_of_file
 from warranty.alerts.watch import start_watching
 from warranty.claims.limits import claim_limits
+from warranty.claims.look_ups import LookUps
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient, client_from
 from warranty.client.recent_calls import RecentCalls
@@ -31,12 +34,15 @@ from warranty.files.shop_files import ShopFiles
 from warranty.history import Nights
 from warranty.history.past import Past, last_night
 from warranty.journal import Journal, Preference, open_journal
+from warranty.journal.audit import By
+from warranty.journal.forgetting import forget, start_forgetting
 from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.metrics import start_metrics
 from warranty.observed.observer import ServiceSeen
 from warranty.outbox.outbox import Outbox
 from warranty.retrieval import ClaimLimits, retrieve_claims
 from warranty.settings import Settings, load_settings
+from warranty.settings.data_folder import keep_to_owner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +58,7 @@ class Runtime:
     jobs: JobRegistry
     claims: ClaimReadings
     claim_limits: ClaimLimits
+    look_ups: LookUps
     past: Past
     shop_files: ShopFiles
     sign_in: SignIn
@@ -64,9 +71,11 @@ class Runtime:
     recent_calls: RecentCalls
     seen: ServiceSeen
     sandbox_control: SandboxControl | None
+    forgets: Callable[[], object]
     stop_sandbox: Callable[[], None]
     stop_watching: Callable[[], None]
     stop_metrics: Callable[[], None]
+    stop_forgetting: Callable[[], None]
 
     def now(self) -> datetime:
         """This moment, by the clock that what is sent is written down with."""
@@ -79,6 +88,7 @@ class Runtime:
         self.outbox.close()
         self.claims.close()
         self.stop_watching()
+        self.stop_forgetting()
 
     def close(self) -> None:
         """Finish, then close everything."""
@@ -108,8 +118,15 @@ def build(settings: Settings) -> Runtime:
     """Put the parts together; starts the embedded sandbox where no service is configured."""
     journal = open_journal(settings.journal_url)
     audit = journal.audit(settings.environment, settings.audit_secret)
+    keep_to_owner(settings.data_dir)
+    audit.settings(
+        {
+            name: str(value.get_secret_value() if isinstance(value, SecretStr) else value)
+            for name, value in settings
+        }
+    )
     training = TRAINING_ACCOUNTS if settings.is_for_training else ()
-    people = KnownAccounts(journal.people, [trainee.account() for trainee in training])
+    people = KnownAccounts(journal.people, [trainee.account() for trainee in training], audit=audit)
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)
     seen = ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)
@@ -137,6 +154,14 @@ def build(settings: Settings) -> Runtime:
         journal, desk.sender, settings.environment, budget=client.retry_budget, over=life.draining
     )
     outbox.start()
+    forgets = partial(
+        forget,
+        journal,
+        audit,
+        keep=settings.retention,
+        keep_drafts=settings.draft_retention,
+        by=By.program(),
+    )
     return Runtime(
         settings=settings,
         life=life,
@@ -147,6 +172,7 @@ def build(settings: Settings) -> Runtime:
         jobs=JobRegistry(closing=life.draining),
         claims=claims,
         claim_limits=limits,
+        look_ups=LookUps(audit),
         past=past,
         shop_files=ShopFiles(journal.uploads, settings, audit),
         sign_in=SignIn(
@@ -164,6 +190,8 @@ def build(settings: Settings) -> Runtime:
         seen=seen,
         sandbox_control=_sandbox_control(settings),
         stop_sandbox=stop_sandbox,
+        forgets=forgets,
+        stop_forgetting=start_forgetting(forgets),
         stop_watching=start_watching(settings, journal, client),
         stop_metrics=start_metrics(
             settings,

@@ -94,6 +94,8 @@ def need(readings: ClaimReadings, role: str, query: ClaimQuery | None) -> None:
     former = _needed(role)
     if former is not None and former != query:
         readings.leave(former, viewer=_viewer(role))
+    if query is not None and query.customer_email and query != former:
+        session.look_up(query.customer_email)
     session.remember(f"claims.wanted.{role}", query)
 
 

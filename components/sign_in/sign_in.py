@@ -54,6 +54,15 @@ class People(Protocol):
     def sign_out(self, username: str, moment: datetime) -> None:
         """Have a person signed out, at every desk."""
 
+    def came(self, username: str, address: str) -> None:
+        """Write down that a person signed in."""
+
+    def refused(self, name: str, address: str) -> None:
+        """Write down a wrong try."""
+
+    def went(self, username: str, address: str) -> None:
+        """Write down that a person signed out."""
+
 
 class Tries(Protocol):
     """The tries to sign in at every desk of the shop."""
@@ -102,7 +111,7 @@ class SignIn:
             self._note(accounts)
         hand_over(self.tickets, make_ready=operator is None)
         if operator is not None:
-            return replace(operator, as_of_now=self.watch(self.people.fresh))
+            return replace(operator, as_of_now=self.watch(self.people.fresh), address=_address())
         if removed and not leaving:
             st.error(
                 _("This account is locked. Ask an administrator.")
@@ -144,6 +153,7 @@ class SignIn:
         username = session.signed_in_username()
         if username:
             self.people.sign_out(username, datetime.now(UTC))
+            self.people.went(username, _address())
         session.remember(_SIGNING_OUT, _HERE)
 
     def stay(self) -> None:
@@ -233,7 +243,7 @@ class _GuardedLogin:
         if not name or not secret:
             self.problem = _("Enter your name and your password.")
             return False
-        address = st.context.ip_address or "this machine"
+        address = _address()
         wait = self._parts.tries.begin(name, address)
         if wait > timedelta(0):
             seconds = max(1, round(wait.total_seconds()))
@@ -254,7 +264,9 @@ class _GuardedLogin:
         # A password that is longer is nobody's: the check would not take it.
         if len(secret.encode()) <= LONGEST_PASSWORD and self._controller.login(name, secret, *args, **more):
             self._parts.tries.succeeded(name, address)
+            self._parts.people.came(name, address)
             st.rerun()  # at once: a form that is still there can be pressed again
+        self._parts.people.refused(name, address)
         return self._refuse(_("Name or password is not right. Check both and try again."))
 
     def _closed(self, name: str, secret: str) -> str:
@@ -321,6 +333,10 @@ def _leave(authenticator: Any, *, takes_cookie: bool) -> None:
     if takes_cookie:
         authenticator.cookie_controller.delete_cookie()
     session.forget(_SIGNING_OUT)
+
+
+def _address() -> str:
+    return st.context.ip_address or "this machine"
 
 
 def _ended(accounts: Accounts, username: str, since: datetime) -> bool:

@@ -20,6 +20,7 @@ from warranty.accounts.passwords import (
 )
 from warranty.accounts.refusals import AccountRefused, Refusal
 from warranty.errors import LastAdministrator, SignedOut
+from warranty.journal.audit import AuditKind, By
 from warranty.journal.journal import utc_now
 from warranty.journal.shared.people import Account, People
 
@@ -87,6 +88,7 @@ class Administration:
         else:
             whole = {"name": new.name, "home_store": new.home_store, "locked": False, "one_time_until": None}
             self._write(there, role=role, password_hash=new.password_hash, **whole)
+        self._note(operator, "added" if there is None else "written anew", new.username, role=role.value)
         return new
 
     def invite(
@@ -99,6 +101,7 @@ class Administration:
             username, name=name, role=role, password=password, rounds=self._rounds, home_store=home_store
         )
         self._put_in(new, one_time_until=self._clock() + ONE_TIME_LASTS)
+        self._note(operator, "invited", new.username, role=role.value)
         return password
 
     def reset_password(self, operator: Operator, username: str) -> str:
@@ -110,6 +113,7 @@ class Administration:
             password_hash=hash_password(password, rounds=self._rounds),
             one_time_until=self._clock() + ONE_TIME_LASTS,
         )
+        self._note(operator, "password reset", before.username)
         return password
 
     def set_role(self, operator: Operator, username: str, role: Role) -> None:
@@ -117,23 +121,31 @@ class Administration:
         before = self._of_another(operator, username, may_be_own=False)
         if before.role is not role:
             self._write(before, role=role)
+            self._note(operator, "role", before.username, role=role.value, former_role=before.role.value)
 
     def set_home_store(self, operator: Operator, username: str, home_store: str) -> None:
         """Give a person a home store, by its id; empty for none."""
-        self._write(self._of_another(operator, username), home_store=home_store.strip())
+        before = self._of_another(operator, username)
+        self._write(before, home_store=home_store.strip())
+        self._note(operator, "home store", before.username, store=home_store.strip())
 
     def lock(self, operator: Operator, username: str) -> None:
         """Let a person in no more, and out everywhere. Never the last administrator, nor oneself."""
-        self._write(self._of_another(operator, username, may_be_own=False), locked=True)
+        before = self._of_another(operator, username, may_be_own=False)
+        self._write(before, locked=True)
+        self._note(operator, "locked", before.username)
 
     def unlock(self, operator: Operator, username: str) -> None:
         """Let a person in again."""
-        self._write(self._of_another(operator, username), locked=False)
+        before = self._of_another(operator, username)
+        self._write(before, locked=False)
+        self._note(operator, "unlocked", before.username)
 
     def end_sessions(self, operator: Operator, username: str) -> None:
         """Sign a person out everywhere."""
-        self._of_another(operator, username)
-        self._known.sign_out(username.lower(), self._clock())
+        found = self._of_another(operator, username)
+        self._known.sign_out(found.username, self._clock())
+        self._note(operator, "sessions ended", found.username)
 
     def remove(self, operator: Operator, username: str) -> None:
         """Remove an account for good; entries keep the name. Never the last administrator, nor oneself."""
@@ -143,6 +155,7 @@ class Administration:
         except LastAdministrator:
             raise AccountRefused(Refusal.LAST) from None
         self._known.fresh()
+        self._note(operator, "removed", before.username)
 
     def change_own_password(self, operator: Operator, current: str, new: str) -> None:
         """Give oneself another password: all one's other sign-ins end.
@@ -160,6 +173,12 @@ class Administration:
             raise AccountRefused(Refusal.SAME)
         check_password(new, known=(mine.username, mine.name))
         self._write(mine, password_hash=hash_password(new, rounds=self._rounds), one_time_until=None)
+        self._note(operator, "own password", mine.username)
+
+    def _note(self, operator: Operator, what: str, account: str, **more: str) -> None:
+        """Write down what was done about an account; the command line is whoever runs it on this machine."""
+        by = operator if operator.username else By.command()
+        self._known.note(AuditKind.ACCOUNT, by, what=what, account=account, **more)
 
     def _judge(self, username: str, password: str, password_hash: str) -> None:
         """Raise unless it is the right one; who found an open tab guesses no faster than at the door."""
@@ -167,6 +186,7 @@ class Administration:
         if self._tries.begin(username, where) > timedelta(0):
             raise AccountRefused(Refusal.TOO_MANY)
         if not is_password_of(password, password_hash):
+            self._known.refused(username, "")
             raise AccountRefused(Refusal.WRONG)
         self._tries.succeeded(username, where)
 

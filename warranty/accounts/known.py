@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from warranty.access import Operator
+from warranty.journal.audit import AuditKind, AuditTrail, By
 from warranty.journal.shared.people import Account, Accounts, People
 from warranty.journal.shared.recent import Recent
 
@@ -10,8 +12,12 @@ from warranty.journal.shared.recent import Recent
 class KnownAccounts:
     """The accounts as all desks of the journal have them, at most seconds old, and the `trainees` of the sandbox."""
 
-    def __init__(self, people: People, trainees: Iterable[Account] = ()) -> None:
+    def __init__(
+        self, people: People, trainees: Iterable[Account] = (), *, audit: AuditTrail | None = None
+    ) -> None:
+        """`audit` is told who came and left, and what was changed; without one nothing is written down."""
         self._people = people
+        self._audit = audit
         self._trainees = {trainee.username: trainee for trainee in trainees}
         self._recent = Recent(self._read)
 
@@ -35,6 +41,29 @@ class KnownAccounts:
     def is_trainee(self, username: str) -> bool:
         """Whether this is an account of the sandbox, which stays as it is."""
         return username in self._trainees
+
+    def came(self, username: str, address: str) -> None:
+        """Write down that a person signed in from an address. Raises `JournalUnavailable`."""
+        self.note(AuditKind.SIGN_IN, self._by(username, address))
+
+    def refused(self, name: str, address: str) -> None:
+        """Write down a wrong try; a name that is nobody's as a keyed hash alone. Raises `JournalUnavailable`."""
+        by = self._by(name, address)
+        unknown = self._audit.hashed(name) if self._audit and not by.username else ""
+        self.note(AuditKind.WRONG_TRY, by, unknown_name=unknown)
+
+    def went(self, username: str, address: str) -> None:
+        """Write down that a person signed out. Raises `JournalUnavailable`."""
+        self.note(AuditKind.SIGN_OUT, self._by(username, address))
+
+    def note(self, kind: AuditKind, by: By | Operator, **details: str | int) -> None:
+        """Write a row of the audit trail. Raises `JournalUnavailable`."""
+        if self._audit is not None:
+            self._audit.note(kind, by, **details)
+
+    def _by(self, username: str, address: str) -> By:
+        known = self.last().operator(username)
+        return By(known.username, known.role.value, address) if known else By(address=address)
 
     def _read(self) -> Accounts:
         kept = self._people.accounts()

@@ -16,12 +16,14 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from warranty.analysis import covered
+from warranty.analysis import Selection, covered
 from warranty.claims.limits import claim_limits
 from warranty.client import client_from
+from warranty.desk.taking_away import told_claims
 from warranty.errors import JournalUnavailable
 from warranty.export import Form, claims_file, seal
 from warranty.journal import Journal, open_journal, told_notes
+from warranty.journal.audit import AuditKind, By
 from warranty.resources import ClaimQuery, problems
 from warranty.retrieval import ClaimSet, Progress, retrieve_claims
 from warranty.settings import Settings, load_settings
@@ -185,6 +187,19 @@ def _write(
         name=out.name,
         notes=_notes(claims, settings, journal) if arguments.manifest else (),
     )
+    if journal is not None:
+        audit = journal.audit(settings.environment, settings.audit_secret)
+        customer = audit.subject(claims.query.customer_email) if claims.query.customer_email else ""
+        told_of = told_claims(claims.query, Selection())
+        what = f"claims {_form(arguments)}"
+        audit.note(
+            AuditKind.EXPORT,
+            By.command(),
+            what=what,
+            filter=told_of,
+            count=len(claims.frame),
+            customer=customer,
+        )
     try:
         if out == _STDOUT:
             sys.stdout.buffer.write(file.content)

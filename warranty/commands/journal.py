@@ -9,6 +9,8 @@ from pathlib import Path
 from warranty.commands.claims import unwritable, write_whole
 from warranty.commands.journal_copies import add_actions
 from warranty.journal import Attempt, AttemptFilter, AttemptState, open_journal
+from warranty.journal.audit import AuditKind, By
+from warranty.journal.forgetting import forget
 from warranty.settings import load_settings
 
 
@@ -82,6 +84,9 @@ def _export(arguments: argparse.Namespace) -> int:
     settings = load_settings()
     with closing(open_journal(settings.journal_url)) as journal:
         found = journal.attempts(settings.environment, _asked(arguments, limit=None))
+        journal.audit(settings.environment, settings.audit_secret).note(
+            AuditKind.EXPORT, By.command(), what=f"activity {arguments.format}", count=len(found)
+        )
     if arguments.format == "csv":
         content = attempts_csv(found, separator=arguments.separator)
     else:
@@ -97,11 +102,13 @@ def _export(arguments: argparse.Namespace) -> int:
 def _purge(arguments: argparse.Namespace) -> int:
     settings = load_settings()
     with closing(open_journal(settings.journal_url)) as journal:
-        removed = journal.purge(
-            keep=settings.retention if arguments.days is None else arguments.days,
-            keep_drafts=settings.draft_retention if arguments.draft_days is None else arguments.draft_days,
-            only_count=arguments.dry_run,
-        )
+        keep = settings.retention if arguments.days is None else arguments.days
+        keep_drafts = settings.draft_retention if arguments.draft_days is None else arguments.draft_days
+        if arguments.dry_run:
+            removed = journal.purge(keep=keep, keep_drafts=keep_drafts, only_count=True)
+        else:
+            audit = journal.audit(settings.environment, settings.audit_secret)
+            removed = forget(journal, audit, keep=keep, keep_drafts=keep_drafts, by=By.command())
     verb = "would be removed" if arguments.dry_run else "removed"
     print(
         f"{removed.attempts} entries, {removed.drafts} drafts, {removed.imports} imports, "

@@ -6,7 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from warranty.commands.claims import unwritable
-from warranty.journal import utc_now
+from warranty.journal import open_journal, utc_now
+from warranty.journal.audit import AuditKind, By
 from warranty.journal.backup import back_up, opened_backup, restore
 from warranty.journal.database import Database
 from warranty.journal.verification import verify
@@ -41,6 +42,7 @@ def _back_up(arguments: argparse.Namespace) -> int:
         return 2
     with closing(Database(load_settings().journal_url)) as database:
         rows = back_up(database, arguments.file, now=utc_now)
+    _note("backup", rows["attempts"])
     print(f"{rows['attempts']} entries, {sum(rows.values())} rows in all, written to {arguments.file}.")
     return 0
 
@@ -48,6 +50,7 @@ def _back_up(arguments: argparse.Namespace) -> int:
 def _restore(arguments: argparse.Namespace) -> int:
     with closing(Database(load_settings().journal_url)) as database:
         done = restore(arguments.file, database, replace=arguments.replace)
+    _note("restored from a backup", done.entries)
     moment = (
         f"{done.taken_at:%Y-%m-%d %H:%M:%S} UTC" if done.taken_at else "the moment at which the file was made"
     )
@@ -61,6 +64,13 @@ def _restore(arguments: argparse.Namespace) -> int:
     )
     print("time, look at its landing page, or at Record sale where WARRANTY_PURCHASE_WARRANTIES_PATH is set.")
     return 0
+
+
+def _note(what: str, entries: int) -> None:
+    settings = load_settings()
+    with closing(open_journal(settings.journal_url)) as journal:
+        audit = journal.audit(settings.environment, settings.audit_secret)
+        audit.note(AuditKind.EXPORT, By.command(), what=what, count=entries)
 
 
 def _verify(arguments: argparse.Namespace) -> int:

@@ -177,7 +177,7 @@ def _sqlite(url: URL) -> Engine:
     if not url.database or url.database == ":memory:":
         raise SettingsProblem("The journal must outlive the program: WARRANTY_JOURNAL_URL must name a file.")
     try:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        Path(url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Drafts and unsettled sendings hold customers' data: a new file is its owner's alone, its log with it.
         os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:

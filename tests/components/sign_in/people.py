@@ -25,6 +25,15 @@ class People:
     def sign_out(self, username: str, moment: datetime) -> None:
         self.signed_out[username] = moment
 
+    def came(self, username: str, address: str) -> None:
+        pass
+
+    def refused(self, name: str, address: str) -> None:
+        pass
+
+    def went(self, username: str, address: str) -> None:
+        pass
+
 
 class AnyNumber:
     """Tries to sign in that nobody counts."""

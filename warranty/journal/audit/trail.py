@@ -20,7 +20,7 @@ from warranty.journal.audit.chain import ANCHOR, NEWEST, OWN_KEY, Chain, end_sea
 from warranty.journal.audit.entries import AuditFilter, AuditKind, AuditRow, By
 from warranty.journal.database import Database, held, insert_unless_there, upsert
 from warranty.journal.preferences import keyed_hash, own_secret
-from warranty.journal.tables import AUDIT, AUDIT_ENDS, AUDIT_SUBJECTS
+from warranty.journal.tables import AUDIT, AUDIT_ENDS, AUDIT_SUBJECTS, PREFERENCES
 from warranty.places.people_in_text import without_addresses
 
 _log: Final = logging.getLogger("warranty.audit")
@@ -156,11 +156,35 @@ class AuditTrail:
         tell(row)
         return removed
 
+    def settings(self, values: Mapping[str, str]) -> None:
+        """Write down which settings are not as they were at the last start, by their names; values are never kept."""
+        with self._database.write() as connection:
+            own = own_secret(connection)
+            now = {
+                name: hmac.new(own, f"setting\n{name}\n{value}".encode(), "sha256").hexdigest()[:16]
+                for name, value in values.items()
+            }
+            place = {"username": "", "name": f"settings-known.{self._environment}"}
+            former = connection.scalar(select(PREFERENCES.c.value).filter_by(**place))
+            if former == now:
+                return
+            upsert(connection, PREFERENCES, key=place, values={"value": now})
+            changed = sorted(name for name in now if (former or {}).get(name) != now[name])
+            said = ", ".join(changed) if former else "the first start"
+            row = self.add(connection, AuditKind.SETTINGS, By.program(), changed=said)
+        tell(row)
+
+    def hashed(self, text: str) -> str:
+        """A keyed hash of a text that must not stand in a row: equal for equal ones."""
+        with self._database.write() as connection:
+            return keyed_hash(connection, f"audit text\n{text}")[:16]
+
     def subject(self, text: str, *, make: bool = True) -> str:
-        """The keyed hash by which rows name an e-mail or a phone, which is to be given in one form; empty for none yet.
+        """The keyed hash by which rows name an e-mail or a phone (`+1…`), whatever the case; empty for none yet.
 
         Its key is one of its own, so that it can be erased, and then no row says any more whose it was.
         """
+        text = text.strip().casefold()
         with self._database.write() as connection:
             found_by = {"found_by": keyed_hash(connection, f"audit subject\n{text}")}
             if make:

@@ -1,0 +1,166 @@
+"""What the use cases write into the audit trail: each with its person, and never a customer."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.builders import order_of
+from warranty.access import Operator, Role
+from warranty.accounts import Administration, KnownAccounts, account
+from warranty.analysis import Selection
+from warranty.claims.look_ups import LookUps
+from warranty.desk import Desk
+from warranty.desk.taking_away import TakenAway, told_claims
+from warranty.errors import JournalUnavailable, PermissionDenied
+from warranty.files.shop_files import ShopFiles
+from warranty.journal import AttemptFilter, Journal
+from warranty.journal.audit import AuditFilter, AuditKind, AuditRow
+from warranty.resources import ClaimQuery
+from warranty.settings import load_settings
+
+ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
+
+
+def rows(journal: Journal, kind: AuditKind) -> Sequence[AuditRow]:
+    found = journal.audit("sandbox")
+    assert found.verify().holds
+    return found.rows(AuditFilter(kind=kind))
+
+
+def test_a_settlement_and_its_row_are_written_together_once_of_two_at_once(
+    desk: Desk, journal: Journal, clerk: Operator, manager: Operator, sandbox: SandboxServer
+) -> None:
+    sandbox.add_fault("submit_order", "drop_before_write", times=3)
+    unknown = desk.send(clerk, order_of(order_id="o-1"), draft_id="a", screen="s")
+
+    def settle(who: Operator) -> object:
+        return desk.settle(who, unknown.attempt_id, recorded=True, note="zeb.quill@example.com rang")
+
+    with ThreadPoolExecutor(2) as both:
+        list(both.map(settle, (clerk, manager)))
+    (row,) = rows(journal, AuditKind.SETTLEMENT)
+    settled = desk.attempt(manager, unknown.attempt_id)
+    assert settled is not None
+    assert settled.settled is not None
+    assert row.username == settled.settled.username
+    assert dict(row.details) == {
+        "attempt": unknown.attempt_id,
+        "operation": "submit_order",
+        "order": "o-1",
+        "of": "dana",
+        "settled_as": "recorded",
+    }
+
+
+def test_an_export_says_what_of_what_and_how_much(
+    desk: Desk, journal: Journal, clerk: Operator, manager: Operator
+) -> None:
+    desk.send(clerk, order_of(order_id="o-1"), draft_id="a", screen="s")
+    desk.attempts_to_export(manager, AttemptFilter(username="dana", text="zeb.quill@example.com"))
+    query = ClaimQuery(customer_email="zeb.quill@example.com")
+    told_of = told_claims(query, Selection(statuses=("OPEN",), text="617 555 0199"))
+    desk.take_away(manager, TakenAway.CLAIMS_XLSX, count=12, told_of=told_of)
+    newest, first = rows(journal, AuditKind.EXPORT)
+    assert dict(first.details) == {"what": "activity csv", "count": 0, "filter": "person dana, a text"}
+    assert dict(newest.details) == {
+        "what": "claims xlsx",
+        "count": 12,
+        "filter": "one customer, status OPEN, a text",
+    }
+    assert (newest.username, newest.role) == ("mo", "manager")
+
+
+def test_who_may_not_take_a_file_takes_none_and_no_row_says_so(
+    desk: Desk, journal: Journal, clerk: Operator
+) -> None:
+    with pytest.raises(PermissionDenied):
+        desk.take_away(clerk, TakenAway.CLAIMS_CSV, count=1)
+    assert rows(journal, AuditKind.EXPORT) == []
+
+
+def test_no_file_goes_out_while_the_journal_cannot_be_written(
+    desk: Desk, journal: Journal, manager: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object, **__: object) -> None:
+        raise JournalUnavailable("away")
+
+    monkeypatch.setattr(journal._database, "write", away)
+    with pytest.raises(JournalUnavailable):
+        desk.take_away(manager, TakenAway.CLAIMS_CSV, count=1)
+
+
+def test_a_customers_claims_that_were_looked_up_carry_a_keyed_hash_of_the_email(
+    journal: Journal, clerk: Operator
+) -> None:
+    look_ups = LookUps(journal.audit("sandbox"))
+    for email in ("zeb.quill@example.com", "Zeb.Quill@example.com", "ann@example.com"):
+        look_ups.note(clerk, email)
+    other, same, first = (row.details["customer"] for row in rows(journal, AuditKind.LOOKED_UP))
+    assert first == same == journal.audit("sandbox").subject("zeb.quill@example.com")
+    assert other != first
+    assert "zeb" not in str(first)
+
+
+def test_who_came_guessed_wrong_and_went_is_written_down(journal: Journal) -> None:
+    journal.people.put(account("sam", name="Sam", role=Role.STAFF, password="three odd teapots", rounds=4))
+    known = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
+    known.fresh()
+    known.came("sam", "203.0.113.9")
+    known.refused("sam", "203.0.113.9")
+    known.refused("hunter2-typed-into-the-name", "203.0.113.9")
+    known.went("sam", "203.0.113.9")
+    came, wrong, went = (
+        rows(journal, kind) for kind in (AuditKind.SIGN_IN, AuditKind.WRONG_TRY, AuditKind.SIGN_OUT)
+    )
+    assert [(row.username, row.role) for row in (*came, *went)] == [("sam", "staff")] * 2
+    assert [row.username for row in wrong] == ["", "sam"]
+    assert "hunter2" not in str(wrong)
+    assert len({row.address for row in (*came, *wrong, *went)}) == 1
+    assert "203.0.113.9" not in str([came, wrong, went])
+
+
+def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(journal: Journal) -> None:
+    journal.people.put(
+        account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4)
+    )
+    known = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
+    shop = Administration(journal.people, known, journal.sign_in_tries, rounds=4)
+    password = shop.invite(ALEX, "rio", name="Rio", role=Role.STAFF)
+    shop.set_role(ALEX, "rio", Role.MANAGER)
+    shop.set_home_store(ALEX, "rio", "north")
+    shop.lock(ALEX, "rio")
+    shop.unlock(ALEX, "rio")
+    shop.reset_password(ALEX, "rio")
+    shop.end_sessions(ALEX, "rio")
+    shop.remove(Operator("", "the command line", Role.ADMINISTRATOR), "rio")
+    found = rows(journal, AuditKind.ACCOUNT)[::-1]
+    assert [row.details["what"] for row in found] == [
+        "invited", "role", "home store", "locked", "unlocked", "password reset", "sessions ended", "removed",
+    ]  # fmt: skip
+    assert {row.details["account"] for row in found} == {"rio"}
+    assert [row.role for row in found] == ["administrator"] * 7 + ["command"]
+    assert password not in str(found)
+
+
+def test_a_shop_file_that_is_put_in_or_taken_out_is_written_down(
+    journal: Journal, manager: Operator, tmp_path: Path
+) -> None:
+    settings = load_settings({"data_dir": str(tmp_path)})
+    files = ShopFiles(journal.uploads, settings, journal.audit("sandbox"))
+    files.catalogue.replace(manager, b"sku,title\nA,Lamp\n", file_name="spring.csv")
+    files.price_list.remove(manager)
+    removed, put_in = rows(journal, AuditKind.SHOP_FILE)
+    assert (put_in.details["what"], put_in.details["file"]) == ("catalogue", "spring.csv")
+    assert removed.details == {"what": "price list removed"}
+
+
+def test_a_setting_that_is_another_at_a_start_is_named_and_its_value_is_not(journal: Journal) -> None:
+    trail = journal.audit("sandbox")
+    trail.settings({"private_token": "planted-token", "shop_name": "Ours"})
+    trail.settings({"private_token": "planted-token", "shop_name": "Ours"})
+    trail.settings({"private_token": "another-token", "shop_name": "Ours"})
+    changed, first = rows(journal, AuditKind.SETTINGS)
+    assert (first.details, changed.details) == ({"changed": "the first start"}, {"changed": "private_token"})
