@@ -260,6 +260,7 @@ class _GuardedLogin:
         session.forget(_SIGNED_IN_AT)
         closed = self._closed(name, secret)
         if closed:
+            self._parts.people.refused(name, address)
             return self._refuse(closed)
         # A password that is longer is nobody's: the check would not take it.
         if len(secret.encode()) <= LONGEST_PASSWORD and self._controller.login(name, secret, *args, **more):

@@ -94,7 +94,7 @@ def test_what_gives_out_or_settles_writes_a_row_of_the_audit_trail() -> None:
     """Each use case that gives out, settles, or changes an account or a file of the shop, by its source."""
     asked = re.compile(
         r"\.acts\((what\.permission|Permission\.(EXPORT|MANAGE|IMPORT_PLANS))|Settlement\("
-        r"|self\._(write|put_in)\(|_known\.sign_out\("
+        r"|self\._write\((before|there|mine)|self\._put_in\(new|_known\.sign_out\("
     )
     unnoted = [
         f"{path.relative_to(ROOT)}: {function.name}"
