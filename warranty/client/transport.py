@@ -15,7 +15,7 @@ import json
 import logging
 import ssl
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final, Generic, Self, TypeVar
@@ -134,7 +134,7 @@ class Transport:
         while True:
             tried_at = self._pacing.clock()
             reply = self._exchange(operation, sent, query)
-            trace, ending = _ended(operation, attempt_id, reply)
+            trace, ending = _ended(operation, attempt_id, reply, self._hidden)
             took = timedelta(seconds=self._pacing.clock() - tried_at)
             _log(trace, ending, repeats, took)
             if self._observer is not None:
@@ -189,6 +189,8 @@ class Transport:
             return NotSent if departure and not departure.left else OutcomeUnknown
         with contextlib.closing(response):
             body, complete = self._body(response)
+            for credential in self._credentials.values():  # some answers repeat what they were asked with
+                body = credential.hidden_in_body(body)
             return _Reply(
                 response.status_code,
                 body,
@@ -196,6 +198,11 @@ class Transport:
                 retry_after(response.headers.get("Retry-After")),
                 response.headers.get("Content-Type", ""),
             )
+
+    def _hidden(self, text: str) -> str:
+        for credential in self._credentials.values():
+            text = credential.hidden_in(text)
+        return text
 
     def _body(self, response: httpx.Response) -> tuple[bytes, bool]:
         """Read the body, unpacked, and whether it came whole: not cut off, not too late, not without end."""
@@ -231,13 +238,16 @@ class Transport:
 
 
 def _ended(
-    operation: Operation[T], attempt_id: str, reply: _Reply | type[WarrantyError]
+    operation: Operation[T],
+    attempt_id: str,
+    reply: _Reply | type[WarrantyError],
+    hidden: Callable[[str], str],
 ) -> tuple[Trace, Success[T] | WarrantyError]:
     if not isinstance(reply, _Reply):
         trace = Trace(operation.name, attempt_id)
         return trace, reply(trace=trace)
     trace = Trace(operation.name, attempt_id, reply.status, reply.wanted_pause)
-    return trace, _understood(operation, reply, trace)
+    return trace, _understood(operation, reply, trace, hidden)
 
 
 def _seen(
@@ -262,11 +272,15 @@ def _seen(
     )
 
 
-def _understood(operation: Operation[T], reply: _Reply, trace: Trace) -> Success[T] | WarrantyError:
+def _understood(
+    operation: Operation[T], reply: _Reply, trace: Trace, hidden: Callable[[str], str]
+) -> Success[T] | WarrantyError:
     """Tell what an answer means. What a success says may hold a customer's data: none of it goes into an error."""
     if reply.status not in operation.successes:
         # The status alone tells what a refusal means, so one whose body was cut off is still a refusal.
-        words = service_words(reply.body)
+        words = tuple(
+            map(hidden, service_words(reply.body))
+        )  # once more, as JSON may spell letters by number
         plans = read_plans(words) if operation.lists_plans and reply.status == 400 else ()
         return operation.error_for(reply.status)(trace=trace, service_words=words, plans=plans)
     if reply.complete:

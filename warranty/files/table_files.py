@@ -18,8 +18,10 @@ from openpyxl import load_workbook
 
 LARGEST_FILE: Final = 25 * 1024 * 1024
 """Bytes of a file, packed as it comes."""
-LARGEST_UNPACKED: Final = 150 * 1024 * 1024
+LARGEST_UNPACKED: Final = 64 * 1024 * 1024
 """Bytes of everything in an XLSX file, unpacked."""
+MOST_MARKS: Final = 6_000_000
+"""Marks in everything in an XLSX file, of which a cell takes four and a text three: a million cells or so."""
 MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 300
 LONGEST_CELL: Final = 20_000
@@ -32,6 +34,10 @@ _OTHER_KINDS: Final = (
     ((b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!"), "a compressed file"),
     ((b"MZ", b"\x7fELF"), "a program"),
     (b"{\\rtf", "a text document"),
+)
+_TOO_MUCH: Final = (
+    "This workbook holds more than a list of orders does. Keep the sheet with the orders alone, split it if it is "
+    "long, and save it anew."
 )
 _SAVE_AS: Final = "Save the table as CSV or as an Excel workbook (.xlsx), and choose that file."
 
@@ -195,25 +201,19 @@ def _checked_archive(content: bytes) -> bool:
         if "xl/workbook.xml" not in archive.namelist():
             raise FileProblem(f"This is an archive or another office document, not a workbook. {_SAVE_AS}")
         if len(entries) > 2_000 or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
-            raise FileProblem(
-                f"This workbook unpacks to more than {LARGEST_UNPACKED // 2**20} MB. Keep the sheet with the "
-                "orders alone, and save it anew."
-            )
-        return any(
-            _holds_formulas(archive, entry)
-            for entry in entries
-            if entry.filename.startswith("xl/worksheets/") and entry.filename.endswith(".xml")
-        )
-
-
-def _holds_formulas(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bool:
-    with archive.open(entry) as sheet:
-        tail = b""
-        while block := sheet.read(1024 * 1024):
-            if re.search(rb"<f[ >/]", tail + block):
-                return True
-            tail = block[-4:]
-    return False
+            raise FileProblem(_TOO_MUCH)
+        marks, has_formulas = 0, False
+        for entry in entries:
+            is_sheet = entry.filename.startswith("xl/worksheets/") and entry.filename.endswith(".xml")
+            with archive.open(entry) as part:
+                tail = b""
+                while block := part.read(1024 * 1024):
+                    marks += block.count(b"<")
+                    if marks > MOST_MARKS:
+                        raise FileProblem(_TOO_MUCH)
+                    has_formulas = has_formulas or (is_sheet and bool(re.search(rb"<f[ >/]", tail + block)))
+                    tail = block[-4:]
+        return has_formulas
 
 
 def _shown(cell: Any) -> str:
@@ -250,11 +250,11 @@ def _table(
     columns: tuple[str, ...] | None = None
     kept: list[TableRow] = []
     for number, row in rows:
-        if number > most_rows * 3 + 1 or len(kept) > most_rows:
+        cells = tuple(cell.strip() for cell in row)
+        if number > most_rows * 3 + 1 or (len(kept) == most_rows and any(cells)):
             raise FileProblem(
                 f"The file has more than {most_rows:,} rows. Export fewer orders at a time, or split the file."
             )
-        cells = tuple(cell.strip() for cell in row)
         if not any(cells):
             continue
         if len(cells) > MOST_COLUMNS and any(cells[MOST_COLUMNS:]):

@@ -11,6 +11,8 @@ AUTHORIZATION: Final = "Authorization"
 _VISIBLE_ASCII: Final = re.compile(r"[!-~]+")
 _HEADER_NAME: Final = re.compile(r"[0-9A-Za-z!#$%&'*+.^_`|~-]+")
 _HINT_FROM_LENGTH: Final = 16
+_HIDDEN_FROM_LENGTH: Final = 8
+_HIDDEN: Final = "[token]"
 
 
 class Credential:
@@ -41,6 +43,20 @@ class Credential:
         value = self._token.get_secret_value()
         is_bearer = self._header.lower() == AUTHORIZATION.lower()
         return self._header, f"Bearer {value}" if is_bearer else value
+
+    def hidden_in(self, text: str) -> str:
+        """The text without this token, which a service or a proxy may repeat; a word too short for a token stays."""
+        value = self._token.get_secret_value()
+        return text.replace(value, _HIDDEN) if len(value) >= _HIDDEN_FROM_LENGTH else text
+
+    def hidden_in_body(self, body: bytes) -> bytes:
+        """The same of an answer as it came, in which slashes may be escaped."""
+        value = self._token.get_secret_value()
+        if len(value) < _HIDDEN_FROM_LENGTH:
+            return body
+        for written in {value, value.replace("/", "\\/")}:
+            body = body.replace(written.encode(), _HIDDEN.encode())
+        return body
 
     def __repr__(self) -> str:
         return f"<{self._name} token>"

@@ -1,0 +1,55 @@
+"""Small workbooks that grow without end are refused before they are read (docs/security.md: L9)."""
+
+import io
+import zipfile
+from collections.abc import Iterator
+
+import pytest
+
+from warranty.files import table_files
+from warranty.files.table_files import MOST_ROWS, FileProblem, read_table
+
+WORKBOOK = (
+    '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">'
+    '<sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>'
+)
+LONG = "x" * 20_000
+
+
+def workbook(**parts: Iterator[str]) -> bytes:
+    """An archive of these parts, packed as small as it gets."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        archive.writestr("xl/workbook.xml", WORKBOOK)
+        for name, texts in parts.items():
+            with archive.open(name.replace("__", "/") + ".xml", "w") as part:
+                for text in texts:
+                    part.write(text.encode())
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        workbook(xl__sharedStrings=(f"<si><t>{LONG}</t></si>" for _ in range(7_000))),
+        workbook(xl__sharedStrings=("<si><t>x</t></si>" * 1_000 for _ in range(3_000))),
+        workbook(xl__worksheets__sheet1=("<c><v>1</v></c>" * 300 for _ in range(20_000))),
+        workbook(xl__styles=("<xf/>" * 1_000 for _ in range(10_000))),
+    ],
+    ids=["long strings", "many strings", "many cells", "many styles"],
+)
+def test_a_small_workbook_that_holds_millions_of_things_is_refused_unread(
+    content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_files, "load_workbook", pytest.fail)
+    assert len(content) < 1_000_000
+    with pytest.raises(FileProblem, match="holds more than a list of orders does"):
+        read_table(content)
+
+
+def test_a_list_has_as_many_rows_as_is_said_and_not_one_more() -> None:
+    rows = b"1,2\n" * MOST_ROWS
+    assert len(read_table(b"a,b\n" + rows + b"\n\n").rows) == MOST_ROWS
+    with pytest.raises(FileProblem, match="more than 20,000 rows"):
+        read_table(b"a,b\n" + rows + b"1,2\n")
