@@ -20,8 +20,8 @@ LARGEST_FILE: Final = 25 * 1024 * 1024
 """Bytes of a file, packed as it comes."""
 LARGEST_UNPACKED: Final = 64 * 1024 * 1024
 """Bytes of everything in an XLSX file, unpacked."""
-MOST_MARKS: Final = 6_000_000
-"""Marks in everything in an XLSX file, of which a cell takes four and a text three: a million cells or so."""
+MOST_MARKS: Final = 3_000_000
+"""Marks in everything in an XLSX file, of which a cell takes four and a text three: 700,000 cells or so."""
 MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 300
 LONGEST_CELL: Final = 20_000
