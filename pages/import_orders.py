@@ -10,6 +10,7 @@ from components.import_orders.progress import import_progress
 from components.import_orders.result import import_result
 from components.import_orders.upload import import_upload
 from warranty.access import Permission
+from warranty.language import _
 
 operator = require(Permission.IMPORT_ORDERS)
 runtime = wiring.runtime()
@@ -21,7 +22,7 @@ imports = Imports(
     at_once=runtime.settings.import_concurrency,
 )
 
-st.title("Import orders", anchor=False)
+st.title(_("Import orders"), anchor=False)
 batch = imports.open_batch()
 if batch is None:
     import_upload(imports)

@@ -13,13 +13,17 @@ from components.notify_checkout.review import checkout_question, checkout_review
 from components.sending.own_drafts import open_draft
 from components.sending.send_once import filled_in, send_when_asked
 from warranty.access import Permission
+from warranty.language import _
 
 operator = require(Permission.NOTIFY_CHECKOUTS)
 checkout = open_draft(wiring.runtime(), operator, screen="notify_checkout", about="id")
 
-st.title("Checkout", anchor=False)
+st.title(_("Checkout"), anchor=False)
 st.caption(
-    "A sale that already includes its plans is finished: tell the service. A plan bought later goes to Record sale."
+    _(
+        "A sale that already includes its plans is finished: tell the service. "
+        "A plan bought later goes to Record sale."
+    )
 )
 if checkout.done:
     checkout_result(checkout, checkout.done)

@@ -12,6 +12,7 @@ from components.record_sale.usual_prices import usual_prices
 from components.sending.own_drafts import open_draft
 from components.sending.send_once import filled_in, send_when_asked
 from warranty.access import Permission
+from warranty.language import _
 
 operator = require(Permission.RECORD_SALES)
 runtime = wiring.runtime()
@@ -25,8 +26,8 @@ sale = open_draft(
     asked="order",
 )
 
-st.title("Record sale", anchor=False)
-st.caption("The customer comes back (or stays) and buys a plan for an order that was sold without one.")
+st.title(_("Record sale"), anchor=False)
+st.caption(_("The customer comes back (or stays) and buys a plan for an order that was sold without one."))
 if sale.done:
     sale_result(sale, sale.done)
     st.stop()

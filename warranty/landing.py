@@ -5,9 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import SplitResult, quote, unquote, urlsplit
 
-WORKS_LATER: Final = "works from when the service is back"
-"""What is said of a link that was handed out before the service has its order."""
-
 _PATH: Final = re.compile(r"/carts/([^/]+)/checkout/([^/]+)/?$")
 
 

@@ -12,17 +12,19 @@ from components.forms.faults import plain
 from warranty.files.order_files.assessment import GUESSABLE, SENT_BEFORE, Assessed, Choices, has_lost_a_zero
 from warranty.files.order_files.layouts import Layout
 from warranty.files.order_files.source import SourceOrder
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
 from warranty.places.countries import countries, states
 from warranty.resources import LONGEST_TEXT
 
 _DECISIONS: Final = (
-    ("cancelled", "Cancelled orders", "leave out", "send"),
-    ("without_sku", "Lines without a SKU", "leave out", "title as SKU"),
-    ("zero_price", "Lines that cost nothing", "leave out", "send"),
-    ("far_price", "Prices far from the catalogue", "correct", "send"),
-    ("discount", "Lines with a discount", "ignore", "subtract"),
-    ("sent_before", "Orders sent before", "leave out", "send"),
-    ("short_zip", "ZIPs of 4 digits", "add the zero", "as it is"),
+    ("cancelled", N_("Cancelled orders"), N_("leave out"), N_("send")),
+    ("without_sku", N_("Lines without a SKU"), N_("leave out"), N_("title as SKU")),
+    ("zero_price", N_("Lines that cost nothing"), N_("leave out"), N_("send")),
+    ("far_price", N_("Prices far from the catalogue"), N_("correct"), N_("send")),
+    ("discount", N_("Lines with a discount"), N_("ignore"), N_("subtract")),
+    ("sent_before", N_("Orders sent before"), N_("leave out"), N_("send")),
+    ("short_zip", N_("ZIPs of 4 digits"), N_("add the zero"), N_("as it is")),
 )
 
 
@@ -49,17 +51,17 @@ def choices_form(
         "sent_before": sum(found.left_out == SENT_BEFORE for found in assessed),
     }
     asked = [
-        partial(_one_of, f"{label} ({counts[name]})", options, name, choices, choose)
+        partial(_one_of, f"{_(label)} ({number(counts[name])})", options, name, choices, choose, words=_)
         for name, label, *options in _DECISIONS
         if counts[name] or getattr(choices, name) != options[0]
     ]
     if len(layout.id_columns) > 1:
         columns = [layout.names[place] for place in layout.id_columns]
-        asked.insert(0, partial(_one_of, "Column of the order id", columns, "id_column", choices, choose))
+        asked.insert(0, partial(_one_of, _("Column of the order id"), columns, "id_column", choices, choose))
     for code, count in sorted(_without_state(assessed, choices).items()):
         asked.append(partial(_state, code, count, choices, choose))
     if asked:
-        st.header("To decide", anchor=False)
+        st.header(_("To decide"), anchor=False)
         grid = st.grid(2, min_column_width=335)
         for draw in asked:
             with grid.cell():
@@ -67,12 +69,26 @@ def choices_form(
     guessable = sum(GUESSABLE in found.remarks for found in assessed if found.left_out is None)
     if guessable:
         st.warning(
-            f"The order ids of {guessable} orders look like a counter or are short: whoever guesses one opens that "
-            "customer's landing page. The service asks for ids that do not follow one another."
+            ngettext(
+                "{n} order id looks like a counter or is short: whoever guesses it opens that customer's landing "
+                "page. The service asks for ids that do not follow one another.",
+                "{n} order ids look like a counter or are short: whoever guesses one opens that customer's landing "
+                "page. The service asks for ids that do not follow one another.",
+                guessable,
+                n=number(guessable),
+            )
         )
 
 
-def _one_of(label: str, options: list[str], name: str, choices: Choices, choose: Callable[..., None]) -> None:
+def _one_of(
+    label: str,
+    options: list[str],
+    name: str,
+    choices: Choices,
+    choose: Callable[..., None],
+    *,
+    words: Callable[[str], str] = str,
+) -> None:
     key = f"import-choice:{name}"
     chosen = getattr(choices, name)
     st.segmented_control(
@@ -82,7 +98,7 @@ def _one_of(label: str, options: list[str], name: str, choices: Choices, choose:
         key=key,
         required=True,
         on_change=lambda: choose(**{name: session.value_of(key, options[0])}),
-        format_func=plain,
+        format_func=lambda option: plain(words(option)),
     )
 
 
@@ -109,7 +125,8 @@ def _state(code: str, count: int, choices: Choices, choose: Callable[..., None])
         others = {other: state for other, state in choices.states.items() if other != code}
         choose(states={**others, code: chosen} if chosen else others)
 
-    label = f"State of the orders to {country.name} that name none" + (f" ({count})" if count else "")
+    label = _("State of the orders to {country} that name none", country=country.name)
+    label += f" ({number(count)})" if count else ""
     if known:
         codes = list(known)
         st.selectbox(
@@ -119,7 +136,7 @@ def _state(code: str, count: int, choices: Choices, choose: Callable[..., None])
             format_func=lambda state: f"{known[state].name} ({state})",
             key=key,
             on_change=keep,
-            placeholder="Type or choose",
+            placeholder=_("Type or choose"),
         )
     else:
         st.text_input(label, value=kept or "", key=key, max_chars=LONGEST_TEXT, on_change=keep)

@@ -10,6 +10,8 @@ from components import session
 from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
 from warranty.files.order_files.assessment import Assessed, Fault
+from warranty.language import _, ngettext
+from warranty.language.written import number
 from warranty.places.countries import countries
 from warranty.resources import LONGEST_TEXT
 
@@ -28,9 +30,11 @@ def faults_list(assessed: Sequence[Assessed], *, correct: Correct) -> None:
     if not faults:
         return
     orders = len({found.number for found, _ in faults})
-    st.header(f"To correct ({orders:,})", anchor=False)
-    more = f" These have {len(faults):,} faults." if len(faults) != orders else ""
-    st.caption(f"Orders with a fault are not sent. Correct them here, or send the others without them.{more}")
+    st.header(_("To correct ({n})", n=number(orders)), anchor=False)
+    words = _("Orders with a fault are not sent. Correct them here, or send the others without them.")
+    if len(faults) != orders:
+        words += " " + _("These have {n} faults.", n=number(len(faults)))
+    st.caption(words)
     _many_at_once(faults, correct)
     first = (_page(len(faults)) - 1) * _AT_ONCE
     for found, fault in faults[first : first + _AT_ONCE]:
@@ -46,7 +50,10 @@ def _page(count: int) -> int:
         session.fill(_PAGE, pages)
     page = st.pagination(pages, key=_PAGE)
     last = min(page * _AT_ONCE, count)
-    st.caption(f"Faults {(page - 1) * _AT_ONCE + 1:,} to {last:,} of {count:,}")
+    first = (page - 1) * _AT_ONCE + 1
+    st.caption(
+        _("Faults {first} to {last} of {all}", first=number(first), last=number(last), all=number(count))
+    )
     return page
 
 
@@ -56,17 +63,19 @@ def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], correct: Correct) ->
     kinds = [kind for kind, count in counts.most_common() if count > 1]
     if not kinds:
         return
-    with st.expander("Correct many at once"):
+    with st.expander(_("Correct many at once"), key="import-correct-many-of"):
         kind = st.selectbox(
-            "Rows with the same fault",
+            _("Rows with the same fault"),
             range(len(kinds)),
-            format_func=lambda place: f"{kinds[place][0]}: {kinds[place][1]} ({counts[kinds[place]]:,})",
+            format_func=lambda place: (
+                f"{kinds[place][0]}: {kinds[place][1]} ({number(counts[kinds[place]])})"
+            ),
             key=f"{_KIND}:{len(kinds)}",
         )
         same = [(found, fault) for found, fault in faults if (fault.column, fault.message) == kinds[kind]]
-        st.text_input("Text for all of them", key=_TEXT, autocomplete="off", max_chars=LONGEST_TEXT)
+        st.text_input(_("Text for all of them"), key=_TEXT, autocomplete="off", max_chars=LONGEST_TEXT)
         st.button(
-            f"Put it into {len(same):,} rows",
+            ngettext("Put it into {n} row", "Put it into {n} rows", len(same), n=number(len(same))),
             key="import-correct-many",
             on_click=reporting_outage(_correct_all),
             args=(same, correct),
@@ -93,10 +102,11 @@ def _one(found: Assessed, fault: Fault, correct: Correct) -> None:
     where = f"{found.name}, {country.name}" if country else found.name
     words, entry = st.columns([3, 2], vertical_alignment="center")
     with words:
-        st.markdown(f"**Row {fault.row}, {plain(fault.column)}** · {plain(where)}  \n{plain(fault.message)}")
+        place = _("Row {n}, {column}", n=fault.row, column=plain(fault.column))
+        st.markdown(f"**{place}** · {plain(where)}  \n{plain(fault.message)}")
     with entry:
         st.text_input(
-            f"New text for row {fault.row}, {plain(fault.column)}",
+            _("New text for row {n}, {column}", n=fault.row, column=plain(fault.column)),
             value=fault.text,
             max_chars=LONGEST_TEXT,
             key=key,

@@ -8,11 +8,12 @@ from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
 from components.sending import press
 from components.serving.jobs import JobRegistry
-from components.words.amounts import counted
 from warranty.access import Operator, Permission
 from warranty.desk import Desk
 from warranty.desk.order_imports import UNFINISHED, BatchSender, send_in_background
 from warranty.journal import Batch, Batches, BatchState, RowState
+from warranty.language import _, ngettext
+from warranty.language.written import number
 
 PREVIEW: Final = "import.preview"
 """What the tab keeps of a preview, as long as its import is open: it holds customers."""
@@ -70,11 +71,18 @@ def close_button(
     imports: Imports, batch: Batch, label: str, yes: str, *, unsent: int, has_result: bool = True
 ) -> None:
     """Offer to close the import and begin another; says first what is lost."""
-    lost = [
-        f"{counted(unsent, 'order')} of this file not stored: erased here, with all that was corrected."
-    ] * bool(unsent)
+    lost = []
+    if unsent:
+        lost.append(
+            ngettext(
+                "{n} order of this file is not stored: it is erased here, with all that was corrected.",
+                "{n} orders of this file are not stored: they are erased here, with all that was corrected.",
+                unsent,
+                n=number(unsent),
+            )
+        )
     if has_result:
-        lost.append("The result file cannot be made again: download it first.")
+        lost.append(_("The result file cannot be made again: download it first."))
     ask_first(
         label,
         yes,

@@ -15,7 +15,6 @@ from components.import_orders.faults import faults_list
 from components.import_orders.imports import PREVIEW, Imports, close_button, job_of
 from components.import_orders.outcomes import LEFT_OUT, READY, TO_CORRECT, Outcome, outcome_filter
 from components.sending import press
-from components.words.amounts import counted
 from components.words.attempts import short_id
 from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
@@ -23,11 +22,13 @@ from warranty.files.order_files.assessment import Assessed, Choices, assess, wit
 from warranty.files.order_files.layouts import Layout
 from warranty.files.order_files.source import SourceOrder
 from warranty.journal import Batch, RowState, SentBefore
+from warranty.language import N_, Language, _, language, ngettext
+from warranty.language.written import number
 
 _KINDS: Final = {
-    "shop export": "recognised as the order export of a shop platform",
-    "template": "recognised as our template",
-    "other": "read with the columns that you chose",
+    "shop export": N_("recognised as the order export of a shop platform"),
+    "template": N_("recognised as our template"),
+    "other": N_("read with the columns that you chose"),
 }
 
 
@@ -43,12 +44,14 @@ class _Preview:
     settled: dict[str, str]
     sent_before: Mapping[str, SentBefore]
     judged: dict[int, Assessed] = field(default_factory=dict)
+    language: Language = field(default_factory=language)
+    """In which the judgements are said."""
 
     def assessed(self) -> list[Assessed]:
         """Every order, judged under the choices as they are."""
-        for number, source in self.sources.items():
-            if number not in self.judged:
-                self.judged[number] = assess(
+        for place, source in self.sources.items():
+            if place not in self.judged:
+                self.judged[place] = assess(
                     source,
                     self.layout,
                     self.choices,
@@ -56,8 +59,8 @@ class _Preview:
                     catalogue=self.catalogue,
                 )
         return without_duplicates(
-            [self.judged[number] for number in self.sources],
-            column=self.choices.id_column or "Order id",
+            [self.judged[place] for place in self.sources],
+            column=self.choices.id_column or _("Order id"),
             settled=self.settled,
         )
 
@@ -70,17 +73,18 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
     close_button(
         imports,
         batch,
-        "Choose another file",
-        "Yes, choose another file",
+        _("Choose another file"),
+        _("Yes, choose another file"),
         unsent=len(preview.sources),
         has_result=bool(preview.settled),
     )
     if not ready and not preview.settled:
-        st.text("None of these orders can be sent as it is.")
+        st.text(_("None of these orders can be sent as it is."))
         return
-    press.send_button(f"Send {counted(ready, 'order')}" if ready else "Back to the result", job_of(batch))
+    send = ngettext("Send {n} order", "Send {n} orders", ready, n=number(ready))
+    press.send_button(send if ready else _("Back to the result"), job_of(batch))
     if press.requested(job_of(batch)):
-        with st.spinner("Preparing the orders"):
+        with st.spinner(_("Preparing the orders")):
             prepare(imports.batches, batch.batch_id, assessed)
         session.forget(PREVIEW)
         imports.start(batch)
@@ -91,7 +95,11 @@ def _opened(imports: Imports, batch: Batch, catalogue: Catalogue) -> _Preview:
     """The preview of this tab, or one made anew from the journal."""
     known: _Preview | None = session.recall(PREVIEW, None)
     choices = Choices.model_validate(batch.choices)
-    if known is not None and known.batch_id == batch.batch_id and known.choices == choices:
+    if known is not None and (known.batch_id, known.choices, known.language) == (
+        batch.batch_id,
+        choices,
+        language(),
+    ):
         return known
     orders = imports.batches.orders(batch.batch_id)
     read = [order for order in orders if order.state is RowState.READ and order.source]
@@ -117,12 +125,21 @@ def _drawn(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence
     """Draw it all; gives how many orders can be sent."""
     ready = sum(found.sendable for found in assessed)
     left_out = sum(found.left_out is not None for found in assessed)
-    st.text(f"{batch.file_name}: {batch.layout.get('read_as', '')}; {_KINDS.get(preview.layout.kind, '')}")
+    st.text(f"{batch.file_name}: {batch.layout.get('read_as', '')}; {_(_KINDS[preview.layout.kind])}")
     if batch.layout.get("has_formulas"):
-        st.warning("This workbook holds formulas. What their cells showed when it was last saved is taken.")
+        st.warning(
+            _("This workbook holds formulas. What their cells showed when it was last saved is taken.")
+        )
     st.markdown(
-        f"**{counted(len(assessed), 'order')}: {ready:,} ready, {len(assessed) - ready - left_out:,} to correct, "
-        f"{left_out:,} left out.**"
+        ngettext(
+            "**{n} order: {ready} ready, {faulty} to correct, {left_out} left out.**",
+            "**{n} orders: {ready} ready, {faulty} to correct, {left_out} left out.**",
+            len(assessed),
+            n=number(len(assessed)),
+            ready=number(ready),
+            faulty=number(len(assessed) - ready - left_out),
+            left_out=number(left_out),
+        )
     )
 
     def choose(**changes: Any) -> None:
@@ -140,13 +157,17 @@ def _drawn(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence
     sources = list(preview.sources.values())
     choices_form(preview.layout, preview.choices, sources, assessed, choose=reporting_outage(choose))
     faults_list(assessed, correct=correct)
-    st.header("The orders", anchor=False)
+    st.header(_("The orders"), anchor=False)
     pressed = outcome_filter(Counter(map(_outcome, assessed)), key=f"import-outcome:preview:{batch.batch_id}")
     listed = [found for found in assessed if pressed in {None, _outcome(found)}]
     st.dataframe(
         pd.DataFrame([_shown(found) for found in listed]),
         hide_index=True,
-        alt=f"A table of {len(listed)} of {len(assessed)} orders and what happens to each",
+        alt=_(
+            "A table of {n} of {all} orders and what happens to each",
+            n=number(len(listed)),
+            all=number(len(assessed)),
+        ),
     )
     return ready
 
@@ -159,17 +180,18 @@ def _outcome(found: Assessed) -> Outcome:
 
 def _shown(found: Assessed) -> dict[str, Any]:
     if found.left_out is not None:
-        fate = f"left out: {found.left_out}"
+        fate = _("left out: {why}", why=_(found.left_out))
     elif found.faults:
-        fate = f"to correct: row {found.faults[0].row}, {found.faults[0].column}"
+        first = found.faults[0]
+        fate = _("to correct: row {n}, {column}", n=first.row, column=first.column)
     else:
-        fate = "ready"
+        fate = _("ready")
     return {
-        "Row": found.row,
-        "Order": found.name,
-        "Order id": short_id(found.order_id),
-        "Units": found.units,
-        "Country": found.country,
-        "What happens": fate,
-        "Remarks": "; ".join(found.remarks),
+        _("Row"): found.row,
+        _("Order"): found.name,
+        _("Order id"): short_id(found.order_id),
+        _("Units"): found.units,
+        _("Country"): found.country,
+        _("What happens"): fate,
+        _("Remarks"): "; ".join(map(_, found.remarks)),
     }

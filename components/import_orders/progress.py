@@ -10,6 +10,8 @@ from components.frame.failure_notice import reporting_outage
 from components.frame.polling import poll
 from components.import_orders.imports import Imports
 from warranty.journal import Batch, BatchState, RowState
+from warranty.language import _, ngettext
+from warranty.language.written import number
 
 _POLL_SECONDS: Final = 1.0
 _SENT: Final = (RowState.DONE, RowState.REFUSED, RowState.NOT_SENT, RowState.UNKNOWN)
@@ -23,19 +25,21 @@ def import_progress(imports: Imports, batch: Batch) -> None:
         return
     _bar(imports, batch)
     if batch.state is BatchState.PAUSED:
-        st.info("Paused. Nothing is sent until you go on.")
+        st.info(_("Paused. Nothing is sent until you go on."))
         if batch.note:
-            st.warning(plain(batch.note))
+            st.warning(plain(_(batch.note)))
     else:
         st.warning(
-            "**The program stopped while it sent these orders.** Nothing is lost, and nothing is sent twice: "
-            "the journal knows which orders the service has."
+            _(
+                "**The program stopped while it sent these orders.** Nothing is lost, and nothing is sent twice: "
+                "the journal knows which orders the service has."
+            )
         )
     with st.container(horizontal=True):
-        if st.button("Go on", type="primary", key="import-go-on"):
+        if st.button(_("Go on"), type="primary", key="import-go-on"):
             imports.start(batch)
             st.rerun()
-        _stop_button("Stop here", imports, batch, BatchState.FINISHED, (*_UNDER_WAY, BatchState.PAUSED))
+        _stop_button(_("Stop here"), imports, batch, BatchState.FINISHED, (*_UNDER_WAY, BatchState.PAUSED))
 
 
 def _under_way(imports: Imports, batch: Batch) -> bool:
@@ -44,12 +48,12 @@ def _under_way(imports: Imports, batch: Batch) -> bool:
         return False
     now = imports.batches.batch(batch.batch_id)
     if now.state is not BatchState.SENDING:
-        st.caption("The orders that are on their way are finished first.")
+        st.caption(_("The orders that are on their way are finished first."))
         return True
     if now.note:
-        st.info(plain(now.note))
-    st.caption("You can leave this screen; the sending goes on.")
-    _stop_button("Pause", imports, batch, BatchState.PAUSED, _UNDER_WAY)
+        st.info(plain(_(now.note)))
+    st.caption(_("You can leave this screen; the sending goes on."))
+    _stop_button(_("Pause"), imports, batch, BatchState.PAUSED, _UNDER_WAY)
     return True
 
 
@@ -65,7 +69,9 @@ def _bar(imports: Imports, batch: Batch) -> None:
     sent = sum(counts.get(state, 0) for state in _SENT)
     total = sent + counts.get(RowState.WAITING, 0)
     troubled = sent - counts.get(RowState.DONE, 0)
-    words = f"{sent:,} of {total:,} orders sent"
+    words = ngettext(
+        "{n} of {all} order sent", "{n} of {all} orders sent", total, n=number(sent), all=number(total)
+    )
     if troubled:
-        words += f", {troubled:,} of them not stored or uncertain"
+        words += _(", {n} of them not stored or uncertain", n=number(troubled))
     st.progress(sent / total if total else 1.0, text=words)

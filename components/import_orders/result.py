@@ -20,24 +20,26 @@ from warranty.desk.order_imports import UNFINISHED
 from warranty.desk.taking_away import TakenAway
 from warranty.export import claims_csv
 from warranty.journal import Batch, BatchOrder, RowState
+from warranty.language import N_, _, ngettext, speaking
+from warranty.language.written import number
 
 _WORDS: Final = {
-    RowState.DONE: "stored",
-    RowState.REFUSED: "refused",
-    RowState.NOT_SENT: "not sent",
-    RowState.UNKNOWN: "unknown",
-    RowState.LEFT_OUT: "left out",
-    RowState.FAULTY: "not sent: to correct",
-    RowState.WAITING: "not sent: stopped before",
-    RowState.READ: "not sent",
+    RowState.DONE: N_("stored"),
+    RowState.REFUSED: N_("refused"),
+    RowState.NOT_SENT: N_("not sent"),
+    RowState.UNKNOWN: N_("unknown"),
+    RowState.LEFT_OUT: N_("left out"),
+    RowState.FAULTY: N_("not sent: to correct"),
+    RowState.WAITING: N_("not sent: stopped before"),
+    RowState.READ: N_("not sent"),
 }
 _COLUMNS: Final = {
-    "row": "Row",
-    "order": "Order",
-    "order_id": "Order id",
-    "result": "Result",
-    "url": "Landing page",
-    "remark": "Remark",
+    "row": N_("Row"),
+    "order": N_("Order"),
+    "order_id": N_("Order id"),
+    "result": N_("Result"),
+    "url": N_("Landing page"),
+    "remark": N_("Remark"),
 }
 
 
@@ -56,7 +58,7 @@ def import_result(imports: Imports, batch: Batch) -> None:
         if order is not None:
             _picked(order)
         elif outcomes[STORED]:
-            st.caption("Pick a row to copy the link of its order.")
+            st.caption(_("Pick a row to copy the link of its order."))
 
 
 def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) -> None:
@@ -68,7 +70,12 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
         if unfinished:
             again = reporting_outage(lambda: imports.send_again(batch))
             st.button(
-                f"Send the {unfinished:,} unfinished again",
+                ngettext(
+                    "Send the {n} unfinished again",
+                    "Send the {n} unfinished again",
+                    unfinished,
+                    n=number(unfinished),
+                ),
                 key="import-again",
                 on_click=again,
                 type="primary",
@@ -76,16 +83,14 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
         if to_correct or counts[RowState.LEFT_OUT]:
             review = reporting_outage(lambda: imports.batches.preview_again(batch.batch_id))
             st.button(
-                "Correct what was not sent" if to_correct else "Review what was left out",
+                _("Correct what was not sent") if to_correct else _("Review what was left out"),
                 key="import-correct",
                 on_click=review,
                 type="primary" if to_correct and not unfinished else "secondary",
             )
         st.download_button(
-            "Result file",
-            data=taken_away(
-                TakenAway.IMPORT_RESULT, lambda: claims_csv(result_frame(orders), bom=True), count=len(orders)
-            ),
+            _("Result file"),
+            data=taken_away(TakenAway.IMPORT_RESULT, lambda: _result_file(orders), count=len(orders)),
             file_name="import_result.csv",
             mime="text/csv",
             on_click="ignore",
@@ -93,7 +98,7 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
             icon=":material/download:",
         )
         unsent = len(orders) - counts[RowState.DONE]
-        close_button(imports, batch, "New import", "Yes, begin a new import", unsent=unsent)
+        close_button(imports, batch, _("New import"), _("Yes, begin a new import"), unsent=unsent)
 
 
 def _table(orders: Sequence[BatchOrder], *, of: int, key: str) -> BatchOrder | None:
@@ -105,10 +110,12 @@ def _table(orders: Sequence[BatchOrder], *, of: int, key: str) -> BatchOrder | N
         lazy=False,
         key=key,
         column_order=("row", "order", "order_id", "result", "remark"),
-        column_config=_COLUMNS,
+        column_config={name: _(label) for name, label in _COLUMNS.items()},
         on_select="rerun",
         selection_mode="single-cell",  # a press anywhere in a row; rows can be picked by a tick box alone
-        alt=f"A table of {len(orders)} of {of} orders and what became of each",
+        alt=_(
+            "A table of {n} of {all} orders and what became of each", n=number(len(orders)), all=number(of)
+        ),
     )
     cells: list[tuple[int, str]] = picked["selection"]["cells"]
     return orders[cells[0][0]] if cells and cells[0][0] < len(orders) else None
@@ -117,16 +124,27 @@ def _table(orders: Sequence[BatchOrder], *, of: int, key: str) -> BatchOrder | N
 def _picked(order: BatchOrder) -> None:
     """Draw one order: its id and its link to copy, and where to find the rest."""
     with st.container(horizontal=True, vertical_alignment="center", border=True, gap="small"):
-        st.text(f"{order.name}: {_WORDS[order.state]}")
+        st.text(f"{order.name}: {_(_WORDS[order.state])}")
         if order.order_id:
             copy_order_id(order.order_id, place="import")
         url = order.result.get("landing_url")
         if url and order.result.get("warrantable_products") is not False:
-            copy_button("Copy link", str(url), name=f"Copy link: {order.name}", place="import")
-        if order.state is RowState.DONE and st.button("Open order", key="import-open-order"):
+            copy_button(
+                _("Copy link"),
+                str(url),
+                name=_("Copy link: {order}", order=order.name),
+                place="import",
+            )
+        if order.state is RowState.DONE and st.button(_("Open order"), key="import-open-order"):
             go_to("submit_order", order=order.order_id)
         if words := _outcome(order):
             st.caption(plain(words))
+
+
+def _result_file(orders: Sequence[BatchOrder]) -> bytes:
+    """The file that programs read: in one language, whoever is at the screen."""
+    with speaking("en"):
+        return claims_csv(result_frame(orders), bom=True)
 
 
 def result_frame(orders: Sequence[BatchOrder]) -> pd.DataFrame:
@@ -136,9 +154,9 @@ def result_frame(orders: Sequence[BatchOrder]) -> pd.DataFrame:
             str(order.first_row),
             order.name,
             order.order_id,
-            _WORDS[order.state],
+            _(_WORDS[order.state]),
             str(order.result.get("landing_url") or ""),
-            "; ".join(filter(None, [_outcome(order), *order.result.get("remarks", ())])),
+            "; ".join(filter(None, [_outcome(order), *map(_, order.result.get("remarks", ()))])),
         )
         for order in orders
     ]
@@ -149,12 +167,12 @@ def _outcome(order: BatchOrder) -> str:
     if order.state is not RowState.DONE:
         return str(order.result.get("words", ""))
     if not order.result.get("landing_url"):
-        return (
+        return _(
             "the service had an order with this id, and we cannot tell whether it is this customer's: compare it "
             "under Recent orders before you hand out its link"
         )
     if order.result.get("already_known"):
-        return "the service had it before; nothing was changed"
+        return _("the service had it before; nothing was changed")
     if order.result.get("warrantable_products") is False:
-        return "nothing to offer: none of its items can be protected"
+        return _("nothing to offer: none of its items can be protected")
     return ""

@@ -11,12 +11,13 @@ from warranty.files.order_files.assessment import Choices
 from warranty.files.order_files.layouts import FIELDS, TEMPLATE, Layout, fingerprint, guess, mapped, recognise
 from warranty.files.order_files.source import read_orders
 from warranty.files.table_files import FileProblem, Table, read_table
+from warranty.language import N_, _
 
 _TABLE: Final = "import.table"
 _NO_COLUMN: Final = -1
 _ONE_OF: Final = (
-    (("first_name", "full_name"), "Choose a column for the first name or for the full name"),
-    (("email", "phone"), "Choose a column for the e-mail or for the phone"),
+    (("first_name", "full_name"), N_("Choose a column for the first name or for the full name")),
+    (("email", "phone"), N_("Choose a column for the e-mail or for the phone")),
 )
 
 
@@ -24,17 +25,19 @@ def import_upload(imports: Imports) -> None:
     """Draw the upload; a file whose columns are known becomes an import at once."""
     session.forget(PREVIEW)
     st.text(
-        "Choose a file of orders, CSV or Excel: the order export of your shop platform as it is, or our template. "
-        "You see everything before anything is sent."
+        _(
+            "Choose a file of orders, CSV or Excel: the order export of your shop platform as it is, or our template. "
+            "You see everything before anything is sent."
+        )
     )
     st.download_button(
-        "Template with examples",
+        _("Template with examples"),
         data=TEMPLATE.read_bytes,
         file_name="orders_template.csv",
         mime="text/csv",
         on_click="ignore",
     )
-    upload = st.file_uploader("File of orders", key="import-file")
+    upload = st.file_uploader(_("File of orders"), key="import-file")
     if upload is None:
         session.forget(_TABLE)
         return
@@ -57,10 +60,10 @@ def _table(file_id: str, upload: "st.runtime.uploaded_file_manager.UploadedFile"
     if known and known[0] == file_id:
         return known[1]
     try:
-        with st.spinner("Reading the file"):
+        with st.spinner(_("Reading the file")):
             table = read_table(upload.getvalue())
     except FileProblem as problem:
-        st.error(f"**This file cannot be used.**\n\n{plain(str(problem))}")
+        st.error(_("**This file cannot be used.**") + f"\n\n{plain(str(problem))}")
         return None
     session.remember(_TABLE, (file_id, table))
     return table
@@ -80,36 +83,39 @@ def _known_layout(imports: Imports, table: Table) -> Layout | None:
 
 def _columns_form(table: Table) -> dict[str, int] | None:
     """Draw the choice of a column for each field; gives them once they are complete and confirmed."""
-    st.header("Which column is what?", anchor=False)
+    st.header(_("Which column is what?"), anchor=False)
     st.text(
-        "We do not know this layout. Choose the columns once; they are remembered for files like this one."
+        _("We do not know this layout. Choose the columns once; they are remembered for files like this one.")
     )
     st.dataframe(
         [dict(zip(table.columns, row.cells, strict=True)) for row in table.rows[:3]],
-        alt="The first three rows of the file",
+        alt=_("The first three rows of the file"),
     )
     guessed = guess(table.columns)
     places = [_NO_COLUMN, *range(len(table.columns))]
     chosen: dict[str, int] = {}
     grid = st.grid(3, min_column_width=200)
     for field in FIELDS.values():
+        label = _(field.label)
         with grid.cell():
             place = st.selectbox(
-                field.label if field.needed else f"{field.label} (optional)",
+                label if field.needed else _("{field} (optional)", field=label),
                 places,
                 index=places.index(guessed.get(field.name, (_NO_COLUMN,))[0]),
-                format_func=lambda place: "not in the file" if place == _NO_COLUMN else table.columns[place],
+                format_func=lambda place: (
+                    _("not in the file") if place == _NO_COLUMN else table.columns[place]
+                ),
                 key=f"import-column:{fingerprint(table.columns)}:{field.name}",
             )
         if place != _NO_COLUMN:
             chosen[field.name] = place
-    if not st.button("Use these columns", type="primary"):
+    if not st.button(_("Use these columns"), type="primary"):
         return None
     faults = {
-        name: f"Choose a column for: {field.label}"
+        name: _("Choose a column for: {field}", field=_(field.label))
         for name, field in FIELDS.items()
         if field.needed and name not in chosen
     }
-    faults |= {names[0]: words for names, words in _ONE_OF if not chosen.keys() & set(names)}
+    faults |= {names[0]: _(words) for names, words in _ONE_OF if not chosen.keys() & set(names)}
     problem_summary(faults)
     return None if faults else chosen

@@ -24,15 +24,16 @@ from components.notify_checkout.offer_picker import offer_picker
 from components.orders.order_actions import order_actions
 from components.sending.own_drafts import Sending
 from warranty.journal import Attempt, ItemLine
+from warranty.language import N_, _
 from warranty.resources import Checkout
 from warranty.resources.problems import problems
 from warranty.settings.values import Merchant
 
 _REQUIRED: Final = ("first_name", "last_name", "address1", "city", "state", "zip")
 _SHIPPING: Final = {
-    "same": "The billing address",
-    "other": "Another address",
-    "none": "Nothing is shipped",
+    "same": N_("The billing address"),
+    "other": N_("Another address"),
+    "none": N_("Nothing is shipped"),
 }
 
 
@@ -64,7 +65,7 @@ class EnteredCheckout:
     @property
     def names(self) -> dict[str, str]:
         """What the addresses are called in the summary of faults, and the warranties where there are several."""
-        addresses = {"billing_address.": "Billing address", "shipping_address.": "Shipping address"}
+        addresses = {"billing_address.": _("Billing address"), "shipping_address.": _("Shipping address")}
         return addresses | (line_names(self.lines) if len(self.lines) > 1 else {})
 
     def items(self) -> tuple[ItemLine, ...]:
@@ -76,21 +77,21 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     """Draw the form, keep its draft, and give what was entered."""
     runtime, form, desk = checkout.runtime, checkout.form, checkout.runtime.desk
     settings = runtime.settings
-    st.header("Sale", anchor=False)
-    order_id = form.text("id", "Order id", placeholder="Scan or type the id of the finished sale")
+    st.header(_("Sale"), anchor=False)
+    order_id = form.text("id", _("Order id"), placeholder=_("Scan or type the id of the finished sale"))
     before = desk.order_timeline(checkout.operator, order_id) if order_id else ()
     order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns="notify_checkout")
     if order_id and not form.is_locked:
         _sold_without_a_plan(order_id, before)
     country = form.kept("billing_address.country", settings.country)
-    reach = reach_fields(form, "", phone_label="Phone (optional)", country=country)
+    reach = reach_fields(form, "", phone_label=_("Phone (optional)"), country=country)
     merchant = _merchant(form, settings.merchants)
-    st.header("Plans sold", anchor=False)
+    st.header(_("Plans sold"), anchor=False)
     if not form.is_locked:
         offer_picker(runtime, form, order_id=order_id, catalogue=runtime.shop_files.catalogue.in_use())
     lines = lines_of(form)
     entered = checkout_lines(form, aftermarket=settings.aftermarket)
-    st.header("Billing address", anchor=False)
+    st.header(_("Billing address"), anchor=False)
     billing = _address(form, "billing_address", country=settings.country)
     shipping = _shipping(form, billing, settings.country)
     form.save()
@@ -114,9 +115,9 @@ def _sold_without_a_plan(order_id: str, before: Sequence[Attempt]) -> None:
     if not any(one.operation == "submit_order" and not one.nothing_written for one in before):
         return
     st.warning(
-        "**This order was sold without a plan.** Is the customer buying one now? Then record the sale."
+        _("**This order was sold without a plan.** Is the customer buying one now? Then record the sale.")
     )
-    if st.button("Record a sale on this order", key="sale-instead", icon=":material/verified_user:"):
+    if st.button(_("Record a sale on this order"), key="sale-instead", icon=":material/verified_user:"):
         go_to("record_sale", order=order_id)
 
 
@@ -124,15 +125,16 @@ def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str | None:
     if not merchants:
         return None
     names = {merchant.id: merchant.name for merchant in merchants}
-    return form.choice("merchant_id", "Merchant (only where you were told to name one)", names, None)
+    return form.choice("merchant_id", _("Merchant (only where you were told to name one)"), names, None)
 
 
 def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[str, Any] | None:
-    chosen = form.choice("shipping", "Shipped to", _SHIPPING, "same", as_buttons=True, required=True)
+    words = {name: _(text) for name, text in _SHIPPING.items()}
+    chosen = form.choice("shipping", _("Shipped to"), words, "same", as_buttons=True, required=True)
     if chosen == "none":
         return None
     if chosen == "other":
-        st.header("Shipping address")
+        st.header(_("Shipping address"), anchor=False)
         return _address(form, "shipping_address", country=country)
     return billing
 

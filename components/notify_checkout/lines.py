@@ -9,6 +9,8 @@ from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.words.amounts import plan_words
 from warranty.journal import ItemLine
+from warranty.language import _
+from warranty.language.written import number
 
 Line = dict[str, Any]
 """An offer as it was picked or pasted: `id` is ours; title, sku, months and type where they are known."""
@@ -50,12 +52,12 @@ def checkout_lines(form: DraftForm, *, aftermarket: bool) -> list[dict[str, Any]
     """Draw the lines and give them under the interface's names, as typed."""
     lines = lines_of(form)
     entered = []
-    for number, line in enumerate(lines, start=1):
+    for place, line in enumerate(lines, start=1):
         with st.container(border=True):
-            entered.append(_row(form, line, number, aftermarket=aftermarket, several=len(lines) > 1))
+            entered.append(_row(form, line, place, aftermarket=aftermarket, several=len(lines) > 1))
     form.fault(("line_items", form.widget_key(_field(lines[0], "warranty_offer_id"))))
     st.button(
-        "Add another plan",
+        _("Add another plan"),
         key="add-warranty",
         icon=":material/add:",
         disabled=form.is_locked,
@@ -79,7 +81,9 @@ def line_problems(faults: dict[tuple[str | int, ...], str], lines: list[Line]) -
 def unit_problems(entered: list[dict[str, Any]], lines: list[Line]) -> dict[str, str]:
     """More warranties than the order has of an item, where that is known, by the field of the draft."""
     return {
-        _field(line, "quantity"): f"Enter {line['units']} at most: the order holds no more of this item"
+        _field(line, "quantity"): _(
+            "Enter {n} at most: the order holds no more of this item", n=number(line["units"])
+        )
         for line, values in zip(lines, entered, strict=True)
         if line.get("units") and values["quantity"].isdigit() and int(values["quantity"]) > line["units"]
     }
@@ -108,21 +112,25 @@ def picked(line: Line, offer_id: str) -> Line:
 def line_words(line: Line) -> str:
     """What a line is, as far as it is known: `24 months, Extended warranty on 55in OLED television`."""
     plan = plan_words(line.get("months"), line.get("type"))
-    return " on ".join(filter(None, (plan, line.get("title") or line.get("sku"))))
+    product = line.get("title") or line.get("sku") or ""
+    return _("{plan} on {product}", plan=plan, product=product) if plan and product else plan or product
 
 
 def line_names(lines: list[Line]) -> dict[str, str]:
     """What each line is called, by the beginning of its fields' names."""
-    return {_field(line, ""): line_words(line) or f"Plan {number}" for number, line in enumerate(lines, 1)}
+    return {
+        _field(line, ""): line_words(line) or _("Plan {n}", n=place) for place, line in enumerate(lines, 1)
+    }
 
 
-def _row(form: DraftForm, line: Line, number: int, *, aftermarket: bool, several: bool) -> dict[str, Any]:
+def _row(form: DraftForm, line: Line, place: int, *, aftermarket: bool, several: bool) -> dict[str, Any]:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         known = picked(line, form.kept(_field(line, "warranty_offer_id"), ""))
-        st.markdown(f"**{plain(line_words(known) or f'Plan {number}')}**", width="content")
+        name = line_words(known) or _("Plan {n}", n=place)
+        st.markdown(f"**{plain(name)}**", width="content")
         if several:
             st.button(
-                "Remove",
+                _("Remove"),
                 key=f"remove-{line['id']}",
                 icon=":material/close:",
                 disabled=form.is_locked,
@@ -133,11 +141,11 @@ def _row(form: DraftForm, line: Line, number: int, *, aftermarket: bool, several
     with offer:
         offer_id = form.text(
             _field(line, "warranty_offer_id"),
-            "Offer id",
-            placeholder="36 characters, such as 123e4567-e89b-12d3-a456-426614174000",
+            _("Offer id"),
+            placeholder=_("36 characters, such as {example}", example="123e4567-e89b-12d3-a456-426614174000"),
         )
     with units:
-        quantity = form.text(_field(line, "quantity"), "Quantity", default="1")
+        quantity = form.text(_field(line, "quantity"), _("Quantity"), default="1")
     entered: dict[str, Any] = {"warranty_offer_id": offer_id, "quantity": quantity}
     if aftermarket:
         months, start = st.columns(2)
@@ -145,15 +153,15 @@ def _row(form: DraftForm, line: Line, number: int, *, aftermarket: bool, several
             entered["mfw_duration_months"] = (
                 form.text(
                     _field(line, "mfw_duration_months"),
-                    "Manufacturer warranty in months (optional)",
+                    _("Manufacturer warranty in months (optional)"),
                 )
                 or None
             )
         with start:
             entered["mfw_start_date"] = form.text(
                 _field(line, "mfw_start_date"),
-                "Manufacturer warranty starts (optional)",
-                placeholder="YYYY-MM-DD, most often the order date",
+                _("Manufacturer warranty starts (optional)"),
+                placeholder=_("YYYY-MM-DD, most often the order date"),
             )
     return entered
 

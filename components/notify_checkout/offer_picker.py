@@ -22,12 +22,13 @@ from components.wiring import Runtime
 from components.words.amounts import money, plan_words
 from warranty.errors import Failure, WarrantyError
 from warranty.files.catalogue import Catalogue, CatalogueProduct
+from warranty.language import N_, _
 from warranty.resources import Offer, OfferedProduct
 from warranty.resources.orders import shown_as
 from warranty.resources.problems import problems
 
 _FOUND = "offers-found"
-_LABELS = {"price": "product price"}
+_LABELS = {"price": N_("product price")}
 
 
 def offer_picker(runtime: Runtime, form: DraftForm, *, order_id: str, catalogue: Catalogue) -> None:
@@ -44,10 +45,10 @@ def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> None:
     reading = plan_reading(runtime.jobs, order_id, runtime.client.purchase_warranties)
     if reading.answer is None:
         if reading.order_is_unknown:
-            st.caption("The service has no order with this id, so find the plans by product.")
+            st.caption(_("The service has no order with this id, so find the plans by product."))
         return
     for item in reading.answer.line_items:
-        name = item.product_title or item.product_id or f"Line {item.line_item_id}"
+        name = item.product_title or item.product_id or _("Line {n}", n=item.line_item_id)
         _offered(
             form,
             item.offers,
@@ -60,20 +61,20 @@ def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> None:
 
 
 def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> None:
-    with st.expander("Find the plans of a product", expanded=True, key="find-offers-of"):
+    with st.expander(_("Find the plans of a product"), expanded=True, key="find-offers-of"):
         sku_place, title_place, price_place = st.columns([1, 2, 1])
         with sku_place:
             sku = form.text("offers.id", "SKU")
         product = (catalogue.find(sku) if sku else None) or CatalogueProduct(sku, "")
         with title_place:
-            title = form.text("offers.title", "Title", placeholder=product.title or None)
+            title = form.text("offers.title", _("Title"), placeholder=product.title or None)
         with price_place:
             known = f"{product.price}" if product.price is not None else None
-            price = form.text("offers.price", "Product price", placeholder=known)
+            price = form.text("offers.price", _("Product price"), placeholder=known)
         category = form.text(
             "offers.category",
-            "Category (optional)",
-            placeholder=product.category or "Electronics > Televisions",
+            _("Category (optional)"),
+            placeholder=product.category or _("Electronics > Televisions"),
         )
         wanted = {
             "id": sku,
@@ -82,7 +83,7 @@ def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> Non
             **shown_as(category or product.category),
         }
         st.button(
-            "Find plans",
+            _("Find plans"),
             key="find-offers",
             icon=":material/search:",
             on_click=press.request,
@@ -97,7 +98,8 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> None:
         try:
             product = OfferedProduct.model_validate(wanted)
         except ValidationError as error:
-            faults = {f"offers.{fault.path[0]}": fault.message for fault in problems(error, _LABELS)}
+            labels = {name: _(word) for name, word in _LABELS.items()}
+            faults = {f"offers.{fault.path[0]}": fault.message for fault in problems(error, labels)}
             problem_at(faults, *faults)
             return
         job = f"offers:{uuid.uuid4().hex}"
@@ -106,7 +108,7 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> None:
         runtime.jobs.start_once(job, partial(_asked, runtime.client.offers, product))
     if runtime.jobs.finished(job):
         session.remember(_FOUND, (wanted, runtime.jobs.take(job)))
-    if press.working(runtime.jobs, job, "Asking for the plans of this product"):
+    if press.working(runtime.jobs, job, _("Asking for the plans of this product")):
         return
     found: tuple[dict[str, Any], Sequence[Offer] | Failure] | None = session.recall(_FOUND, None)
     if found is None:
@@ -115,7 +117,7 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> None:
     if isinstance(answer, Failure):
         failure_notice(answer)
     elif not answer:
-        st.caption("The service offers no plan for this product.")
+        st.caption(_("The service offers no plan for this product."))
     else:
         currency = runtime.settings.currency
         _offered(form, answer, title=asked["title"], sku=asked["id"], currency=currency, key="product")
@@ -144,7 +146,7 @@ def _offered(
     usable = [offer for offer in offers if not offer.is_bought]
     if not usable:
         return
-    st.caption(f"Plans for {plain(title)}. Choose what was sold:")
+    st.caption(_("Plans for {product}. Choose what was sold:", product=plain(title)))
     with st.container(horizontal=True):
         for offer in usable:
             line = new_line(
@@ -155,9 +157,9 @@ def _offered(
                 type=offer.warranty_type,
                 units=units,
             )
-            chosen = is_picked(form, line)
+            chosen, words = is_picked(form, line), plain(_offer_words(offer, currency))
             st.button(
-                plain(_offer_words(offer, currency)) + (" (chosen)" if chosen else ""),
+                _("{plan} (chosen)", plan=words) if chosen else words,
                 disabled=chosen,
                 key=f"offer-{key}-{offer.warranty_offer_id}",
                 on_click=add_line,

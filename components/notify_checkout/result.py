@@ -10,6 +10,7 @@ from components.sending.own_drafts import Sending
 from components.sending.settling import settling
 from components.words.attempts import became_words, short_id, sold_words
 from warranty.journal import Attempt
+from warranty.language import _
 
 
 def checkout_result(checkout: Sending, attempt: Attempt) -> None:
@@ -18,30 +19,37 @@ def checkout_result(checkout: Sending, attempt: Attempt) -> None:
     with work:
         with looked_at(attempt.attempt_id):
             if attempt.settled is None:
-                st.success("**The checkout went through.**")
+                st.success(_("**The checkout went through.**"))
             else:
-                st.success("**The checkout went through**, because a person said so.")
+                st.success(_("**The checkout went through**, because a person said so."))
         with st.container(border=True):
-            st.header("Sold", anchor=False)
+            st.header(_("Sold"), anchor=False)
             for item in attempt.items:
                 st.text(sold_words(item, checkout.runtime.settings.currency))
             # The journal holds no customers: only the tab that sent it still knows the address.
             email = checkout.form.kept("email", "")
-            st.text(f"Order {short_id(attempt.order_id)}" + (f", {email}" if email else ""))
+            order = _("Order {order}", order=short_id(attempt.order_id))
+            st.text(f"{order}, {email}" if email else order)
             if attempt.returned_id:
-                copy_button("Copy the service's number", attempt.returned_id)
+                copy_button(_("Copy the service's number"), attempt.returned_id)
         if attempt.settled is not None:
             st.text(became_words(attempt))
         settling(attempt, runtime=checkout.runtime, operator=checkout.operator)
         reference(attempt.attempt_id)
     with aside, st.container(border=True):
-        st.header("Next", anchor=False)
+        st.header(_("Next"), anchor=False)
         st.text(
-            "The service sends the customer the welcome e-mail, with the way into the customer portal. "
-            "There the customer sees the plans and files claims."
+            _(
+                "The service sends the customer the welcome e-mail, with the way into the customer portal. "
+                "There the customer sees the plans and files claims."
+            )
         )
         next_checkout = reporting_outage(checkout.form.start_anew)
         with next_step():
             st.button(
-                "Next checkout", key="next-checkout", on_click=next_checkout, type="primary", width="stretch"
+                _("Next checkout"),
+                key="next-checkout",
+                on_click=next_checkout,
+                type="primary",
+                width="stretch",
             )

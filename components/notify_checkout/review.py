@@ -6,19 +6,22 @@ from components.notify_checkout.checkout_form import EnteredCheckout
 from components.notify_checkout.lines import line_words, picked
 from components.words.amounts import each_of
 from components.words.attempts import short_id
+from warranty.language import _
 
 
 def checkout_review(entered: EnteredCheckout) -> None:
     """Draw the checkout in short, and what it sets off."""
-    st.header("This checkout", anchor=False)
+    st.header(_("This checkout"), anchor=False)
     for words in _plans(entered):
         st.text(words)
     order_id, email = entered.content["id"], entered.content["email"]
-    st.text(f"Order {short_id(order_id)}" if order_id else "Order id: to enter")
-    st.text(f"Welcome e-mail to {email}" if email else "E-mail: to enter")
+    st.text(_("Order {order}", order=short_id(order_id)) if order_id else _("Order id: to enter"))
+    st.text(_("Welcome e-mail to {email}", email=email) if email else _("E-mail: to enter"))
     st.caption(
-        "The customer gets the welcome e-mail as soon as you send this, with the way into the customer portal. "
-        "With an active subscription, the other items of this sale that can be covered are added to it."
+        _(
+            "The customer gets the welcome e-mail as soon as you send this, with the way into the customer portal. "
+            "With an active subscription, the other items of this sale that can be covered are added to it."
+        )
     )
 
 
@@ -27,7 +30,8 @@ def checkout_question(entered: EnteredCheckout) -> None:
     content = entered.content
     for words in _plans(entered):
         st.text(words)
-    st.text(f"Order {short_id(content['id'])}, welcome e-mail to {content['email']}")
+    order, email = short_id(content["id"]), content["email"]
+    st.text(_("Order {order}, welcome e-mail to {email}", order=order, email=email))
 
 
 def _plans(entered: EnteredCheckout) -> list[str]:
@@ -35,7 +39,7 @@ def _plans(entered: EnteredCheckout) -> list[str]:
     return [
         (
             line_words(picked(line, sent["warranty_offer_id"]))
-            or f"Offer {short_id(sent['warranty_offer_id'])}"
+            or _("Offer {offer}", offer=short_id(sent["warranty_offer_id"]))
         )
         + each_of(sent["quantity"])
         for line, sent in zip(entered.lines, entered.content["line_items"], strict=True)

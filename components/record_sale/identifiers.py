@@ -7,15 +7,16 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
+from warranty.language import N_, _
 from warranty.sales.plans_known import SaleItem
 from warranty.sales.sale_lines import WITHOUT_TERM, Naming
 
 _WORDS: Final = {
-    Naming.AUTOMATIC: "The surest way known (recommended)",
-    Naming.PRODUCT: "The SKU alone, without term and price",
-    Naming.VARIANT: "The variant id",
-    Naming.OFFER: "The offer id alone, without term and price",
-    Naming.PRODUCTS: "The products of a bundle",
+    Naming.AUTOMATIC: N_("The surest way known (recommended)"),
+    Naming.PRODUCT: N_("The SKU alone, without term and price"),
+    Naming.VARIANT: N_("The variant id"),
+    Naming.OFFER: N_("The offer id alone, without term and price"),
+    Naming.PRODUCTS: N_("The products of a bundle"),
 }
 
 
@@ -23,28 +24,34 @@ def identifier_fields(
     form: DraftForm, item: SaleItem, name: str, named: Callable[[dict[str, Any]], str]
 ) -> dict[str, Any]:
     """Draw the fields and give them under the names of `SoldLine`; `named` tells in words what they come to."""
-    with st.expander("Other ways to name the item", key=f"more-{name}"):
+    with st.expander(_("Other ways to name the item"), key=f"more-{name}"):
         ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
-        words = {way.value: _WORDS[way] for way in ways}
+        words = {way.value: _(_WORDS[way]) for way in ways}
         naming = Naming(
-            form.choice(f"{name}.naming", "How the service is told what was sold", words, ways[0].value)
+            form.choice(f"{name}.naming", _("How the service is told what was sold"), words, ways[0].value)
         )
         entered: dict[str, Any] = {"naming": naming}
         entered |= _identifiers(form, item, name, naming)
         if naming in WITHOUT_TERM:
             st.caption(
-                "The service takes its own term and price: they are not known here, and no report counts them."
+                _(
+                    "The service takes its own term and price: they are not known here, and no report counts them."
+                )
             )
         else:
-            for place, own in zip(st.columns(2), ("warranty", "program"), strict=True):
+            labels = {
+                "warranty_id": _("Your own warranty id (optional)"),
+                "program_id": _("Your own program id (optional)"),
+            }
+            for place, own in zip(st.columns(2), labels, strict=True):
                 with place:
-                    entered[f"{own}_id"] = form.text(
-                        f"{name}.{own}_id",
-                        f"Your own {own} id (optional)",
-                        help="Stored with the sale; it does not choose the plan.",
+                    entered[own] = form.text(
+                        f"{name}.{own}",
+                        labels[own],
+                        help=_("Stored with the sale; it does not choose the plan."),
                     )
         if told := named(entered):
-            st.caption(f"The service is told: {plain(told)}.")
+            st.caption(_("The service is told: {words}.", words=plain(told)))
     if not item.by_hand:
         form.fault((f"{name}.product_id", form.widget_key(f"{name}.naming")))
     return entered
@@ -53,21 +60,21 @@ def identifier_fields(
 def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> dict[str, Any]:
     entered: dict[str, Any] = {}
     if naming is Naming.VARIANT:
-        entered["variant_id"] = form.text(f"{name}.variant_id", "Variant id")
+        entered["variant_id"] = form.text(f"{name}.variant_id", _("Variant id"))
     if naming in {Naming.OFFER, Naming.AUTOMATIC}:
         entered["offer_id"] = form.text(
             f"{name}.offer_id",
-            "Offer id" if naming is Naming.OFFER else "Offer id (optional)",
-            help="36 characters. It chooses between plans of the same term.",
+            _("Offer id") if naming is Naming.OFFER else _("Offer id (optional)"),
+            help=_("36 characters. It chooses between plans of the same term."),
         )
     if naming is Naming.AUTOMATIC and item.line_item_id is None:
         entered["line_item_id"] = form.text(
             f"{name}.line_item_id",
-            "Number of the line in the order (optional)",
-            help="Only where the service has told it: it is the surest way to say which item was sold.",
+            _("Number of the line in the order (optional)"),
+            help=_("Only where the service has told it: it is the surest way to say which item was sold."),
         )
     if naming is Naming.PRODUCTS and not item.is_bundle:
         field = f"{name}.members"
-        typed = form.text(field, "SKUs of the bundle, one in a line", draw=st.text_area, height=90)
+        typed = form.text(field, _("SKUs of the bundle, one in a line"), draw=st.text_area, height=90)
         entered["members"] = tuple(sku.strip() for sku in typed.splitlines() if sku.strip())
     return entered

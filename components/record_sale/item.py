@@ -15,6 +15,8 @@ from components.record_sale.plan_choice import ChosenPlan, choose, leave_out, pl
 from components.record_sale.price_field import price_field
 from components.words.amounts import money, months_words, plan_words
 from warranty.errors import AvailablePlan, Failure
+from warranty.language import _, ngettext
+from warranty.language.written import number
 from warranty.resources import as_whole
 from warranty.resources.money import price_or_none
 from warranty.sales.plans_known import Coverage, Plan, SaleItem
@@ -53,13 +55,13 @@ def sale_item(
             _refused(form, item, refusal, name)
         if not item.can_be_sold:
             st.caption(
-                "Nothing more can be sold on this item."
+                _("Nothing more can be sold on this item.")
                 if item.covered
-                else "The service offers no plan on this item."
+                else _("The service offers no plan on this item.")
             )
             return None
         if item.by_hand and naming != Naming.OFFER:
-            product_id = form.text(f"{name}.product_id", "SKU", help="The same SKU as in the order.")
+            product_id = form.text(f"{name}.product_id", "SKU", help=_("The same SKU as in the order."))
         usual = partial(usual_price, item)
         chosen = plan_choice(form, item, name, usual) if tells_term else ChosenPlan("", None)
         if chosen is None and not item.by_hand:
@@ -101,7 +103,7 @@ def _price_and_units(
                 currency=currency,
             )
     with places[-1]:
-        quantity = form.text(f"{name}.quantity", "Units", default="1")
+        quantity = form.text(f"{name}.quantity", _("Units"), default="1")
         if hint := _units_hint(line.item, price, quantity, currency):
             st.caption(hint)
     return replace(line, price=price, odd_price=odd_price, quantity=quantity)
@@ -118,7 +120,7 @@ def _heading(
                 st.text(money(item.price, currency), width="content")
             if remove:
                 st.button(
-                    "Remove",
+                    _("Remove"),
                     key=f"remove-{name}",
                     icon=":material/close:",
                     disabled=form.is_locked,
@@ -126,60 +128,70 @@ def _heading(
                 )
     if item.is_bundle:
         st.caption(
-            f"A bundle of {len(item.members)} products: one plan covers them all, and it is sold once, on this line."
+            _(
+                "A bundle of {n} products: one plan covers them all, and it is sold once, on this line.",
+                n=number(len(item.members)),
+            )
         )
 
 
 def _refused(form: DraftForm, item: SaleItem, refusal: Failure, name: str) -> None:
-    st.markdown(":red[**The sale was refused because of this item**]")
+    words = _("The sale was refused because of this item")
+    st.markdown(f":red[**{words}**]")
     for sentence in refusal.service_words:
         st.text(sentence)
     if not refusal.plans:
         return
-    st.caption("The service offers these plans on it. Choose one:")
+    st.caption(_("The service offers these plans on it. Choose one:"))
     by_term: dict[int, list[AvailablePlan]] = {}
     for plan in refusal.plans:
         by_term.setdefault(plan.months, []).append(plan)
     clear = [plans for plans in by_term.values() if item.names_offers or len(plans) == 1]
     with st.container(horizontal=True):
-        for number, plan in enumerate(plan for plans in clear for plan in plans):
+        for place, plan in enumerate(plan for plans in clear for plan in plans):
             st.button(
                 plan_words(plan.months, plain(plan.type)),
-                key=f"listed-{name}-{number}",
+                key=f"listed-{name}-{place}",
                 on_click=choose,
                 args=(form, name, Plan(plan.months, plan.type or None)),
             )
     for months, plans in sorted(by_term.items()):
         if plans not in clear:
-            kinds = ", ".join(plan.type or "no type named" for plan in plans)
+            kinds = ", ".join(plan.type or _("no type named") for plan in plans)
             st.text(
-                f"{months_words(months)} comes as several plans ({kinds}), and only the offer id says which. Unless "
-                "you have it (“Other ways to name the item”), let the customer choose on the landing page."
+                _(
+                    "{term} comes as several plans ({kinds}), and only the offer id says which. Unless "
+                    "you have it (“Other ways to name the item”), let the customer choose on the landing page.",
+                    term=months_words(months),
+                    kinds=kinds,
+                )
             )
 
 
 def _covered(coverage: Coverage, currency: str, *, here: bool) -> str:
-    what = months_words(coverage.months) if coverage.months is not None else "a plan"
-    words = [f"Already covered: {what}"]
+    what = months_words(coverage.months) if coverage.months is not None else _("a plan")
+    words = [_("Already covered: {plan}", plan=what)]
     if coverage.type:
         words.append(plain(coverage.type))
     if coverage.price is not None:
         words.append(money(coverage.price, currency))
     if coverage.units > 1:
-        words.append(f"{coverage.units} units")
-    return ", ".join(words) + (" (recorded at this desk)" if here else "")
+        words.append(ngettext("{n} unit", "{n} units", coverage.units, n=number(coverage.units)))
+    plan = ", ".join(words)
+    return _("{plan} (recorded at this desk)", plan=plan) if here else plan
 
 
 def _units_hint(item: SaleItem, price: str, quantity: str, currency: str) -> str:
     """How many units there are, and what several cost: the price is that of one unit's plan."""
     amount = price_or_none(price)
     if item.units is None:
-        hint = "1 to 20: each unit gets its own plan."
+        hint = _("1 to 20: each unit gets its own plan.")
     elif item.units_left is not None and item.units_left < item.units:
-        hint = f"{item.units_left} of {item.units} without a plan."
+        hint = _("{n} of {all} without a plan.", n=number(item.units_left), all=number(item.units))
     else:
-        hint = f"of {item.units}; each gets its own plan." if item.units > 1 else ""
+        hint = _("of {n}; each gets its own plan.", n=number(item.units)) if item.units > 1 else ""
     units = as_whole(quantity) or 0
     if amount is not None and units > 1:
-        hint += f" {units} plans, {money(amount * units, currency)} in all."
-    return hint
+        all_of_them = money(amount * units, currency)
+        hint += " " + _("{n} plans, {amount} in all.", n=number(units), amount=all_of_them)
+    return hint.strip()

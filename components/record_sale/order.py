@@ -11,6 +11,7 @@ from components.forms.faults import plain
 from components.orders.recent_orders import SHOWN, order_choices
 from warranty.journal import Attempt
 from warranty.landing import read_landing_page_url
+from warranty.language import _
 from warranty.settings import Settings
 
 _AS_IT_STANDS: Final = "order.as-it-stands"
@@ -24,7 +25,7 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
     # It has the focus (page_head.html): a scanner types at once.
     with st.container(horizontal=True, vertical_alignment="bottom", gap=None, key=f"begin-{form.draft_id}"):
         entered = form.text(
-            "order", "Order", placeholder="Scan the slip, type the order id, or paste the link"
+            "order", _("Order"), placeholder=_("Scan the slip, type the order id, or paste the link")
         )
         camera_button()
     order_id, problem = order_entered(entered, settings.retailer_uuid)
@@ -42,8 +43,10 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
         return ""
     if not order_id:
         st.info(
-            "Scan the code on the customer's slip, or type the order id. "
-            "A sale that already includes its plans goes to Checkout."
+            _(
+                "Scan the code on the customer's slip, or type the order id. "
+                "A sale that already includes its plans goes to Checkout."
+            )
         )
     return order_id
 
@@ -54,18 +57,18 @@ def order_entered(entered: str, retailer_uuid: str | None) -> tuple[str, str]:
         return entered, ""
     page = read_landing_page_url(entered)
     if page is None:
-        return "", "This is not a landing page: paste the link that the customer got"
+        return "", _("This is not a landing page: paste the link that the customer got")
     if retailer_uuid and page.retailer_uuid.lower() != retailer_uuid.lower():
-        return "", "This link belongs to another shop, so its order cannot be sold here"
+        return "", _("This link belongs to another shop, so its order cannot be sold here")
     return page.order_id, ""
 
 
 def _offered(form: DraftForm, orders: Sequence[Attempt], *, searched: str) -> None:
-    st.caption("Orders of this desk that match:" if searched else "Or pick a recent order:")
+    st.caption(_("Orders of this desk that match:") if searched else _("Or pick a recent order:"))
     order_choices(form, orders, field="order")
     if searched:
         st.button(
-            "None of these: it is another order",
+            _("None of these: it is another order"),
             key="order-as-it-stands",
             on_click=form.keep,
             args=(_AS_IT_STANDS, searched),

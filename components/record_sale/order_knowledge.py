@@ -14,6 +14,7 @@ from components.sending.own_drafts import Sending
 from components.words.attempts import clock_time
 from warranty.errors import AvailablePlan, Failure
 from warranty.journal import Attempt, AttemptState
+from warranty.language import _
 from warranty.resources import PurchaseWarranties
 from warranty.sales.plans_known import SaleItem, items_of
 from warranty.sales.sale_refusals import concerned
@@ -88,12 +89,12 @@ def below_the_items(form: DraftForm, known: SaleKnowledge) -> None:
         _add_by_hand(form, known)
         if known.read_at is not None:
             st.button(
-                "Read the plans again",
+                _("Read the plans again"),
                 key="read-plans-again",
                 icon=":material/refresh:",
                 on_click=read_plans_again,
             )
-            st.caption(f"As of {clock_time(known.read_at)}", width="content")
+            st.caption(_("As of {time}", time=clock_time(known.read_at)), width="content")
 
 
 def _add_by_hand(form: DraftForm, known: SaleKnowledge) -> None:
@@ -101,7 +102,7 @@ def _add_by_hand(form: DraftForm, known: SaleKnowledge) -> None:
     if known.items and shown < _MOST_BY_HAND and not form.is_locked:
         made = max(form.kept(_by_hand(known.order_id), 0), shown)
         st.button(
-            "Add a custom item",
+            _("Add a custom item"),
             key="sale-by-hand",
             icon=":material/add:",
             on_click=form.keep,
@@ -138,17 +139,22 @@ def _told(reading: PlanReading, order: Attempt | None) -> None:
     """Say what the items rest on, where it is not all that could be known."""
     if reading.order_is_unknown:
         st.warning(
-            "The service has no order with this id. Check the id; if the order was never sent, send it first at New "
-            "order."
+            _(
+                "The service has no order with this id. Check the id; if the order was never sent, "
+                "send it first at New order."
+            )
         )
     elif reading.failure is not None:
-        instead = "Here is what this desk knows." if order else "Enter what was sold yourself."
+        instead = _("Here is what this desk knows.") if order else _("Enter what was sold yourself.")
         if reading.answer and reading.read_at:
-            instead = f"Here is how they stood at {clock_time(reading.read_at)}."
-        st.warning(f"The plans of this order cannot be read right now. {instead}")
+            instead = _("Here is how they stood at {time}.", time=clock_time(reading.read_at))
+        st.warning(_("The plans of this order cannot be read right now.") + f" {instead}")
     elif order is None and reading.answer is None:
         st.info(
-            "This order was not sent from this desk, so it is not known here. Check the id, then enter what was sold."
+            _(
+                "This order was not sent from this desk, so it is not known here. "
+                "Check the id, then enter what was sold."
+            )
         )
 
 

@@ -8,10 +8,13 @@ from typing import Final
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.words.amounts import months_words
+from warranty.language import N_, _
+from warranty.language.written import price
 from warranty.sales.plans_known import Plan, SaleItem
 from warranty.sales.sale_lines import Naming
 
 OTHER: Final = "other"
+_NO_TYPE: Final = N_("No type named")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +42,12 @@ def plan_choice(
     words = {
         str(months): _priced(months_words(months), [usual(plan) for plan in item.plans_of(months)])
         for months in item.terms
-    } | {OTHER: "Other"}
-    chosen = form.choice(f"{name}.term", "Term", words, held, as_buttons=True)
+    } | {OTHER: _("Other")}
+    chosen = form.choice(f"{name}.term", _("Term"), words, held, as_buttons=True)
     if chosen is None:
         return None
     if chosen == OTHER:
-        typed = form.text(f"{name}.other_term", "Other term in months")
+        typed = form.text(f"{name}.other_term", _("Other term in months"))
         form.fault((f"{name}.term", form.widget_key(f"{name}.other_term")))
         months: int | str = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else typed
         return ChosenPlan(months, None)
@@ -78,10 +81,11 @@ def leave_out(form: DraftForm, name: str) -> None:
 
 def _priced(words: str, prices: Sequence[Decimal | None]) -> str:
     """A choice with what it usually costs, `24 months · 74.99`, where that is known of all its plans."""
-    known = sorted({price for price in prices if price is not None})
+    known = sorted({amount for amount in prices if amount is not None})
     if not known or None in prices:
         return words
-    return f"{words} · {'from ' if len(known) > 1 else ''}{known[0]:,.2f}"
+    lowest = price(known[0])
+    return f"{words} · " + (_("from {price}", price=lowest) if len(known) > 1 else lowest)
 
 
 def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:
@@ -102,8 +106,8 @@ def _typed(
     name: str,
     usual: Callable[[Plan], Decimal | None],
 ) -> Plan | None:
-    by_type = {plan.type or "No type named": plan for plan in plans}
-    words = {kind: _priced(plain(kind), [usual(plan)]) for kind, plan in by_type.items()}
-    chosen = form.choice(field, "Type", words, None, as_buttons=True)
+    by_type = {plan.type or _NO_TYPE: plan for plan in plans}
+    words = {kind: _priced(plain(plan.type or _(_NO_TYPE)), [usual(plan)]) for kind, plan in by_type.items()}
+    chosen = form.choice(field, _("Type"), words, None, as_buttons=True)
     form.fault((f"{name}.type", form.widget_key(field)))
     return by_type.get(chosen) if chosen else None

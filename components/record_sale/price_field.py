@@ -5,7 +5,9 @@ from decimal import Decimal
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
-from components.words.amounts import compared, counted, money, unusual
+from components.words.amounts import compared, money, months_words, unusual
+from warranty.language import _
+from warranty.language.written import price
 from warranty.resources.money import format_price, price_or_none
 
 
@@ -28,11 +30,11 @@ def price_field(
     if form.kept(field, "") in {"", suggested} and offered != suggested:
         form.put(field, offered)
         form.keep(f"{name}.suggested", offered)
-    typed = form.text(field, "Price charged", placeholder="What was paid for one unit")
+    typed = form.text(field, _("Price charged"), placeholder=_("What was paid for one unit"))
     amount = price_or_none(typed)
     if amount is None:
         if usual is not None:
-            st.caption(f"The usual price is {money(usual, currency)}.")
+            st.caption(_("The usual price is {price}.", price=money(usual, currency)))
         return typed, ""
     if usual is not None and amount != usual:
         st.caption(f"{compared(amount, usual).capitalize()}.")
@@ -40,7 +42,7 @@ def price_field(
     odd = unusual(amount, product_price=product_price, usual=usual) or ("" if typed == offered else kept_over)
     if not odd or _confirmed(form, name, amount, months, odd):
         return typed, ""
-    return typed, f"Confirm the price of {amount:,.2f}: {odd}"
+    return typed, _("Confirm the price of {price}: {why}", price=price(amount), why=odd)
 
 
 def _of_another_term(form: DraftForm, name: str, typed: str, months: int) -> str:
@@ -50,13 +52,14 @@ def _of_another_term(form: DraftForm, name: str, typed: str, months: int) -> str
     if text != typed or not term:
         form.keep(field, [typed, months])
         return ""
-    return f"it was entered for {counted(term, 'month')}" if months not in {term, 0} else ""
+    return _("it was entered for {term}", term=months_words(term)) if months not in {term, 0} else ""
 
 
 def _confirmed(form: DraftForm, name: str, amount: Decimal, months: int | str, odd: str) -> bool:
     """Ask whether an odd price is right: this price for this term only."""
     field = f"{name}.confirmed.{months}.{format_price(amount)}"
-    st.markdown(f":orange[Please look again: {odd}.]")  # a caption would fade the colour
-    yes = form.tick(field, f"Yes, the customer paid {amount:,.2f}")
+    look = _("Please look again: {why}.", why=odd)
+    st.markdown(f":orange[{look}]")  # a caption would fade the colour
+    yes = form.tick(field, _("Yes, the customer paid {price}", price=price(amount)))
     form.fault((f"{name}.confirmed", form.widget_key(field)))
     return yes

@@ -16,6 +16,7 @@ from components.sending.settling import look_up_button, settling
 from components.words.amounts import money
 from components.words.attempts import became_words, short_id, sold_words
 from warranty.journal import Attempt
+from warranty.language import _
 
 
 def sale_result(sale: Sending, attempt: Attempt) -> None:
@@ -29,44 +30,51 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
         with looked_at(attempt.attempt_id):
             if attempt.is_hearsay:
                 st.info(
-                    "**Recorded, because a person said so.** The service has not shown it yet, so there is no "
-                    "confirmation to print."
+                    _(
+                        "**Recorded, because a person said so.** The service has not shown it yet, so there is no "
+                        "confirmation to print."
+                    )
                 )
             elif attempt.returned_id:
                 st.success(
-                    f"**Recorded.** Warranty order {plain(short_id(attempt.returned_id))}. The plan is active."
+                    _(
+                        "**Recorded.** Warranty order {order}. The plan is active.",
+                        order=plain(short_id(attempt.returned_id)),
+                    )
                 )
             else:
-                st.success("**Recorded.** The service shows the sale, but not its number.")
+                st.success(_("**Recorded.** The service shows the sale, but not its number."))
         with st.container(border=True):
-            st.header("Sold", anchor=False)
+            st.header(_("Sold"), anchor=False)
             for item in attempt.items:
                 st.text(sold_words(item, settings.currency))
             paid = _paid(attempt)
             if paid is not None:
-                st.metric("Paid", money(paid, settings.currency))
-            st.text(f"Order {short_id(attempt.order_id)}")
+                st.metric(_("Paid"), money(paid, settings.currency))
+            st.text(_("Order {order}", order=short_id(attempt.order_id)))
             if attempt.returned_id:
-                copy_button("Copy warranty order id", attempt.returned_id)
+                copy_button(_("Copy warranty order id"), attempt.returned_id)
         if attempt.is_hearsay:
             st.text(became_words(attempt))
             look_up_button(sale.runtime, sale.operator, attempt)
             settling(attempt, runtime=sale.runtime, operator=sale.operator)
         reference(attempt.attempt_id)
     with aside, st.container(border=True):
-        st.header("Next", anchor=False)
+        st.header(_("Next"), anchor=False)
         if not attempt.is_hearsay:
             st.text(
-                "Hand the customer the confirmation: its number finds the plan again. "
-                "It can be printed later, too, from the order under Activity."
+                _(
+                    "Hand the customer the confirmation: its number finds the plan again. "
+                    "It can be printed later, too, from the order under Activity."
+                )
             )
             confirmation_button(
                 attempt, settings, sale.runtime.shop_files.catalogue.in_use(), width="stretch"
             )
         with next_step():
-            st.button("Next sale", key="next-sale", on_click=start_anew, type="primary", width="stretch")
+            st.button(_("Next sale"), key="next-sale", on_click=start_anew, type="primary", width="stretch")
         st.button(
-            "Another sale on this order",
+            _("Another sale on this order"),
             key="same-order",
             on_click=start_anew,
             kwargs={"order": attempt.order_id},

@@ -9,6 +9,7 @@ from components.record_sale.sale_form import EnteredSale
 from components.sending.own_drafts import Sending
 from components.words.amounts import each_of, money, months_words
 from components.words.attempts import short_id, sold_words
+from warranty.language import _
 from warranty.resources import as_whole
 from warranty.resources.money import price_or_none
 from warranty.sales.sale_lines import SoldLine
@@ -22,21 +23,21 @@ def sale_review(entered: EnteredSale, sale: Sending, *, price_problem: str = "")
     sent, currency = sale.sent, sale.runtime.settings.currency
     chosen = plans(_seen(entered), currency=currency, sold=False)
     tell(sale.runtime.customer_screens, sale.operator, chosen, ends=("plans", "sold"))
-    st.header("Charge" if sent is None else "This sale", anchor=False)
+    st.header(_("Charge") if sent is None else _("This sale"), anchor=False)
     if price_problem:
         st.markdown(f":orange[{plain(price_problem)}]")
     if sent is not None:
         for item in sent.items:
             st.text(sold_words(item, currency))
-        st.text(f"Order {short_id(sent.order_id)}")
+        st.text(_("Order {order}", order=short_id(sent.order_id)))
     elif entered.lines:
         for line in entered.lines:
             st.text(line_words(line, currency))
-        st.text(f"Order {short_id(entered.order_id)}")
+        st.text(_("Order {order}", order=short_id(entered.order_id)))
         if entered.total is not None:
-            st.metric("Total", money(entered.total, currency))
+            st.metric(_("Total"), money(entered.total, currency))
     else:
-        st.caption("Nothing to charge yet.")
+        st.caption(_("Nothing to charge yet."))
 
 
 def sale_question(entered: EnteredSale, *, currency: str) -> None:
@@ -44,23 +45,29 @@ def sale_question(entered: EnteredSale, *, currency: str) -> None:
     for line in entered.lines[:-1]:
         st.text(line_words(line, currency))
     for line in entered.lines[-1:]:
-        st.text(f"{line_words(line, currency)}, order {short_id(entered.order_id)}")
+        words = line_words(line, currency)
+        st.text(_("{line}, order {order}", line=words, order=short_id(entered.order_id)))
     if len(entered.lines) > 1 and entered.total is not None:
-        st.text(f"In all {money(entered.total, currency)}")
+        st.text(_("In all {amount}", amount=money(entered.total, currency)))
 
 
 def line_words(line: SoldLine, currency: str) -> str:
     """One line of the basket as a sentence: `79.99 USD for 24 months on 55in OLED TV`."""
     units = each_of(line.quantity)
     if not line.states_term:
-        return f"A plan on {line.item.name}{units}: the service takes its own term and price"
+        return _(
+            "A plan on {product}: the service takes its own term and price",
+            product=f"{line.item.name}{units}",
+        )
     amount = price_or_none(line.price)
-    term = months_words(line.months) if isinstance(line.months, int) else "A term to enter"
+    term = months_words(line.months) if isinstance(line.months, int) else _("A term to enter")
     kind = f" ({line.plan.type})" if line.plan and line.plan.type else ""
-    what = f"{term}{kind} on {line.item.name}{_which(line)}{units}"
+    product = f"{line.item.name}{_which(line)}{units}"
+    what = _("{plan} on {product}", plan=f"{term}{kind}", product=product)
     if amount is None:
-        return f"{what}: {'enter the price' if not line.price else 'check the price'}"
-    return f"{money(amount, currency)} for {what[0].lower()}{what[1:]}"
+        to_do = _("check the price") if line.price else _("enter the price")
+        return f"{what}: {to_do}"
+    return _("{amount} for {what}", amount=money(amount, currency), what=f"{what[0].lower()}{what[1:]}")
 
 
 def _seen(entered: EnteredSale) -> list[ShownPlan]:

@@ -20,6 +20,7 @@ from components.record_sale.order_knowledge import (
 from components.sending.own_drafts import Sending
 from components.words.amounts import money
 from warranty.journal import ItemLine
+from warranty.language import N_, _
 from warranty.resources import Sale, as_whole
 from warranty.resources.money import price_or_none
 from warranty.resources.problems import problems
@@ -29,10 +30,10 @@ _NAMED_BY: Final = {Naming.OFFER: "offer_id", Naming.VARIANT: "variant_id", Nami
 """The field that is missing where a line names nothing."""
 
 _LABELS: Final = {
-    "quantity": "units",
-    "warranty_price": "price charged",
-    "warranty_duration": "other term in months",
-    "line_item_id": "number of the line in the order",
+    "quantity": N_("units"),
+    "warranty_price": N_("price charged"),
+    "warranty_duration": N_("other term in months"),
+    "line_item_id": N_("number of the line in the order"),
 }
 """What this screen calls fields of the interface."""
 
@@ -52,9 +53,9 @@ class EnteredSale:
     def checked(self) -> tuple[Sale | None, dict[str, str]]:
         """The sale, or the faults by field of the form."""
         if not self.order_id:
-            return None, {"order": "Enter the order: scan the slip, type the order id, or paste the link"}
+            return None, {"order": _("Enter the order: scan the slip, type the order id, or paste the link")}
         if not self.lines:
-            return None, {"basket": "Choose a term on the item that was sold"}
+            return None, {"basket": _("Choose a term on the item that was sold")}
         faults = {
             item_field(self.order_id, item_key, field): sentence
             for (item_key, field), sentence in basket_problems(self.lines).items()
@@ -62,7 +63,8 @@ class EnteredSale:
         try:
             sale = Sale.model_validate(self.content)
         except ValidationError as error:
-            found = {self._placed(fault.path): fault.message for fault in problems(error, _LABELS)}
+            labels = {field: _(label) for field, label in _LABELS.items()}
+            found = {self._placed(fault.path): fault.message for fault in problems(error, labels)}
             return None, faults | found
         return (None, faults) if faults else (sale, {})
 
@@ -103,7 +105,9 @@ class EnteredSale:
     def button(self, currency: str) -> str:
         """What the main button says: with the amount, where that is known."""
         charged = self.total if self.lines else None
-        return "Record sale" if charged is None else f"Record sale, {money(charged, currency)}"
+        if charged is None:
+            return _("Record sale")
+        return _("Record sale, {amount}", amount=money(charged, currency))
 
     @property
     def names(self) -> dict[str, str]:

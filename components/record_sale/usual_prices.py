@@ -6,6 +6,8 @@ from decimal import Decimal
 from warranty.files.catalogue import Catalogue
 from warranty.files.price_list import PriceList
 from warranty.files.shop_files import ShopFiles
+from warranty.language import ngettext
+from warranty.language.written import number
 from warranty.resources.orders import category_steps
 from warranty.sales.plans_known import Plan, SaleItem
 
@@ -35,7 +37,13 @@ def usual_prices(files: ShopFiles) -> UsualPrices:
     prices = files.price_list.in_use()
     problem = "".join(prices.remarks[:1])
     if problem and prices.size:
-        problem = f"{len(prices.remarks)} of the price list's rows were left out. {problem}."
+        left_out = ngettext(
+            "{n} row of the price list was left out.",
+            "{n} rows of the price list were left out.",
+            len(prices.remarks),
+            n=number(len(prices.remarks)),
+        )
+        problem = f"{left_out} {problem}."
     return UsualPrices(prices, files.catalogue.in_use(), problem)
 
 

@@ -12,12 +12,15 @@ from decimal import Decimal
 from typing import Any, Final
 
 from warranty.files.catalogue import Catalogue, CatalogueProduct
+from warranty.language import N_, _
 from warranty.resources import as_whole
 from warranty.resources.money import format_price, price_or_none
 from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 from warranty.resources.words import UUID
 
 Line = dict[str, str]
+Said = tuple[str, dict[str, str]]
+"""What a scan did: a sentence, and its values; said with `_` where it is shown."""
 
 FIELDS: Final = (
     "product_id",
@@ -43,7 +46,7 @@ def is_filled(line: Mapping[str, str]) -> bool:
 
 def name_of(line: Mapping[str, str], number: int) -> str:
     """What a line is called: its title or its SKU, else its place."""
-    return line.get("product_title") or line.get("product_id") or f"Item {number}"
+    return line.get("product_title") or line.get("product_id") or _("Item {n}", n=number)
 
 
 def field_of(line: Mapping[str, str], field: str) -> str:
@@ -79,7 +82,7 @@ def total_of(
     return total
 
 
-def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[list[Line], str]:
+def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[list[Line], Said]:
     """The basket after a scan, and what to say: one unit more of a product that is there, else a new line."""
     product = catalogue.find(code)
     sku = product.sku if product else code.strip()
@@ -89,16 +92,19 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[lis
             units = as_whole(line["quantity"])
             more = line["quantity"] if units is None else str(units + 1)
             kept[place] = {**line, "quantity": more}
-            return kept, f"{line.get('product_title') or code}: now {more}"
+            name = line.get("product_title") or code
+            return kept, (N_("{name}: now {n}"), {"name": name, "n": more})
     if product is None:
-        said = f"{code} is not in the catalogue: type its title and price"
+        said = N_("{code} is not in the catalogue: type its title and price")
         if catalogue.named(sku):
-            said = f"Which {code} is it? The arrow down leads to what there is; or type its title and price"
-        return [*kept, new_line(product_id=sku)], said
+            said = N_(
+                "Which {code} is it? The arrow down leads to what there is; or type its title and price"
+            )
+        return [*kept, new_line(product_id=sku)], (said, {"code": code})
     return [
         *kept,
         new_line(product_id=sku, looked_up=sku, scanned=code.strip(), **_told(product)),
-    ], f"Added: {product.title}"
+    ], (N_("Added: {name}"), {"name": product.title})
 
 
 def told_of(lines: Sequence[Line]) -> list[list[str]]:
@@ -145,12 +151,16 @@ def called(content: Mapping[str, Any]) -> str:
         if name.startswith("billing_address.") and name != "billing_address.country"
     }
     names = [name_of(line, number) for number, line in enumerate(lines, 1) if is_filled(line)]
-    items = f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else "".join(names)
+    items = "".join(names[:1])
+    if len(names) > 1:
+        items = _("{name} and {n} more", name=items, n=len(names) - 1)
     who = next((customer[name] for name in _NAMED_BY if customer.get(name)), "")
     order_id = str(content.get("order_id") or "").strip()
     if not (items or who or any(customer.values())) and UUID.fullmatch(order_id):
         return ""
-    return " · ".join(filter(None, (items, who))) or (f"Order {order_id[:12]}" if order_id else "")
+    return " · ".join(filter(None, (items, who))) or (
+        _("Order {order}", order=order_id[:12]) if order_id else ""
+    )
 
 
 def _told(product: CatalogueProduct) -> Line:

@@ -6,14 +6,17 @@ import streamlit as st
 
 from components.forms.faults import problem_at
 from components.submit_order.basket import Bundle, Line, is_filled, name_of, price_of
-from components.words.amounts import counted, money
+from components.words.amounts import money
+from warranty.language import _, ngettext
+from warranty.language.written import number
 
 
 def bundle_head(bundle: Bundle, *, currency: str, ungroup: Callable[[], None] | None) -> None:
     """Draw what the members of a bundle are together, and the way to take it apart."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.markdown(f"**Bundle** · {_summed(bundle, currency)} · one plan covers all of it", width="content")
-        st.button("Ungroup", key=f"ungroup-{bundle.id}", disabled=ungroup is None, on_click=ungroup)
+        words = _("**Bundle** · {sum} · one plan covers all of it", sum=_summed(bundle, currency))
+        st.markdown(words, width="content")
+        st.button(_("Ungroup"), key=f"ungroup-{bundle.id}", disabled=ungroup is None, on_click=ungroup)
 
 
 def bundle_maker(
@@ -23,11 +26,11 @@ def bundle_maker(
     free = {line["id"]: line for line in lines if is_filled(line) and not line.get("bundle")}
     if len(free) < 2:
         return
-    names = {line["id"]: name_of(line, number) for number, line in enumerate(lines, 1)}
-    with st.popover("Group as bundle"):
-        st.caption("A bundle is sold as one thing: one plan covers all of it, for one price.")
+    names = {line["id"]: name_of(line, place) for place, line in enumerate(lines, 1)}
+    with st.popover(_("Group as bundle")):
+        st.caption(_("A bundle is sold as one thing: one plan covers all of it, for one price."))
         chosen = st.multiselect(
-            "Items of the bundle",
+            _("Items of the bundle"),
             list(free),
             format_func=lambda line_id: names.get(line_id, ""),
             key=key,
@@ -35,12 +38,15 @@ def bundle_maker(
         members = [free[line_id] for line_id in chosen if line_id in free]
         unreadable = [line for line in members if price_of(line) is None]
         if unreadable:
-            words = f"{names[unreadable[0]['id']]} has no readable price, so the bundle has no total"
-            problem_at({"bundle": f"{words}: enter its price first"}, "bundle")
+            words = _(
+                "{name} has no readable price, so the bundle has no total: enter its price first",
+                name=names[unreadable[0]["id"]],
+            )
+            problem_at({"bundle": words}, "bundle")
         elif len(members) >= 2:
-            st.text(f"Together: {_summed(Bundle('', members), currency)}")
+            st.text(_("Together: {sum}", sum=_summed(Bundle("", members), currency)))
         st.button(
-            "Make the bundle",
+            _("Make the bundle"),
             key="make-bundle",
             disabled=len(members) < 2 or bool(unreadable),
             on_click=group,
@@ -51,5 +57,6 @@ def bundle_maker(
 def _summed(bundle: Bundle, currency: str) -> str:
     total = bundle.total
     if total is None:
-        return "total unclear, since a price or a quantity in it cannot be read"
-    return f"{counted(bundle.units, 'unit')}, {money(total, currency)}"
+        return _("total unclear, since a price or a quantity in it cannot be read")
+    units = ngettext("{n} unit", "{n} units", bundle.units, n=number(bundle.units))
+    return f"{units}, {money(total, currency)}"

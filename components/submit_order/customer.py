@@ -5,6 +5,7 @@ import streamlit as st
 from components.forms.address import address_fields
 from components.forms.draft_form import DraftForm
 from components.forms.reach import reach_fields
+from warranty.language import _
 from warranty.places.countries import states
 
 
@@ -14,15 +15,16 @@ def customer_fields(form: DraftForm, *, country: str) -> dict[str, str]:
     `country` is the code of the country that the form begins with.
     """
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.header("Customer", anchor=False, width="content")
+        st.header(_("Customer"), anchor=False, width="content")
         st.caption(
-            "The link goes to the e-mail or the phone. A state is needed in every country.", width="content"
+            _("The link goes to the e-mail or the phone. A state is needed in every country."),
+            width="content",
         )
     reach: dict[str, str] = {}
 
     def draw_reach() -> None:
         numbers_of = form.kept("billing_address.country", country)
-        reach.update(reach_fields(form, "billing_address.", phone_label="Phone", country=numbers_of))
+        reach.update(reach_fields(form, "billing_address.", phone_label=_("Phone"), country=numbers_of))
 
     address = address_fields(
         form, "billing_address", country=country, required=("first_name",), after_names=draw_reach

@@ -5,7 +5,7 @@ The fields of a line are fields of the draft like any other (`line_items.<id>.pr
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -33,24 +33,30 @@ from components.submit_order.basket import (
     units_of,
 )
 from components.submit_order.bundles import bundle_head, bundle_maker
-from components.words.amounts import counted
 from warranty.files.catalogue import Catalogue
+from warranty.language import N_, _
+from warranty.language.written import number, price
 from warranty.resources.orders import STORED_QUANTITY_LIMIT
 
 _ROW: Final = (
     ("product_id", "SKU", 1.35),
-    ("product_title", "Title", 2.3),
-    ("product_price", "Price", 1.05),
-    ("quantity", "Quantity", 0.8),
-    ("category", "Category", 1.5),
+    ("product_title", N_("Title"), 2.3),
+    ("product_price", N_("Price"), 1.05),
+    ("quantity", N_("Quantity"), 0.8),
+    ("category", N_("Category"), 1.5),
 )
-_HINTS: Final = {"category": "Electronics > Audio"}
+_HINTS: Final = {"category": N_("Electronics > Audio")}
 _MORE: Final = (".product_delivery_date", ".image")
-_HOW: Final = "Enter adds it, or finds it by name. Enter in the empty field goes on to the customer."
-_LEADS: Final = {"": "First name", "First name": "E-mail", "E-mail": "State", "Phone": "State"}
-_LEADS_EMPTY: Final = {"E-mail": "Phone", "Phone": "E-mail"}
+_HOW: Final = N_("Enter adds it, or finds it by name. Enter in the empty field goes on to the customer.")
+_LEADS: Final = (
+    ("", N_("First name")),
+    (N_("First name"), N_("E-mail")),
+    (N_("E-mail"), N_("State")),
+    (N_("Phone"), N_("State")),
+)
+_LEADS_EMPTY: Final = ((N_("E-mail"), N_("Phone")), (N_("Phone"), N_("E-mail")))
 _MOST_OFFERED: Final = 8
-_WIDTHS: Final = [width for _, _, width in _ROW] + [0.95]
+_WIDTHS: Final = [width for *_named, width in _ROW] + [0.95]
 _MOST_UNDONE: Final = 10
 
 
@@ -60,13 +66,14 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     if not form.is_locked:
         lines = [completed(line, catalogue) for line in lines]
         _keep(form, lines)
+        text, values = form.kept("scan_said", (_HOW, {}))
         with st.container(horizontal=True, vertical_alignment="top", gap=None, key="scan-line"):
             scan_field(
                 mark=lambda: form.kept("scan_mark", []),
-                said=form.kept("said", _HOW),
+                said=_(text, **values),
                 lines=told_of(lines),
-                leads=_LEADS,
-                leads_empty=_LEADS_EMPTY,
+                leads=_labels(_LEADS),
+                leads_empty=_labels(_LEADS_EMPTY),
                 key=f"{form.screen}:{form.draft_id}:scan",
                 take=partial(_take, form, catalogue),
             )
@@ -79,7 +86,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     with st.container(
         gap="xsmall", key="basket"
     ):  # one place for all: what is below stays mounted when a row is added
-        for number, line in enumerate(lines, start=1):
+        for place, line in enumerate(lines, start=1):
             bundle = bundles.get(line.get("bundle", ""))
             with st.container(
                 key=f"item-{line['id']}", gap="xsmall"
@@ -87,39 +94,47 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
                 if bundle and bundle.members[0] is line:
                     ungroup = None if form.is_locked else partial(_ungroup, form, bundle.id)
                     bundle_head(bundle, currency=currency, ungroup=ungroup)
-                entered.append(_row(form, number, line, more=more, catalogue=catalogue))
+                entered.append(_row(form, place, line, more=more, catalogue=catalogue))
     with st.container():
         form.fault(("line_items", form.widget_key(field_of(lines[0], "product_id"))))
     with st.container(horizontal=True, vertical_alignment="center"):
         if not form.is_locked:
-            st.button("Add item", key="add-item", on_click=_add, args=(form,))
+            st.button(_("Add item"), key="add-item", on_click=_add, args=(form,))
             members_key = f"{form.screen}:{form.draft_id}:bundle-members"
             bundle_maker(
                 entered, currency=currency, key=members_key, group=partial(_group, form, members_key)
             )
             for gone in form.kept("removed", [])[-1:]:
-                title = gone["line"].get("product_title") or gone["line"].get("product_id") or "the item"
-                st.button(f"Undo: put back {plain(title)}", key="undo", on_click=_undo, args=(form,))
-        st.toggle("Delivery dates and images", key=f"{form.screen}:more-fields")
+                title = gone["line"].get("product_title") or gone["line"].get("product_id") or _("the item")
+                st.button(
+                    _("Undo: put back {name}", name=plain(title)), key="undo", on_click=_undo, args=(form,)
+                )
+        st.toggle(_("Delivery dates and images"), key=f"{form.screen}:more-fields")
     return [line for line in entered if is_filled(line)]
 
 
-def _row(form: DraftForm, number: int, line: Line, *, more: bool, catalogue: Catalogue) -> Line:
+def _labels(leads: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The way that Enter goes, by what the fields are called on this screen."""
+    return {field and _(field): _(following) for field, following in leads}
+
+
+def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Catalogue) -> Line:
     entered = dict(line)
     columns = st.columns(_WIDTHS, vertical_alignment="bottom", gap="xsmall")
-    for (field, label, _), column in zip(_ROW, columns, strict=False):
+    for (field, name, _width), column in zip(_ROW, columns, strict=False):
+        label, hint = _(name), _HINTS.get(field)
         with column:
             entered[field] = form.text(
                 field_of(line, field),
-                label if number == 1 else f"{label} of item {number}",
+                label if place == 1 else _("{field} of item {n}", field=label, n=place),
                 told=False,  # below the whole row
                 autocomplete="off",
-                label_visibility="visible" if number == 1 else "collapsed",
-                placeholder=_HINTS.get(field, label if number > 1 else None),
+                label_visibility="visible" if place == 1 else "collapsed",
+                placeholder=_(hint) if hint else label if place > 1 else None,
             )
     with columns[-1]:
         st.button(
-            "Remove",
+            _("Remove"),
             key=f"remove-{line['id']}",
             type="tertiary",
             disabled=form.is_locked,
@@ -130,29 +145,41 @@ def _row(form: DraftForm, number: int, line: Line, *, more: bool, catalogue: Cat
         date_column, image_column = st.columns([1, 3])
         with date_column:
             entered["product_delivery_date"] = form.day(
-                field_of(line, "product_delivery_date"), f"Delivery date of item {number} (optional)"
+                field_of(line, "product_delivery_date"), _("Delivery date of item {n} (optional)", n=place)
             )
         with image_column:
             entered["image"] = form.text(
                 field_of(line, "image"),
-                f"Image address of item {number} (optional)",
+                _("Image address of item {n} (optional)", n=place),
                 told=False,
                 autocomplete="off",
             )
     form.fault(*((field_of(line, field), form.widget_key(field_of(line, field))) for field in FIELDS))
     with st.container():
         _offer(form, entered, catalogue)
-    units, price = units_of(entered), price_of(entered)
+    units, amount = units_of(entered), price_of(entered)
     if units is not None and units > STORED_QUANTITY_LIMIT:
-        holds = "so the bundle holds no more" if line.get("bundle") else "and offers a plan for each of them"
+        most = number(STORED_QUANTITY_LIMIT)
         st.warning(
-            f"The service stores {STORED_QUANTITY_LIMIT} of these {units}: it keeps at most "
-            f"{STORED_QUANTITY_LIMIT} units of a line, {holds}."
+            _(
+                "The service stores {most} of these {n}: it keeps at most {most} units of a line, "
+                "so the bundle holds no more.",
+                most=most,
+                n=number(units),
+            )
+            if line.get("bundle")
+            else _(
+                "The service stores {most} of these {n}: it keeps at most {most} units of a line, "
+                "and offers a plan for each of them.",
+                most=most,
+                n=number(units),
+            )
         )
-    usual = catalogue.far_from(entered["product_id"], price)
-    if usual is not None and price is not None:
-        st.markdown(f":orange[Please look again: the catalogue says {usual:,.2f}.]")
-        form.tick(is_meant(entered), f"Yes, one unit costs {price:,.2f}")
+    usual = catalogue.far_from(entered["product_id"], amount)
+    if usual is not None and amount is not None:
+        words = _("Please look again: the catalogue says {price}.", price=price(usual))
+        st.markdown(f":orange[{words}]")
+        form.tick(is_meant(entered), _("Yes, one unit costs {price}", price=price(amount)))
     return entered
 
 
@@ -165,15 +192,16 @@ def _offer(form: DraftForm, line: Line, catalogue: Catalogue) -> None:
         horizontal=True, vertical_alignment="center", gap="xsmall", key=f"offered-{line['id']}"
     ):
         for product in found[:_MOST_OFFERED]:
-            price = "" if product.price is None else f" · {product.price:,.2f}"
+            costs = "" if product.price is None else f" · {price(product.price)}"
             st.button(
-                plain(product.title) + price,
+                plain(product.title) + costs,
                 key=f"choose-{line['id']}-{product.sku}",
                 on_click=_choose,
                 args=(form, line["id"], product.sku, catalogue),
             )
         if len(found) > _MOST_OFFERED:
-            st.caption(f"{counted(len(found), 'product')} have that name: type more of it.", width="content")
+            words = _("{n} products have that name: type more of it.", n=number(len(found)))
+            st.caption(words, width="content")
 
 
 # What changes the basket, in callbacks: it is read anew there, since the form may be that of an older run.
@@ -206,11 +234,11 @@ def _add(form: DraftForm) -> None:
 
 
 def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], mark: Sequence[Any]) -> None:
-    lines = _basket(form)
-    said = ""
+    lines, said = _basket(form), {}
     for code in codes:
-        lines, said = scanned(lines, code, catalogue)
-    _keep(form, lines, scan_mark=mark, said=said)
+        lines, words = scanned(lines, code, catalogue)
+        said = {"scan_said": words}
+    _keep(form, lines, scan_mark=mark, **said)
 
 
 def _choose(form: DraftForm, line_id: str, sku: str, catalogue: Catalogue) -> None:
@@ -218,7 +246,7 @@ def _choose(form: DraftForm, line_id: str, sku: str, catalogue: Catalogue) -> No
     others = [line for line in lines if line["id"] != line_id]
     if len(others) < len(lines):  # else it is the second press of a double click
         lines, said = scanned(others, sku, catalogue)
-        _keep(form, lines, said=said)
+        _keep(form, lines, scan_said=said)
 
 
 def _remove(form: DraftForm, line_id: str) -> None:

@@ -14,7 +14,8 @@ from components.browser_part import copy_button
 from components.forms.faults import plain
 from components.gate import guarded
 from components.words.attempts import moment
-from warranty.landing import WORKS_LATER, landing_page_url
+from warranty.landing import landing_page_url
+from warranty.language import _
 from warranty.printing.page import qr_code
 from warranty.printing.papers import SlipPaper
 from warranty.printing.slip import Slip, SlipItem, order_slip, slip_file
@@ -45,12 +46,12 @@ def landing_link(
     works_later: bool = False,
 ) -> None:
     """Draw the link kit of an order; `works_later` where the service does not have it yet: then all of it says so."""
-    note = f"The link {WORKS_LATER}." if works_later else ""
+    note = _("The link works from when the service is back.") if works_later else ""
     address_warning(url, order_id=order_id, settings=settings)
     with st.container(key="link-kit"):
         ways, code = st.columns(2, gap="medium")
     with ways:
-        st.caption("The landing page is where the customer sees the plans and can buy them.")
+        st.caption(_("The landing page is where the customer sees the plans and can buy them."))
         link_to_copy(url, first=True)
         words = message(url, shop=settings.shop_name, addressee=addressee, note=note)
         with st.container(horizontal=True, gap="small"):
@@ -65,10 +66,12 @@ def landing_link(
         )
         _slip_to_print(slip, settings)
         if urlsplit(url).scheme in {"http", "https"} and not works_later:
-            st.link_button("Open the landing page", url, icon=":material/open_in_new:")
+            st.link_button(_("Open the landing page"), url, icon=":material/open_in_new:")
         if addressee == NOBODY:
             st.caption(
-                "Who the customer is was erased when the order was stored: enter whom a mail or a text goes to."
+                _(
+                    "Who the customer is was erased when the order was stored: enter whom a mail or a text goes to."
+                )
             )
     with code:
         _code_to_scan(url)
@@ -77,14 +80,15 @@ def landing_link(
 def link_to_copy(url: str, *, first: bool = False) -> None:
     """Draw an address to be read and selected, and the button that copies it, the `first` thing to do or not."""
     st.text(url)
-    copy_button("Copy link", url, first=first)
+    copy_button(_("Copy link"), url, first=first)
 
 
 def _mail_and_text(words: str, addressee: Addressee, *, shop: str) -> None:
-    mail, subject = quote(addressee.email, safe="@"), quote(f"Protect what you bought at {shop}")
-    st.link_button("Mail", f"mailto:{mail}?subject={subject}&body={quote(words)}", icon=":material/mail:")
+    mail = quote(addressee.email, safe="@")
+    subject = quote(_("Protect what you bought at {shop}", shop=shop))
+    st.link_button(_("Mail"), f"mailto:{mail}?subject={subject}&body={quote(words)}", icon=":material/mail:")
     phone = quote(addressee.phone, safe="+")
-    st.link_button("Text message", f"sms:{phone}?&body={quote(words)}", icon=":material/sms:")
+    st.link_button(_("Text message"), f"sms:{phone}?&body={quote(words)}", icon=":material/sms:")
 
 
 def _slip_to_print(slip: Slip, settings: Settings) -> None:
@@ -92,7 +96,7 @@ def _slip_to_print(slip: Slip, settings: Settings) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         place = st.container(width="content")
         paper = st.segmented_control(
-            "Slip paper",
+            _("Slip paper"),
             _PAPERS,
             default=settings.slip_width,
             required=True,
@@ -102,7 +106,7 @@ def _slip_to_print(slip: Slip, settings: Settings) -> None:
             label_visibility="collapsed",
         )
     place.download_button(
-        "Print slip",
+        _("Print slip"),
         data=guarded(
             partial(order_slip, slip, paper=paper, logo=settings.shop_logo, mark=settings.print_mark)
         ),
@@ -117,20 +121,31 @@ def _code_to_scan(url: str) -> None:
     """Draw the QR code dark on white with its quiet zone, whatever the theme."""
     code = qr_code(url)
     if code is None:
-        st.caption("This address is too long for a QR code. Copy it, or mail it to the customer.")
+        st.caption(_("This address is too long for a QR code. Copy it, or mail it to the customer."))
         return
     picture = io.BytesIO()
     code.save(picture, kind="svg", scale=24, border=4, dark="#000", light="#fff", xmldecl=False)
-    alt = "QR code of the landing page: hold the customer's phone in front of it"
+    alt = _("QR code of the landing page: hold the customer's phone in front of it")
     st.image(picture.getvalue().decode(), width=340, alt=alt)
 
 
 def message(url: str, *, shop: str, addressee: Addressee, note: str = "") -> str:
     """The prepared words of a mail or a text message; `note` is what the customer has to know about the link."""
-    thanks = f"Hello {addressee.first_name}, thank" if addressee.first_name else "Thank"
-    return f"{thanks} you for shopping at {shop}. See the protection plans for what you bought: {url}" + (
-        f" {note}" if note else ""
+    words = (
+        _(
+            "Hello {name}, thank you for shopping at {shop}. See the protection plans for what you bought: {url}",
+            name=addressee.first_name,
+            shop=shop,
+            url=url,
+        )
+        if addressee.first_name
+        else _(
+            "Thank you for shopping at {shop}. See the protection plans for what you bought: {url}",
+            shop=shop,
+            url=url,
+        )
     )
+    return f"{words} {note}" if note else words
 
 
 def address_warning(url: str, *, order_id: str, settings: Settings) -> None:
@@ -140,6 +155,9 @@ def address_warning(url: str, *, order_id: str, settings: Settings) -> None:
     expected = landing_page_url(settings.landing_url, settings.retailer_uuid, order_id)
     if url != expected:
         st.warning(
-            "**This link is not the one that we expected.** Open it and look before you hand it over. "
-            f"Expected: {plain(expected)}"
+            _(
+                "**This link is not the one that we expected.** Open it and look before you hand it over. "
+                "Expected: {url}",
+                url=plain(expected),
+            )
         )

@@ -19,6 +19,7 @@ from components.submit_order.customer import customer_fields
 from components.submit_order.line_items_editor import line_items_editor
 from warranty.files.catalogue import Catalogue
 from warranty.journal import Attempt
+from warranty.language import _
 from warranty.resources import Order, order_id_warning
 from warranty.resources.problems import problems
 from warranty.resources.words import UUID
@@ -95,7 +96,7 @@ def order_form(
             concerns="submit_order",
         )
         merchants = {merchant.id: merchant.name for merchant in settings.merchants}
-        merchant = form.choice("merchant", "Merchant (optional)", merchants, "") if merchants else ""
+        merchant = form.choice("merchant", _("Merchant (optional)"), merchants, "") if merchants else ""
         form.fault(("merchant_external_id", form.widget_key("merchant")))
     form.save()
     items = line_items_of(lines)
@@ -107,7 +108,7 @@ def order_form(
     if merchant:
         content["merchant_external_id"] = merchant
     doubted = {
-        field_of(line, "product_price"): "Say that this price is meant, or correct it"
+        field_of(line, "product_price"): _("Say that this price is meant, or correct it")
         for line in lines
         if catalogue.far_from(line["product_id"], price_of(line)) and not form.values.get(is_meant(line))
     }
@@ -131,14 +132,14 @@ def _order_id(form: DraftForm) -> str:
     ):
         order_id = form.text(
             "order_id",
-            "Order id",
+            _("Order id"),
             default=made_order_id(form.draft_id),
             autocomplete="off",
             told=False,  # the button stays beside the field
         )
         is_made = UUID.fullmatch(order_id)
         st.button(
-            "Use our own number" if is_made else "Make one",
+            _("Use our own number") if is_made else _("Make one"),
             key="make-order-id",
             disabled=form.is_locked,
             on_click=_empty if is_made else _make,
@@ -148,7 +149,7 @@ def _order_id(form: DraftForm) -> str:
     warning = order_id_warning(order_id) if order_id else None
     with st.container():
         if warning:
-            st.warning(warning)
+            st.warning(_(warning))
     return order_id
 
 

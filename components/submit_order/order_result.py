@@ -25,14 +25,15 @@ from components.sending.came_back import orders_that_came_back
 from components.sending.own_drafts import Sending
 from components.sending.settling import settling
 from components.submit_order.link_kit import NOBODY, Addressee, address_warning, landing_link, link_to_copy
-from components.words.amounts import counted, money
+from components.words.amounts import money
 from components.words.attempts import moment
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.desk.second_sending import taken_from_here
 from warranty.errors import JournalUnavailable
 from warranty.journal import Attempt, ItemLine, LinkShown
-from warranty.landing import WORKS_LATER
+from warranty.language import _, ngettext
+from warranty.language.written import number, price
 from warranty.places.contact import read_phone
 from warranty.printing.slip import SlipItem
 from warranty.settings import Settings
@@ -76,26 +77,28 @@ def stored_order(order: Sending) -> bool:
             if is_handed_out:
                 _note_link_shown(desk, operator, stored)
     with aside, st.container(border=True):
-        st.header("This order", anchor=False)
+        st.header(_("This order"), anchor=False)
         _sold(stored, held, addressee, now=now, currency=runtime.settings.currency)
         tell(runtime.customer_screens, operator, _seen(stored, held, now, currency=runtime.settings.currency))
         if earlier is None:
             # What waits keeps its draft: it is what a person corrects if the service refuses the order.
             anew = reporting_outage(form.leave if stored.waits else form.start_anew)
             st.button(
-                "Next order",
+                _("Next order"),
                 key="next-order",
                 on_click=anew,
                 type="primary",
                 width="stretch",
                 shortcut="Alt+N",
             )
-        elif st.button("Back to the new order", key="back-to-order", type="primary", width="stretch"):
+        elif st.button(_("Back to the new order"), key="back-to-order", type="primary", width="stretch"):
             go_to("submit_order")
         can_be_sold_on = not stored.waits and stored.warrantable_products is not False
-        if can_be_sold_on and st.button("Record a sale for this order", key="sell-on-order", width="stretch"):
+        if can_be_sold_on and st.button(
+            _("Record a sale for this order"), key="sell-on-order", width="stretch"
+        ):
             go_to("record_sale", order=stored.order_id)
-        st.caption("Order id")
+        st.caption(_("Order id"))
         st.code(stored.order_id, language=None, wrap_lines=True)
         reference(stored.attempt_id)
     return True
@@ -114,7 +117,7 @@ def _link(
             works_later=order.waits,
         )
         return
-    with st.expander("The link all the same", key="link-all-the-same"):
+    with st.expander(_("The link all the same"), key="link-all-the-same"):
         address_warning(url, order_id=order.order_id, settings=settings)
         link_to_copy(url)
 
@@ -197,7 +200,7 @@ def _held(
     if now and (read := now().answer) is not None:
         items = [
             ItemLine(
-                line.product_title or line.product_id or "Item without a name",
+                line.product_title or line.product_id or _("Item without a name"),
                 line.product_id or "",
                 line.quantity or 1,
                 line.product_price,
@@ -230,25 +233,34 @@ def _sold(
 ) -> None:
     """Draw what was sold, for how much, to whom as far as this tab knows it, and how much of it can be protected."""
     if held.items is None:
-        st.text("Its items are not known at this desk.")
+        st.text(_("Its items are not known at this desk."))
         return
     for item in held.items:
-        st.text(f"{item.quantity} × {item.title}" + ("" if item.price is None else f" · {item.price:,.2f}"))
+        costs = "" if item.price is None else f" · {price(item.price)}"
+        st.text(f"{number(item.quantity)} × {item.title}{costs}")
     units = sum(item.quantity for item in held.items)
     prices = [item.price * item.quantity for item in held.items if item.price is not None]
     total = f", {money(sum(prices, Decimal()), currency)}" if len(prices) == len(held.items) else ""
     with st.container(key="order-total"):
-        st.text(f"{counted(units, 'item')}{total}")
+        st.text(ngettext("{n} item", "{n} items", units, n=number(units)) + total)
     if reach := ", ".join(filter(None, (addressee.first_name, addressee.email or addressee.phone))):
-        st.text(f"For {reach}")
+        st.text(_("For {customer}", customer=reach))
     if not order.warrantable_products:
         return
     read = now().answer if now and order.already_known is False else None
     if read is not None:
         can = sum(line.quantity or 1 for line in read.line_items if line.offers or line.warranties)
-        st.text(f"{can} of {counted(units, 'item')} can be protected")
+        st.text(
+            ngettext(
+                "{can} of {n} item can be protected",
+                "{can} of {n} items can be protected",
+                units,
+                can=number(can),
+                n=number(units),
+            )
+        )
     elif now is None:
-        st.text("It can be protected" if units == 1 else "At least one item can be protected")
+        st.text(_("It can be protected") if units == 1 else _("At least one item can be protected"))
 
 
 def _theirs(attempt: Attempt) -> str:
@@ -258,36 +270,48 @@ def _theirs(attempt: Attempt) -> str:
 def _meaning(attempt: Attempt, held: _Held) -> None:
     if attempt.waits:
         st.info(
-            f"**The service cannot take the order now. The link {WORKS_LATER}:** hand it to the customer with these "
-            "words. The order waits here and is sent by itself; nothing is left to do."
+            _(
+                "**The service cannot take the order now. The link works from when the service is back:** hand it to "
+                "the customer with these words. The order waits here and is sent by itself; nothing is left to do."
+            )
         )
     elif held.taken is None:
         st.warning(
-            "**The service has an order with this id.** A sending of it was not answered, so nobody can tell whether "
-            "it is the order that was sent from this desk or one that had the id before. Compare the id and the "
-            "items of the order with what this customer bought before you hand out its link."
+            _(
+                "**The service has an order with this id.** A sending of it was not answered, so nobody can tell "
+                "whether it is the order that was sent from this desk or one that had the id before. Compare the id "
+                "and the items of the order with what this customer bought before you hand out its link."
+            )
             if held.was_sent
-            else "**The service already had an order with this id, and it was not sent from this desk.** It may be "
-            "another customer's order. Nothing that you entered was stored. Compare the id and the items of the order "
-            "with what this customer bought. If it is another order, send yours under an order id of its own."
+            else _(
+                "**The service already had an order with this id, and it was not sent from this desk.** It may be "
+                "another customer's order. Nothing that you entered was stored. Compare the id and the items of the "
+                "order with what this customer bought. If it is another order, send yours under an order id of its "
+                "own."
+            )
         )
         if not held.is_this_customers:
             st.button(
-                "It is this customer's order: show the link",
+                _("It is this customer's order: show the link"),
                 key=f"theirs-{attempt.attempt_id}",
                 on_click=session.remember,
                 args=(_theirs(attempt), True),
             )
     elif held.taken is not attempt:
         st.info(
-            "**The service already had this order.** It was sent from this desk by "
-            f"{plain(held.taken.operator_name)}, {moment(held.taken.started_at)}. Nothing was changed: not its "
-            "items, not its offers. The link is the same as before."
+            _(
+                "**The service already had this order.** It was sent from this desk by {person}, {when}. Nothing was "
+                "changed: not its items, not its offers. The link is the same as before.",
+                person=plain(held.taken.operator_name),
+                when=moment(held.taken.started_at),
+            )
         )
     elif attempt.warrantable_products is False:
         st.info(
-            "**The order is stored. There is nothing to offer.** The service finds no plan for any of these items "
-            "(their kind, their category or their price), so do not send the customer to the landing page."
+            _(
+                "**The order is stored. There is nothing to offer.** The service finds no plan for any of these items "
+                "(their kind, their category or their price), so do not send the customer to the landing page."
+            )
         )
     else:
-        st.success("**The order is stored.** Hand the link to the customer.")
+        st.success(_("**The order is stored.** Hand the link to the customer."))

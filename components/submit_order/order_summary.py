@@ -9,7 +9,9 @@ from components.frame.failure_notice import reporting_outage
 from components.sending.own_drafts import Sending
 from components.submit_order.basket import called, price_of, total_of, units_of
 from components.submit_order.order_form import EnteredOrder
-from components.words.amounts import counted, money
+from components.words.amounts import money
+from warranty.language import _, ngettext
+from warranty.language.written import number
 
 
 def order_summary(entered: EnteredOrder, order: Sending) -> None:
@@ -21,12 +23,12 @@ def order_summary(entered: EnteredOrder, order: Sending) -> None:
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="order-head"
     ):
-        st.header("This order", anchor=False, width="content")
+        st.header(_("This order"), anchor=False, width="content")
         if called(form.content) and not form.is_locked:  # else it is on its way, or nobody knows yet
             ask_first(  # a customer who walks away leaves a basket behind
-                "Discard this order",
-                "Yes, discard",
-                lost="Items and customer are erased here. Nothing was sent.",
+                _("Discard this order"),
+                _("Yes, discard"),
+                lost=_("Items and customer are erased here. Nothing was sent."),
                 key=f"discard-{form.draft_id}",
                 on_click=reporting_outage(form.start_anew),
                 kind="tertiary",
@@ -38,17 +40,20 @@ def order_summary(entered: EnteredOrder, order: Sending) -> None:
 
 def _in_short(entered: EnteredOrder, currency: str) -> None:
     if not entered.lines:
-        st.caption("No items yet. Scan the first one, or type it into the row.")
+        st.caption(_("No items yet. Scan the first one, or type it into the row."))
         return
     units = sum(units_of(line) or 0 for line in entered.lines)
     total = total_of(entered.lines)
-    words = "no total yet" if total is None else money(total, currency)
+    words = _("no total yet") if total is None else money(total, currency)
+    items = ngettext("{n} item", "{n} items", units, n=number(units))
     with st.container(key="order-total", width="content"):
-        st.text(f"{counted(units, 'item')}, {words}", width="content")
+        st.text(f"{items}, {words}", width="content")
     address = entered.content["billing_address"]
     reach = address.get("email") or address.get("phone")
     with st.container(key="order-reach", width="content"):
-        words = f"Link goes to {reach}" if reach else "Link goes to: enter an e-mail or a phone"
+        words = (
+            _("Link goes to {reach}", reach=reach) if reach else _("Link goes to: enter an e-mail or a phone")
+        )
         st.text(words, width="content")
 
 

@@ -70,11 +70,17 @@ class Stage:
         monkeypatch.setattr(wiring, "runtime", lambda: self.runtime)
 
     def screen(
-        self, name: str, operator: Operator = STAFF, query: Mapping[str, str] | None = None
+        self,
+        name: str,
+        operator: Operator = STAFF,
+        query: Mapping[str, str] | None = None,
+        *,
+        language: str = "en",
     ) -> AppTest:
         """The screen, drawn once."""
         test = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=30)
         test.session_state["desk.operator"] = operator
+        test.session_state["desk.language"] = language
         for parameter, value in (query or {}).items():
             test.query_params[parameter] = value
         return shown(test.run())

@@ -201,7 +201,7 @@ def test_a_result_tells_of_lines_that_were_left_out_and_of_units_that_the_servic
 def test_what_an_import_loses_is_said_before_it_is_closed(stage: Stage) -> None:
     batch_of(stage, 2)
     screen = stage.screen("import_orders")
-    assert "2 orders of this file not stored: erased here" in words(screen)
+    assert "2 orders of this file are not stored: they are erased here" in words(screen)
     shown(pressed(screen, "Send 2 orders").run())
     assert "The result file cannot be made again: download it first." in words(screen)
     assert "not stored" not in words(screen)

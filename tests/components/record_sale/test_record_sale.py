@@ -160,7 +160,7 @@ def test_the_shops_own_price_list_comes_before_what_the_service_names(
     stage = Stage(sandbox, tmp_path, monkeypatch, price_list=str(prices))
     counter, _ = counter_at(stage, TV)
     assert counter.choose("24 months").value("Price charged") == "88.88"
-    assert "1 of the price list's rows were left out. Row 3 has no term" in counter.words
+    assert "1 row of the price list was left out. Row 3 has no term" in counter.words
     stage.runtime.close()
 
 

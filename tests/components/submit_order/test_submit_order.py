@@ -425,7 +425,8 @@ def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None
     assert [(line["product_id"], line["quantity"]) for line in lines] == [
         ("TV-55-OLED", "2"), ("HEAD-NC", "1"), ("NEW-1", "1"),
     ]  # fmt: skip
-    assert said == "NEW-1 is not in the catalogue: type its title and price"
+    text, values = said
+    assert text.format(**values) == "NEW-1 is not in the catalogue: type its title and price"
     assert total_of(lines[:2]) is not None
     assert total_of(lines) is None
     assert units_of({"quantity": "25"}) == 25
@@ -434,7 +435,7 @@ def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None
 
 def test_a_line_is_known_by_its_sku_and_by_the_barcode_that_it_was_scanned_by() -> None:
     catalogue = read_catalogue(b"sku,title,price,barcode\nTV-1,A television,900.00,4006381333931\n")
-    lines, _ = scanned([new_line()], "4006381333931", catalogue)
+    lines, _said = scanned([new_line()], "4006381333931", catalogue)
     assert [told[1:] for told in told_of(lines)] == [["TV-1", "1", "4006381333931", "tv-1"]]
     in_a_bundle = [{**line, "bundle": "b1"} for line in lines]  # there a scan makes a line of its own
     assert [told[1:] for told in told_of(in_a_bundle)] == [["TV-1", "1"]]
