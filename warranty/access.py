@@ -83,9 +83,7 @@ GRANTS: Final[Mapping[Role, frozenset[Permission]]] = MappingProxyType(
 """
 
 BY_PIN: Final = _STAFF - {Permission.SET_OWN_PIN}
-"""What a PIN or a badge opens at a till, of what the role is granted: nothing that staff may not, and no new PIN
-(docs/decisions/tills.md).
-"""
+"""What a PIN or a badge opens at a till, of what the role is granted: nothing that staff may not, and no new PIN."""
 FIRST_STORE: Final = "main"
 """The id of the store that every journal has."""
 

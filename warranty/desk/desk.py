@@ -47,7 +47,6 @@ from warranty.resources import Checkout, Order, Sale
 
 MARGIN: Final = timedelta(seconds=30)
 """Beyond the longest a call takes: finding the host's address, and clocks of two machines that differ."""
-
 LATE: Final = timedelta(minutes=2)
 """How long after silence a service may still record a sale: before, an order that lacks it proves nothing."""
 
@@ -244,10 +243,9 @@ class Desk:
             seen=seen,
             drops=drops,
         )
-        nothing = attempt.state if drops else AttemptState.NOT_SENT
         noting = self.audit.noting(AuditKind.SETTLEMENT, operator, **told_settlement(attempt, settlement))
         outcome = Outcome(
-            state=AttemptState.DONE if recorded else nothing,
+            state=AttemptState.DONE if recorded else attempt.state if drops else AttemptState.NOT_SENT,
             recorded_at=now,
             returned_id=returned_id,
             failure=None if recorded else attempt.failure,
