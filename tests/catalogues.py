@@ -17,7 +17,13 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT: Final = Path(__file__).parent.parent
 HOUSES: Final = ("components", "pages", "warranty")
-KEYWORDS: Final[Mapping[str, Any]] = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+KEYWORDS: Final[Mapping[str, Any]] = {
+    "_": None,
+    "N_": None,
+    "Sentence": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
 PLURALS: Final = "nplurals=2; plural=(n != 1);"
 
 

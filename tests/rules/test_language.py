@@ -36,10 +36,8 @@ NOT_YET_BEHIND: Final = frozenset(
         "desk",
         "errors",
         "export",
-        "files",
         "history",
         "journal",
-        "landing",
         "observed",
         "outlook",
         "retrieval",
@@ -50,7 +48,7 @@ NOT_YET_BEHIND: Final = frozenset(
 """The same for the rooms behind the screens, in warranty."""
 FOR_OPERATORS: Final = frozenset({"__main__", "client", "commands", "conformance", "metrics", "settings"})
 """Rooms of warranty that speak in a terminal or a log, to whoever runs the program: English, as its documents are."""
-_MARKS: Final = {"_", "N_", "ngettext", "pgettext"}
+_MARKS: Final = {"_", "N_", "Sentence", "ngettext", "pgettext"}
 _SENTENCE: Final = re.compile(r"[A-Z][a-z]+,? [a-z]|^(?=.*[A-Z ]).*[a-z]{2}[.?!]( |$)", re.DOTALL)
 _SCRIPT: Final = re.compile(r"(_JS|_CSS|_SCRIPT)$")
 """What these constants hold says nothing by itself: its words are given to it."""

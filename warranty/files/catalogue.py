@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.files.table_files import read_table, rows_by_column
+from warranty.language.sentence import Sentence
 from warranty.resources.money import price_or_none
 
 MOST_PRODUCTS: Final = 100_000
@@ -37,11 +38,16 @@ class CatalogueProduct:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Products by what a scanner reads; `remarks` say which rows were not taken."""
+    """Products by what a scanner reads; `told` says which rows were not taken, to whoever reads it."""
 
     products: Mapping[str, CatalogueProduct] = field(default_factory=dict)
-    remarks: tuple[str, ...] = ()
+    told: tuple[Sentence, ...] = ()
     size: int = 0
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """The same in words."""
+        return tuple(map(str, self.told))
 
     def find(self, code: str) -> CatalogueProduct | None:
         """The product of a SKU or barcode, whatever its case."""
@@ -77,22 +83,26 @@ def read_catalogue(content: bytes) -> Catalogue:
         read_table(content, most_rows=MOST_PRODUCTS),
         _COLUMNS,
         needed=("sku", "title"),
-        what="A catalogue needs the columns sku and title (and price, category, image)",
+        what=Sentence("A catalogue needs the columns sku and title (and price, category, image)"),
     )
     products: dict[str, CatalogueProduct] = {}
-    remarks: list[str] = []
+    remarks: list[Sentence] = []
     size = 0
     for number, cells in rows:
         sku, title = cells["sku"], cells["title"]
         if not sku or not title:
-            remarks.append(f"Row {number} has no {'SKU' if not sku else 'title'}: left out")
+            remarks.append(
+                Sentence("Row {n} has no title: left out", n=number)
+                if sku
+                else Sentence("Row {n} has no SKU: left out", n=number)
+            )
             continue
         if sku in products:
-            remarks.append(f"Row {number} repeats the SKU {sku}: the first one counts")
+            remarks.append(Sentence("Row {n} repeats the SKU {sku}: the first one counts", n=number, sku=sku))
             continue
         price = price_or_none(cells.get("price", ""), drop_zeros=True)
         if price is None:
-            remarks.append(f"Row {number} has no readable price: the counter will ask for it")
+            remarks.append(Sentence("Row {n} has no readable price: the counter will ask for it", n=number))
         product = CatalogueProduct(sku, title, price, cells.get("category", ""), cells.get("image", ""))
         size += 1
         for code in (sku, sku.casefold(), cells.get("barcode", "")):

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.files.table_files import read_table, rows_by_column
+from warranty.language.sentence import Sentence
 from warranty.resources.money import PriceProblem, parse_price
 
 MOST_ROWS: Final = 100_000
@@ -26,10 +27,15 @@ Key = tuple[str, str, int, str]
 
 @dataclass(frozen=True, slots=True)
 class PriceList:
-    """Usual prices by what they are for; `remarks` say which rows were not taken, and why."""
+    """Usual prices by what they are for; `told` says which rows were not taken, and why, to whoever reads it."""
 
     prices: Mapping[Key, Decimal] = field(default_factory=lambda: MappingProxyType({}))
-    remarks: tuple[str, ...] = ()
+    told: tuple[Sentence, ...] = ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """The same in words."""
+        return tuple(map(str, self.told))
 
     @property
     def size(self) -> int:
@@ -57,34 +63,41 @@ def read_price_list(content: bytes) -> PriceList:
         read_table(content, most_rows=MOST_ROWS),
         _COLUMNS,
         needed=("months", "price"),
-        what="A price list needs the columns months and price (and sku, category, type where they matter)",
+        what=Sentence(
+            "A price list needs the columns months and price (and sku, category, type where they matter)"
+        ),
     )
     prices: dict[Key, Decimal] = {}
-    remarks: list[str] = []
+    remarks: list[Sentence] = []
     for number, cells in rows:
-        fault, key, price = _read(cells)
+        fault, key, price = _read(number, cells)
         if fault:
-            remarks.append(f"Row {number} {fault}: left out")
+            remarks.append(fault)
         elif key in prices:
-            remarks.append(f"Row {number} repeats a row above it: the first one counts")
+            remarks.append(Sentence("Row {n} repeats a row above it: the first one counts", n=number))
         else:
             prices[key] = price
     return PriceList(MappingProxyType(prices), tuple(remarks))
 
 
-def _read(cells: Mapping[str, str]) -> tuple[str, Key, Decimal]:
+def _read(number: int, cells: Mapping[str, str]) -> tuple[Sentence | None, Key, Decimal]:
     """The fault of a row if it has one, its key and its price."""
     months = cells["months"]
     sku, category = _folded(cells.get("sku", "")), _folded(cells.get("category", ""))
     key: Key = (sku, category, int(months) if _is_term(months) else 0, _folded(cells.get("type", "")))
     if not key[2]:
-        return f"has no term in whole months (“{months[:20]}”)", key, Decimal(0)
+        fault = Sentence(
+            "Row {n} has no term in whole months (“{text}”): left out", n=number, text=months[:20]
+        )
+        return fault, key, Decimal(0)
     if sku and category:
-        return "names both a SKU and a category: name one of them", key, Decimal(0)
+        fault = Sentence("Row {n} names both a SKU and a category: name one of them: left out", n=number)
+        return fault, key, Decimal(0)
     try:
-        return "", key, parse_price(cells["price"], drop_zeros=True)
+        return None, key, parse_price(cells["price"], drop_zeros=True)
     except PriceProblem as problem:
-        return f"has no price that can be read ({problem})", key, Decimal(0)
+        fault = Sentence("Row {n} has no price that can be read ({why}): left out", n=number, why=problem)
+        return fault, key, Decimal(0)
 
 
 def _is_term(text: str) -> bool:

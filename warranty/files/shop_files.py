@@ -18,6 +18,7 @@ from warranty.files.table_files import FileProblem, read_file
 from warranty.journal.audit import AuditKind, AuditTrail
 from warranty.journal.shared.recent import Recent
 from warranty.journal.shared.uploads import Uploads
+from warranty.language import N_
 from warranty.settings import Settings
 
 T = TypeVar("T", bound=Catalogue | PriceList)
@@ -84,7 +85,7 @@ class ShopFile(Generic[T]):
                 content = read_file(self._named, self.kind)
             return self._made() if content is None else self.read(content)
         except FileProblem as problem:
-            return self._made(remarks=(str(problem),))
+            return self._made(told=(problem.sentence,))
 
 
 class ShopFiles:
@@ -94,7 +95,7 @@ class ShopFiles:
         _take_over_catalogue(uploads, settings.data_dir)
         moments = Recent(uploads.moments)
         self.catalogue = ShopFile(
-            "catalogue",
+            N_("catalogue"),
             uploads,
             moments=moments,
             named=settings.catalogue,
@@ -103,7 +104,7 @@ class ShopFiles:
             audit=audit,
         )
         self.price_list = ShopFile(
-            "price list",
+            N_("price list"),
             uploads,
             moments=moments,
             named=settings.price_list,

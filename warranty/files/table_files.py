@@ -16,6 +16,10 @@ from typing import Any, Final
 
 from openpyxl import load_workbook
 
+from warranty.language import N_, _
+from warranty.language.sentence import Sentence
+from warranty.language.written import number as written
+
 LARGEST_FILE: Final = 25 * 1024 * 1024
 """Bytes of a file, packed as it comes."""
 LARGEST_UNPACKED: Final = 64 * 1024 * 1024
@@ -26,24 +30,28 @@ MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 300
 LONGEST_CELL: Final = 20_000
 
-_SEPARATORS: Final = ",;\t|"
+_SEPARATORS: Final = {",": N_("commas"), ";": N_("semicolons"), "\t": N_("tabs"), "|": N_("bars")}
 _OTHER_KINDS: Final = (
-    (b"%PDF", "a PDF document"),
-    ((b"\x89PNG", b"\xff\xd8\xff", b"GIF8"), "a picture"),
-    (b"\xd0\xcf\x11\xe0", "an old Excel file (.xls), or one with a password"),
-    ((b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!"), "a compressed file"),
-    ((b"MZ", b"\x7fELF"), "a program"),
-    (b"{\\rtf", "a text document"),
+    (b"%PDF", N_("a PDF document")),
+    ((b"\x89PNG", b"\xff\xd8\xff", b"GIF8"), N_("a picture")),
+    (b"\xd0\xcf\x11\xe0", N_("an old Excel file (.xls), or one with a password")),
+    ((b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!"), N_("a compressed file")),
+    ((b"MZ", b"\x7fELF"), N_("a program")),
+    (b"{\\rtf", N_("a text document")),
 )
-_TOO_MUCH: Final = (
+_TOO_MUCH: Final = Sentence(
     "This workbook holds more than a list of orders does. Keep the sheet with the orders alone, split it if it is "
     "long, and save it anew."
 )
-_SAVE_AS: Final = "Save the table as CSV or as an Excel workbook (.xlsx), and choose that file."
+_SAVE_AS: Final = Sentence("Save the table as CSV or as an Excel workbook (.xlsx), and choose that file.")
 
 
 class FileProblem(ValueError):
-    """A file that cannot be used as a table; the message says what it is and what to do."""
+    """A file that cannot be used as a table; the sentence says what it is and what to do."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +79,22 @@ def read_table(content: bytes, *, most_rows: int = MOST_ROWS) -> Table:
     `FileProblem` for what is no table, is empty, or is larger than the limits above.
     """
     if not content.strip(b"\0 \r\n\t"):
-        raise FileProblem(f"The file is empty. {_SAVE_AS}")
+        raise FileProblem(Sentence("The file is empty. {save_as}", save_as=_SAVE_AS))
     if len(content) > LARGEST_FILE:
         raise FileProblem(
-            f"The file has {len(content) / 2**20:,.0f} MB; at most {LARGEST_FILE // 2**20} MB are read. "
-            "Export fewer orders at a time."
+            Sentence(
+                "The file has {size} MB; at most {limit} MB are read. Export fewer orders at a time.",
+                size=written(len(content) / 2**20),
+                limit=LARGEST_FILE // 2**20,
+            )
         )
     if content.startswith(b"PK"):
         return _xlsx(content, most_rows)
     for start, kind in _OTHER_KINDS:
         if content.startswith(start):
-            raise FileProblem(f"This is {kind}, not a table. {_SAVE_AS}")
+            raise FileProblem(
+                Sentence("This is {kind}, not a table. {save_as}", kind=Sentence(kind), save_as=_SAVE_AS)
+            )
     return _csv(content, most_rows)
 
 
@@ -90,7 +103,15 @@ def read_file(path: Path, what: str) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise FileProblem(f"The {what} {path.name} cannot be opened ({type(error).__name__}).") from None
+        fault = type(error).__name__
+        raise FileProblem(
+            Sentence(
+                "The {what} {file} cannot be opened ({fault}).",
+                what=Sentence(what),
+                file=path.name,
+                fault=fault,
+            )
+        ) from None
 
 
 def bare(name: str) -> str:
@@ -99,7 +120,7 @@ def bare(name: str) -> str:
 
 
 def rows_by_column(
-    table: Table, spellings: Mapping[str, Collection[str]], *, needed: Sequence[str], what: str
+    table: Table, spellings: Mapping[str, Collection[str]], *, needed: Sequence[str], what: Sentence
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The number of each row and its cells by column, found by the spellings of the headers.
 
@@ -112,7 +133,10 @@ def rows_by_column(
         if (place := next((place for place, name in enumerate(names) if name in known), None)) is not None
     }
     if missing := [column for column in needed if column not in places]:
-        raise FileProblem(f"{what}; this file has no {' and no '.join(missing)}.")
+        without: Sentence | str = missing[0]
+        for column in missing[1:]:
+            without = Sentence("{columns} and no {column}", columns=without, column=column)
+        raise FileProblem(Sentence("{what}; this file has no {columns}.", what=what, columns=without))
     return ((row.number, {name: row.cells[place] for name, place in places.items()}) for row in table.rows)
 
 
@@ -120,7 +144,9 @@ def _csv(content: bytes, most_rows: int) -> Table:
     encoding = _encoding(content)
     start = content[: 256 * 1024].decode(encoding, "replace")
     if start.lstrip("\ufeff").lstrip()[:9].lower().startswith(("<!doctype", "<html", "<?xml")):
-        raise FileProblem(f"This is a web page or an XML document, not a table. {_SAVE_AS}")
+        raise FileProblem(
+            Sentence("This is a web page or an XML document, not a table. {save_as}", save_as=_SAVE_AS)
+        )
     separator = _separator(start)
     lines = io.TextIOWrapper(io.BytesIO(content), encoding=encoding, errors="replace", newline="")
     if start.startswith("sep=") or start.startswith("\ufeffsep="):
@@ -133,14 +159,18 @@ def _csv(content: bytes, most_rows: int) -> Table:
             yield from enumerate(reader, start=1)
         except csv.Error:
             raise FileProblem(
-                f"The file cannot be read as a table from line {reader.line_num} on: a quotation mark is "
-                f"missing there, or this is not a table. {_SAVE_AS}"
+                Sentence(
+                    "The file cannot be read as a table from line {line} on: a quotation mark is missing there, "
+                    "or this is not a table. {save_as}",
+                    line=reader.line_num,
+                    save_as=_SAVE_AS,
+                )
             ) from None
 
     columns, body = _table(rows(), most_rows)
-    name = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[separator]
+    name = _(_SEPARATORS[separator])
     words = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}.get(encoding, encoding.upper())
-    return Table(columns, body, f"CSV, {words}, separated by {name}")
+    return Table(columns, body, _("CSV, {encoding}, separated by {marks}", encoding=words, marks=name))
 
 
 def _encoding(content: bytes) -> str:
@@ -157,7 +187,7 @@ def _encoding(content: bytes) -> str:
         if zeros_even > zeros_odd * 8:
             return "utf-16-be"
     if b"\0" in content or sum(byte < 9 for byte in start) > len(start) // 100:
-        raise FileProblem(f"This is not a table that we can read. {_SAVE_AS}")
+        raise FileProblem(Sentence("This is not a table that we can read. {save_as}", save_as=_SAVE_AS))
     try:
         content.decode("utf-8")
     except UnicodeDecodeError:
@@ -188,10 +218,13 @@ def _xlsx(content: bytes, most_rows: int) -> Table:
         raise
     except Exception as error:  # noqa: BLE001 - a broken workbook breaks in countless places of the library
         raise FileProblem(
-            f"This workbook cannot be read: it is damaged, or has a password ({type(error).__name__}). Open it in a "
-            "spreadsheet program, save it anew, and choose that file."
+            Sentence(
+                "This workbook cannot be read: it is damaged, or has a password ({fault}). Open it in a spreadsheet "
+                "program, save it anew, and choose that file.",
+                fault=type(error).__name__,
+            )
         ) from None
-    return Table(columns, body, "Excel workbook, first sheet", has_formulas=formulas)
+    return Table(columns, body, _("Excel workbook, first sheet"), has_formulas=formulas)
 
 
 def _checked_archive(content: bytes) -> bool:
@@ -199,7 +232,12 @@ def _checked_archive(content: bytes) -> bool:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         entries = archive.infolist()
         if "xl/workbook.xml" not in archive.namelist():
-            raise FileProblem(f"This is an archive or another office document, not a workbook. {_SAVE_AS}")
+            raise FileProblem(
+                Sentence(
+                    "This is an archive or another office document, not a workbook. {save_as}",
+                    save_as=_SAVE_AS,
+                )
+            )
         if len(entries) > 2_000 or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
             raise FileProblem(_TOO_MUCH)
         marks, has_formulas = 0, False
@@ -253,25 +291,42 @@ def _table(
         cells = tuple(cell.strip() for cell in row)
         if number > most_rows * 3 + 1 or (len(kept) == most_rows and any(cells)):
             raise FileProblem(
-                f"The file has more than {most_rows:,} rows. Export fewer orders at a time, or split the file."
+                Sentence(
+                    "The file has more than {limit} rows. Export fewer orders at a time, or split the file.",
+                    limit=written(most_rows),
+                )
             )
         if not any(cells):
             continue
         if len(cells) > MOST_COLUMNS and any(cells[MOST_COLUMNS:]):
-            raise FileProblem(f"The file has more than {MOST_COLUMNS} columns: this is not a list of orders.")
+            raise FileProblem(
+                Sentence(
+                    "The file has more than {limit} columns: this is not a list of orders.",
+                    limit=MOST_COLUMNS,
+                )
+            )
         if any(len(cell) > LONGEST_CELL for cell in cells):
-            raise FileProblem(f"Row {number} holds a text of more than {LONGEST_CELL:,} characters.")
+            raise FileProblem(
+                Sentence(
+                    "Row {n} holds a text of more than {limit} characters.",
+                    n=number,
+                    limit=written(LONGEST_CELL),
+                )
+            )
         if columns is None:
             last = max(place for place, cell in enumerate(cells, start=1) if cell)
             columns = cells[:last]
             if len(columns) < 2:
                 raise FileProblem(
-                    f"The first line names fewer than two columns: this is not a table. {_SAVE_AS}"
+                    Sentence(
+                        "The first line names fewer than two columns: this is not a table. {save_as}",
+                        save_as=_SAVE_AS,
+                    )
                 )
             continue
         kept.append(TableRow(number, (cells + ("",) * len(columns))[: len(columns)]))
     if columns is None:
-        raise FileProblem(f"The file is empty. {_SAVE_AS}")
+        raise FileProblem(Sentence("The file is empty. {save_as}", save_as=_SAVE_AS))
     if not kept:
-        raise FileProblem("The file names its columns and has no row below them.")
+        raise FileProblem(Sentence("The file names its columns and has no row below them."))
     return columns, tuple(kept)

@@ -76,7 +76,7 @@ _REASONS: Final[Mapping[str, tuple[str, ...]]] = {
         "sale.one-offer-per-unit", "sale.units-in-order",
     ),
     "it happens at the customer's, and no answer tells of it": (
-        "carts.link-is-sent", "checkout.subscription", "landing.no-payment",
+        "carts.link-is-sent", "checkout.subscription", "landing.language", "landing.no-payment",
     ),
     "the reading of claims proves it by totals, or says that it could not": (
         "claims.order", "claims.warranty-start-zone",

@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.files.table_files import read_table, rows_by_column
+from warranty.language import _
+from warranty.language.sentence import Sentence
 
 MOST_ROWS: Final = 100_000
 _COLUMNS: Final = {
@@ -35,7 +37,7 @@ def read_plans(content: bytes, *, today: date) -> PlansFile:
         table,
         _COLUMNS,
         needed=tuple(_COLUMNS),
-        what="A file of plans sold needs the columns month, product, plans",
+        what=Sentence("A file of plans sold needs the columns month, product, plans"),
     )
     plans: dict[tuple[str, str], int] = {}
     first_row: dict[tuple[str, str], int] = {}
@@ -43,26 +45,42 @@ def read_plans(content: bytes, *, today: date) -> PlansFile:
     for number, cells in rows:
         month, product, count = cells["month"], cells["product"], cells["plans"]
         key = month[:7], product
-        wrong = _fault(month, product, count, today)
+        wrong = _fault(number, month, product, count, today)
         if not wrong and key in first_row:
-            wrong = f"repeats the month and the product of row {first_row[key]}: add them up in one row"
+            wrong = _(
+                "Row {n} repeats the month and the product of row {first}: add them up in one row.",
+                n=number,
+                first=first_row[key],
+            )
         if wrong:
-            faults.append(f"Row {number} {wrong}.")
+            faults.append(wrong)
         else:
             plans[key] = int(count)
             first_row[key] = number
     return PlansFile(MappingProxyType(plans), tuple(faults), table.read_as)
 
 
-def _fault(month: str, product: str, count: str, today: date) -> str:
+def _fault(number: int, month: str, product: str, count: str, today: date) -> str:
     if not (_MONTH.fullmatch(month) or _is_day(month)):
-        return f"has no month: write YYYY-MM or a date such as 2026-10-01, not “{month[:20]}”"
+        return _(
+            "Row {n} has no month: write YYYY-MM or a date such as 2026-10-01, not “{text}”.",
+            n=number,
+            text=month[:20],
+        )
     if month[:7] > f"{today:%Y-%m}":
-        return f"is of a month to come ({month[:7]}): plans sold are of months up to this one"
+        return _(
+            "Row {n} is of a month to come ({month}): plans sold are of months up to this one.",
+            n=number,
+            month=month[:7],
+        )
     if not product:
-        return "names no product: write it as in the claims, letter by letter"
+        return _("Row {n} names no product: write it as in the claims, letter by letter.", n=number)
     if not (count.isascii() and count.isdigit() and len(count) <= _MOST_DIGITS):
-        return f"has no number of plans: write a whole number, 0 or more, in digits alone, not “{count[:20]}”"
+        return _(
+            "Row {n} has no number of plans: write a whole number, 0 or more, in digits alone, not “{text}”.",
+            n=number,
+            text=count[:20],
+        )
     return ""
 
 

@@ -4,6 +4,8 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from warranty.errors import Failure
+from warranty.files.catalogue import read_catalogue
+from warranty.files.table_files import FileProblem
 from warranty.guidance import guidance
 from warranty.language import speaking
 from warranty.places.contact import PhoneProblem, read_phone
@@ -70,3 +72,21 @@ def test_prices_phones_and_order_ids_are_doubted_in_spanish() -> None:
         with pytest.raises(PhoneProblem, match="Escriba un teléfono como"):
             read_phone("12", "US")
         assert (order_id_warning("1001") or "").startswith("Este número de pedido parece seguir una cuenta")
+
+
+def test_a_file_that_all_tabs_share_is_remarked_on_in_the_language_of_each_reader() -> None:
+    catalogue = read_catalogue(b"sku,title,price\nA,Kettle,9.00\nA,Kettle,9.00\n,Lamp,5.00\n")
+    with speaking("es"):
+        assert catalogue.remarks == (
+            "La fila 3 repite el SKU A: vale la primera",
+            "La fila 4 no tiene SKU: se dejó fuera",
+        )
+    assert catalogue.remarks[1] == "Row 4 has no SKU: left out"
+
+
+def test_a_file_that_is_no_table_says_so_in_the_language_of_who_reads_it() -> None:
+    with pytest.raises(FileProblem) as refused:
+        read_catalogue(b"a,b\n1,2\n")
+    with speaking("es"):
+        assert str(refused.value).endswith("; este archivo no tiene sku ni title.")
+    assert str(refused.value).endswith("; this file has no sku and no title.")

@@ -17,6 +17,8 @@ from warranty.files.catalogue import EMPTY, Catalogue
 from warranty.files.order_files.layouts import FIELDS, Layout
 from warranty.files.order_files.source import SourceLine, SourceOrder
 from warranty.journal import SentBefore
+from warranty.language import N_, _
+from warranty.language.written import price as written
 from warranty.places.contact import PhoneProblem, read_phone
 from warranty.places.countries import Place, country_of, state_of, states
 from warranty.resources import Order, as_whole, order_id_warning, problems
@@ -83,8 +85,8 @@ class Assessed:
         return self.order is not None and self.left_out is None
 
 
-SENT_BEFORE: Final = "sent before"
-GUESSABLE: Final = "its order id can be guessed"
+SENT_BEFORE: Final = N_("sent before")
+GUESSABLE: Final = N_("its order id can be guessed")
 _NOTHING_SENT: Final[Mapping[str, SentBefore]] = MappingProxyType({})
 _LINE_FIELDS: Final = {
     "product_id": "sku",
@@ -114,13 +116,20 @@ def without_duplicates(
         first = found.name
         if found.order_id and found.left_out in {None, SENT_BEFORE}:
             first = seen.setdefault(found.order_id, found.name)
-        judged.append(found if first == found.name else _with_id_of(found, f"that of {first}", column))
+        judged.append(
+            found if first == found.name else _with_id_of(found, _SAME_IN_FILE, column, order=first)
+        )
     return judged
 
 
-def _with_id_of(found: Assessed, other: str, column: str) -> Assessed:
-    words = f"The order id is the same as {other}: give each order an id of its own"
-    fault = Fault(found.row, column, None, "order_id", words, found.order_id)
+_SAME_IN_FILE: Final = N_("The order id is the same as that of {order}: give each order an id of its own")
+_SAME_SENT: Final = N_(
+    "The order id is the same as that of another order which was sent before: give each order an id of its own"
+)
+
+
+def _with_id_of(found: Assessed, words: str, column: str, **values: str) -> Assessed:
+    fault = Fault(found.row, column, None, "order_id", _(words, **values), found.order_id)
     others = [known for known in found.faults if known.field != "order_id"]
     return replace(found, order=None, left_out=None, faults=(*others, fault))
 
@@ -152,16 +161,16 @@ def assess(
         far_prices=judged.far_prices,
     )
     if source.values.get("cancelled") and choices.cancelled == "leave out":
-        return replace(found, left_out="cancelled")
+        return replace(found, left_out=N_("cancelled"))
     sent = sent_before.get(found.order_id)
     if sent is not None and not sent.is_of(
         found.name, {item["product_id"] for item in content["line_items"]}
     ):
-        return _with_id_of(found, "that of another order which was sent before", choices.id_label(layout))
+        return _with_id_of(found, _SAME_SENT, choices.id_label(layout))
     if sent is not None and choices.sent_before == "leave out":
         return replace(found, left_out=SENT_BEFORE)
     if not content["line_items"] and source.lines:
-        return replace(found, left_out="none of its lines is sent")
+        return replace(found, left_out=N_("none of its lines is sent"))
     try:
         order = Order.model_validate(content)
     except ValidationError as error:
@@ -231,18 +240,23 @@ class _Judged:
         text = line.values.get
         sku, title = text("sku", ""), text("title", "")
         if not sku and self._choices.without_sku == "leave out":
-            self.remarks.append(f"row {line.row} has no SKU and is left out")
+            self.remarks.append(_("row {n} has no SKU and is left out", n=line.row))
             return None
         price = self._price(place, line)
         if price == 0 and self._choices.zero_price == "leave out":
-            self.remarks.append(f"row {line.row} costs nothing and is left out")
+            self.remarks.append(_("row {n} costs nothing and is left out", n=line.row))
             return None
         quantity: int | str = text("quantity", "") or 1
         if (units := as_whole(quantity)) is not None:
             quantity = units
         if isinstance(quantity, int) and quantity > STORED_QUANTITY_LIMIT:
             self.remarks.append(
-                f"row {line.row}: the service stores {STORED_QUANTITY_LIMIT} of {quantity} units"
+                _(
+                    "row {n}: the service stores {stored} of {quantity} units",
+                    n=line.row,
+                    stored=STORED_QUANTITY_LIMIT,
+                    quantity=quantity,
+                )
             )
         self._kept.append(place)
         item: dict[str, Any] = {
@@ -256,10 +270,14 @@ class _Judged:
         known = self._catalogue.find(sku) if sku else None
         if usual := self._catalogue.far_from(sku, price):
             self.far_prices += 1
-            far = f"costs {price:,.2f}, in the catalogue {usual:,.2f}"
-            self.remarks.append(f"row {line.row} {far}")
+            far = {"price": written(price or 0), "usual": written(usual)}
+            self.remarks.append(_("row {n} costs {price}, in the catalogue {usual}", n=line.row, **far))
             if self._choices.far_price == "correct":
-                words = f"It {far}: correct the price, or decide that such prices are sent"
+                words = _(
+                    "It costs {price}, in the catalogue {usual}: correct the price, or decide that such prices are "
+                    "sent",
+                    **far,
+                )
                 self.faults.append(
                     Fault(line.row, self._layout.label("price"), place, "price", words, text("price", ""))
                 )
@@ -277,17 +295,21 @@ class _Judged:
         if not discount:
             return price
         if self._choices.discount == "ignore":
-            self.remarks.append(f"row {line.row} has a discount of {discount}, which is ignored")
+            self.remarks.append(
+                _("row {n} has a discount of {discount}, which is ignored", n=line.row, discount=discount)
+            )
             return price
         share = discount / (as_whole(line.values.get("quantity", "")) or 1)
-        self.remarks.append(f"row {line.row}: its discount of {discount} is taken off")
+        self.remarks.append(
+            _("row {n}: its discount of {discount} is taken off", n=line.row, discount=discount)
+        )
         return max(price - share, Decimal(0)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
     def _address(self) -> dict[str, Any]:
         said = self._source.values.get
         first, last = said("first_name", ""), said("last_name", "")
         if not first:
-            first, _, rest = said("full_name", "").partition(" ")
+            first, _blank, rest = said("full_name", "").partition(" ")
             last = last or rest.strip()
         address: dict[str, Any] = {
             "first_name": first,
@@ -301,7 +323,7 @@ class _Judged:
         if self.country and address["state"] in states(self.country.code):
             address["province_code"] = address["state"]
         elif not self.country and said("country"):
-            words = "We do not know this country: enter its name or its two letters"
+            words = _("We do not know this country: enter its name or its two letters")
             self.faults.append(self.fault(("billing_address", "country"), words))
         address |= {name: said(name, "") for name in ("address1", "address2", "city")}
         address["zip"] = self._zip(said("zip", ""))
@@ -320,7 +342,11 @@ class _Judged:
         if not (self.country and has_lost_a_zero(self.country.code, text)):
             return text
         added = self._choices.short_zip == "add the zero"
-        self.remarks.append(f"its ZIP {text} has 4 digits" + (f" and is sent as 0{text}" if added else ""))
+        self.remarks.append(
+            _("its ZIP {zip} has 4 digits and is sent as 0{zip}", zip=text)
+            if added
+            else _("its ZIP {zip} has 4 digits", zip=text)
+        )
         return f"0{text}" if added else text
 
     def _phone(self, text: str) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 from pydantic import BaseModel
 
 from warranty.files.table_files import Table, bare
+from warranty.language import N_, _
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,32 +31,35 @@ FIELDS: Final[Mapping[str, Field]] = MappingProxyType(
     {
         field.name: field
         for field in (
-            Field("order_id", "Order id", ("orderid", "ordernumber", "orderno", "order", "id", "name"), needed=True),
-            Field("sku", "SKU", ("sku", "lineitemsku", "productid", "articlenumber", "article", "itemnumber"),
+            Field("order_id", N_("Order id"), ("orderid", "ordernumber", "orderno", "order", "id", "name"),
+                  needed=True),
+            Field("sku", N_("SKU"), ("sku", "lineitemsku", "productid", "articlenumber", "article", "itemnumber"),
                   of_line=True, needed=True),
-            Field("title", "Title", ("title", "lineitemname", "producttitle", "productname", "product", "item"),
+            Field("title", N_("Title"), ("title", "lineitemname", "producttitle", "productname", "product", "item"),
                   of_line=True, needed=True),
-            Field("price", "Price", ("price", "lineitemprice", "productprice", "unitprice"), of_line=True, needed=True),
-            Field("quantity", "Quantity", ("quantity", "lineitemquantity", "qty", "units"), of_line=True),
-            Field("category", "Category", ("category", "categorypath", "lineitemcategory", "productcategory"),
+            Field("price", N_("Price"), ("price", "lineitemprice", "productprice", "unitprice"),
+                  of_line=True, needed=True),
+            Field("quantity", N_("Quantity"), ("quantity", "lineitemquantity", "qty", "units"), of_line=True),
+            Field("category", N_("Category"), ("category", "categorypath", "lineitemcategory", "productcategory"),
                   of_line=True),
-            Field("image", "Image address", ("image", "imageurl", "imageaddress"), of_line=True),
-            Field("delivery_date", "Delivery date", ("deliverydate", "productdeliverydate", "delivered"), of_line=True),
-            Field("discount", "Discount of the line", ("discount", "lineitemdiscount"), of_line=True),
-            Field("first_name", "First name", ("firstname", "billingfirstname", "givenname")),
-            Field("last_name", "Last name", ("lastname", "billinglastname", "surname", "familyname")),
-            Field("full_name", "Full name", ("billingname", "customername", "customer", "fullname")),
-            Field("email", "E-mail", ("email", "emailaddress", "customeremail", "mail")),
-            Field("phone", "Phone", ("billingphone", "phone", "phonenumber", "telephone", "shippingphone")),
-            Field("address1", "Street", ("billingaddress1", "address1", "street", "billingstreet", "address")),
-            Field("address2", "Second address line", ("billingaddress2", "address2")),
-            Field("city", "City", ("billingcity", "city", "town")),
-            Field("zip", "Postal code", ("billingzip", "zip", "zipcode", "postalcode", "postcode")),
-            Field("state", "State", ("billingprovince", "state", "province", "region", "billingprovincename",
+            Field("image", N_("Image address"), ("image", "imageurl", "imageaddress"), of_line=True),
+            Field("delivery_date", N_("Delivery date"), ("deliverydate", "productdeliverydate", "delivered"),
+                  of_line=True),
+            Field("discount", N_("Discount of the line"), ("discount", "lineitemdiscount"), of_line=True),
+            Field("first_name", N_("First name"), ("firstname", "billingfirstname", "givenname")),
+            Field("last_name", N_("Last name"), ("lastname", "billinglastname", "surname", "familyname")),
+            Field("full_name", N_("Full name"), ("billingname", "customername", "customer", "fullname")),
+            Field("email", N_("E-mail"), ("email", "emailaddress", "customeremail", "mail")),
+            Field("phone", N_("Phone"), ("billingphone", "phone", "phonenumber", "telephone", "shippingphone")),
+            Field("address1", N_("Street"), ("billingaddress1", "address1", "street", "billingstreet", "address")),
+            Field("address2", N_("Second address line"), ("billingaddress2", "address2")),
+            Field("city", N_("City"), ("billingcity", "city", "town")),
+            Field("zip", N_("Postal code"), ("billingzip", "zip", "zipcode", "postalcode", "postcode")),
+            Field("state", N_("State"), ("billingprovince", "state", "province", "region", "billingprovincename",
                                      "billingstate")),
-            Field("country", "Country", ("billingcountry", "country", "countrycode", "billingcountrycode")),
-            Field("merchant", "Merchant", ("merchant", "merchantexternalid", "merchantid")),
-            Field("cancelled", "Cancelled at", ("cancelledat", "canceledat", "cancelled")),
+            Field("country", N_("Country"), ("billingcountry", "country", "countrycode", "billingcountrycode")),
+            Field("merchant", N_("Merchant"), ("merchant", "merchantexternalid", "merchantid")),
+            Field("cancelled", N_("Cancelled at"), ("cancelledat", "canceledat", "cancelled")),
         )
     }
 )  # fmt: skip
@@ -81,7 +85,7 @@ class Layout(BaseModel, frozen=True):
     def label(self, field: str) -> str:
         """What the file calls a field; our own word where the file has no column for it."""
         places = self.columns.get(field, ())
-        return self.names[places[0]] if places else FIELDS[field].label
+        return self.names[places[0]] if places else _(FIELDS[field].label)
 
 
 def recognise(table: Table) -> Layout | None:
@@ -125,5 +129,5 @@ def _layout(
         kind=kind,
         columns={**columns, "order_id": id_columns},
         id_columns=id_columns,
-        names=tuple(name or f"Column {place}" for place, name in enumerate(table.columns, start=1)),
+        names=tuple(name or _("Column {n}", n=place) for place, name in enumerate(table.columns, start=1)),
     )

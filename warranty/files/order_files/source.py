@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from warranty.files.order_files.layouts import FIELDS, Layout
 from warranty.files.table_files import Table, TableRow
+from warranty.language import _
 
 
 class SourceLine(NamedTuple):
@@ -46,7 +47,7 @@ def read_orders(table: Table, layout: Layout) -> list[SourceOrder]:
     groups: dict[str, list[TableRow]] = {}
     last = ""
     for row in table.rows:
-        last = row.cells[layout.id_columns[-1]] or last or f"row {row.number}"
+        last = row.cells[layout.id_columns[-1]] or last or _("row {n}", n=row.number)
         groups.setdefault(last, []).append(row)
     return [_order(number, name, rows, layout) for number, (name, rows) in enumerate(groups.items(), start=1)]
 
