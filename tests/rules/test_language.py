@@ -46,7 +46,9 @@ NOT_YET_BEHIND: Final = frozenset(
     }
 )
 """The same for the rooms behind the screens, in warranty."""
-FOR_OPERATORS: Final = frozenset({"__main__", "client", "commands", "conformance", "metrics", "settings"})
+FOR_OPERATORS: Final = frozenset(
+    {"__main__", "client", "commands", "conformance", "landing", "metrics", "settings"}
+)
 """Rooms of warranty that speak in a terminal or a log, to whoever runs the program: English, as its documents are."""
 _MARKS: Final = {"_", "N_", "Sentence", "ngettext", "pgettext"}
 _SENTENCE: Final = re.compile(r"[A-Z][a-z]+,? [a-z]|^(?=.*[A-Z ]).*[a-z]{2}[.?!]( |$)", re.DOTALL)

@@ -77,10 +77,11 @@ def test_prices_phones_and_order_ids_are_doubted_in_spanish() -> None:
 def test_a_file_that_all_tabs_share_is_remarked_on_in_the_language_of_each_reader() -> None:
     catalogue = read_catalogue(b"sku,title,price\nA,Kettle,9.00\nA,Kettle,9.00\n,Lamp,5.00\n")
     with speaking("es"):
-        assert catalogue.remarks == (
-            "La fila 3 repite el SKU A: vale la primera",
-            "La fila 4 no tiene SKU: se dejó fuera",
-        )
+        spanish = catalogue.remarks
+    assert spanish == (
+        "La fila 3 repite el SKU A: vale la primera",
+        "La fila 4 no tiene SKU: se dejó fuera",
+    )
     assert catalogue.remarks[1] == "Row 4 has no SKU: left out"
 
 
