@@ -43,6 +43,7 @@ SCREENS: Final[Sequence[Screen]] = (
     Screen("activity", N_("Activity"), Permission.SEE_OWN_ACTIVITY, ":material/history:"),
     Screen("shift_report", N_("Shift report"), Permission.SEE_SHIFT_REPORT, ":material/summarize:"),
     Screen("people", N_("People"), Permission.ADMINISTER_ACCOUNTS, ":material/group:"),
+    Screen("audit", N_("Audit"), Permission.SEE_AUDIT, ":material/policy:"),
     Screen("connection", N_("Connection"), Permission.CHECK_CONNECTION, ":material/cable:"),
 )
 

@@ -29,6 +29,7 @@ from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient, client_from
 from warranty.client.recent_calls import RecentCalls
 from warranty.desk import Desk
+from warranty.desk.audit_book import AuditBook
 from warranty.errors import SettingsProblem
 from warranty.files.shop_files import ShopFiles
 from warranty.history import Nights
@@ -59,6 +60,7 @@ class Runtime:
     claims: ClaimReadings
     claim_limits: ClaimLimits
     look_ups: LookUps
+    audit_book: AuditBook
     past: Past
     shop_files: ShopFiles
     sign_in: SignIn
@@ -173,6 +175,7 @@ def build(settings: Settings) -> Runtime:
         claims=claims,
         claim_limits=limits,
         look_ups=LookUps(audit),
+        audit_book=AuditBook(audit, journal.now),
         past=past,
         shop_files=ShopFiles(journal.uploads, settings, audit),
         sign_in=SignIn(

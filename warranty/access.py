@@ -35,6 +35,8 @@ class Permission(StrEnum):
     CHECK_CONNECTION = "check the connection"
     CONTROL_SANDBOX = "control the sandbox"
     ADMINISTER_ACCOUNTS = "administer accounts"
+    SEE_AUDIT = "see the audit trail"
+    SEE_TO_PRIVACY = "see to what is held about a customer"
     REGISTER_TILLS = "register tills"
     SET_OWN_PIN = "set one's own PIN"
 
@@ -63,13 +65,17 @@ _STAFF: Final = frozenset(
 _ADMINISTRATOR: Final = frozenset(
     {
         Permission.ADMINISTER_ACCOUNTS,
+        Permission.SEE_AUDIT,
+        Permission.SEE_TO_PRIVACY,
         Permission.CHECK_CONNECTION,
         Permission.SEE_SERVICE_RECORD,
         Permission.REGISTER_TILLS,
         Permission.SET_OWN_PIN,
     }
 )
-_OF_ADMINISTRATORS_ALONE: Final = frozenset({Permission.ADMINISTER_ACCOUNTS})
+_OF_ADMINISTRATORS_ALONE: Final = frozenset(
+    {Permission.ADMINISTER_ACCOUNTS, Permission.SEE_AUDIT, Permission.SEE_TO_PRIVACY}
+)
 
 GRANTS: Final[Mapping[Role, frozenset[Permission]]] = MappingProxyType(
     {

@@ -387,10 +387,7 @@ class Desk:
         return found
 
     def take_away(self, operator: Operator, what: TakenAway, *, count: int, told_of: str = "") -> None:
-        """Write down that a file of this many rows goes out; no row in the audit trail, no file.
-
-        `told_of` is its filter in words. Raises `PermissionDenied`, `SignedOut`, `JournalUnavailable`.
-        """
+        """Write down that a file of this many rows goes out, `told_of` in words; no row, no file. As `acts` raises."""
         operator.acts(what.permission)
         self.audit.note(AuditKind.EXPORT, operator, what=what.value, count=count, filter=told_of)
 

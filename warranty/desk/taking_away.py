@@ -23,6 +23,7 @@ class TakenAway(Enum):
     SERVICE_DRIFT = "service drift json"
     SERVICE_RECORD = "service record pdf"
     IMPORT_RESULT = "import result csv"
+    AUDIT = "audit csv"
 
     @property
     def permission(self) -> Permission:
@@ -40,6 +41,7 @@ _PERMISSIONS: Final[Mapping[TakenAway, Permission]] = {
     TakenAway.SERVICE_DRIFT: Permission.SEE_SERVICE_RECORD,
     TakenAway.SERVICE_RECORD: Permission.SEE_SERVICE_RECORD,
     TakenAway.IMPORT_RESULT: Permission.IMPORT_ORDERS,
+    TakenAway.AUDIT: Permission.SEE_AUDIT,
 }
 
 

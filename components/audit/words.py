@@ -1,0 +1,73 @@
+"""What the rows of the audit trail and the breaks of its chain are called on the screen."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from warranty.journal.audit import AuditKind, AuditRow, Break, Chain, Fault
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
+
+KINDS: Final[Mapping[str, str]] = {
+    AuditKind.SIGN_IN: N_("Sign-in"),
+    AuditKind.WRONG_TRY: N_("Wrong try"),
+    AuditKind.SIGN_OUT: N_("Sign-out"),
+    AuditKind.SWITCH: N_("Switch at a till"),
+    AuditKind.EXPORT: N_("Data taken away"),
+    AuditKind.LOOKED_UP: N_("Customer's claims looked up"),
+    AuditKind.SETTLEMENT: N_("Settlement"),
+    AuditKind.IMPORT: N_("Import"),
+    AuditKind.ACCOUNT: N_("Account"),
+    AuditKind.SHOP_FILE: N_("Catalogue, prices, plans sold"),
+    AuditKind.SETTINGS: N_("Settings"),
+    AuditKind.PRIVACY: N_("Privacy"),
+    AuditKind.PURGE: N_("Removed when its time was over"),
+}
+_BREAKS: Final[Mapping[Break, str]] = {
+    Break.CHANGED: N_("Rows {first} to {last}: changed, or put in in the place of others."),
+    Break.MISSING: N_("Rows {first} to {last}: missing."),
+    Break.PUT_IN: N_("Rows {first} to {last}: put in after the newest row that the program wrote."),
+    Break.END: N_("The mark of the newest row is changed or missing: newer rows may be missing."),
+    Break.ANCHOR: N_("The mark of the last removal is changed or missing: older rows may be missing."),
+    Break.OTHER_KEY: N_(
+        "Rows {first} to {last}: sealed with another secret, so they could not be looked at."
+    ),
+    Break.WITHOUT_KEY: N_("Rows {first} to {last}: sealed without the secret of the settings."),
+}
+
+
+def kind_words(kind: str) -> str:
+    """What a kind is called; one of another version of the program as it calls it."""
+    return _(KINDS[kind]) if kind in KINDS else kind
+
+
+def by_words(row: AuditRow) -> str:
+    """Who did it."""
+    if row.role == "program":
+        return _("the program itself")
+    if row.role == "command":
+        return _("the command line, as {name}", name=row.username or "?")
+    return row.username or _("nobody known")
+
+
+def detail_words(row: AuditRow) -> str:
+    """The details as they are kept, which is in English."""
+    return ", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in row.details.items())
+
+
+def fault_words(fault: Fault) -> str:
+    """One place where the chain does not hold."""
+    return _(_BREAKS[fault.kind], first=number(fault.first), last=number(fault.last))
+
+
+def chain_words(chain: Chain) -> str:
+    """Whether the chain holds, in a sentence."""
+    if not chain.holds:
+        return _("The chain is broken: somebody changed, removed or put in rows without this program.")
+    if not chain.rows:
+        return _("There are no rows yet, so there is nothing to look at.")
+    return ngettext(
+        "The chain holds: {rows} row, and none was changed, removed or put in.",
+        "The chain holds: {rows} rows, and none was changed, removed or put in.",
+        chain.rows,
+        rows=number(chain.rows),
+    )

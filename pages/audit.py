@@ -1,0 +1,26 @@
+"""Audit: who did what, and whether its rows are as they were written; for administrators.
+
+The chain and what it protects against: docs/decisions/audit.md.
+"""
+
+import streamlit as st
+
+from components import wiring
+from components.audit.listed import audit_filters, audit_listed
+from components.audit.verified import verify_button
+from components.gate import require
+from warranty.access import Permission
+from warranty.language import _
+
+operator = require(Permission.SEE_AUDIT)
+book = wiring.runtime().audit_book
+
+st.title(_("Audit"), anchor=False)
+st.caption(
+    _(
+        "Each row is sealed together with the one before it. What a customer's name, e-mail or phone would be "
+        "stands in no row."
+    )
+)
+audit_listed(book, operator, audit_filters(book, operator))
+verify_button(book, operator)

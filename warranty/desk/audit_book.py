@@ -1,0 +1,51 @@
+"""The audit trail as an administrator reads it."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from warranty.access import Operator, Permission
+from warranty.journal.audit import AuditFilter, AuditRow, AuditTrail, Chain
+from warranty.journal.audit.export import audit_csv
+
+
+class AuditBook:
+    """That of one environment; each method raises `PermissionDenied` and `JournalUnavailable`."""
+
+    def __init__(self, audit: AuditTrail, now: Callable[[], datetime]) -> None:
+        self._audit = audit
+        self.now = now
+
+    def rows(self, operator: Operator, asked: AuditFilter) -> list[AuditRow]:
+        """The rows that are asked for, newest first."""
+        operator.require(Permission.SEE_AUDIT)
+        return self._audit.rows(asked)
+
+    def count(self, operator: Operator, asked: AuditFilter) -> int:
+        """How many there are, whatever the filter's limit."""
+        operator.require(Permission.SEE_AUDIT)
+        return self._audit.count(asked)
+
+    def people(self, operator: Operator) -> list[str]:
+        """The login names that stand in rows."""
+        operator.require(Permission.SEE_AUDIT)
+        return self._audit.people()
+
+    def verify(self, operator: Operator) -> Chain:
+        """Whether any row was changed, removed or put in."""
+        operator.require(Permission.SEE_AUDIT)
+        return self._audit.verify()
+
+    def csv(self, operator: Operator, asked: AuditFilter) -> bytes:
+        """The rows that are asked for, as a file whose going out is written down by `Desk.take_away`."""
+        return audit_csv(self.rows(operator, asked))
+
+
+def told_audit(asked: AuditFilter) -> str:
+    """The filter in words."""
+    said = [
+        f"from {asked.start.isoformat()}" if asked.start else "",
+        f"until {asked.end.isoformat()}" if asked.end else "",
+        f"person {asked.username}" if asked.username else "",
+        f"kind {asked.kind}" if asked.kind else "",
+    ]
+    return ", ".join(filter(None, said)) or "all"
