@@ -5,20 +5,20 @@ import math
 import streamlit as st
 
 from components import wiring
-from components.activity.attempts_table import activity_csv, journal_table
+from components.activity.attempts_table import activity_csv, journal_table, listed_words, nothing_words
 from components.activity.filters import activity_filters
 from components.activity.needs_a_person import activity_open
 from components.activity.order_timeline import timeline_order
 from components.gate import guarded, require
-from components.words.amounts import counted
 from warranty.access import Permission
+from warranty.language import _
 
 operator = require(Permission.SEE_OWN_ACTIVITY)
 runtime = wiring.runtime()
 desk = runtime.desk
 PAGE = 100
 
-st.title("Activity", anchor=False)
+st.title(_("Activity"), anchor=False)
 people = {name: account.name for name, account in runtime.sign_in.people().by_username.items()}
 top, filters = st.container(), st.container()
 with filters:
@@ -30,17 +30,17 @@ count = desk.count_attempts(operator, asked.filter)
 order_id = asked.filter.text
 if count:
     pages = max(1, math.ceil(count / PAGE))
-    number = st.pagination(pages, key="page") if pages > 1 else 1
-    st.caption(f"{counted(count, 'entry', 'entries')}, {asked.days}. Click a row to see its order's story.")
-    listed = desk.attempts(operator, asked.page(number, PAGE))
+    page = st.pagination(pages, key="page") if pages > 1 else 1
+    st.caption(listed_words(count, asked.days))
+    listed = desk.attempts(operator, asked.page(page, PAGE))
     corrected = desk.corrected(operator, listed)
     picked = journal_table(
-        listed, key=f"activity-{asked.name}-{number}", now=runtime.now(), corrected=corrected
+        listed, key=f"activity-{asked.name}-{page}", now=runtime.now(), corrected=corrected
     )
     order_id = picked.order_id if picked else order_id
     if operator.may(Permission.EXPORT_ACTIVITY):
         st.download_button(
-            "Download CSV",
+            _("Download CSV"),
             data=guarded(
                 lambda: activity_csv(desk.attempts_to_export(operator, asked.filter)),
                 Permission.EXPORT_ACTIVITY,
@@ -54,6 +54,4 @@ story = desk.order_timeline(operator, order_id) if order_id else []
 if story:
     timeline_order(order_id, story, runtime=runtime, operator=operator)
 elif not count:
-    st.info(
-        f"Nothing that fits was sent here ({asked.days}). What you send stands here at once, with what became of it."
-    )
+    st.info(nothing_words(asked.days))

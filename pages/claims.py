@@ -13,11 +13,12 @@ from components.claims.screen_head import claims_head
 from components.claims.seal import end_without_claims
 from components.gate import require
 from warranty.access import Permission
+from warranty.language import _
 
 operator = require(Permission.READ_CLAIMS)
 runtime = wiring.runtime()
 
-line = title_line("Claims", runtime.desk.claim_views(operator))
+line = title_line(_("Claims"), runtime.desk.claim_views(operator))
 read = claims_head(runtime.claims.of(operator), line, screen="claims")
 claims, notes = read.kept.claims, runtime.desk.time_notes(operator)
 if operator.may(Permission.EXPORT_CLAIMS):

@@ -10,20 +10,21 @@ from components.connection.sandbox_panel import sandbox_panel
 from components.connection.service_seen import service_seen
 from components.gate import require
 from warranty.access import Permission
+from warranty.language import _
 
 operator = require(Permission.CHECK_CONNECTION)
 runtime = wiring.runtime()
 people = runtime.sign_in.people().by_username.values()
 
-st.title("Connection", anchor=False)
+st.title(_("Connection"), anchor=False)
 connection_state(runtime.client, runtime.desk, operator)
 if runtime.sandbox_control and operator.may(Permission.CONTROL_SANDBOX):
     sandbox_panel(runtime.sandbox_control)
-st.header("Details")
+st.header(_("Details"))
 desk_facts(runtime.settings, runtime.desk, operator, roles=[person.role for person in people])
 recent_calls_table(runtime.recent_calls.newest_first())
 if operator.may(Permission.READ_CLAIMS):
-    with st.expander("Claim statuses: which words count as closed"):
+    with st.expander(_("Claim statuses: which words count as closed")):
         claim_statuses(runtime.claims.of(operator))
 open_questions()
 if operator.may(Permission.SEE_SERVICE_RECORD):

@@ -9,18 +9,19 @@ from components.shift_report.print import print_button
 from components.shift_report.view import nothing_yet, shift_view
 from components.words.attempts import here, moment, today
 from warranty.access import Permission
+from warranty.language import _
 
 operator = require(Permission.SEE_SHIFT_REPORT)
 runtime = wiring.runtime()
 settings, now = runtime.settings, runtime.now()
 
-st.title("Shift report", anchor=False)
+st.title(_("Shift report"), anchor=False)
 name, days = asked_days(today(now), key="shift", default="today")
 put_in_address({"shift": name}, defaults={"shift": "today"})
 start, end = days.bounds(here()) if days else (None, None)
 report = runtime.desk.shift_report(operator, start, end, zone=here())
 if report is None:
-    nothing_yet(days.words if days else "all days", widest=days is None)
+    nothing_yet(days.words if days else _("all days"), widest=days is None)
     st.stop()
 
 shift_view(report, settings.currency, now=now, goes_on=days is None or days.last >= today(now))

@@ -7,9 +7,18 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from components.words.attempts import ENTRY_COLUMNS, OUTCOMES, entry_row, next_step, short_id, short_moment
+from components.words.attempts import (
+    ENTRY_COLUMNS,
+    entry_row,
+    next_step,
+    outcome_words,
+    short_id,
+    short_moment,
+)
 from warranty.journal import Attempt, AttemptState
 from warranty.journal.export import attempts_csv
+from warranty.language import _, ngettext
+from warranty.language.written import number
 
 _MARKS: Final[Mapping[AttemptState, str]] = {
     AttemptState.UNKNOWN: "?",
@@ -29,6 +38,20 @@ def activity_csv(attempts: Sequence[Attempt]) -> bytes:
     return attempts_csv(attempts, bom=True)
 
 
+def listed_words(count: int, days: str) -> str:
+    """How many entries the list has, of which days, and what a click does."""
+    entries = ngettext("{n} entry", "{n} entries", count, n=number(count))
+    return _("{entries}, {days}. Click a row to see its order's story.", entries=entries, days=days)
+
+
+def nothing_words(days: str) -> str:
+    """What will stand where nothing of these days fits."""
+    return _(
+        "Nothing that fits was sent here ({days}). What you send stands here at once, with what became of it.",
+        days=days,
+    )
+
+
 def journal_table(
     attempts: Sequence[Attempt], *, key: str, now: datetime, corrected: Collection[str] = frozenset()
 ) -> Attempt | None:
@@ -36,35 +59,33 @@ def journal_table(
 
     What a person looks for stands first: a phone shows three columns.
     """
-    words = {state: f"{mark} {OUTCOMES[state]}" for state, mark in _MARKS.items()}
+    words = {state: f"{mark} {outcome_words(state)}" for state, mark in _MARKS.items()}
     frame = pd.DataFrame(
         [entry_row(attempt) for attempt in attempts], columns=list(ENTRY_COLUMNS), dtype="str"
     )
     frame["Time"] = [short_moment(attempt.started_at, now) for attempt in attempts]
     frame["Order"] = [short_id(attempt.order_id) for attempt in attempts]
     frame["Outcome"] = [[words[attempt.state]] for attempt in attempts]
-    frame["Next step"] = [
-        next_step(attempt, corrected=attempt.attempt_id in corrected) for attempt in attempts
-    ]
+    frame["Next"] = [next_step(attempt, corrected=attempt.attempt_id in corrected) for attempt in attempts]
     picked = st.dataframe(
-        frame[["Time", "Outcome", "Next step", "Kind", "Items", "Amount", "Person", "Order"]],
+        frame[["Time", "Outcome", "Next", "Kind", "Items", "Amount", "Person", "Order"]],
         hide_index=True,
         lazy=False,
         key=key,
         on_select="rerun",
         selection_mode="single-cell",  # a click on any word of a row; rows can be picked by a tick box alone
-        alt="The activity, newest first, unknown ones on top",
+        alt=_("The activity, newest first, unknown ones on top"),
         column_config={
-            "Time": st.column_config.TextColumn(width=95),
+            "Time": st.column_config.TextColumn(_("Time"), width=95),
             "Outcome": st.column_config.MultiselectColumn(
-                options=list(words.values()), color=_CHIPS, width=118
+                _("Outcome"), options=list(words.values()), color=_CHIPS, width=118
             ),
-            "Next step": st.column_config.TextColumn(width=160),
-            "Kind": st.column_config.TextColumn(width=85),
-            "Items": st.column_config.TextColumn(width=200),
-            "Amount": st.column_config.TextColumn(width=85, alignment="right"),
-            "Person": st.column_config.TextColumn(width=105),
-            "Order": st.column_config.TextColumn(width=95),
+            "Next": st.column_config.TextColumn(_("Next step"), width=160),
+            "Kind": st.column_config.TextColumn(_("Kind"), width=85),
+            "Items": st.column_config.TextColumn(_("Items"), width=200),
+            "Amount": st.column_config.TextColumn(_("Amount"), width=85, alignment="right"),
+            "Person": st.column_config.TextColumn(_("Person"), width=105),
+            "Order": st.column_config.TextColumn(_("Order"), width=95),
         },
     )
     cells: list[tuple[int, str]] = picked["selection"]["cells"]

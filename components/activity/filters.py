@@ -12,6 +12,7 @@ from components.in_address.filters import addressed, asked_days, put_in_address
 from components.words.attempts import KINDS, OUTCOMES, here, today
 from warranty.access import Operator, Permission
 from warranty.journal import AttemptFilter, AttemptState
+from warranty.language import _
 
 T = TypeVar("T", bound=str)
 
@@ -45,16 +46,23 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
     fields = st.grid(4, min_column_width=150, gap="small")  # two a row on a phone
     with fields.cell():
         text = st.text_input(
-            "Order, SKU or title",
+            _("Order, SKU or title"),
             key=addressed("find", None, ""),
             type="search",
             autocomplete="off",
             max_chars=200,
         )
     with fields.cell():
-        kind = _one_of("Kind", KINDS, none="All kinds")
+        kind = _one_of(
+            "kind", _("Kind"), {name: _(words) for name, words in KINDS.items()}, none=_("All kinds")
+        )
     with fields.cell():
-        outcome = _one_of("Outcome", OUTCOMES, none="All outcomes")
+        outcome = _one_of(
+            "outcome",
+            _("Outcome"),
+            {name: _(words) for name, words in OUTCOMES.items()},
+            none=_("All outcomes"),
+        )
     with fields.cell():
         username = _person(operator, people)
     put_in_address(
@@ -72,25 +80,28 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
         unknown_first=True,
         limit=None,
     )
-    return AskedActivity(asked, days.words if days else "all days")
+    return AskedActivity(asked, days.words if days else _("all days"))
 
 
 def _person(operator: Operator, people: Mapping[str, str]) -> str | None:
     if not operator.may(Permission.SEE_ALL_ACTIVITY):
-        st.text_input("Person", operator.name, max_chars=200, disabled=True, key="person-self")
+        st.text_input(_("Person"), operator.name, max_chars=200, disabled=True, key="person-self")
         return None  # the desk shows staff their own, whatever is asked
     return _one_of(
-        "Person", {name: f"{person} ({name})" for name, person in people.items()}, none="Everybody"
+        "person",
+        _("Person"),
+        {name: f"{person} ({name})" for name, person in people.items()},
+        none=_("Everybody"),
     )
 
 
-def _one_of(label: str, words: Mapping[T, str], *, none: str) -> T | None:
-    """A pick list of these, kept in the address; `none` stands in it while nothing is picked."""
+def _one_of(name: str, label: str, words: Mapping[T, str], *, none: str) -> T | None:
+    """A pick list of these, kept in the address by its name; `none` stands in it while nothing is picked."""
     return st.selectbox(
         label,
         list(words),
         index=None,
         placeholder=none,
         format_func=words.__getitem__,
-        key=addressed(label.lower(), words, None),
+        key=addressed(name, words, None),
     )

@@ -16,16 +16,20 @@ from components.sending.came_back import orders_that_came_back
 from components.sending.ending import way_out
 from components.sending.settling import landing_page_link, look_up_button, settling
 from components.wiring import Runtime
-from components.words.amounts import counted, money
-from components.words.attempts import KINDS, amount_of, items_words, moment, short_id, short_moment
+from components.words.amounts import money
+from components.words.attempts import amount_of, items_words, kind_words, moment, short_id, short_moment
 from warranty.access import Operator
 from warranty.journal import Attempt, Operation
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
 
 _SHOWN: Final = 8
 _LOOK: Final[Mapping[Operation, str]] = {
-    "record_sale": "The customer's landing page shows the plan as bought if the sale was recorded. "
-    "Give it a minute before you decide that it was not.",
-    "notify_checkout": "Ask the customer whether the welcome e-mail came, and give it a few minutes.",
+    "record_sale": N_(
+        "The customer's landing page shows the plan as bought if the sale was recorded. "
+        "Give it a minute before you decide that it was not."
+    ),
+    "notify_checkout": N_("Ask the customer whether the welcome e-mail came, and give it a few minutes."),
 }
 
 
@@ -34,32 +38,47 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
     queue = runtime.desk.queue(operator)
     if queue.oldest is not None:
         st.info(
-            f"**{counted(queue.length, 'order waits', 'orders wait')} for the service**, the oldest since "
-            f"{moment(queue.oldest)}. They are sent by themselves, oldest first, as soon as it "
-            "answers; the customers' links work from then on."
+            ngettext(
+                "**{n} order waits for the service**, the oldest since {when}. They are sent by themselves, oldest "
+                "first, as soon as it answers; the customers' links work from then on.",
+                "**{n} orders wait for the service**, the oldest since {when}. They are sent by themselves, oldest "
+                "first, as soon as it answers; the customers' links work from then on.",
+                queue.length,
+                n=number(queue.length),
+                when=moment(queue.oldest),
+            )
         )
     dropping = partial(settling, runtime=runtime, operator=operator)
     orders_that_came_back(runtime.desk, operator, dropping=dropping)
     if not unknown:
         return
     st.warning(
-        f"**{len(unknown)} to check.** The service gave no answer, so nobody knows yet whether it has these. "
-        "Sending the same order again is harmless; a sale or a checkout is never sent again before you know."
+        _(
+            "**{n} to check.** The service gave no answer, so nobody knows yet whether it has these. "
+            "Sending the same order again is harmless; a sale or a checkout is never sent again before you know.",
+            n=number(len(unknown)),
+        )
     )
     with st.container(border=True, gap="small"):
         for attempt in unknown[:_SHOWN]:
             _row(attempt, runtime, operator)
     if len(unknown) > _SHOWN:
-        st.caption(f"and {len(unknown) - _SHOWN} more: settle these first.")
+        st.caption(_("and {n} more: settle these first.", n=number(len(unknown) - _SHOWN)))
 
 
 def _row(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
     """What it is, what it is worth, and its one next step."""
     what, worth, step = st.columns([5, 2, 3], vertical_alignment="center", gap="small")
     with what, st.container(gap=None):
-        st.markdown(f"**{KINDS[attempt.operation]}:** {plain(items_words(attempt.items))}")
+        st.markdown(f"**{kind_words(attempt.operation)}:** {plain(items_words(attempt.items))}")
         when = short_moment(attempt.started_at, runtime.now())
-        st.caption(plain(f"{when}, {attempt.operator_name}, order {short_id(attempt.order_id)}"))
+        said = _(
+            "{when}, {person}, order {order}",
+            when=when,
+            person=attempt.operator_name,
+            order=short_id(attempt.order_id),
+        )
+        st.caption(plain(said))
     amount = amount_of(attempt)
     worth.text("" if amount is None else money(amount, runtime.settings.currency))
     with step, st.container(gap=None):
@@ -72,16 +91,16 @@ def _next_step(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
         return
     looks_up = attempt.operation == "record_sale" and runtime.desk.can_look_up
     if looks_up:
-        look_up_button(runtime, operator, attempt, label="Ask the service")
+        look_up_button(runtime, operator, attempt, label=_("Ask the service"))
     with st.popover(
-        "Settle by hand" if looks_up else "Check and settle",
+        _("Settle by hand") if looks_up else _("Check and settle"),
         type="tertiary" if looks_up else "primary",
         width="stretch",
         key=f"settle-{attempt.attempt_id}",
     ):
-        st.text(_LOOK[attempt.operation])
+        st.text(_(_LOOK[attempt.operation]))
         story = runtime.desk.order_timeline(operator, attempt.order_id)
         order_actions(story, currency=runtime.settings.currency, apart_from=attempt.draft_id)
         if attempt.operation == "record_sale":
             landing_page_link(runtime, operator, attempt)
-        settling(attempt, runtime=runtime, operator=operator, note="Settled in the activity.")
+        settling(attempt, runtime=runtime, operator=operator, note=N_("Settled in the activity."))

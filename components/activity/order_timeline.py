@@ -17,18 +17,22 @@ from components.sending.settling import settling
 from components.wiring import Runtime
 from components.words.attempts import (
     COLOURS,
-    KINDS,
-    OUTCOMES,
     SIGNS,
     Colour,
     became_words,
+    kind_words,
     moment,
+    outcome_words,
     settled_words,
     sold_words,
 )
+from components.words.days import table_format
 from warranty.access import Operator, Permission
+from warranty.analysis.periods import day_words
 from warranty.desk.second_sending import taken_from_here
 from warranty.journal import Attempt, AttemptState, LinkShown
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
 from warranty.resources import ClaimQuery
 
 
@@ -36,32 +40,33 @@ def timeline_order(
     order_id: str, entries: Sequence[Attempt], *, runtime: Runtime, operator: Operator
 ) -> None:
     """Draw the timeline; whoever looks sees what colleagues did on this order, so that nothing is sold twice."""
-    st.header("Timeline of the order")
+    st.header(_("Timeline of the order"))
     link = next((entry.landing_url for entry in entries if entry.landing_url and not entry.waits), None)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         copy_order_id(order_id, place="timeline")
         if sure := link_of(taken_from_here(entries)):
-            copy_button("Copy link", sure, place="timeline")
+            copy_button(_("Copy link"), sure, place="timeline")
         if link:
-            st.link_button("Open the landing page", link)
-        if st.button("Record a sale on this order", key="sell-from-timeline"):
+            st.link_button(_("Open the landing page"), link)
+        if st.button(_("Record a sale on this order"), key="sell-from-timeline"):
             go_to("record_sale", order=order_id)
     corrected = runtime.desk.corrected(operator, entries)
     links = runtime.desk.links_of_order(operator, order_id)
     said = runtime.desk.settlements(operator, entries)
     story: list[Attempt | LinkShown] = [*entries, *links]
     with st.container(key="timeline"):
-        for number, entry in enumerate(sorted(story, key=_when)):
+        for place, entry in enumerate(sorted(story, key=_when)):
             if isinstance(entry, LinkShown):
-                with st.container(key=f"event-{number}", gap="xsmall"):
+                with st.container(key=f"event-{place}", gap="xsmall"):
                     _link(entry)
                 continue
-            with st.container(key=f"event-{number}-{entry.state}", gap="xsmall"):
+            with st.container(key=f"event-{place}-{entry.state}", gap="xsmall"):
                 told_of = [one for one in entries if one.attempt_id in entry.acknowledged]
                 _entry(entry, told_of, runtime.settings.currency, corrected=entry.attempt_id in corrected)
                 for word in said.get(entry.attempt_id, []):
                     if word.settled and word.settled != entry.settled:
-                        st.text(f"Said before: {settled_words(word.settled, word.returned_id)}")
+                        before = settled_words(word.settled, word.returned_id)
+                        st.text(_("Said before: {words}", words=before))
                 _service_words(entry)
                 _buttons(entry, runtime, operator, is_last=entry.attempt_id not in corrected)
     if operator.may(Permission.READ_CLAIMS) and entries:
@@ -82,23 +87,23 @@ def _head(what: str, when: datetime, who: str, *, outcome: str, sign: str, colou
 
 def _link(entry: LinkShown) -> None:
     _head(
-        "Link shown",
+        _("Link shown"),
         entry.shown_at,
         entry.operator_name,
-        outcome="On screen",
+        outcome=_("On screen"),
         sign="visibility",
         colour="blue",
     )
-    st.text("The landing page's link stood on this person's screen, to be handed to the customer.")
+    st.text(_("The landing page's link stood on this person's screen, to be handed to the customer."))
 
 
 def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, corrected: bool) -> None:
     state = entry.state
     _head(
-        KINDS[entry.operation],
+        kind_words(entry.operation),
         entry.started_at,
         entry.operator_name,
-        outcome=OUTCOMES[state],
+        outcome=outcome_words(state),
         sign=SIGNS[state],
         colour=COLOURS[state],
     )
@@ -108,19 +113,24 @@ def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, correct
         else:
             st.text(sold_words(item, currency))
     words = became_words(entry) if entry.settled or not corrected else ""
-    for sentence in filter(None, (words, "Corrected and sent again" if corrected else "")):
+    for sentence in filter(None, (words, _("Corrected and sent again") if corrected else "")):
         st.text(sentence)
     for other in told_of:
         st.text(
-            f"Sent after a question: {entry.operator_name} was told of the {KINDS[other.operation].lower()} of "
-            f"{moment(other.started_at)}, {other.operator_name}."
+            _(
+                "Sent after a question: {person} was told of the {kind} of {when}, {other}.",
+                person=entry.operator_name,
+                kind=kind_words(other.operation).lower(),
+                when=moment(other.started_at),
+                other=other.operator_name,
+            )
         )
 
 
 def _service_words(entry: Attempt) -> None:
     """What the service said, folded away: letter by letter, for who has to ask about it."""
     if entry.failure is not None and entry.failure.service_words:
-        with st.expander("The service's own words"):
+        with st.expander(_("The service's own words")):
             for sentence in entry.failure.service_words:
                 st.text(sentence)
 
@@ -131,7 +141,11 @@ def _buttons(entry: Attempt, runtime: Runtime, operator: Operator, *, is_last: b
         _print_again(entry, runtime)
         if not entry.is_open:
             settling(
-                entry, runtime=runtime, operator=operator, note="Corrected in the activity.", is_last=is_last
+                entry,
+                runtime=runtime,
+                operator=operator,
+                note=N_("Corrected in the activity."),
+                is_last=is_last,
             )
 
 
@@ -146,11 +160,13 @@ def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operat
     wanted = f"claims-of:{order_id}"
     if not session.recall(wanted, False):
         st.button(
-            "Look for claims on this order",
+            _("Look for claims on this order"),
             key="look-for-claims",
             on_click=session.remember,
             args=(wanted, True),
-            help="The service does not give claims by order: those filed since the order are read and searched.",
+            help=_(
+                "The service does not give claims by order: those filed since the order are read and searched."
+            ),
         )
         return
     first = datetime.combine(ordered.date() - timedelta(days=1), time.min)
@@ -160,21 +176,24 @@ def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operat
         return
     claims = kept.claims
     found = claims.frame[claims.frame["order_id"] == order_id]
-    searched = f"among {claims.count_words} claims filed since {first.day} {first:%b %Y}"
+    searched = {"claims": claims.count_words, "day": day_words(first.date())}
     if found.empty:
-        st.info(f"No claim on this order {searched}.")
+        st.info(_("No claim on this order among {claims} claims filed since {day}.", **searched))
     else:
         table_view(
             found[["claim_date", "product_name", "status", "warranty_id"]],
-            f"{len(found)} claims on this order",
+            ngettext("{n} claim on this order", "{n} claims on this order", len(found), n=number(len(found))),
             key="claims-of-order",
             column_config={
-                "claim_date": st.column_config.DatetimeColumn("Claim date (service time)"),
-                "product_name": "Product",
-                "status": "Status",
-                "warranty_id": "Warranty",
+                "claim_date": st.column_config.DatetimeColumn(
+                    _("Claim date (service time)"), format=table_format(clock=True)
+                ),
+                "product_name": _("Product"),
+                "status": _("Status"),
+                "warranty_id": _("Warranty"),
             },
         )
-        st.caption(f"{len(found)} on this order {searched}.")
+        found_here = number(len(found))
+        st.caption(_("{n} on this order among {claims} claims filed since {day}.", n=found_here, **searched))
     if not claims.is_complete:
-        st.warning("Not all claims of these days could be read, so one on this order may be missing.")
+        st.warning(_("Not all claims of these days could be read, so one on this order may be missing."))

@@ -10,6 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from warranty.analysis import Base, ChartPick, Period
+from warranty.language.written import number
 
 _DATES: Final = 42  # pixels
 _LEGEND_ROW: Final = 19
@@ -92,7 +93,7 @@ def over_legend(height: int, *, most: int, names: int) -> dict[str, Any]:
     Beside the bars a legend would leave a phone no room for them. All is measured here: left to itself Plotly draws,
     measures, and draws once more, which is half of what a chart costs the browser. Two names a row have room anywhere.
     """
-    numbers = len(f"{most * 5 // 4:,}")  # the last line of the grid may lie above the highest bar
+    numbers = len(number(most * 5 // 4))  # the last line of the grid may lie above the highest bar
     below = _DATES + _LEGEND_ROW * (-(-names // 2)) + 10
     return {
         "height": 8 + height + below,

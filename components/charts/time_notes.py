@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 from components.charts.colours import OTHER
 from components.charts.figure import Chart, chart_text
 from warranty.analysis import Period
-from warranty.journal import TimeNote
+from warranty.journal import NoteKind, TimeNote
+from warranty.language import N_, _
 
 _BAND: Final = "rgba(124,135,148,0.22)"
 _BADGE: Final = "#4A5562"
@@ -18,11 +19,22 @@ _LEVELS: Final = 3
 """Numbers that stand close together stand on so many levels, so that none lies on its neighbour."""
 _LEVEL: Final = 22  # pixels
 _HOVER_WIDTH: Final = 48  # letters
+_KINDS: Final = {
+    NoteKind.RECALL: N_("Recall"),
+    NoteKind.PRICE_CHANGE: N_("Price change"),
+    NoteKind.OUTAGE: N_("Outage"),
+    NoteKind.OTHER: N_("Other"),
+}
+
+
+def kind_words(kind: NoteKind) -> str:
+    """What a note is about: `Price change`."""
+    return _(_KINDS[kind])
 
 
 def note_words(note: TimeNote) -> str:
     """A note as plain text: `Recall, 3 Nov 2026 to 5 Nov 2026: chargers called back`."""
-    return f"{note.kind.capitalize()}, {Period(note.first, note.last).words}: {note.words}"
+    return f"{kind_words(note.kind)}, {Period(note.first, note.last).words}: {note.words}"
 
 
 def notes_of(chart: Chart, notes: Sequence[TimeNote]) -> list[TimeNote]:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from components.charts.colours import MAIN
 from components.charts.figure import chart_text
+from warranty.language import _
 
 Drawn = dict[str, Any]
 """A trace, an axis or a part of them, as Plotly takes it."""
@@ -12,7 +13,6 @@ HEIGHT: Final = 300  # pixels
 PALE: Final = "rgba(47,127,196,0.22)"
 FEW: Final = 6
 """Room for so many bars, however few there are: one alone would fill the chart."""
-AGES: Final[Drawn] = {"title": {"text": "age in calendar months"}, "nticks": 13}
 _FEW_COUNTED: Final = 5
 """Counts up to this are drawn with a line for each: between whole numbers Plotly would name one of them twice."""
 _MOST_TICKS: Final = 7
@@ -72,6 +72,11 @@ def count_axis(counts: Sequence[int]) -> Drawn:
     """An axis of numbers of claims, each number on it once."""
     few = max(counts, default=0) <= _FEW_COUNTED
     return {"rangemode": "tozero", "tickformat": ",d"} | ({"dtick": 1} if few else {})
+
+
+def ages_axis() -> Drawn:
+    """An axis of ages in months."""
+    return {"title": {"text": _("age in calendar months")}, "nticks": 13}
 
 
 def steps_axis(labels: Sequence[str]) -> Drawn:

@@ -13,7 +13,9 @@ from components.forms.faults import plain
 from components.wiring import Runtime
 from components.words.days import service_today
 from warranty.access import Operator
-from warranty.analysis.starts import month_words
+from warranty.analysis.starts import months_words
+from warranty.language import _, ngettext
+from warranty.language.written import number
 from warranty.plans import KeptPlans
 
 
@@ -36,7 +38,9 @@ def _against_plans(read: ReadStarts, plans: KeptPlans, age: int) -> None:
     """What compares, and so needs all claims."""
     if not read.claims.is_whole:
         st.info(
-            "Claims per 1,000 plans and products side by side need all claims: choose Refresh to read the rest."
+            _(
+                "Claims per 1,000 plans and products side by side need all claims: choose Refresh to read the rest."
+            )
         )
         return
     sold = chosen_base(plans)
@@ -47,8 +51,10 @@ def _against_plans(read: ReadStarts, plans: KeptPlans, age: int) -> None:
 
 def _triangle(read: ReadStarts) -> None:
     st.caption(
-        "Age is counted in calendar months: a plan of 30 June claimed on 1 July counts as 1 month later. Only months "
-        "that are over are counted: a pale square is 0, an empty place is not seen yet."
+        _(
+            "Age is counted in calendar months: a plan of 30 June claimed on 1 July counts as 1 month later. Only "
+            "months that are over are counted: a pale square is 0, an empty place is not seen yet."
+        )
     )
     told_chart(triangle_chart(read.table, read.product, read.base), read.claims, tab=TAB)
 
@@ -57,20 +63,28 @@ def _by_age(read: ReadStarts) -> int:
     """Draw claims by age, of starts that were all seen to it, and give it; younger ones pull the later ages down."""
     table = read.table
     oldest = len(table.starts) - 1
-    age = st.slider("Ages from 0 to … months", 0, oldest, min(12, oldest // 2), key="ageing:age")
+    age = st.slider(_("Ages from 0 to … months"), 0, oldest, min(12, oldest // 2), key="ageing:age")
     reached = table.reached(age)
     counts = table.counts(read.product)
     told = counts[:reached, : age + 1].sum()
     younger = table.starts[reached:]
-    left_out = [f"{int(counts[:reached, age + 1 :].sum()):,} claims at a later age"]
+    later = int(counts[:reached, age + 1 :].sum())
+    left_out = [ngettext("{n} claim at a later age", "{n} claims at a later age", later, n=number(later))]
     if younger:
-        months = " to ".join(dict.fromkeys(month_words(month) for month in (younger[0], younger[-1])))
+        claims = int(counts[reached:].sum())
         left_out.append(
-            f"plans started {months}, which have not reached age {age} months ({int(counts[reached:].sum()):,} claims)"
+            ngettext(
+                "plans started {months}, which have not reached age {age} months ({n} claim)",
+                "plans started {months}, which have not reached age {age} months ({n} claims)",
+                claims,
+                months=months_words(younger[0], younger[-1]),
+                age=age,
+                n=number(claims),
+            )
         )
     base = replace(
         read.base,
-        of=f"claims on {reached_words(table, age)}{read.product_words}",
+        of=_("claims on {plans}", plans=reached_words(table, age)) + read.product_words,
         count=int(told),
         leaves_out=(*left_out, *read.base.leaves_out),
     )
@@ -81,8 +95,8 @@ def _by_age(read: ReadStarts) -> int:
 def _words_without_claims(read: ReadStarts) -> str:
     """What it means that there is nothing to count."""
     if not read.claims.is_complete:
-        return (
+        return _(
             "Nothing that was read can be counted here, and not all was read. Choose Refresh to read again."
         )
     left_out = "".join(f" {words}." for words in read.base.leaves_out)
-    return f"There are no {read.base.of}, in months that are over.{left_out}"
+    return _("There are no {claims}, in months that are over.", claims=read.base.of) + left_out

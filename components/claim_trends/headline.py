@@ -23,9 +23,10 @@ from components.frame.failure_notice import failure_notice
 from warranty.access import Permission
 from warranty.analysis import Change, Compared, Figure, Period, answers, comparable
 from warranty.claims.readings import ClaimReadings, Reading
+from warranty.language import N_, _
 from warranty.resources import ClaimQuery
 
-_READ_AS = {BEFORE: "the days before", LAST_YEAR: "the same days last year"}
+_READ_AS = {BEFORE: N_("the days before"), LAST_YEAR: N_("the same days last year")}
 
 
 def trends_answers(
@@ -40,7 +41,7 @@ def trends_answers(
     compared = comparable(days, today=counted.over_before(today)) if days else None
     why_not = counted.why_not_comparable if days else ""
     if days and not compared:
-        why_not = "No day of it is over yet, so no change is told"
+        why_not = _("No day of it is over yet, so no change is told")
     changes: tuple[Change, ...] = ()
     with st.container(gap="xsmall", key="trends-answers" if compared else None):
         if why_not or compared is None:
@@ -80,7 +81,10 @@ def _changes(
             failure_notice(found.failure)
         else:
             st.caption(
-                f"Claims of {_READ_AS[role]} were not read completely, so no change against them is told."
+                _(
+                    "Claims of {days} were not read completely, so no change against them is told.",
+                    days=_(_READ_AS[role]),
+                )
             )
 
 
@@ -91,16 +95,16 @@ def _query(chosen: ClaimsFilter, days: Period, today: date) -> ClaimQuery:
 def _wait(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
     def show(found: Reading) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
-            reading = f"Reading {_READ_AS[role]}"
+            reading = _("Reading {days}", days=_(_READ_AS[role]))
             said = progress_words(found.progress, waiting=found.waiting, reading=reading)
-            st.caption(f"{said}, to tell what has changed.", width="content")
+            st.caption(_("{progress}, to tell what has changed.", progress=said), width="content")
             st.button(
-                "Skip this comparison",
+                _("Skip this comparison"),
                 key=f"trends-{role}-stop",
                 type="tertiary",
                 on_click=stop_waiting,
                 args=(readings, role, query),
-                help="What is shown stays; changes against these days are then not told.",
+                help=_("What is shown stays; changes against these days are then not told."),
             )
 
     while_running(readings, role, query, show, permission=Permission.SEE_TRENDS)

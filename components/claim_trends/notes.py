@@ -9,13 +9,14 @@ from typing import Final
 import streamlit as st
 
 from components import session
-from components.charts.time_notes import note_words
+from components.charts.time_notes import kind_words, note_words
 from components.claims.claims_filter import EARLIEST, LATEST
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
 from warranty.access import Operator, Permission
 from warranty.desk import Desk
 from warranty.journal import LONGEST_NOTE, NoteKind, TimeNote
+from warranty.language import _, pgettext
 
 _FIRST: Final = "notes:first"
 _LAST: Final = "notes:last"
@@ -28,23 +29,30 @@ _PROBLEM: Final = "notes.problem"
 def notes_panel(notes: Sequence[TimeNote] | None, desk: Desk, operator: Operator, *, today: date) -> None:
     """Draw the notes, folded away; None: the journal does not answer."""
     # The label stays the same: under another one the platform folds it again.
-    with st.expander("Notes on days", key="notes", on_change="rerun") as folded:
+    with st.expander(_("Notes on days"), key="notes", on_change="rerun") as folded:
         if not folded.open:
             return
         st.caption(
-            "A recall, a change of prices, an outage: it is drawn on every chart of that time, for everybody who sees "
-            "claims, and stands in the manifests of files."
+            _(
+                "A recall, a change of prices, an outage: it is drawn on every chart of that time, for everybody who "
+                "sees claims, and stands in the manifests of files."
+            )
         )
         may_write = operator.may(Permission.WRITE_NOTES)
         for note in notes or ():
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.text(f"{note_words(note)} ({note.operator_name})", width="stretch")
                 if may_write:
-                    st.button("Change", key=f"notes-change:{note.note_id}", on_click=_fill, args=(note,))
+                    st.button(
+                        pgettext("verb", "Change"),
+                        key=f"notes-change:{note.note_id}",
+                        on_click=_fill,
+                        args=(note,),
+                    )
                     ask_first(
-                        "Delete",
-                        "Yes, delete",
-                        lost="The note disappears from all charts.",
+                        _("Delete"),
+                        _("Yes, delete"),
+                        lost=_("The note disappears from all charts."),
                         key=f"notes-delete:{note.note_id}",
                         on_click=reporting_outage(partial(_remove, desk, operator, note.note_id)),
                     )
@@ -57,20 +65,20 @@ def _form(desk: Desk, operator: Operator, *, today: date) -> None:
     session.fill_new({_FIRST: today, _LAST: today, _KIND: NoteKind.RECALL, _WORDS: ""})
     with st.form("notes-form"):
         with st.container(horizontal=True):
-            for label, key in (("First day", _FIRST), ("Last day", _LAST)):
+            for label, key in ((_("First day"), _FIRST), (_("Last day"), _LAST)):
                 st.date_input(
                     label, key=key, min_value=EARLIEST, max_value=LATEST, format="YYYY-MM-DD", width=160
                 )
-            st.selectbox("Kind", list(NoteKind), format_func=str.capitalize, key=_KIND, width=180)
-        st.text_input("What happened", key=_WORDS, max_chars=LONGEST_NOTE)
+            st.selectbox(_("Kind"), list(NoteKind), format_func=kind_words, key=_KIND, width=180)
+        st.text_input(_("What happened"), key=_WORDS, max_chars=LONGEST_NOTE)
         problem: str = session.recall(_PROBLEM, "")
         if problem:
-            st.error(problem)
+            st.error(_(problem))
         with st.container(horizontal=True):
             write = reporting_outage(partial(_write, desk, operator))
-            st.form_submit_button("Save the change" if changed else "Add the note", on_click=write)
+            st.form_submit_button(_("Save the change") if changed else _("Add the note"), on_click=write)
             if changed:
-                st.form_submit_button("Leave it as it was", on_click=_clear)
+                st.form_submit_button(_("Leave it as it was"), on_click=_clear)
 
 
 def _fill(note: TimeNote) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from components.claim_trends.outlook_chart import forecast_chart
+from components.claim_trends.outlook_chart import forecast_chart, from_to
 from components.claim_trends.told import chosen_product, told_chart
 from components.claims.chart_view import Notes
 from components.claims.reading import claims_reading, reading_head
@@ -14,14 +14,15 @@ from components.claims.seal import short_seal
 from components.forms.faults import plain
 from components.frame.table_view import table_view
 from components.wiring import Runtime
-from components.words.amounts import counted
 from components.words.days import service_today
 from warranty.access import Operator
 from warranty.analysis import Base, shown_word
-from warranty.analysis.starts import StartTable, month_words
+from warranty.analysis.starts import StartTable, month_words, months_words
 from warranty.claims.readings import KeptClaims
 from warranty.errors import JournalUnavailable
 from warranty.journal import ForecastDiary, Foretold
+from warranty.language import _, locale, ngettext
+from warranty.language.written import MONTH, dated, number
 from warranty.outlook.forecasts import (
     claims_by_month,
     foretell,
@@ -48,71 +49,98 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
     if kept is None:
         return
     claims = kept.claims
-    reading_head(readings, query, claims, role=_ROLE, words=f"Every claim dated {days.words}.")
+    reading_head(readings, query, claims, role=_ROLE, words=_("Every claim dated {days}.", days=days.words))
     if not claims.is_complete:
         st.info(
-            "**Warnings and forecasts need every claim of these days**, so none is told. Read the rest first."
+            _(
+                "**Warnings and forecasts need every claim of these days**, so none is told. Read the rest first."
+            )
         )
         return
     if claims.frame.empty:
-        st.info("There is no claim in these days, so there is nothing to warn of and nothing to forecast.")
+        st.info(_("There is no claim in these days, so there is nothing to warn of and nothing to forecast."))
         return
-    _warnings(kept, kept.derived(("watch",), lambda: watch(claims.frame, days=days)))
-    table = kept.derived(("outlook",), lambda: outlook_table(claims.frame, as_of=days.last))
+    _warnings(kept, kept.derived(("watch", str(locale())), lambda: watch(claims.frame, days=days)))
+    table = kept.derived(("outlook", str(locale())), lambda: outlook_table(claims.frame, as_of=days.last))
     plans = _plans(runtime.desk.plans_sold(operator))
     _forecast(kept, table, plans, runtime.desk.forecast_diary(operator), runtime.desk.time_notes(operator))
 
 
 def _warnings(kept: KeptClaims, told: Watch) -> None:
-    st.header("Products to look at", anchor=False)
+    st.header(_("Products to look at"), anchor=False)
     if told.why_not:
         st.info(told.why_not)
         return
     if not told.judged:
-        st.info("No product has a year of claims yet, so none is watched.")
+        st.info(_("No product has a year of claims yet, so none is watched."))
         return
     warnings = told.warnings
     if not warnings:
-        st.text(f"No product had more claims in {told.month:%b %Y} than its own past explains.")
+        month = dated(told.month, MONTH)
+        st.text(_("No product had more claims in {month} than its own past explains.", month=month))
     for warning in warnings:
         st.text(warning.sentence)
     a_year = told.false_alarms_a_year
     st.caption(
-        f"{counted(len(told.judged), 'product')} watched, each by up to two years of its own months. Even where "
-        f"nothing changes, this rule warns {a_year:.1f} times a year, all of them together. A season that a product's "
-        "past has not shown yet makes it warn as well, and so does a sudden rise in sales."
+        ngettext(
+            "{n} product watched, each by up to two years of its own months. Even where nothing changes, this rule "
+            "warns {times} times a year, all of them together. A season that a product's past has not shown yet makes "
+            "it warn as well, and so does a sudden rise in sales.",
+            "{n} products watched, each by up to two years of its own months. Even where nothing changes, this rule "
+            "warns {times} times a year, all of them together. A season that a product's past has not shown yet makes "
+            "it warn as well, and so does a sudden rise in sales.",
+            len(told.judged),
+            n=number(len(told.judged)),
+            times=f"{a_year:.1f}",
+        )
         + (
-            f" Not watched, for want of a year of claims: {counted(len(told.too_young), 'product')}."
+            " "
+            + ngettext(
+                "Not watched, for want of a year of claims: {n} product.",
+                "Not watched, for want of a year of claims: {n} products.",
+                len(told.too_young),
+                n=number(len(told.too_young)),
+            )
             if told.too_young
             else ""
         )
     )
-    with st.expander("All products that are watched", key="outlook:watched", on_change="rerun") as folded:
+    with st.expander(_("All products that are watched"), key="outlook:watched", on_change="rerun") as folded:
         if folded.open:
             _watched(told, sorted(told.judged, key=lambda product: told.judged[product].probability), kept)
             if told.too_young:
-                st.caption("Not watched, for want of a year of claims:")
+                st.caption(_("Not watched, for want of a year of claims:"))
                 st.text(", ".join(map(shown_word, told.too_young)))
 
 
 def _watched(told: Watch, products: Sequence[str], kept: KeptClaims) -> None:
-    since = {each.product: f"{each.since:%b %Y}" for each in told.warnings}
+    since = {each.product: dated(each.since, MONTH) for each in told.warnings}
     judged = [told.judged[product] for product in products]
     table = pd.DataFrame(
         {
-            "Product": [shown_word(product) for product in products],
-            f"Claims in {told.month:%b %Y}": [told.came[product] for product in products],
-            "Expected": [round(each.expected, 1) for each in judged],
-            "So many or more by chance alone": [chance_words(each.probability) for each in judged],
-            "Since": [since.get(product, "") for product in products],
-            "Would have seen": [f"{told.rise_seen(product):.1f} times as many" for product in products],
+            _("Product"): [shown_word(product) for product in products],
+            _("Claims in {month}", month=dated(told.month, MONTH)): [
+                told.came[product] for product in products
+            ],
+            _("Expected"): [round(each.expected, 1) for each in judged],
+            _("So many or more by chance alone"): [chance_words(each.probability) for each in judged],
+            _("Since"): [since.get(product, "") for product in products],
+            _("Would have seen"): [
+                _("{n} times as many", n=f"{told.rise_seen(product):.1f}") for product in products
+            ],
         }
     )
-    seen_help = "The rise that is found in its first month in 9 of 10 cases; a smaller one may pass unseen."
+    seen_help = _(
+        "The rise that is found in its first month in 9 of 10 cases; a smaller one may pass unseen."
+    )
     table_view(
         table,
-        f"Products that are watched, {len(products)}, as a table. {short_seal(kept.claims)}",
-        column_config={"Would have seen": st.column_config.TextColumn(help=seen_help)},
+        _(
+            "Products that are watched, {n}, as a table. {seal}",
+            n=len(products),
+            seal=short_seal(kept.claims),
+        ),
+        column_config={_("Would have seen"): st.column_config.TextColumn(help=seen_help)},
     )
 
 
@@ -127,28 +155,37 @@ def _plans(plans: KeptPlans) -> PlansSold | None:
 def _forecast(
     kept: KeptClaims, table: StartTable, plans: PlansSold | None, diary: ForecastDiary, notes: Notes
 ) -> None:
-    st.header("Claims to come", anchor=False)
-    product = chosen_product(table.products, key="outlook:product", label="Product to forecast")
+    st.header(_("Claims to come"), anchor=False)
+    product = chosen_product(table.products, key="outlook:product", label=_("Product to forecast"))
     try:
         said: list[Foretold] | None = keep_diary(diary, table, kept.claims.frame, plans=plans)
     except JournalUnavailable:
         said = None
     told = _foretold(kept, table, product, plans)
-    why_not = told.why if isinstance(told, TooFew) else why_withdrawn(said or (), product)
+    why_not = str(told.why) if isinstance(told, TooFew) else why_withdrawn(said or (), product)
     if why_not or isinstance(told, TooFew):
         st.info(plain(why_not))
     else:
-        first, last = (month_words(month) for month in (table.starts[0], table.starts[-1]))
-        of_product = f", product {shown_word(product)}" if product is not None else ""
+        of = _(
+            "claims on plans started {months}, at ages up to {age} months",
+            months=months_words(table.starts[0], table.starts[-1]),
+            age=told.ages - 1,
+        )
+        if product is not None:
+            of += _(", product {name}", name=shown_word(product))
         sold = plans.of(product, table.starts) if plans else None
-        by_plans = "" if sold is None or plans is None else f", with {sold.sum():,} {plans.of_words}"
+        if sold is not None and plans is not None:
+            of += _(", with {n} {plans}", n=number(sold.sum()), plans=plans.of_words)
         base = Base(
-            of=f"claims on plans started {first} to {last}, at ages up to {told.ages - 1} months{of_product}{by_plans}",
+            of=of,
             count=int(table.counts(product).sum()),
             as_of=kept.claims.as_of,
             leaves_out=(
-                "plans that start later",
-                *(f"{count:,} {words}, of any product" for words, count in table.left_out.items()),
+                _("plans that start later"),
+                *(
+                    _("{n} {claims}, of any product", n=number(count), claims=words)
+                    for words, count in table.left_out.items()
+                ),
             ),
         )
         chart = forecast_chart(claims_by_month(table, product), table.starts, told, base)
@@ -168,50 +205,65 @@ def _foretold(
 
 
 def _by_product(kept: KeptClaims, table: StartTable, plans: PlansSold | None) -> None:
-    with st.expander("By product", key="outlook:by-product", on_change="rerun") as folded:
+    with st.expander(_("By product"), key="outlook:by-product", on_change="rerun") as folded:
         if not folded.open:
             return
-        rows = []
+        rows, next_month, a_year = [], _("Next month"), _("Twelve months")
         for product in foretold_products(table):
             told = _foretold(kept, table, product, plans)
-            row: dict[str, str] = {"Product": shown_word(product)}
+            row: dict[str, str] = {_("Product"): shown_word(product)}
             if isinstance(told, TooFew):
-                row |= {"Next month": "too few to tell", "Twelve months": "too few to tell"}
+                row |= {next_month: _("too few to tell"), a_year: _("too few to tell")}
             else:
                 low, high = (float(each[0]) for each in told.interval(0.80))
-                row["Next month"] = f"{told.expected[0]:,.0f} ({low:,.0f} to {high:,.0f})"
+                row[next_month] = _expected(float(told.expected[0]), low, high)
                 expected, low, high = told.total(0.80)
-                row["Twelve months"] = f"{expected:,.0f} ({low:,.0f} to {high:,.0f})"
+                row[a_year] = _expected(expected, low, high)
             rows.append(row)
-        st.caption("Expected claims on plans already started, and in brackets where 8 of 10 such cases end.")
-        table_view(pd.DataFrame(rows), "Forecasts by product, as a table")
+        st.caption(
+            _("Expected claims on plans already started, and in brackets where 8 of 10 such cases end.")
+        )
+        table_view(pd.DataFrame(rows), _("Forecasts by product, as a table"))
+
+
+def _expected(mean: float, low: float, high: float) -> str:
+    return f"{number(mean)} ({from_to(low, high)})"
 
 
 def _diary(said: Sequence[Foretold] | None, product: str | None) -> None:
     """Draw what was said of each month beside what came."""
-    st.header("What was forecast, and what came", anchor=False)
+    st.header(_("What was forecast, and what came"), anchor=False)
     if said is None:
-        st.caption("The diary cannot be read now: this desk's own records are not available.")
+        st.caption(_("The diary cannot be read now: this desk's own records are not available."))
         return
     rows = [each for each in said if each.product == (product or "")][-_SHOWN_OF_DIARY:]
     over = [each for each in rows if each.came is not None]
     held = sum(each.held for each in over)
     st.caption(
-        f"What came lay in the 95 % interval in {held} of {counted(len(over), 'month')} that are over. Each month is "
-        "forecast once, from claims of the months before it."
+        ngettext(
+            "What came lay in the 95 % interval in {held} of {n} month that are over. Each month is forecast once, "
+            "from claims of the months before it.",
+            "What came lay in the 95 % interval in {held} of {n} months that are over. Each month is forecast once, "
+            "from claims of the months before it.",
+            len(over),
+            held=number(held),
+            n=number(len(over)),
+        )
         if over
-        else "Each month is forecast once, from claims of the months before it; what came stands beside it when it is "
-        "over. No month that was forecast is over yet."
+        else _(
+            "Each month is forecast once, from claims of the months before it; what came stands beside it when it is "
+            "over. No month that was forecast is over yet."
+        )
     )
     if rows:
         table = pd.DataFrame(
             {
-                "Month": [month_words(each.month) for each in rows],
-                "Forecast": [round(each.expected, 1) for each in rows],
-                "80 %": [f"{each.low_80:,.0f} to {each.high_80:,.0f}" for each in rows],
-                "95 %": [f"{each.low_95:,.0f} to {each.high_95:,.0f}" for each in rows],
-                "Came": ["not over yet" if each.came is None else f"{each.came:,}" for each in rows],
-                "Held": ["" if each.came is None else "yes" if each.held else "no" for each in rows],
+                _("Month"): [month_words(each.month) for each in rows],
+                _("Forecast"): [round(each.expected, 1) for each in rows],
+                "80 %": [from_to(each.low_80, each.high_80) for each in rows],
+                "95 %": [from_to(each.low_95, each.high_95) for each in rows],
+                _("Came"): [_("not over yet") if each.came is None else number(each.came) for each in rows],
+                _("Held"): ["" if each.came is None else _("yes") if each.held else _("no") for each in rows],
             }
         )
-        table_view(table, "What was forecast for each month and what came, as a table")
+        table_view(table, _("What was forecast for each month and what came, as a table"))

@@ -12,6 +12,8 @@ from warranty.analysis import Base, Period
 from warranty.analysis.cube import Counts
 from warranty.analysis.periods import DAY
 from warranty.analysis.starts import month_words
+from warranty.language import _
+from warranty.language.written import number
 from warranty.statistics.triangle import Forecast
 
 _HEIGHT: Final = 330
@@ -32,22 +34,32 @@ def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: 
     expected, low, high = told.total(0.80)
     table = pd.DataFrame(
         {
-            "month": names,
-            "claims that came": pd.array([*past, *[None] * len(ahead)], dtype="Int64"),
+            _("month"): names,
+            _("claims that came"): pd.array([*past, *[None] * len(ahead)], dtype="Int64"),
         }
     )
-    values = {"expected": told.expected, "80 % from": low_80, "80 % to": high_80}
-    for name, column in {**values, "95 % from": low_95, "95 % to": high_95}.items():
+    values = {_("expected"): told.expected, _("80 % from"): low_80, _("80 % to"): high_80}
+    for name, column in {**values, _("95 % from"): low_95, _("95 % to"): high_95}.items():
         table[name] = pd.array([*[None] * len(shown), *np.round(column, 1).tolist()], dtype="Float64")
     said = [
-        f"{name}: {mean:,.0f} expected, 80 %: {from_:,.0f} to {to:,.0f}"
-        for name, mean, from_, to in zip(names[len(shown) :], told.expected, low_80, high_80, strict=True)
+        _("{month}: {n} expected, 80 %: {range}", month=name, n=number(mean), range=from_to(least, most))
+        for name, mean, least, most in zip(names[len(shown) :], told.expected, low_80, high_80, strict=True)
     ]
     return Chart(
         name="forecast",
-        title="Claims to come on plans already started, by month",
-        words=f"Bars of {names[0]} to {names[len(shown) - 1]}, the last {past[-1]:,} claims; then a line that ends "
-        f"with {names[-1]}. {said[0]}; in all {len(ahead)} months {expected:,.0f}, 80 %: {low:,.0f} to {high:,.0f}",
+        title=_("Claims to come on plans already started, by month"),
+        words=_(
+            "Bars of {first} to {last}, the last {n} claims; then a line that ends with {end}. {next}; in all {months} "
+            "months {expected}, 80 %: {range}",
+            first=names[0],
+            last=names[len(shown) - 1],
+            n=number(past[-1]),
+            end=names[-1],
+            next=said[0],
+            months=len(ahead),
+            expected=number(expected),
+            range=from_to(low, high),
+        ),
         base=base,
         figure=checked_figure(
             [
@@ -55,7 +67,7 @@ def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: 
                     list(range(len(shown))),
                     past,
                     names[: len(shown)],
-                    hover="%{customdata}: %{y:,} claims came",
+                    hover=_("%{customdata}: %{y:,} claims came"),
                     marker={"color": OTHER},
                 ),
                 _between(places, low_95, high_95, PALE),
@@ -69,12 +81,19 @@ def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: 
             yaxis={"rangemode": "tozero", "tickformat": ",d"},
         ),
         table=table,
-        note=f"Bars: claims that came, in months that are over. Line: expected, from {names[len(shown)]} on; of 10 "
-        "such months 8 are to end within the narrow band, of 20 such months 19 within the wide one. Claims on plans "
-        "that start later come on top: a line that falls does not mean fewer claims. It ends where nothing older was "
-        "seen.",
+        note=_(
+            "Bars: claims that came, in months that are over. Line: expected, from {month} on; of 10 such months 8 are "
+            "to end within the narrow band, of 20 such months 19 within the wide one. Claims on plans that start later "
+            "come on top: a line that falls does not mean fewer claims. It ends where nothing older was seen.",
+            month=names[len(shown)],
+        ),
         steps=tuple(_days(month) for month in months),
     )
+
+
+def from_to(low: float, high: float) -> str:
+    """Two counts: `12 to 34`."""
+    return _("{first} to {last}", first=number(low), last=number(high))
 
 
 def _between(places: list[int], low: Any, high: Any, colour: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from components.claims.seal import end_without_claims
 from warranty.access import Operator
 from warranty.claims.readings import ClaimReadings
 from warranty.desk import Desk
+from warranty.language import _
 
 
 def overview(readings: ClaimReadings, desk: Desk, operator: Operator, line: TitleLine) -> None:
@@ -27,7 +28,10 @@ def overview(readings: ClaimReadings, desk: Desk, operator: Operator, line: Titl
     first, *others = counted.every_chart(today=read.today)
     chart_that_opens_claims(first, claims, notes=notes)
     st.caption(
-        "A click on a coloured bar opens Claims with the claims of that bar. Squares and grey bars show numbers only."
+        _(
+            "A click on a coloured bar opens Claims with the claims of that bar. Squares and grey bars show numbers "
+            "only."
+        )
     )
     notes_panel(notes, desk, operator, today=read.today)
     figure_tiles(figures)

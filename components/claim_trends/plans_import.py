@@ -13,9 +13,11 @@ from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage, tell_outage
 from components.frame.table_view import table_view
 from warranty.access import Permission
-from warranty.analysis.starts import month_words
+from warranty.analysis.starts import months_words
 from warranty.files.table_files import FileProblem
 from warranty.journal.plans_sold import PlansRow
+from warranty.language import _, ngettext
+from warranty.language.written import number
 from warranty.plans import KeptPlans, PlansFile, read_plans
 
 _TAKEN: Final = "plans-sold.taken"
@@ -24,14 +26,14 @@ _SHOWN_FAULTS: Final = 20
 
 def plans_import(kept: KeptPlans, *, today: date) -> None:
     """Draw what is kept, and for who may, the import of a file."""
-    with st.expander("Files of plans sold", key="plans-sold", on_change="rerun") as folded:
+    with st.expander(_("Files of plans sold"), key="plans-sold", on_change="rerun") as folded:
         if not folded.open:
             return
         rows = kept.rows()
         if rows:
-            table_view(_by_file(rows), "The files of plans sold that count")
+            table_view(_by_file(rows), _("The files of plans sold that count"))
         else:
-            st.text("No file of plans sold was imported yet.")
+            st.text(_("No file of plans sold was imported yet."))
         if kept.operator.may(Permission.IMPORT_PLANS_SOLD):
             _upload(kept, rows, today)
 
@@ -41,48 +43,59 @@ def _upload(kept: KeptPlans, rows: list[PlansRow], today: date) -> None:
     if taken := session.recall(_TAKEN, ""):
         st.success(plain(taken))
     st.caption(
-        "CSV or Excel with the columns month, product, plans. The month is the one in which the plans start, as "
-        "YYYY-MM or as a date; the product's name stands as in the claims, letter by letter. A file replaces the "
-        "months that it holds."
+        _(
+            "CSV or Excel with the columns month, product, plans. The month is the one in which the plans start, as "
+            "YYYY-MM or as a date; the product's name stands as in the claims, letter by letter. A file replaces the "
+            "months that it holds."
+        )
     )
-    number = session.recall(f"{_TAKEN}.number", 0)
+    place = session.recall(f"{_TAKEN}:number", 0)
     upload = st.file_uploader(
-        "File of plans sold", type=["csv", "xlsx", "txt", "tsv"], key=f"plans-file:{number}"
+        _("File of plans sold"), type=["csv", "xlsx", "txt", "tsv"], key=f"plans-file:{place}"
     )
     if upload is None:
         return
     try:
         file = _read(upload.getvalue(), today)
     except FileProblem as problem:
-        st.error(f"**This file cannot be used.** Nothing was imported.\n\n{plain(str(problem))}")
+        said = _("**This file cannot be used.** Nothing was imported.")
+        st.error(f"{said}\n\n{plain(str(problem))}")
         return
     if file.faults:
         st.error(
-            f"**{len(file.faults):,} rows are not right, so nothing was imported.** Correct them in the file."
+            ngettext(
+                "**{n} row is not right, so nothing was imported.** Correct it in the file.",
+                "**{n} rows are not right, so nothing was imported.** Correct them in the file.",
+                len(file.faults),
+                n=number(len(file.faults)),
+            )
         )
         st.text("\n".join(file.faults[:_SHOWN_FAULTS]))
         if len(file.faults) > _SHOWN_FAULTS:
-            st.text(f"and {len(file.faults) - _SHOWN_FAULTS:,} more")
+            st.text(_("and {n} more", n=number(len(file.faults) - _SHOWN_FAULTS)))
         return
     months = {month for month, _ in file.plans}
     replaced = [row for row in rows if row.month in months]
-    st.text(f"{_said(sorted(months), sum(file.plans.values()))}. Read as {file.read_as}.")
+    plans = _said(sorted(months), sum(file.plans.values()))
+    st.text(_("{plans}. Read as {form}.", plans=plans, form=file.read_as))
     take = reporting_outage(partial(_take, kept, file, upload.name[:200]))
     if not replaced:
-        st.button("Import these plans", on_click=take, key="plans-take", type="primary")
+        st.button(_("Import these plans"), on_click=take, key="plans-take", type="primary")
         return
     said = _said(sorted({row.month for row in replaced}), sum(row.plans for row in replaced))
     files = ", ".join(sorted({row.file_name for row in replaced}))
     ask_first(
-        "Import these plans",
-        "Yes, replace them",
-        lost=f"This replaces what is kept of the same months, from {files}: {said}.",
+        _("Import these plans"),
+        _("Yes, replace them"),
+        lost=_(
+            "This replaces what is kept of the same months, from {files}: {plans}.", files=files, plans=said
+        ),
         key="plans-take",
         on_click=take,
     )
 
 
-@st.cache_resource(show_spinner="Reading the file", max_entries=2)
+@st.cache_resource(show_spinner=False, max_entries=2)
 def _read(content: bytes, today: date) -> PlansFile:
     return read_plans(content, today=today)
 
@@ -90,17 +103,23 @@ def _read(content: bytes, today: date) -> PlansFile:
 def _take(kept: KeptPlans, file: PlansFile, name: str) -> None:
     kept.replace(file.plans, file_name=name)
     said = _said(sorted({month for month, _ in file.plans}), sum(file.plans.values()))
-    session.remember(_TAKEN, f"{name} was imported: {said}.")
-    session.remember(
-        f"{_TAKEN}.number", session.recall(f"{_TAKEN}.number", 0) + 1
-    )  # the field is empty again
+    session.remember(_TAKEN, _("{file} was imported: {plans}.", file=name, plans=said))
+    # The field is empty again.
+    session.remember(f"{_TAKEN}:number", session.recall(f"{_TAKEN}:number", 0) + 1)
 
 
 def _said(months: list[str], plans: int) -> str:
-    first, last = month_words(months[0]), month_words(months[-1])
-    if first == last:
-        return f"{plans:,} plans of {first}"
-    return f"{plans:,} plans of {len(months):,} months, {first} to {last}"
+    said = months_words(months[0], months[-1])
+    if months[0] == months[-1]:
+        return ngettext("{n} plan of {month}", "{n} plans of {month}", plans, n=number(plans), month=said)
+    return ngettext(
+        "{n} plan of {count} months, {months}",
+        "{n} plans of {count} months, {months}",
+        plans,
+        n=number(plans),
+        count=number(len(months)),
+        months=said,
+    )
 
 
 def _by_file(rows: list[PlansRow]) -> pd.DataFrame:
@@ -109,12 +128,20 @@ def _by_file(rows: list[PlansRow]) -> pd.DataFrame:
     frame["imported_at"] = frame["imported_at"].dt.strftime("%Y-%m-%d %H:%M UTC")
     files = frame.groupby(["file_name", "username", "imported_at"], sort=False)
     told = files.agg(
-        **{"first month": ("month", "min"), "last month": ("month", "max")},
+        **{_("first month"): ("month", "min"), _("last month"): ("month", "max")},
         products=("product", "nunique"),
         plans=("plans", "sum"),
     )
     return (
         told.reset_index()
         .sort_values("imported_at", ascending=False)
-        .rename(columns={"file_name": "file", "username": "imported by", "imported_at": "imported"})
+        .rename(
+            columns={
+                "file_name": _("file"),
+                "username": _("imported by"),
+                "imported_at": _("imported"),
+                "products": _("products"),
+                "plans": _("plans"),
+            }
+        )
     )

@@ -7,9 +7,11 @@ import pandas as pd
 
 from components.charts.colours import MAIN, OTHER
 from components.charts.figure import Chart, chart_text, checked_figure
-from components.charts.traces import AGES, HEIGHT, band, interval, line, names_axis
+from components.charts.traces import HEIGHT, ages_axis, band, interval, line, names_axis
 from warranty.analysis import Base, shown_word
 from warranty.analysis.side_by_side import Beside
+from warranty.language import _
+from warranty.language.written import number
 from warranty.statistics.cumulative import Cumulative
 
 _ROW: Final = 26
@@ -21,11 +23,16 @@ def cumulative_chart(curve: Cumulative, base: Base) -> Chart:
     """Mean cumulative claims by age, per 1,000 plans: what a plan brings until it is so old."""
     mean, low, high = (values * 1000 for values in (curve.mean, curve.low, curve.high))
     ages = curve.ages.tolist()
-    at_last = f"{mean[-1]:,.0f} at age {ages[-1]} months (95 % interval {low[-1]:,.0f} to {high[-1]:,.0f})"
     return Chart(
         name="cumulative-claims",
-        title="Claims per 1,000 plans, from the start to each age",
-        words=f"A line that rises to {at_last}",
+        title=_("Claims per 1,000 plans, from the start to each age"),
+        words=_(
+            "A line that rises to {n} at age {age} months (95 % interval {low} to {high})",
+            n=number(mean[-1]),
+            age=ages[-1],
+            low=number(low[-1]),
+            high=number(high[-1]),
+        ),
         base=base,
         figure=checked_figure(
             [
@@ -33,21 +40,24 @@ def cumulative_chart(curve: Cumulative, base: Base) -> Chart:
                 line(
                     ages,
                     mean.tolist(),
-                    [f"95 %: {one:,.0f} to {other:,.0f}" for one, other in zip(low, high, strict=True)],
-                    hover="age %{x} months: %{y:,.0f} (%{customdata})",
+                    [
+                        _("95 %: {low} to {high}", low=number(one), high=number(other))
+                        for one, other in zip(low, high, strict=True)
+                    ],
+                    hover=_("age %{x} months: %{y:,.0f} (%{customdata})"),
                 ),
             ],
             height=HEIGHT,
-            xaxis=AGES,
-            yaxis={"rangemode": "tozero", "title": {"text": "claims per 1,000 plans"}},
+            xaxis=ages_axis(),
+            yaxis={"rangemode": "tozero", "title": {"text": _("claims per 1,000 plans")}},
         ),
         table=pd.DataFrame(
             {
-                "age in months": ages,
-                "claims per 1,000 plans": mean.round(1),
-                "95 % from": low.round(1),
-                "95 % to": high.round(1),
-                "plans seen at this age": curve.plans,
+                _("age in months"): ages,
+                _("claims per 1,000 plans"): mean.round(1),
+                _("95 % from"): low.round(1),
+                _("95 % to"): high.round(1),
+                _("plans seen at this age"): curve.plans,
             }
         ),
     )
@@ -63,15 +73,24 @@ def beside_chart(
     at = [row.share * times for row in drawn]
     everything = sum(row.part for row in rows) / sum(row.whole for row in rows) * times
     standing_out = [shown_word(row.product) for row in rows if row.differs]
-    said = "none differs from the others by more than chance"
+    said = _("none differs from the others by more than chance")
     if standing_out:
-        said = f"by more than chance these differ from the others: {', '.join(standing_out)}"
-    more = f"; the first {_MOST_DRAWN} of {len(rows)} are drawn" if len(rows) > _MOST_DRAWN else ""
+        products = ", ".join(standing_out)
+        said = _("by more than chance these differ from the others: {products}", products=products)
+    more = ""
+    if len(rows) > _MOST_DRAWN:
+        more = _("; the first {n} of {every} are drawn", n=_MOST_DRAWN, every=len(rows))
     return Chart(
         name=name,
         title=title,
         words=(
-            f"Dots, one a product, each with its 95 % interval; all together {everything:,.1f} {unit}; {said}{more}"
+            _(
+                "Dots, one a product, each with its 95 % interval; all together {n} {unit}; {said}",
+                n=f"{everything:,.1f}",
+                unit=unit,
+                said=said,
+            )
+            + more
         ),
         base=base,
         figure=checked_figure(
@@ -101,13 +120,13 @@ def beside_chart(
         ),
         table=pd.DataFrame(
             {
-                "product": [shown_word(row.product) for row in rows],
+                _("product"): [shown_word(row.product) for row in rows],
                 of: [row.whole for row in rows],
-                "of them" if times == 100 else "claims": [row.part for row in rows],
+                _("of them") if times == 100 else _("claims"): [row.part for row in rows],
                 unit: [round(row.share * times, 1) for row in rows],
-                "95 % from": [round(row.low * times, 1) for row in rows],
-                "95 % to": [round(row.high * times, 1) for row in rows],
-                "beside the others": [_verdict(row, everything / times) for row in rows],
+                _("95 % from"): [round(row.low * times, 1) for row in rows],
+                _("95 % to"): [round(row.high * times, 1) for row in rows],
+                _("beside the others"): [_verdict(row, everything / times) for row in rows],
             }
         ),
     )
@@ -115,5 +134,5 @@ def beside_chart(
 
 def _verdict(row: Beside, everything: float) -> str:
     if not row.differs:
-        return "within chance"
-    return f"{'more' if row.share > everything else 'fewer'}, beyond chance"
+        return _("within chance")
+    return _("more, beyond chance") if row.share > everything else _("fewer, beyond chance")

@@ -16,6 +16,7 @@ from components.claim_trends.resolution_charts import (
     backlog_chart,
     closed_by_days_chart,
     closed_within_chart,
+    days_words,
     paths_table,
 )
 from components.claim_trends.told import chosen_product, framed_chart
@@ -27,7 +28,6 @@ from components.forms.faults import plain
 from components.frame.table_view import table_view
 from components.in_address.filters import addressed
 from components.wiring import Runtime
-from components.words.amounts import counted
 from warranty.access import Operator
 from warranty.analysis import Base, Figure, Form, Period, shown_word
 from warranty.analysis.periods import DAY, day_words
@@ -35,8 +35,15 @@ from warranty.errors import JournalUnavailable
 from warranty.history.lives import History, Intervals
 from warranty.history.past import Found, Past
 from warranty.history.resolution import WITHIN, backlog, closed_by_month, reopened, time_to_close
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
 
-_SINCE: Final = {"seen": "Since the first night", "90": "Last 90 days", "365": "Last year", "all": "All"}
+_SINCE: Final = {
+    "seen": N_("Since the first night"),
+    "90": N_("Last 90 days"),
+    "365": N_("Last 365 days"),
+    "all": N_("All dates"),
+}
 _DAYS: Final = {"90": 90, "365": 365}
 _FIRST: Final = "seen"
 _TAB: Final = "resolution"
@@ -49,83 +56,120 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
     found = past.found()
     if not found.complete and (kept := _kept_elsewhere(past)):
         st.info(
-            f"**The nights are not in this desk's folder.** The last was kept on {plain(kept)}. **What to do:** have "
-            "`WARRANTY_HISTORY_DIR` name one folder that all machines see, and the desk restarted."
+            _(
+                "**The nights are not in this desk's folder.** The last was kept on {when}. **What to do:** have "
+                "`WARRANTY_HISTORY_DIR` name one folder that all machines see, and the desk restarted.",
+                when=plain(kept),
+            )
         )
         return
     if not found.complete:
         st.info(
-            "**No night is on record yet.** The service tells neither when a claim was closed nor what was open on a "
-            "past day: only complete readings, kept night by night, can. Here will stand how long claims take, how "
-            "many were open on any day, and which statuses they pass through. **What to do:** have `python -m "
-            "warranty history take` run every night; deploy/ has a timer for it."
+            _(
+                "**No night is on record yet.** The service tells neither when a claim was closed nor what was open on "
+                "a past day: only complete readings, kept night by night, can. Here will stand how long claims take, "
+                "how many were open on any day, and which statuses they pass through. **What to do:** have `python -m "
+                "warranty history take` run every night; deploy/ has a timer for it."
+            )
         )
         _not_compared(found)
         return
     _nights(found)
     try:
-        with st.spinner("Comparing the nights", show_time=True):
+        with st.spinner(_("Comparing the nights"), show_time=True):
             history = past.history()
         made, product = _chosen(history)
         if product is not None:
             history = past.history(product)
     except OSError as problem:
-        st.error(f"{plain(str(problem))} **What to do:** tell whoever looks after this desk.")
+        to_do = _("**What to do:** tell whoever looks after this desk.")
+        st.error(f"{plain(str(problem))} {to_do}")
         return
     if past.is_slow:
         st.caption(
-            "This history is large: a product takes some seconds when it is first chosen. **What to do:** have "
-            "`warranty-desk[history]` installed, which counts it faster."
+            _(
+                "This history is large: a product takes some seconds when it is first chosen. **What to do:** have "
+                "`warranty-desk[history]` installed, which counts it faster."
+            )
         )
     _drawn(history, past, made, product, runtime.desk.time_notes(operator))
 
 
 def _drawn(history: History, past: Past, made: Period, product: str | None, notes: Notes) -> None:
     last = past.found().complete[-1]
-    of_product = "" if product is None else f", product {shown_word(product)}"
+    of_product = "" if product is None else _(", product {name}", name=shown_word(product))
     intervals, standing = history.intervals(made), backlog(history)
-    base = _base(intervals, f"claims made {made.words}{of_product}", last.as_of)
+    base = _base(intervals, _("claims made {days}", days=made.words) + of_product, last.as_of)
     still = Base(
-        of=f"open claims of any date{of_product}",
+        of=_("open claims of any date") + of_product,
         count=int(standing["at_most"].iloc[-1]),
         as_of=last.as_of,
-        leaves_out=("claims opened again that no night has read since",),
+        leaves_out=(_("claims opened again that no night has read since"),),
     )
     curve, moves = time_to_close(intervals), history.moves(made)
     median = curve.quantile(0.5) if curve else math.inf
     known = math.isfinite(median)
     closed_after = Figure(
-        name="Median days until closed",
+        name=N_("Median days until closed"),
         value=median if known else None,
         form=Form.DAYS,
         base=base,
-        why_not="" if known else "Fewer than half are closed so far",
-        about="Days from the claim to the night that would have read it as closed, had there been one every night",
+        why_not="" if known else _("Fewer than half are closed so far"),
+        about=_(
+            "Days from the claim to the night that would have read it as closed, had there been one every night"
+        ),
     )
-    open_now = Figure(name="Open in the last night", value=still.count, base=still)
-    again = Figure(name="Times reopened", value=reopened(moves, past.closed), base=base)
+    open_now = Figure(name=N_("Open in the last night"), value=still.count, base=still)
+    again = Figure(name=N_("Times reopened"), value=reopened(moves, past.closed), base=base)
     figure_tiles([closed_after, open_now, again])
     if base.count and len(history.nights) > 1 and np.isinf(intervals.until).all():
         st.info(
             plain(
-                f"None of these claims was seen closed. Closed means {', '.join(sorted(past.closed))}: if the service "
-                "has another word for it, Connection shows how to set it."
+                _(
+                    "None of these claims was seen closed. Closed means {statuses}: if the service has another word "
+                    "for it, Connection shows how to set it.",
+                    statuses=", ".join(sorted(past.closed)),
+                )
             )
         )
     if known and curve:
         low, high = curve.interval(0.5)
+        within, least = days_words(median), number(max(0, low))
         st.caption(
-            f"Half of these claims are closed within {counted(median, 'day')}; with 95 % certainty, between "
-            f"{max(0, low):,.0f} and "
-            + ("more days than were seen." if math.isinf(high) else f"{counted(high, 'day')}.")
+            _(
+                "Half of these claims are closed within {days}; with 95 % certainty, between {low} and more days than "
+                "were seen.",
+                days=within,
+                low=least,
+            )
+            if math.isinf(high)
+            else _(
+                "Half of these claims are closed within {days}; with 95 % certainty, between {low} and {high}.",
+                days=within,
+                low=least,
+                high=days_words(high),
+            )
         )
-    seal = f"{counted(len(history.nights), 'complete night')}, the last read {read_at(last.as_of)}"
+    seal = _(
+        "{nights}, the last read {when}",
+        nights=_complete_nights(len(history.nights)),
+        when=read_at(last.as_of),
+    )
     framed_chart(closed_by_days_chart(curve, base), seal, tab=_TAB)
     framed_chart(backlog_chart(standing, still), seal, tab=_TAB, notes=notes)
-    days = st.segmented_control("Closed within … days", WITHIN, default=WITHIN[2], required=True) or WITHIN[2]
+    days = (
+        st.segmented_control(
+            _("Closed within … days"), WITHIN, default=WITHIN[2], required=True, key="closed-within"
+        )
+        or WITHIN[2]
+    )
     told = closed_by_month(history, days)
     of_months = (
-        f"claims made since {day_words(history.nights[0])} in months that were seen so long{of_product}"
+        _(
+            "claims made since {day} in months that were seen so long",
+            day=day_words(history.nights[0]),
+        )
+        + of_product
     )
     months = replace(base, of=of_months, count=sum(each.claims for each in told), leaves_out=())
     framed_chart(closed_within_chart(told, days, months), seal, tab=_TAB, notes=notes)
@@ -137,25 +181,37 @@ def _base(found: Intervals, of: str, as_of: datetime) -> Base:
     at_once = int(found.counts[(found.after < 0) & ~np.isinf(found.until)].sum())
     still = int(found.counts[np.isinf(found.until)].sum())
     said = {
-        "the exact closing day of {} that were closed when first read": at_once,
-        "how long {} will take that are not closed yet: longer than they have been watched": still,
+        ngettext(
+            "the exact closing day of {n} claim that were closed when first read",
+            "the exact closing day of {n} claims that were closed when first read",
+            at_once,
+            n=number(at_once),
+        ): at_once,
+        ngettext(
+            "how long {n} claim will take that are not closed yet: longer than they have been watched",
+            "how long {n} claims will take that are not closed yet: longer than they have been watched",
+            still,
+            n=number(still),
+        ): still,
     }
-    told = tuple(words.format(counted(count, "claim")) for words, count in said.items() if count)
+    told = tuple(words for words, count in said.items() if count)
     return Base(of=of, count=int(found.counts.sum()), as_of=as_of, leaves_out=told)
 
 
 def _paths(moves: pd.DataFrame, base: Base) -> None:
     """Changes of status as a table."""
     with st.container(border=True):
-        st.markdown("**From status to status**")
+        st.markdown(f"**{_('From status to status')}**")
         st.caption(plain(base.words))
         if moves.empty:
-            st.text("No claim changed its status between two nights.")
+            st.text(_("No claim changed its status between two nights."))
             return
-        table_view(paths_table(moves), f"Changes of status, as a table. {base.words}.")
+        table_view(paths_table(moves), _("Changes of status, as a table. {base}.", base=base.words))
         st.caption(
-            "Half of the claims that changed had been in the former status for this long at most. It is a range, since "
-            "only the nights before and after a change are known."
+            _(
+                "Half of the claims that changed had been in the former status for this long at most. It is a range, "
+                "since only the nights before and after a change are known."
+            )
         )
 
 
@@ -163,12 +219,12 @@ def _chosen(history: History) -> tuple[Period, str | None]:
     """Draw what to look at: days of claims, and one product or all."""
     span_place, product_place = st.columns([3, 2], vertical_alignment="bottom")
     span = span_place.segmented_control(
-        "Claims made",
+        _("Claims made"),
         list(_SINCE),
         key=addressed("resolved-made", _SINCE, _FIRST),
-        format_func=_SINCE.__getitem__,
+        format_func=lambda name: _(_SINCE[name]),
         required=True,
-        help="Claims made before the first night are watched from that night on only.",
+        help=_("Claims made before the first night are watched from that night on only."),
     )
     with product_place:
         product = chosen_product(history.products, key=_PRODUCT)
@@ -185,17 +241,24 @@ def _nights(found: Found) -> None:
     days = [night.day for night in found.complete]
     missing = _missing(days)
     gaps = sum(gap.days for gap in missing)
-    said = f"{counted(len(days), 'complete night')} on record, {Period(days[0], days[-1]).words}"
+    said = _(
+        "{nights} on record, {days}",
+        nights=_complete_nights(len(days)),
+        days=Period(days[0], days[-1]).words,
+    )
     if len(days) == 1:
-        st.info(f"{said}. How long claims take can be told from the second night on.")
+        st.info(_("{nights}. How long claims take can be told from the second night on.", nights=said))
     else:
-        st.caption(f"{said}; " + (f"{counted(gaps, 'night')} missing." if gaps else "none missing."))
+        gone = ngettext("{n} night missing.", "{n} nights missing.", gaps, n=number(gaps))
+        st.caption(f"{said}; {gone if gaps else _('none missing.')}")
     if missing or found.incomplete or found.unreadable:
-        with st.expander("Nights that are missing or not compared", key="nights", on_change="rerun") as box:
+        with st.expander(
+            _("Nights that are missing or not compared"), key="nights", on_change="rerun"
+        ) as box:
             if box.open:
-                st.caption("A night that is missing makes what is told less exact, never wrong.")
+                st.caption(_("A night that is missing makes what is told less exact, never wrong."))
                 for gap in missing:
-                    st.text(f"{gap.words}: no complete night")
+                    st.text(_("{days}: no complete night", days=gap.words))
                 _not_compared(found)
 
 
@@ -209,7 +272,12 @@ def _not_compared(found: Found) -> None:
     for night in found.incomplete:
         st.text(f"{day_words(night.day)}: {night.manifest.seal}. {' '.join(night.manifest.reasons)}")
     for path in found.unreadable:
-        st.text(f"{path.name}: its manifest is not what was sealed, or a later version made it")
+        words = _("{file}: its manifest is not what was sealed, or a later version made it", file=path.name)
+        st.text(words)
+
+
+def _complete_nights(count: int) -> str:
+    return ngettext("{n} complete night", "{n} complete nights", count, n=number(count))
 
 
 def _missing(days: Sequence[date]) -> list[Period]:

@@ -9,10 +9,11 @@ import pandas as pd
 from components.charts.colours import MAIN
 from components.charts.figure import Chart, checked_figure
 from components.charts.traces import HEIGHT, band, interval, line, steps_axis
-from components.words.amounts import counted
 from warranty.analysis import Base, Period, shown_word
 from warranty.analysis.periods import day_words
 from warranty.history.resolution import ClosedWithin
+from warranty.language import _, ngettext, pgettext
+from warranty.language.written import MONTH, dated, number
 from warranty.statistics.interval_censored import Curve
 
 _TOLD: Final = (1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365)
@@ -24,34 +25,40 @@ def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
     days = [0.0] if curve is None else [0.0, *curve.right[np.isfinite(curve.right)].tolist()]
     shares = [0.0 if curve is None else curve.resolved_by(day) for day in days]
     told = [day for day in _TOLD if day <= days[-1]]
+    then = _("closed by then")
     table = pd.DataFrame(
         {
-            "days from claim": told,
-            "closed by then": [curve.resolved_by(day) if curve else 0.0 for day in told],
+            _("days from claim"): told,
+            then: [curve.resolved_by(day) if curve else 0.0 for day in told],
         }
     )
     return Chart(
         name="closed-by-days",
-        title="Share closed, by days from the claim",
-        words="A line that rises; "
-        + "; ".join(f"{_percent(share)} within {counted(day, 'day')}" for day, share in table.to_numpy()),
+        title=_("Share closed, by days from the claim"),
+        words=_("A line that rises; ")
+        + "; ".join(
+            _("{share} within {days}", share=_percent(share), days=days_words(day))
+            for day, share in table.to_numpy()
+        ),
         base=base,
         figure=checked_figure(
             [
                 line(
                     days,
                     shares,
-                    hover="closed within %{x:,} days: %{y:.0%}",
+                    hover=_("closed within %{x:,} days: %{y:.0%}"),
                     mode="lines",
                     line={"color": MAIN, "shape": "hv"},
                 )
             ],
             height=HEIGHT,
-            xaxis={"title": {"text": "days from the claim"}, "rangemode": "tozero"},
+            xaxis={"title": {"text": _("days from the claim")}, "rangemode": "tozero"},
             yaxis=_PERCENT,
         ),
-        table=table.assign(**{"closed by then": table["closed by then"].map(_percent)}),
-        nothing="" if told else "No claim was closed while it was watched, so there is nothing to draw yet.",
+        table=table.assign(**{then: table[then].map(_percent)}),
+        nothing=""
+        if told
+        else _("No claim was closed while it was watched, so there is nothing to draw yet."),
     )
 
 
@@ -62,13 +69,12 @@ def backlog_chart(told: pd.DataFrame, base: Base) -> Chart:
     labels = [day_words(day) for day in days]
     places = list(range(len(days)))
     highest = int(np.argmax(most))
-    words = [
-        f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high in zip(least, most, strict=True)
-    ]
+    words = [_range(low, high) for low, high in zip(least, most, strict=True)]
     return Chart(
         name="backlog",
-        title="Open claims, by day",
-        words="A line; " + ", ".join(f"{words[place]} on {labels[place]}" for place in (0, highest, -1)),
+        title=_("Open claims, by day"),
+        words=_("A line; ")
+        + ", ".join(_("{n} on {day}", n=words[place], day=labels[place]) for place in (0, highest, -1)),
         base=base,
         figure=checked_figure(
             [
@@ -79,7 +85,7 @@ def backlog_chart(told: pd.DataFrame, base: Base) -> Chart:
                     customdata=labels,
                     text=words,
                     hoverinfo="all",
-                    hovertemplate="%{customdata}: %{text} open<extra></extra>",
+                    hovertemplate=_("%{customdata}: %{text} open") + "<extra></extra>",
                 ),
                 line(places, known, hover="", hoverinfo="skip", marker={"size": 3 if len(days) > 1 else 8}),
             ],
@@ -87,21 +93,22 @@ def backlog_chart(told: pd.DataFrame, base: Base) -> Chart:
             xaxis=steps_axis(labels),
             yaxis={"rangemode": "tozero", "tickformat": ",d"},
         ),
-        table=told.rename(columns={"at_least": "open, at least", "at_most": "open, at most"}),
+        table=told.rename(
+            columns={"day": _("day"), "at_least": _("open, at least"), "at_most": _("open, at most")}
+        ),
         steps=tuple(Period(day, day) for day in days),
     )
 
 
 def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> Chart:
     """The share of each month's claims that were closed within so many days, with its interval."""
-    labels = [f"{each.made.first:%b %Y}" for each in told]
+    labels = [dated(each.made.first, MONTH) for each in told]
     middle = [(each.closed + each.unknown / 2) / each.claims for each in told]
     table = closed_within_table(told)
     return Chart(
         name="closed-within",
-        title=f"Closed within {days} days, by month of claim",
-        words="Points with intervals; "
-        + "; ".join(f"{month}: {share}" for month, share in table[["month", "closed"]].to_numpy()),
+        title=_("Closed within {n} days, by month of claim", n=days),
+        words=_("Points with intervals; ") + "; ".join(f"{row[0]}: {row[1]}" for row in table.to_numpy()),
         base=base,
         figure=checked_figure(
             [
@@ -114,7 +121,10 @@ def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> 
                         [each.low for each in told], middle, [each.high for each in told], colour=MAIN
                     ),
                     "customdata": labels,
-                    "text": [f"{row[1]}, with 95 % {row[2]}" for row in table.to_numpy()],
+                    "text": [
+                        _("{share}, with 95 % {range}", share=row[1], range=row[2])
+                        for row in table.to_numpy()
+                    ],
                     "marker": {"color": MAIN, "size": 9},
                     "hovertemplate": "%{customdata}: %{text}<extra></extra>",
                 }
@@ -126,7 +136,10 @@ def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> 
         table=table,
         nothing=""
         if told
-        else f"No month's claims have all been watched for {days} days yet, so there is nothing to compare.",
+        else _(
+            "No month's claims have all been watched for {n} days yet, so there is nothing to compare.",
+            n=days,
+        ),
         steps=tuple(each.made for each in told),
     )
 
@@ -135,31 +148,31 @@ def closed_within_table(told: Sequence[ClosedWithin]) -> pd.DataFrame:
     """The same as a table: `64 % (41 of 64)`, or from one share to another where nights are missing."""
     return pd.DataFrame(
         [
-            {
-                "month": f"{each.made.first:%b %Y}",
-                "closed": _share(each),
-                "with 95 %": f"{_percent(each.low)} to {_percent(each.high)}",
-                "claims": each.claims,
-                "not known": each.unknown,
-            }
+            (
+                dated(each.made.first, MONTH),
+                _share(each),
+                _("{first} to {last}", first=_percent(each.low), last=_percent(each.high)),
+                each.claims,
+                each.unknown,
+            )
             for each in told
         ],
-        columns=["month", "closed", "with 95 %", "claims", "not known"],
+        columns=[_("month"), pgettext("share", "closed"), _("with 95 %"), _("claims"), _("not known")],
     )
 
 
 def paths_table(moves: pd.DataFrame) -> pd.DataFrame:
     """Changes of status for people; `half of them after`: days in the former status."""
     spans = [
-        "–" if np.isnan(most) else f"{max(least, 0):,.0f} to {most:,.0f} days"
+        "–" if np.isnan(most) else _("{first} to {last} days", first=number(max(least, 0)), last=number(most))
         for least, most in moves[["at_least", "at_most"]].to_numpy()
     ]
     return pd.DataFrame(
         {
-            "from": [shown_word(word) for word in moves["before"]],
-            "to": [shown_word(word) for word in moves["after"]],
-            "times": moves["claims"],
-            "half of them after": spans,
+            _("from"): [shown_word(word) for word in moves["before"]],
+            _("to"): [shown_word(word) for word in moves["after"]],
+            _("times"): moves["claims"],
+            _("half of them after"): spans,
         }
     )
 
@@ -167,8 +180,20 @@ def paths_table(moves: pd.DataFrame) -> pd.DataFrame:
 def _share(each: ClosedWithin) -> str:
     low, high = each.closed, each.closed + each.unknown
     if low == high:
-        return f"{_percent(low / each.claims)} ({low:,})"
-    return f"{_percent(low / each.claims)} to {_percent(high / each.claims)} ({low:,} to {high:,})"
+        return f"{_percent(low / each.claims)} ({number(low)})"
+    shares = _("{first} to {last}", first=_percent(low / each.claims), last=_percent(high / each.claims))
+    return f"{shares} ({_range(low, high)})"
+
+
+def days_words(days: float) -> str:
+    """So many days: `1 day`."""
+    return ngettext("{n} day", "{n} days", days, n=number(days))
+
+
+def _range(low: float, high: float) -> str:
+    if low == high:
+        return number(low)
+    return _("{first} to {last}", first=number(low), last=number(high))
 
 
 def _percent(share: float) -> str:

@@ -6,12 +6,14 @@ import numpy as np
 import pandas as pd
 
 from components.charts.figure import Chart, checked_figure
-from components.charts.traces import AGES, FEW, HEIGHT, bars, count_axis, names_axis, squares
+from components.charts.traces import FEW, HEIGHT, ages_axis, bars, count_axis, names_axis, squares
 from warranty.analysis import Base
 from warranty.analysis.cube import Counts
-from warranty.analysis.starts import StartTable, month_words
+from warranty.analysis.starts import StartTable, month_words, months_words
+from warranty.language import N_, _
+from warranty.language.written import number
 
-NOT_SEEN: Final = "not seen yet"
+NOT_SEEN: Final = N_("not seen yet")
 _ROW: Final = 20  # pixels
 _AROUND: Final = 70
 _NARROWEST: Final = 600
@@ -34,27 +36,27 @@ def triangle_chart(table: StartTable, product: str | None, base: Base) -> Chart:
         ages,
         ages,
         [[count if is_seen else None for count, is_seen in zip(*row, strict=True)] for row in cells],
-        hover="started %{customdata}, age %{x} months: %{z:,} claims",
+        hover=_("started %{customdata}, age %{x} months: %{z:,} claims"),
         customdata=[[row] * size for row in rows],
         colorscale=_scale(most),
         zmin=0,
         zmax=max(1, most),
-        colorbar={"thickness": 10, "title": {"text": "claims"}, "tickformat": ",d", "len": 0.9},
+        colorbar={"thickness": 10, "title": {"text": _("claims")}, "tickformat": ",d", "len": 0.9},
     )
     if len(f"{most}") * _DIGIT <= _NARROWEST / max(1, size):
         drawn["text"] = [[f"{count}" if count else "" for count in row] for row in counts.tolist()]
         drawn |= {"texttemplate": "%{text}", "textfont": {"size": 10, "color": _NUMBER}}
     return Chart(
         name="starts-by-age",
-        title="Claims by month of start and age",
+        title=_("Claims by month of start and age"),
         words=_triangle_words(table, counts),
         base=base,
         figure=checked_figure(
             [drawn],
             height=_AROUND + _ROW * max(FEW, size),
-            xaxis={**AGES, "showgrid": False, "zeroline": False},
+            xaxis={**ages_axis(), "showgrid": False, "zeroline": False},
             yaxis=names_axis(rows),
-            annotations=[{"text": NOT_SEEN, "x": size * 0.75, "y": size * 0.75, "showarrow": False}]
+            annotations=[{"text": _(NOT_SEEN), "x": size * 0.75, "y": size * 0.75, "showarrow": False}]
             if size > 3
             else [],
         ),
@@ -64,10 +66,10 @@ def triangle_chart(table: StartTable, product: str | None, base: Base) -> Chart:
 
 def triangle_table(table: StartTable, counts: Counts) -> pd.DataFrame:
     """One line a month of start, with the claims at each age as texts: a number, 0, or that it is not seen yet."""
-    cells = np.where(table.seen, counts.astype(str), NOT_SEEN)
+    cells = np.where(table.seen, counts.astype(str), _(NOT_SEEN))
     frame = pd.DataFrame(cells, columns=[str(age) for age in range(len(table.starts))])
-    frame.insert(0, "plans started", list(table.starts))
-    frame.insert(1, "claims", counts.sum(axis=1))
+    frame.insert(0, _("plans started"), list(table.starts))
+    frame.insert(1, _("claims"), counts.sum(axis=1))
     return frame
 
 
@@ -78,37 +80,51 @@ def age_chart(table: StartTable, product: str | None, age: int, base: Base) -> C
     ages, most = list(range(age + 1)), int(counts.argmax())
     return Chart(
         name="claims-by-age",
-        title="Claims by age",
-        words=f"Bars, one a month of age; {int(counts.sum()):,} claims, most of them at age {most}: {counts[most]:,}",
+        title=_("Claims by age"),
+        words=_(
+            "Bars, one a month of age; {n} claims, most of them at age {age}: {most}",
+            n=number(counts.sum()),
+            age=most,
+            most=number(counts[most]),
+        ),
         base=base,
         figure=checked_figure(
-            [bars(ages, counts.tolist(), [], hover="age %{x} months: %{y:,} claims")],
+            [bars(ages, counts.tolist(), [], hover=_("age %{x} months: %{y:,} claims"))],
             height=HEIGHT,
-            xaxis={**AGES, "range": [-0.5, max(age, FEW) + 0.5]},
+            xaxis={**ages_axis(), "range": [-0.5, max(age, FEW) + 0.5]},
             yaxis=count_axis(counts.tolist()),
         ),
-        table=pd.DataFrame({"age in months": ages, "claims": counts}),
+        table=pd.DataFrame({_("age in months"): ages, _("claims"): counts}),
     )
 
 
 def reached_words(table: StartTable, age: int) -> str:
     """Which plans have been seen to this age: `plans started Nov 2023 to Oct 2025, ages 0 to 12 months`."""
-    first, last = month_words(table.starts[0]), month_words(table.starts[table.reached(age) - 1])
-    started = first if first == last else f"{first} to {last}"
-    return f"plans started {started}, ages 0 to {age} months"
+    return _(
+        "plans started {months}, ages 0 to {age} months",
+        months=months_words(table.starts[0], table.starts[table.reached(age) - 1]),
+        age=age,
+    )
 
 
 def _triangle_words(table: StartTable, counts: Counts) -> str:
     seen = table.seen
-    said = (
-        f"Squares, one a month of start and month of age: {int((counts > 0).sum()):,} with claims, "
-        f"{int((seen & (counts == 0)).sum()):,} with 0, {int((~seen).sum()):,} {NOT_SEEN}"
+    said = _(
+        "Squares, one a month of start and month of age: {n} with claims, {zero} with 0, {unseen} not seen yet",
+        n=number((counts > 0).sum()),
+        zero=number((seen & (counts == 0)).sum()),
+        unseen=number((~seen).sum()),
     )
     if not counts.any():
         return said
     start, age = divmod(int(counts.argmax()), counts.shape[1])
     started = month_words(table.starts[start])
-    return f"{said}; most claims: {int(counts.max()):,} on plans started {started}, at age {age}"
+    return said + _(
+        "; most claims: {n} on plans started {month}, at age {age}",
+        n=number(counts.max()),
+        month=started,
+        age=age,
+    )
 
 
 def _scale(most: int) -> list[tuple[float, str]]:

@@ -15,12 +15,14 @@ from warranty.analysis import Base, shown_word
 from warranty.analysis.periods import day_words
 from warranty.analysis.starts import StartTable, month_words, starts_back
 from warranty.claims.readings import ClaimReadings, KeptClaims
+from warranty.language import N_, _, locale
+from warranty.language.written import number
 from warranty.places.people_in_text import without_addresses
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet
 
 TAB: Final = "ageing"
-_MONTHS: Final = {"12": "1 year", "24": "2 years", "36": "3 years", "60": "5 years"}
+_MONTHS: Final = {"12": N_("1 year"), "24": N_("2 years"), "36": N_("3 years"), "60": N_("5 years")}
 _FIRST: Final = "36"
 _PRODUCT: Final = "of-product"
 _WITHOUT_A_CLAIM: Final = pd.Timedelta(days=92)
@@ -50,32 +52,35 @@ class ReadStarts:
         frame = self.frame[self.frame["order_id"].isin(orders)]
         as_of, first = self.table.as_of, date.fromisoformat(f"{self.table.starts[0]}-01")
         table = self.kept.derived(
-            ("starts", as_of, orders), lambda: StartTable.of(frame, as_of=as_of, first=first)
+            ("starts", as_of, orders, str(locale())), lambda: StartTable.of(frame, as_of=as_of, first=first)
         )
         return replace(self, frame=frame, table=table)
 
     @property
     def product_words(self) -> str:
         """The product that is looked at, to be added to words: `, product Gas grill`."""
-        return "" if self.product is None else f", product {shown_word(self.product)}"
+        return "" if self.product is None else _(", product {name}", name=shown_word(self.product))
 
     @property
     def started_words(self) -> str:
         """The starts and the product: `started Nov 2023 to Oct 2026, product Gas grill`."""
         first, last = (month_words(month) for month in (self.table.starts[0], self.table.starts[-1]))
-        return f"started {first} to {last}{self.product_words}"
+        return _("started {first} to {last}", first=first, last=last) + self.product_words
 
     @property
     def base(self) -> Base:
         """What every figure of these is told of."""
         unreadable = len(self.claims.rejected)
         return Base(
-            of=f"claims on plans {self.started_words}",
+            of=_("claims on plans {started}", started=self.started_words),
             count=int(self.table.counts(self.product).sum()),
             as_of=self.claims.as_of,
             leaves_out=(
-                *(f"{count:,} {words}, of any product" for words, count in self.table.left_out.items()),
-                *([f"{unreadable:,} that cannot be read"] if unreadable else []),
+                *(
+                    _("{n} {claims}, of any product", n=number(count), claims=words)
+                    for words, count in self.table.left_out.items()
+                ),
+                *([_("{n} that cannot be read", n=number(unreadable))] if unreadable else []),
                 *self._before_the_first,
             ),
         )
@@ -86,19 +91,19 @@ class ReadStarts:
         first = self.claims.frame["claim_date"].min()
         if pd.isna(first) or first < pd.Timestamp(f"{self.table.starts[0]}-01") + _WITHOUT_A_CLAIM:
             return ()
-        return (f"anything before the first of these claims, of {day_words(first.date())}",)
+        return (_("anything before the first of these claims, of {day}", day=day_words(first.date())),)
 
 
 def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
     """Draw what to look at and how its reading goes; None while there is nothing to count, with the reason."""
     months, product_place = st.columns([2, 3], vertical_alignment="bottom")
     chosen = months.segmented_control(
-        "Plans started in the last",
+        _("Plans started in the last"),
         list(_MONTHS),
         key=addressed("starts", _MONTHS, _FIRST),
-        format_func=_MONTHS.__getitem__,
+        format_func=lambda name: _(_MONTHS[name]),
         required=True,
-        help="Whole months before this one. Claims on these plans are read to today, whatever their date.",
+        help=_("Whole months before this one. Claims on these plans are read to today, whatever their date."),
     )
     started = starts_back(today, int(chosen or _FIRST))
     query = ClaimQuery(warranty_start_dates=started.times)
@@ -109,12 +114,13 @@ def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
     # A set that was kept over the end of a month is told as of the day on which it was read.
     as_of = service_today(claims.as_of)
     table = kept.derived(
-        ("starts", as_of), lambda: StartTable.of(claims.frame, as_of=as_of, first=started.first)
+        ("starts", as_of, str(locale())),
+        lambda: StartTable.of(claims.frame, as_of=as_of, first=started.first),
     )
     with product_place:
         product = chosen_product(table.products, key=_PRODUCT)
     _keep_in_address({"starts": None if chosen == _FIRST else chosen, _PRODUCT: product})
-    words = f"Claims of any date on plans that started {started.words}."
+    words = _("Claims of any date on plans that started {days}.", days=started.words)
     reading_head(readings, query, claims, role=STARTS, words=words)
     return ReadStarts(kept, claims.frame, table, product)
 

@@ -16,19 +16,20 @@ from components.in_address.filters import addressed
 from warranty.analysis import Base, shown_word
 from warranty.desk.taking_away import TakenAway
 from warranty.export import Separator, claims_csv, seal
+from warranty.language import _
 from warranty.retrieval import ClaimSet
 
 
-def chosen_product(products: Sequence[str], *, key: str, label: str = "Product") -> str | None:
+def chosen_product(products: Sequence[str], *, key: str, label: str = "") -> str | None:
     """Draw the choice of one product, or (None) of all; one that the address names is among them in any case."""
     wanted: str | None = session.value_of(addressed(key, None, None), None)
     chosen: str | None = st.selectbox(
-        label,
+        label or _("Product"),
         list(dict.fromkeys((*products, *([] if wanted is None else [wanted])))),
         index=None,
         key=key,
         format_func=shown_word,
-        placeholder="All products",
+        placeholder=_("All products"),
     )
     return chosen
 
@@ -57,7 +58,9 @@ def framed_chart(
 ) -> None:
     """Draw the chart in a frame, with what is not in it, and its data as a file."""
     base, key = chart.base, f"{tab}:{chart.name}"
-    left_out = f"Not in it: {'; '.join(base.leaves_out)}." if base.leaves_out else "Nothing is left out."
+    left_out = _("Nothing is left out.")
+    if base.leaves_out:
+        left_out = _("Not in it: {what}.", what="; ".join(base.leaves_out))
     file = partial(
         table_csv, base, chart.table, separator=usual_separator(st.context.locale), incomplete=incomplete
     )
@@ -66,7 +69,7 @@ def framed_chart(
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.caption(plain(left_out), width="stretch")
             st.download_button(
-                "Download CSV",
+                _("Download CSV"),
                 taken_away(TakenAway.CHART, file, count=len(chart.table), told_of=chart.name),
                 file_name=f"{chart.name}_as-of-{base.as_of:%Y-%m-%d}{'_INCOMPLETE' if incomplete else ''}.csv",
                 mime="text/csv",

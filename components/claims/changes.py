@@ -8,11 +8,12 @@ import streamlit as st
 from components.claims.columns import column_config
 from components.claims.seal import read_at
 from components.frame.table_view import table_view
-from components.words.amounts import counted
 from warranty.analysis import Changes, compare
 from warranty.analysis.comparison import STATUS_BEFORE
 from warranty.analysis.periods import day_words
 from warranty.claims.readings import KeptClaims
+from warranty.language import _, ngettext, pgettext
+from warranty.language.written import number
 from warranty.retrieval import ClaimSet
 
 _SHOWN: Final = 200
@@ -28,7 +29,8 @@ class _Since(NamedTuple):
 
     @property
     def words(self) -> str:
-        return f"since {self.what}: {changes_words(self.changes) or 'nothing has changed'}{self.odd}"
+        changes = changes_words(self.changes) or _("nothing has changed")
+        return _("since {what}: {changes}", what=self.what, changes=changes) + self.odd
 
 
 def claims_changes(kept: KeptClaims) -> None:
@@ -36,7 +38,10 @@ def claims_changes(kept: KeptClaims) -> None:
     if not kept.claims.is_whole:
         if kept.earlier is not None:
             st.caption(
-                f"Not all claims are here, so changes since the reading at {read_at(kept.earlier.as_of)} are not shown."
+                _(
+                    "Not all claims are here, so changes since the reading at {when} are not shown.",
+                    when=read_at(kept.earlier.as_of),
+                )
             )
         return
     told = [each for each in (_since_night(kept), _since_reading(kept)) if each]
@@ -55,7 +60,7 @@ def claims_changes(kept: KeptClaims) -> None:
             if len(names) > 1:
                 chosen = (
                     st.segmented_control(
-                        "Changes since", names, default=chosen, required=True, key="claims-changes-since"
+                        _("Changes since"), names, default=chosen, required=True, key="claims-changes-since"
                     )
                     or chosen
                 )
@@ -66,14 +71,19 @@ def _since_night(kept: KeptClaims) -> _Since | None:
     try:
         found = kept.since_night()
     except OSError:
-        st.caption("The last night on record cannot be read, so what changed since then is not told.")
+        st.caption(_("The last night on record cannot be read, so what changed since then is not told."))
         return None
     if found is None:
         return None
     night, changes = found
     unreadable = night.manifest.unreadable
-    odd = f"; {counted(unreadable, 'claim')} could not be read in that night" if unreadable else ""
-    return _Since(f"the night of {day_words(night.day)}", changes, odd)
+    odd = ngettext(
+        "; {n} claim could not be read in that night",
+        "; {n} claims could not be read in that night",
+        unreadable,
+        n=number(unreadable),
+    )
+    return _Since(_("the night of {day}", day=day_words(night.day)), changes, odd if unreadable else "")
 
 
 def _since_reading(kept: KeptClaims) -> _Since | None:
@@ -81,40 +91,49 @@ def _since_reading(kept: KeptClaims) -> _Since | None:
     if earlier is None:
         return None
     changes = kept.derived("changes", lambda: compare(earlier.frame, kept.claims.frame))
-    return _Since(f"the reading at {read_at(earlier.as_of)}", changes, unreadable_words(earlier, kept.claims))
+    what = _("the reading at {when}", when=read_at(earlier.as_of))
+    return _Since(what, changes, unreadable_words(earlier, kept.claims))
 
 
 def _list(changes: Changes) -> None:
-    _part("New", changes.new, _COLUMNS)
-    _part("Another status", changes.changed, (*_COLUMNS[:2], STATUS_BEFORE, *_COLUMNS[2:]))
-    _part("Gone", changes.vanished, _COLUMNS)
+    _part(pgettext("claims", "New"), changes.new, _COLUMNS)
+    _part(_("Another status"), changes.changed, (*_COLUMNS[:2], STATUS_BEFORE, *_COLUMNS[2:]))
+    _part(pgettext("claims", "Gone"), changes.vanished, _COLUMNS)
     if changes.edited:
-        st.text(f"Another text or date: {changes.edited:,}")
+        st.text(_("Another text or date: {n}", n=number(changes.edited)))
 
 
 def changes_words(changes: Changes) -> str:
     """The changes in short: `3 new, 2 with another status, 1 gone`."""
     counts = {
-        "new": len(changes.new),
-        "with another status": len(changes.changed),
-        "gone": len(changes.vanished),
-        "with another text or date": changes.edited,
+        ngettext("{n} new", "{n} new", new := len(changes.new), n=number(new)): new,
+        _("{n} with another status", n=number(len(changes.changed))): len(changes.changed),
+        ngettext("{n} gone", "{n} gone", gone := len(changes.vanished), n=number(gone)): gone,
+        _("{n} with another text or date", n=number(changes.edited)): changes.edited,
     }
-    return ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+    return ", ".join(words for words, count in counts.items() if count)
 
 
 def unreadable_words(earlier: ClaimSet, now: ClaimSet) -> str:
     """Say where the number of unreadable claims changed: one that cannot be read any more looks as if it were gone."""
     before, after = len(earlier.rejected), len(now.rejected)
-    return "" if before == after else f"; {after:,} unreadable now, {before:,} before"
+    if before == after:
+        return ""
+    return _("; {after} unreadable now, {before} before", after=number(after), before=number(before))
 
 
 def _part(title: str, frame: pd.DataFrame, columns: tuple[str, ...]) -> None:
     if frame.empty:
         return
-    st.markdown(f"**{title}: {len(frame):,}**")
-    before = {STATUS_BEFORE: st.column_config.TextColumn("Status before", width=130)}
-    alt = f"{title}: {len(frame)} claims, as a table"
+    st.markdown(f"**{title}: {number(len(frame))}**")
+    before = {STATUS_BEFORE: st.column_config.TextColumn(_("Status before"), width=130)}
+    alt = ngettext(
+        "{title}: {n} claim, as a table",
+        "{title}: {n} claims, as a table",
+        len(frame),
+        title=title,
+        n=number(len(frame)),
+    )
     table_view(frame.head(_SHOWN), alt, column_order=columns, column_config=column_config() | before)
     if len(frame) > _SHOWN:
-        st.caption(f"The first {_SHOWN} are listed.")
+        st.caption(_("The first {n} are listed.", n=_SHOWN))

@@ -18,6 +18,8 @@ from components.frame.table_view import table_view
 from components.navigation import go_to
 from warranty.analysis import NO_PICK, ChartPick
 from warranty.journal import TimeNote
+from warranty.language import _
+from warranty.language.written import number
 from warranty.retrieval import ClaimSet
 
 _CONFIG: Final = {"displayModeBar": False, "displaylogo": False, "doubleClick": False, "showTips": False}
@@ -79,7 +81,7 @@ def is_sealed_once(claims: ClaimSet) -> bool:
 def chart_seal(chart: Chart, claims: ClaimSet) -> str:
     """The seal of the claims, and how many of them the chart is of where it is not of all."""
     here, read = chart.base.count, len(claims.frame)
-    return short_seal(claims) + (f"; {here:,} of them here" if here != read else "")
+    return short_seal(claims) + (_("; {n} of them here", n=number(here)) if here != read else "")
 
 
 def sealed_chart(
@@ -96,7 +98,7 @@ def sealed_chart(
     The `notes` on days that it shows are drawn on it where it has an axis of time, and are told below it. The seal is
     told in any case to who cannot see the chart.
     """
-    generation = f"chart.{key}.generation"
+    generation = f"chart:{key}:generation"
     with st.container(gap=None):
         with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
             st.markdown(f"**{plain(chart.title)}**", width="content")
@@ -107,7 +109,7 @@ def sealed_chart(
         st.text(chart.nothing)
         return None
     shown = notes_of(chart, notes or ())
-    told = [f"{number} {note_words(note)}" for number, note in enumerate(shown, start=1)]
+    told = [f"{place} {note_words(note)}" for place, note in enumerate(shown, start=1)]
     event: Any = st.plotly_chart(
         with_notes(chart.marked(marked), chart.steps, shown),
         key=f"{key}:{session.recall(generation, 0)}",
@@ -124,10 +126,12 @@ def sealed_chart(
     if told:
         st.text("\n".join(told))
     elif notes is None and chart.steps:
-        st.caption("Notes on these days cannot be read now: this desk's own records are not available.")
-    with st.expander("Data as a table", key=f"{key}:table", on_change="rerun") as table:
+        st.caption(_("Notes on these days cannot be read now: this desk's own records are not available."))
+    with st.expander(_("Data as a table"), key=f"{key}:table", on_change="rerun") as table:
         if table.open:
-            table_view(chart.table, f"{chart.title}, as a table. {chart.base.words}.")
+            table_view(
+                chart.table, _("{title}, as a table. {base}.", title=chart.title, base=chart.base.words)
+            )
     picked = chart.picked(event["selection"]) if chart.picks else None
     if picked:
         # The bar would stay marked: drawn under another key it is fresh when somebody comes back.

@@ -13,7 +13,6 @@ from components.charts.figure import Chart, chart_text, checked_figure, over_leg
 from components.charts.traces import FEW, bars, count_axis, names_axis, short_labels, squares
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.headline import HeadlineFigures, headline_figures
-from components.words.amounts import counted as how_many
 from components.words.statuses import status_words
 from warranty.analysis import (
     DAYS_A_BAR,
@@ -36,6 +35,8 @@ from warranty.analysis import (
 from warranty.analysis.periods import day_words
 from warranty.analysis.pick import BEFORE_START, Ages
 from warranty.claims.readings import KeptClaims
+from warranty.language import _, locale, ngettext
+from warranty.language.written import DAY_OF_YEAR, MONTH, dated, number
 
 _HEIGHT: Final = 330
 _HEIGHT_OF_STACKS: Final = 170
@@ -61,11 +62,11 @@ class CountedClaims:
         """Why their number cannot be held against that of other days; empty where it can."""
         claims = self._kept.claims
         if not claims.is_complete or claims.repeated:
-            return "Not all claims of the period are here, so no change is told"
+            return _("Not all claims of the period are here, so no change is told")
         if claims.query.warranty_start_dates:
-            return "Warranties that started in given days were younger before, so no change is told"
+            return _("Warranties that started in given days were younger before, so no change is told")
         if self._selection.ages:
-            return "Older claims have had longer to change their status, so no change is told"
+            return _("Older claims have had longer to change their status, so no change is told")
         return ""
 
     def over_before(self, today: date) -> date:
@@ -106,7 +107,7 @@ class CountedClaims:
 
         return (
             self.over_time(),
-            self._once("by-product", lambda _: by_product_chart(self.by_product(), base)),
+            self._once("by-product", lambda counts: by_product_chart(self.by_product(), base)),
             self._once("days-to-claim", lambda counts: days_to_claim_chart(counts.days_to_claim(), base)),
             self._once(f"open {today}", open_by_age),
             self._once(
@@ -120,7 +121,8 @@ class CountedClaims:
         def counts() -> Trends:
             return kept.derived(("counts", selection), lambda: trends(kept.claims, selection=selection))
 
-        return kept.derived((name, selection), lambda: make(counts()))
+        # Made for all who look, in one language each.
+        return kept.derived((name, selection, str(locale())), lambda: make(counts()))
 
 
 def over_time_chart(counted: OverTime, base: Base) -> Chart:
@@ -132,7 +134,9 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
     colours = status_colours([counted.statuses[place] for place in shown])
     parts = [[place] for place in shown[: len(COLOURS)]] + [rest for rest in [shown[len(COLOURS) :]] if rest]
     words = [
-        status_words(counted.statuses[part[0]]) if len(part) == 1 else f"{len(part):,} other statuses"
+        status_words(counted.statuses[part[0]])
+        if len(part) == 1
+        else _("{n} other statuses", n=number(len(part)))
         for part in parts
     ]
     names = [chart_text(label) for label in short_labels(words, longest=_LONGEST_IN_LEGEND)]
@@ -144,10 +148,15 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
     most = int(totals.argmax()) if len(totals) else 0
     return Chart(
         name="over-time",
-        title=f"Claims by status, by {unit.value}",
-        words=f"Stacked bars, one a {unit.value}, from the bottom up {', '.join(words)}; most claims: "
-        f"{int(totals[most]):,} on {labels[most]}"
-        + (f"; only in part: {', '.join(in_part)}" if in_part else ""),
+        title=_("Claims by status, by {step}", step=unit.words),
+        words=_(
+            "Stacked bars, one a {step}, from the bottom up {statuses}; most claims: {n} on {days}",
+            step=unit.words,
+            statuses=", ".join(words),
+            n=number(totals[most]),
+            days=labels[most],
+        )
+        + (_("; only in part: {days}", days=", ".join(in_part)) if in_part else ""),
         base=base,
         figure=checked_figure(
             [
@@ -182,20 +191,29 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
             if len(part) == 1
         },
         steps=tuple(steps),
-        note=f"{words[-1]} are one grey part; the table names them." if len(parts) < len(shown) else "",
+        note=_("{statuses} are one grey part; the table names them.", statuses=words[-1])
+        if len(parts) < len(shown)
+        else "",
     )
 
 
 def by_product_chart(counted: ByProduct, base: Base) -> Chart:
     """The products with the most claims; the rest is told, not drawn: its bar would dwarf theirs."""
     names, counts = [shown_word(name) for name in counted.top.labels], counted.top.counts.tolist()
-    others = how_many(counted.other_products, "other product")
+    others = ngettext(
+        "{n} other product",
+        "{n} other products",
+        counted.other_products,
+        n=number(counted.other_products),
+    )
     rest = {others: counted.rest} if counted.other_products else {}
-    table = pd.DataFrame({"product": [*names, *rest], "claims": [*counts, *rest.values()]})
+    table = pd.DataFrame({_("product"): [*names, *rest], _("claims"): [*counts, *rest.values()]})
     return Chart(
         name="by-product",
-        title="Products with the most claims",
-        words=f"Bars, one a product; most claims: {names[0]} with {counts[0]:,}" if names else "No claims",
+        title=_("Products with the most claims"),
+        words=_("Bars, one a product; most claims: {product} with {n}", product=names[0], n=number(counts[0]))
+        if names
+        else _("No claims"),
         base=base,
         figure=checked_figure(
             [
@@ -205,7 +223,7 @@ def by_product_chart(counted: ByProduct, base: Base) -> Chart:
                     [chart_text(name) for name in names],
                     hover="%{customdata}: %{x:,}",
                     orientation="h",
-                    text=[f"{count:,}" for count in counts],
+                    text=[number(count) for count in counts],
                 )
             ],
             height=_HEIGHT,
@@ -214,22 +232,30 @@ def by_product_chart(counted: ByProduct, base: Base) -> Chart:
         ),
         table=table,
         picks={0: tuple(ChartPick(product=name) for name in counted.top.labels)},
-        note=f"{others}: {how_many(counted.rest, 'claim')}." if rest else "",
+        note=ngettext(
+            "{others}: {n} claim.",
+            "{others}: {n} claims.",
+            counted.rest,
+            others=others,
+            n=number(counted.rest),
+        )
+        if rest
+        else "",
     )
 
 
 def days_to_claim_chart(counted: DaysToClaim, base: Base) -> Chart:
     """How long after the start of its warranty a claim came."""
     if counted.median is None:
-        median = "no claims"
+        median = _("no claims")
     elif counted.median < 0:
-        median = "half of them before the start"
+        median = _("half of them before the start")
     else:
-        median = f"half of them within {counted.median:,.0f} days"
+        median = _("half of them within {n} days", n=number(counted.median))
     return Chart(
         name="days-to-claim",
-        title="Days from warranty start to claim",
-        words=f"Bars of {DAYS_A_BAR} days each; {median}",
+        title=_("Days from warranty start to claim"),
+        words=_("Bars of {n} days each; {median}", n=DAYS_A_BAR, median=median),
         base=base,
         figure=_upright(counted, *_age_axis(counted.ages)),
         table=counted.table,
@@ -240,18 +266,29 @@ def days_to_claim_chart(counted: DaysToClaim, base: Base) -> Chart:
 def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
     """Open claims, by how long ago they were made."""
     places = [float(place) for place in range(len(counted.labels))]
-    labels = [label.replace(" days", "").replace(" to ", "–") for label in counted.labels]
+    days = _(" days")
+    labels = [label.replace(days, "").replace(_(" to "), "–") for label in counted.labels]
     return Chart(
         name="open-by-age",
-        title="Open claims, by age",
-        words=f"Bars of {DAYS_A_BAR} days of age on {day_words(today)}; {int(counted.counts.sum()):,} open in all, "
-        f"{int(counted.counts[-1]):,} of them {counted.labels[-1]}",
+        title=_("Open claims, by age"),
+        words=_(
+            "Bars of {n} days of age on {day}; {every} open in all, {oldest} of them {age}",
+            n=DAYS_A_BAR,
+            day=day_words(today),
+            every=number(counted.counts.sum()),
+            oldest=number(counted.counts[-1]),
+            age=counted.labels[-1],
+        ),
         base=base,
         figure=_upright(counted, places, {"tickvals": places, "ticktext": labels}),
         table=counted.table,
         picks={0: tuple(ChartPick(days=each, is_open=True) if each else None for each in counted.days)},
-        nothing="" if counted.counts.any() else "No claim here is open, so there is nothing to draw.",
-        note=f"Closed: {_listed(counted.closed)}. Counted as open: {_listed(counted.statuses)}.",
+        nothing="" if counted.counts.any() else _("No claim here is open, so there is nothing to draw."),
+        note=_(
+            "Closed: {closed}. Counted as open: {open}.",
+            closed=_listed(counted.closed),
+            open=_listed(counted.statuses),
+        ),
     )
 
 
@@ -260,18 +297,23 @@ def weekday_by_hour_chart(grid: Grid, base: Base) -> Chart:
     most = ""
     if grid.counts.size and grid.counts.any():
         row, column = divmod(int(grid.counts.argmax()), grid.counts.shape[1])
-        most = f"; most claims: {int(grid.counts.max()):,} at {grid.rows[row]}, hour {grid.columns[column]}"
+        most = _(
+            "; most claims: {n} at {day}, hour {hour}",
+            n=number(grid.counts.max()),
+            day=grid.rows[row],
+            hour=grid.columns[column],
+        )
     counts = [[count or None for count in row] for row in grid.counts.tolist()]
-    hover = "%{y}, %{x}:00 to %{x}:59: %{z:,}"
+    hover = _("%{y}, %{x}:00 to %{x}:59: %{z:,}")
     return Chart(
         name="weekday-by-hour",
-        title="Weekday by hour, in service time",
-        words=f"Squares, the stronger their colour the more claims{most}",
+        title=_("Weekday by hour, in service time"),
+        words=_("Squares, the stronger their colour the more claims") + most,
         base=base,
         figure=checked_figure(
             [squares(grid.columns, grid.rows, counts, hover=hover, colorscale=SHADES, showscale=False)],
             height=_HEIGHT,
-            xaxis={"type": "category", "title": {"text": "hour"}, "showgrid": False},
+            xaxis={"type": "category", "title": {"text": _("hour")}, "showgrid": False},
             yaxis={"type": "category", "autorange": "reversed", "showgrid": False},
         ),
         table=grid.table,
@@ -283,7 +325,12 @@ def _upright(counted: Bars, places: Sequence[float], xaxis: Mapping[str, Any]) -
     return checked_figure(
         [bars(places, counts, counted.labels, hover="%{customdata}: %{y:,}")],
         height=_HEIGHT,
-        xaxis={"title": {"text": f"days, {DAYS_A_BAR} a bar"}, "showgrid": False, "tickangle": 0, **xaxis},
+        xaxis={
+            "title": {"text": _("days, {n} a bar", n=DAYS_A_BAR)},
+            "showgrid": False,
+            "tickangle": 0,
+            **xaxis,
+        },
         yaxis=count_axis(counts),
     )
 
@@ -295,15 +342,16 @@ def _age_axis(ages: Sequence[Ages]) -> tuple[list[float], dict[str, Any]]:
     ]
     days = {low: low / DAYS_A_BAR for low, high in ages if high not in {None, BEFORE_START}}
     every = next(bars for bars in (1, 2, 3, 6, 12) if len(days) <= bars * _MOST_TICKS)
-    named = {f"{low:,}": place for low, place in list(days.items())[::every]}
+    named = {number(low): place for low, place in list(days.items())[::every]}
     if -1.5 in places:
-        named = {"before": -1.5, **{label: place for label, place in named.items() if place}}
+        named = {_("before"): -1.5, **{label: place for label, place in named.items() if place}}
     return places, {"tickvals": list(named.values()), "ticktext": list(named)}
 
 
 def _listed(words: Sequence[str]) -> str:
     named, more = [status_words(word) for word in words[:_MOST_NAMED]], len(words) - _MOST_NAMED
-    return ", ".join(named) + (f" and {more:,} more" if more > 0 else "")
+    said = ", ".join(named)
+    return _("{names} and {n} more", names=said, n=number(more)) if more > 0 else said
 
 
 def _hatched(parts: Sequence[str]) -> dict[str, Any]:
@@ -325,7 +373,7 @@ def _time_axis(steps: Sequence[Period], unit: Step, parts: Sequence[str]) -> dic
     """Steps stand side by side, a cut one and a year far from the others as well; some are named, and those in part."""
     spare = max(0, FEW - len(steps)) / 2  # one bar alone would fill the chart
     every = max(1, -(-len(steps) // _MOST_TICKS))
-    in_part = [place for place, part in enumerate(parts) if part and part != "to come"]
+    in_part = [place for place, part in enumerate(parts) if part and part != _("to come")]
     named = sorted(
         {
             place
@@ -341,8 +389,8 @@ def _time_axis(steps: Sequence[Period], unit: Step, parts: Sequence[str]) -> dic
         new_year = "" if day.year == year or unit is Step.YEAR else f"{day.year}"
         if parts[place]:
             # The tick of a week names its first day already.
-            cut_week = unit is Step.WEEK and "so far" not in parts[place]
-            said = "part of week" if cut_week else parts[place]
+            cut_week = unit is Step.WEEK and _("so far") not in parts[place]
+            said = _("part of week") if cut_week else parts[place]
             ticks.append(f"{_tick(day, unit)} {new_year}".rstrip() + f"<br>{said}")
         else:
             ticks.append(_tick(day, unit) + (f"<br>{new_year}" if new_year else ""))
@@ -359,10 +407,10 @@ def _time_axis(steps: Sequence[Period], unit: Step, parts: Sequence[str]) -> dic
 def _tick(day: date, unit: Step) -> str:
     if unit is Step.YEAR:
         return f"{day.year}"
-    return f"{day:%b}" if unit is Step.MONTH else f"{day.day} {day:%b}"
+    return dated(day, "MMM" if unit is Step.MONTH else DAY_OF_YEAR)
 
 
 def _step_label(step: Period, unit: Step) -> str:
     if unit is Step.YEAR:
         return f"{step.first.year}"
-    return f"{step.first:%b %Y}" if unit is Step.MONTH else step.words
+    return dated(step.first, MONTH) if unit is Step.MONTH else step.words

@@ -6,7 +6,8 @@ from typing import Final
 import streamlit as st
 
 from components.charts.colours import MAIN, OTHER
-from components.words.amounts import counted
+from warranty.language import _, ngettext
+from warranty.language.written import number
 
 _LENGTH: Final = 480
 _ENDS: Final = 8
@@ -22,9 +23,26 @@ def claim_life(*, start: date, claim: date, today: date, is_closed: bool) -> Non
 def life_words(*, start: date, claim: date, today: date, is_closed: bool) -> str:
     """`Claimed 41 days after the warranty's start, open for 3 days`; when a claim was closed is not known here."""
     after = (claim - start).days
-    came = f"{counted(abs(after), 'day')} {'after' if after > 0 else 'before'}" if after else "on the day of"
-    since = "closed by now" if is_closed else f"open for {counted(max(0, (today - claim).days), 'day')}"
-    return f"Claimed {came} the warranty's start, {since}."
+    n = number(abs(after))
+    if after > 0:
+        came = ngettext(
+            "Claimed {n} day after the warranty's start",
+            "Claimed {n} days after the warranty's start",
+            after,
+            n=n,
+        )
+    elif after < 0:
+        came = ngettext(
+            "Claimed {n} day before the warranty's start",
+            "Claimed {n} days before the warranty's start",
+            -after,
+            n=n,
+        )
+    else:
+        came = _("Claimed on the day of the warranty's start")
+    age = max(0, (today - claim).days)
+    since = ngettext("open for {n} day", "open for {n} days", age, n=number(age))
+    return f"{came}, {_('closed by now') if is_closed else since}."
 
 
 def _drawn(*, start: date, claim: date, today: date, is_closed: bool) -> str:

@@ -24,6 +24,8 @@ from components.words.statuses import status_words
 from warranty.access import Permission
 from warranty.claims.readings import KeptClaims
 from warranty.journal import Attempt
+from warranty.language import _, pgettext
+from warranty.language.written import number
 
 ROWS_A_PAGE: Final = 200
 _VISIT: Final = "claims-table.visit"
@@ -67,13 +69,19 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
         key=key,
         on_select=lambda: _picked(key, start),
         selection_mode=("single-row", "single-column"),
-        alt=f"Claims {start + 1} to {start + len(shown)} of {len(places)}, as a table. {seal_text(kept.claims)}",
+        alt=_(
+            "Claims {first} to {last} of {n}, as a table. {seal}",
+            first=start + 1,
+            last=start + len(shown),
+            n=len(places),
+            seal=seal_text(kept.claims),
+        ),
     )
     press_anywhere_on_a_row()
     opened: int | None = session.recall(_OPENED, None)
     if opened is not None and opened < len(places):
         closed = partial(_close, session.recall(_OPENING, 0))
-        drawer = st.dialog("Claim", width="medium", position="right", on_dismiss=closed)
+        drawer = st.dialog(_("Claim"), width="medium", position="right", on_dismiss=closed)
         drawer(_claim_and_neighbours)(
             opened,
             len(places),
@@ -105,8 +113,10 @@ def _words_and_pages(pages: int) -> int:
     Under the table: its own buttons come out above its right end when the pointer is on it, and would lie on these.
     """
     st.caption(
-        "A click on a row opens its claim (on a keyboard Shift and Space), one on a heading sorts all claims, a second "
-        "one turns them round."
+        _(
+            "A click on a row opens its claim (on a keyboard Shift and Space), one on a heading sorts all claims, "
+            "a second one turns them round."
+        )
     )
     # On a line of their own: beside the words pages are left out. What is shown anew begins at its first page.
     key = f"claims-table:page:{session.recall(_VISIT, 0)}"
@@ -139,9 +149,15 @@ def _claim_and_neighbours(opened: int, count: int, claim: Callable[[int], None])
     recheck(Permission.READ_CLAIMS)
     opened = session.recall(_OPENED, opened)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Previous", on_click=_step, args=(-1,), disabled=opened == 0, key="claims-previous")
-        st.button("Next", on_click=_step, args=(1,), disabled=opened + 1 >= count, key="claims-next")
-        st.text(f"{opened + 1:,} of {count:,}")
+        st.button(_("Previous"), on_click=_step, args=(-1,), disabled=opened == 0, key="claims-previous")
+        st.button(
+            pgettext("claim", "Next"),
+            on_click=_step,
+            args=(1,),
+            disabled=opened + 1 >= count,
+            key="claims-next",
+        )
+        st.text(_("{n} of {every}", n=number(opened + 1), every=number(count)))
     claim(opened)
 
 

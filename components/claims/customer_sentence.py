@@ -4,8 +4,9 @@ from collections.abc import Collection, Hashable, Mapping
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from components.words.amounts import counted
 from warranty.analysis.periods import day_words
+from warranty.language import _, ngettext
+from warranty.language.written import CLOCK, dated, number
 
 
 def customer_sentence(
@@ -18,18 +19,29 @@ def customer_sentence(
     """
     status, product = str(claim["status"]).strip(), " ".join(str(claim["product_name"]).split())
     made = claim["claim_date"].date()
-    for_what = f" for the {product}" if product else ""
-    if status in closed:
-        stands = f"is closed at the service, as {status}"
-    elif status:
-        stands = f"is at the service as “{status}”"
+    if product:
+        claimed = _("Your claim of {day} for the {product}", day=day_words(made), product=product)
     else:
-        stands = "is at the service, which gives it no status"
+        claimed = _("Your claim of {day}", day=day_words(made))
+    if status in closed:
+        stands = _("is closed at the service, as {status}", status=status)
+    elif status:
+        stands = _("is at the service as “{status}”", status=status)
+    else:
+        stands = _("is at the service, which gives it no status")
     read, here = as_of.astimezone(zone), now.astimezone(zone)
     is_today = read.date() == here.date()
-    when = f"{read:%H:%M} {'today' if is_today else f'on {day_words(read.date())}'}"
+    clock = dated(read, CLOCK)
+    if is_today:
+        when = _("as of {time} today", time=clock)
+    else:
+        when = _("as of {time} on {day}", time=clock, day=day_words(read.date()))
     age = (as_of.astimezone(UTC).date() - made).days
     old = ""
     if age > 0 and status not in closed:
-        old = f"; it {'is' if is_today else 'was then'} {counted(age, 'day')} old"
-    return f"Your claim of {day_words(made)}{for_what} {stands}, as of {when}{old}."
+        old = (
+            ngettext("; it is {n} day old", "; it is {n} days old", age, n=number(age))
+            if is_today
+            else ngettext("; it was then {n} day old", "; it was then {n} days old", age, n=number(age))
+        )
+    return f"{claimed} {stands}, {when}{old}."

@@ -12,11 +12,12 @@ from warranty.desk.taking_away import TakenAway, told_claims
 from warranty.export import ClaimsFile, Form, Separator, claims_file, file_stem
 from warranty.export.claims_file import MEDIA_TYPES
 from warranty.journal import TimeNote, told_notes
+from warranty.language import N_, _
 from warranty.retrieval import ClaimSet
 
-_FORMS: Final[dict[Form, str]] = {"csv": "Download CSV", "xlsx": "Download XLSX"}
+_FORMS: Final[dict[Form, str]] = {"csv": N_("Download CSV"), "xlsx": N_("Download XLSX")}
 _TAKEN: Final[dict[Form, TakenAway]] = {"csv": TakenAway.CLAIMS_CSV, "xlsx": TakenAway.CLAIMS_XLSX}
-_SEPARATORS: Final[dict[Separator, str]] = {",": "Comma", ";": "Semicolon"}
+_SEPARATORS: Final[dict[Separator, str]] = {",": N_("Comma"), ";": N_("Semicolon")}
 _SEPARATOR: Final = "claims-export:separator"
 _BOM: Final = "claims-export:bom"
 _COMMA_LANGUAGES: Final = frozenset({"en", "ja", "zh", "ko", "th", "he", "hi", "ms", "fil"})
@@ -27,7 +28,9 @@ def export_files(
     claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence[TimeNote] | None
 ) -> None:
     """Offer all claims that the filter leaves, `rows` of them, not the visible page; `notes` stand in manifests."""
-    with st.popover("Export", icon=":material/download:", key="claims-export", on_change="rerun") as folded:
+    with st.popover(
+        _("Export"), icon=":material/download:", key="claims-export", on_change="rerun"
+    ) as folded:
         if folded.open:
             _files(claims, selection, rows=rows, notes=notes)
 
@@ -48,7 +51,7 @@ def _files(claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence
     with st.container(horizontal=True):
         for form, label in _FORMS.items():
             st.download_button(
-                label,
+                _(label),
                 taken_away(_TAKEN[form], built(form, lambda file: file.content), count=rows, told_of=told_of),
                 file_name=f"{stem}.{form}",
                 mime=MEDIA_TYPES[form],
@@ -56,25 +59,27 @@ def _files(claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence
                 key=f"claims-export:{form}",
             )
     st.radio(
-        "Between the cells of a CSV file",
+        _("Between the cells of a CSV file"),
         list(_SEPARATORS),
         index=list(_SEPARATORS).index(separator),
-        format_func=_SEPARATORS.__getitem__,
+        format_func=lambda mark: _(_SEPARATORS[mark]),
         key=f"{_SEPARATOR}:field",
         on_change=_take_options,
     )
     st.checkbox(
-        "Mark a CSV file as UTF-8, so that Excel shows accents",
+        _("Mark a CSV file as UTF-8, so that Excel shows accents"),
         value=bom,
         key=f"{_BOM}:field",
         on_change=_take_options,
     )
     st.caption(
-        "Times and statuses stand as the service sent them. In CSV, cells that a spreadsheet would run get an "
-        "apostrophe; in XLSX every cell is text."
+        _(
+            "Times and statuses stand as the service sent them. In CSV, cells that a spreadsheet would run get an "
+            "apostrophe; in XLSX every cell is text."
+        )
     )
     st.download_button(
-        "Download manifest",
+        _("Download manifest"),
         taken_away(
             TakenAway.CLAIMS_MANIFEST, built("csv", lambda file: file.manifest), count=rows, told_of=told_of
         ),
@@ -82,7 +87,7 @@ def _files(claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence
         mime="application/json",
         on_click="ignore",
         key="claims-export:manifest",
-        help="What the CSV file of this moment holds: filter, counts, as of when, and its SHA-256.",
+        help=_("What the CSV file of this moment holds: filter, counts, as of when, and its SHA-256."),
     )
 
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from components.forms.faults import plain
 from warranty.analysis import Figure, Verdict
+from warranty.language import _
 
 
 def figure_tiles(figures: Sequence[Figure[Any]]) -> None:
@@ -18,7 +19,7 @@ def figure_tiles(figures: Sequence[Figure[Any]]) -> None:
         sure = change is not None and change.verdict is Verdict.BEYOND
         said = [figure.why_not, figure.base.words, *figure.base.leaves_out, figure.about]
         grid.cell().metric(
-            figure.name,
+            _(figure.name),
             figure.said,
             delta=plain(change.counts) if change else None,
             delta_description=plain(change.short_verdict) if change else None,

@@ -18,6 +18,8 @@ from components.words.days import PRESETS
 from components.words.statuses import status_words
 from warranty.analysis import NO_PICK, Period, choices, shown_word
 from warranty.claims.readings import KeptClaims
+from warranty.language import _, pgettext
+from warranty.language.written import number
 from warranty.resources import ClaimQuery
 
 _OWN_DAYS: Final = ""
@@ -56,10 +58,10 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
     line = st.container(horizontal=True, vertical_alignment="center", key=f"{screen}-tools")
     named = (*OFFERED, _OWN_DAYS)
     line.selectbox(
-        "Claim date",
+        _("Claim date"),
         named,
         index=named.index(session.value_of(field_key("period"), kept.period)),
-        format_func=lambda name: PRESETS[name].label if name else "Days of your own",
+        format_func=lambda name: _(PRESETS[name].label) if name else _("Days of your own"),
         key=field_key("period"),
         on_change=_take_range,
         args=(today,),
@@ -69,12 +71,12 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
     own_days = session.value_of(field_key("period"), kept.period) == _OWN_DAYS
     if own_days:
         session.fill_new({claimed: _field_days(kept.claimed)})
-        _range_input(line, "Claim date, first to last day", claimed, width=265)
+        _range_input(line, _("Claim date, first to last day"), claimed, width=265)
     line.text_input(
-        "Customer's e-mail",
+        _("Customer's e-mail"),
         value=session.value_of(field_key("email"), ""),
         key=field_key("email"),
-        placeholder="Customer's e-mail",
+        placeholder=_("Customer's e-mail"),
         icon=":material/mail:",
         autocomplete="off",
         max_chars=254,
@@ -82,29 +84,36 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
     )
     words = line.container()
     line.toggle(
-        "Open only",
+        _("Open only"),
         value=session.value_of(field_key("open"), False),
         key=field_key("open"),
-        help=f"Leaves out claims with a closed status: {plain(', '.join(closed))}. Any other is counted as open.",
+        help=_(
+            "Leaves out claims with a closed status: {statuses}. Any other is counted as open.",
+            statuses=plain(", ".join(closed)),
+        ),
         width="content",
     )
     # What is folded away is not drawn: each field costs every run of the screen a little.
     # Its label never changes: under another one it would be drawn anew, closed, and the next pick lost.
-    folded = line.popover("More filters", icon=":material/tune:", key="claims-more", on_change="rerun")
+    folded = line.popover(_("More filters"), icon=":material/tune:", key="claims-more", on_change="rerun")
     narrowing = None
     if folded.open:
-        _range_input(folded, "Warranty start, first to last day", field_key("started"))
+        _range_input(folded, _("Warranty start, first to last day"), field_key("started"))
         narrowing = folded.container()
     chosen = _chosen(kept, today, claimed if own_days else "", more_is_open=narrowing is not None)
     tab_filter.keep(chosen)
     typed = session.value_of(field_key("email"), "").strip()
     if typed != chosen.email:
         fault = (
-            "This is no complete e-mail address, so the claims are still those of the customer before. Enter all of "
-            "it, or empty the field to see the claims of every customer."
+            _(
+                "This is no complete e-mail address, so the claims are still those of the customer before. Enter all "
+                "of it, or empty the field to see the claims of every customer."
+            )
             if chosen.email
-            else "This is no complete e-mail address, so no customer is filtered for yet. Enter all of it, or empty "
-            "the field."
+            else _(
+                "This is no complete e-mail address, so no customer is filtered for yet. Enter all of it, or empty "
+                "the field."
+            )
         )
         problem_summary({"email": fault}, places={"email": field_key("email")})
     if chosen.email_missing:
@@ -117,11 +126,11 @@ def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
     chosen = asked.chosen
     session.fill_new({field_key("words"): chosen.words})
     asked.words.text_input(
-        "Search in what was read",
+        _("Search in what was read"),
         value=session.value_of(field_key("words"), ""),
         key=field_key("words"),
         type="search",
-        placeholder="Search in what was read",
+        placeholder=_("Search in what was read"),
         max_chars=200,
         label_visibility="collapsed",
     )
@@ -129,10 +138,15 @@ def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
     if asked.more is not None:
         with asked.more:
             statuses = _choose(
-                "Status", kept, "status", chosen.statuses, field_key("statuses"), in_words=status_words
+                _("Status"), kept, "status", chosen.statuses, field_key("statuses"), in_words=status_words
             )
             products = _choose(
-                "Product", kept, "product_name", chosen.products, field_key("products"), in_words=shown_word
+                _("Product"),
+                kept,
+                "product_name",
+                chosen.products,
+                field_key("products"),
+                in_words=shown_word,
             )
         narrowed = replace(narrowed, statuses=statuses, products=products)
     tab_filter.keep(narrowed)
@@ -142,11 +156,11 @@ def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
 def range_words(chosen: ClaimsFilter, today: date) -> str:
     """What the ranges mean, in a sentence."""
     days = chosen.days(today)
-    said = f"Claims dated {days.words}" if days else "Claims of any date"
+    said = _("Claims dated {days}", days=days.words) if days else _("Claims of any date")
     if chosen.started:
-        said += f", on warranties that started {chosen.started.words}"
+        said += _(", on warranties that started {days}", days=chosen.started.words)
     if days or chosen.started:
-        said += "; first and last day count whole, in service time"
+        said += _("; first and last day count whole, in service time")
     return f"{said}."
 
 
@@ -158,7 +172,7 @@ def _range_input(where: DeltaGenerator, label: str, key: str, width: int | None 
     where.date_input(
         label,
         value=[*session.value_of(key, ())],
-        help=f"From {EARLIEST} to {LATEST}.",
+        help=_("From {first} to {last}.", first=EARLIEST, last=LATEST),
         format="YYYY-MM-DD",
         min_value=EARLIEST,
         max_value=LATEST,
@@ -184,9 +198,11 @@ def _choose(
         label,
         list(dict.fromkeys((*counts, *chosen))),
         default=session.value_of(key, []),
-        format_func=lambda value: in_words(value) + (f" ({counts[value]:,})" if value in counts else ""),
+        format_func=lambda value: (
+            in_words(value) + (f" ({number(counts[value])})" if value in counts else "")
+        ),
         key=key,
-        placeholder="All",
+        placeholder=pgettext("choices", "All"),
     )
     return tuple(picked)
 
@@ -194,11 +210,13 @@ def _choose(
 def _end_without_email() -> None:
     """Say that the e-mail is missing, and offer to do without it: everybody's claims are not the customer's."""
     st.info(
-        "This view had an e-mail filter; enter it again. It is personal, so neither the address of a screen nor a "
-        "saved view holds it. Until then no claims are shown."
+        _(
+            "This view had an e-mail filter; enter it again. It is personal, so neither the address of a screen nor a "
+            "saved view holds it. Until then no claims are shown."
+        )
     )
     st.button(
-        "Show the claims of every customer",
+        _("Show the claims of every customer"),
         on_click=lambda: tab_filter.fill_fields(
             replace(tab_filter.current(), email_missing=False, pick=NO_PICK)
         ),

@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-from components.words.amounts import counted
 from warranty.analysis import Base, Figure, Form, Headline
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
 
 
 class HeadlineFigures(NamedTuple):
@@ -21,17 +22,27 @@ class HeadlineFigures(NamedTuple):
 
 def headline_figures(headline: Headline, base: Base, *, closed: tuple[str, ...]) -> HeadlineFigures:
     """Give the figures with their base; `closed` are the words that mean closed."""
-    now = f"As they stand now: open is every status but {', '.join(closed)}. Connection lists the words"
-    age = "From the start of the warranty to the claim: half of the claims came sooner. Below 0 is before the start"
-    none = "" if headline.claims else "There are no claims"
+    now = _(
+        "As they stand now: open is every status but {statuses}. Connection lists the words",
+        statuses=", ".join(closed),
+    )
+    age = _(
+        "From the start of the warranty to the claim: half of the claims came sooner. Below 0 is before the start"
+    )
+    none = "" if headline.claims else _("There are no claims")
     return HeadlineFigures(
-        claims=Figure(name="Claims", value=headline.claims, base=base),
-        open_claims=Figure(name="Open", value=headline.open_claims, base=base, about=now),
+        claims=Figure(name=N_("Claims"), value=headline.claims, base=base),
+        open_claims=Figure(name=N_("Open"), value=headline.open_claims, base=base, about=now),
         open_share=Figure(
-            name="Share open", value=headline.open_share, form=Form.SHARE, base=base, about=now, why_not=none
+            name=N_("Share open"),
+            value=headline.open_share,
+            form=Form.SHARE,
+            base=base,
+            about=now,
+            why_not=none,
         ),
         median=Figure(
-            name="Median days to claim",
+            name=N_("Median days to claim"),
             value=headline.median_days_to_claim,
             form=Form.DAYS,
             base=base,
@@ -43,10 +54,22 @@ def headline_figures(headline: Headline, base: Base, *, closed: tuple[str, ...])
 
 def headline_line(figures: HeadlineFigures) -> str:
     """The figures in one line: `1,204 claims · 312 open · median 41 days from warranty start to claim`."""
-    said = f"{counted(figures.claims.value or 0, 'claim')} · {figures.open_claims.said} open"
+    claims, still = figures.claims.value or 0, figures.open_claims
+    said = " · ".join(
+        (
+            ngettext("{n} claim", "{n} claims", claims, n=number(claims)),
+            ngettext("{n} open", "{n} open", still.value or 0, n=still.said),
+        )
+    )
     median = figures.median.value
     if median is None:
         return said
     if median < 0:
-        return f"{said} · median before the start of the warranty"
-    return f"{said} · median {counted(median, 'day')} from warranty start to claim"
+        return f"{said} · {_('median before the start of the warranty')}"
+    days = ngettext(
+        "median {n} day from warranty start to claim",
+        "median {n} days from warranty start to claim",
+        median,
+        n=number(median),
+    )
+    return f"{said} · {days}"

@@ -12,6 +12,8 @@ from components.claims.claims_filter import ClaimsFilter
 from components.forms.faults import plain
 from components.words.statuses import status_words
 from warranty.analysis import NO_PICK, conditions
+from warranty.language import _
+from warranty.language.written import number
 
 
 def narrowed_line(chosen: ClaimsFilter, shown: int) -> None:
@@ -20,11 +22,11 @@ def narrowed_line(chosen: ClaimsFilter, shown: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="claims-narrowed"):
         st.text(narrowing_words(chosen, shown), width="content")
         if len(chips) > 1:
-            for number, (words, rest) in enumerate(chips):
+            for place, (words, rest) in enumerate(chips):
                 label, taken = plain(words), partial(tab_filter.fill_fields, rest)
-                st.button(label, icon=":material/close:", key=f"claims-chip:{number}", on_click=taken)
+                st.button(label, icon=":material/close:", key=f"claims-chip:{place}", on_click=taken)
         st.button(
-            "Show all that was read",
+            _("Show all that was read"),
             type="tertiary",
             icon=":material/filter_alt_off:",
             key="claims-show-all",
@@ -38,7 +40,7 @@ def narrowing_words(chosen: ClaimsFilter, shown: int) -> str:
     if not chosen.narrows:
         return ""
     said = conditions(chosen.selection(closed=()), most=sys.maxsize, status=status_words)
-    return f"{shown:,} of them shown: {', '.join(said)}."
+    return _("{n} of them shown: {conditions}.", n=number(shown), conditions=", ".join(said))
 
 
 def _one_less(chosen: ClaimsFilter) -> Iterator[tuple[str, ClaimsFilter]]:

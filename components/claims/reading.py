@@ -16,6 +16,8 @@ from components.frame.failure_notice import failure_notice
 from components.frame.polling import poll
 from warranty.access import Permission
 from warranty.claims.readings import ClaimReadings, KeptClaims, Reading
+from warranty.language import _, pgettext
+from warranty.language.written import number
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, Progress
 
@@ -46,18 +48,22 @@ def claims_reading(readings: ClaimReadings, query: ClaimQuery, *, role: str = MA
         _progress(readings, role, query)
     elif found.left:
         st.info(
-            "**You stopped waiting.** These claims are still read for another window, and stay for you as well."
+            _(
+                "**You stopped waiting.** These claims are still read for another window, and stay for you as well."
+            )
         )
-        _read_button("Wait for them again", "claims-wait", readings, role, query)
+        _read_button(_("Wait for them again"), "claims-wait", readings, role, query)
     elif found.failure is not None:
         failure_notice(found.failure)
-        _read_button("Try again", "claims-try-again", readings, role, query)
+        _read_button(_("Try again"), "claims-try-again", readings, role, query)
     elif found.kept is None:
         st.info(
-            "**The reading was stopped before the service answered.** Nothing was read, so it is not known "
-            "whether any claims fit this filter."
+            _(
+                "**The reading was stopped before the service answered.** Nothing was read, so it is not known "
+                "whether any claims fit this filter."
+            )
         )
-        _read_button("Read these claims", "claims-read", readings, role, query)
+        _read_button(_("Read these claims"), "claims-read", readings, role, query)
     elif found.unfinished is not None:
         _unfinished_notice(found.kept, found.unfinished)
     later = found.unfinished
@@ -79,13 +85,13 @@ def reading_head(
 def refresh_button(readings: ClaimReadings, query: ClaimQuery, *, role: str = MAIN) -> None:
     """Draw the button that reads these claims again."""
     st.button(
-        "Refresh",
+        _("Refresh"),
         on_click=start_reading,
         args=(readings, role, query),
         key="claims-refresh" if role == MAIN else f"{role}-refresh",
         type="tertiary",
         icon=":material/refresh:",
-        help="Read these claims again now. Without it they are kept for a quarter of an hour or more.",
+        help=_("Read these claims again now. Without it they are kept for a quarter of an hour or more."),
     )
 
 
@@ -96,7 +102,7 @@ def need(readings: ClaimReadings, role: str, query: ClaimQuery | None) -> None:
         readings.leave(former, viewer=_viewer(role))
     if query is not None and query.customer_email and query != former:
         session.look_up(query.customer_email)
-    session.remember(f"claims.wanted.{role}", query)
+    session.remember(f"claims.wanted:{role}", query)
 
 
 def compare_no_more(readings: ClaimReadings) -> None:
@@ -124,23 +130,29 @@ def stop_waiting(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
     readings.stop(query, viewer=_viewer(role))
 
 
-def progress_words(
-    progress: Progress | None, *, waiting: bool = False, reading: str = "Reading claims"
-) -> str:
+def progress_words(progress: Progress | None, *, waiting: bool = False, reading: str = "") -> str:
     """How far a reading is: `Reading claims: 350 of 1,204, about 4 s left`."""
+    reading = reading or pgettext("now", "Reading claims")
     if waiting:
-        return f"{reading}: waiting for other readings to end"
+        return _("{reading}: waiting for other readings to end", reading=reading)
     if progress is None or progress.total is None:
-        return f"{reading}: asking the service how many there are"
-    said = f"{reading}: {progress.received:,} of {progress.total:,} ({progress.share:.0%})"
+        return _("{reading}: asking the service how many there are", reading=reading)
+    said = _(
+        "{reading}: {n} of {every} ({share})",
+        reading=reading,
+        n=number(progress.received),
+        every=number(progress.total),
+        share=f"{progress.share:.0%}",
+    )
     if progress.remaining is None:
         return said
     seconds = max(1, round(progress.remaining.total_seconds()))
-    return f"{said}, about {f'{seconds} s' if seconds < 90 else f'{round(seconds / 60)} min'} left"
+    left = f"{seconds} s" if seconds < 90 else f"{round(seconds / 60)} min"
+    return _("{said}, about {time} left", said=said, time=left)
 
 
 def _needed(role: str) -> ClaimQuery | None:
-    needed: ClaimQuery | None = session.recall(f"claims.wanted.{role}", None)
+    needed: ClaimQuery | None = session.recall(f"claims.wanted:{role}", None)
     return needed
 
 
@@ -179,12 +191,14 @@ def _progress(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
         share = found.progress.share if found.progress else 0.0
         words.progress(share, text=progress_words(found.progress, waiting=found.waiting))
         button.button(
-            "Stop reading",
+            _("Stop reading"),
             key="claims-stop",
             on_click=stop_waiting,
             args=(readings, role, query),
-            help="What was read so far stays on the screen, marked as incomplete, and Refresh goes on from there. "
-            "Whoever else waits for these claims still gets them.",
+            help=_(
+                "What was read so far stays on the screen, marked as incomplete, and Refresh goes on from there. "
+                "Whoever else waits for these claims still gets them."
+            ),
             width="stretch",
         )
 
@@ -195,7 +209,7 @@ def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:
     """Say that a later reading brought fewer claims, and let it be seen."""
     if _shows_unfinished(later):
         st.button(
-            f"Back to what was read {read_at(kept.claims.as_of)}",
+            _("Back to what was read {when}", when=read_at(kept.claims.as_of)),
             on_click=session.forget,
             args=(_UNFINISHED_SHOWN,),
             key="claims-earlier",
@@ -203,18 +217,22 @@ def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:
         )
         return
     st.warning(
-        f"**The reading at {read_at(later.claims.as_of)} is {later.claims.seal}.** "
-        f"What was read before is still shown ({short_seal(kept.claims)}); what changed since is not in it. "
-        "**What to do:** choose Refresh to read again, or look at what that reading brought."
+        _(
+            "**The reading at {when} is {seal}.** What was read before is still shown ({shown}); what changed since "
+            "is not in it. **What to do:** choose Refresh to read again, or look at what that reading brought.",
+            when=read_at(later.claims.as_of),
+            seal=later.claims.seal,
+            shown=short_seal(kept.claims),
+        )
     )
     for reason in later.claims.reasons:
-        st.text(reason)
+        st.text(str(reason))
     st.button(
-        "Show what that reading brought",
+        _("Show what that reading brought"),
         on_click=session.remember,
         args=(_UNFINISHED_SHOWN, later.claims.as_of),
         key="claims-unfinished",
-        help="It is marked as incomplete everywhere, files included.",
+        help=_("It is marked as incomplete everywhere, files included."),
     )
 
 

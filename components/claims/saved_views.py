@@ -14,10 +14,11 @@ from components.claims.claims_filter import ClaimsFilter
 from components.forms.faults import plain
 from warranty.errors import JournalUnavailable
 from warranty.journal import Preference
+from warranty.language import N_, _
 
 _SAID: Final = "claims.saved-views-said"
 _REPLACING: Final = "claims.saved-views-replacing"
-_NOT_NOW: Final = "The views cannot be changed now: this desk's own records are not available."
+_NOT_NOW: Final = N_("The views cannot be changed now: this desk's own records are not available.")
 _NAME: Final = "saved-views:name"
 _PICKED: Final = "saved-views:picked"
 _LONGEST_NAME: Final = 60
@@ -48,7 +49,7 @@ def title_line(title: str, views: Preference) -> TitleLine:
 def _saved_views(store: "_Store") -> None:
     """Open a view, save the present one, rename or delete one."""
     with st.popover(
-        "Saved views", icon=":material/bookmark:", key="saved-views", on_change="rerun"
+        _("Saved views"), icon=":material/bookmark:", key="saved-views", on_change="rerun"
     ) as folded:
         if not folded.open:
             session.forget(_SAID)
@@ -57,39 +58,41 @@ def _saved_views(store: "_Store") -> None:
         try:
             views = store.load()
         except JournalUnavailable:
-            st.error(_NOT_NOW)
+            st.error(_(_NOT_NOW))
             return
         if views:
             st.selectbox(
-                "Open a view",
+                _("Open a view"),
                 sorted(views, key=str.casefold),
                 index=None,
-                placeholder="Choose a view",
+                placeholder=_("Choose a view"),
                 key=_PICKED,
                 on_change=_open,
                 args=(views,),
             )
         else:
-            st.caption("Save the filters, the order and the columns that you need again and again.")
+            st.caption(_("Save the filters, the order and the columns that you need again and again."))
         opened: str | None = session.value_of(_PICKED, None)
         with st.form("saved-views-form", border=False):
             st.text_input(
-                "Save this view as", key=_NAME, max_chars=_LONGEST_NAME, placeholder="Name of the view"
+                _("Save this view as"), key=_NAME, max_chars=_LONGEST_NAME, placeholder=_("Name of the view")
             )
             with st.container(horizontal=True):
-                st.form_submit_button("Save view", on_click=_save, args=(store,))
+                st.form_submit_button(_("Save view"), on_click=_save, args=(store,))
                 if opened:
-                    st.form_submit_button("Rename the opened view", on_click=_rename, args=(store, opened))
+                    st.form_submit_button(_("Rename the opened view"), on_click=_rename, args=(store, opened))
         if opened:
             st.button(
-                "Delete the opened view", on_click=_delete, args=(store, opened), key="saved-views-delete"
+                _("Delete the opened view"), on_click=_delete, args=(store, opened), key="saved-views-delete"
             )
         said, is_problem = session.recall(_SAID, ("", False))
         if said:
             (st.error if is_problem else st.success)(plain(said))
         st.caption(
-            "A named range such as “30 days” moves on with the days. The customer's e-mail is not saved, nor "
-            "are words with an e-mail in them: they are personal."
+            _(
+                "A named range such as “30 days” moves on with the days. The customer's e-mail is not saved, nor "
+                "are words with an e-mail in them: they are personal."
+            )
         )
 
 
@@ -128,21 +131,22 @@ def _open(views: Views) -> None:
 def _save(store: _Store) -> None:
     name = _typed()
     if not name:
-        _say("Give the view a name, then save it.", is_problem=True)
+        _say(_("Give the view a name, then save it."), is_problem=True)
         return
     with _changing(store) as views:
         former = _same(views, name)
         if former is None and len(views) >= _MOST:
-            _say(f"There are {_MOST} views already. Delete one first.", is_problem=True)
+            _say(_("There are {n} views already. Delete one first.", n=_MOST), is_problem=True)
         elif former is not None and session.recall(_REPLACING, "") != name:
             _say(
-                f"There is a view “{former}” already. Save it once more to replace that one.", is_problem=True
+                _("There is a view “{name}” already. Save it once more to replace that one.", name=former),
+                is_problem=True,
             )
             session.remember(_REPLACING, name)
         else:
             views.pop(former or "", None)
             store.save({**views, name: tab_filter.current().address()}, opened=name)
-            _say(f"The view “{name}” is saved.")
+            _say(_("The view “{name}” is saved.", name=name))
 
 
 def _rename(store: _Store, former: str) -> None:
@@ -150,19 +154,19 @@ def _rename(store: _Store, former: str) -> None:
     with _changing(store) as views:
         taken = _same(views, name)
         if not name or former not in views:
-            _say("Give the opened view its new name, then rename it.", is_problem=True)
+            _say(_("Give the opened view its new name, then rename it."), is_problem=True)
         elif taken not in {None, former}:
-            _say(f"There is a view “{taken}” already. Choose another name.", is_problem=True)
+            _say(_("There is a view “{name}” already. Choose another name.", name=taken), is_problem=True)
         else:
             store.save({name: views.pop(former), **views}, opened=name)
-            _say(f"The view “{former}” is now called “{name}”.")
+            _say(_("The view “{former}” is now called “{name}”.", former=former, name=name))
 
 
 def _delete(store: _Store, name: str) -> None:
     with _changing(store) as views:
         views.pop(name, None)
         store.save(views, opened=None)
-        _say(f"The view “{name}” is deleted.")
+        _say(_("The view “{name}” is deleted.", name=name))
 
 
 def _typed() -> str:
@@ -184,4 +188,4 @@ def _changing(store: _Store) -> Iterator[Views]:
     try:
         yield store.load()
     except JournalUnavailable:
-        _say(_NOT_NOW, is_problem=True)
+        _say(_(_NOT_NOW), is_problem=True)

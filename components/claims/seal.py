@@ -8,6 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from components.frame.table_view import table_view
+from warranty.language import _, ngettext
+from warranty.language.written import CLOCK, DAY, dated, number
 from warranty.retrieval import ClaimSet, RejectedRecord
 
 _SHOWN_RECORDS: Final = 500
@@ -15,19 +17,18 @@ _SHOWN_RECORDS: Final = 500
 
 def short_seal(claims: ClaimSet) -> str:
     """The seal on a chart: `complete: 1,204 of 1,204, 2 of them repeat another, read 14:02`."""
-    return f"{claims.seal}, read {read_at(claims.as_of)}"
+    return _("{seal}, read {when}", seal=claims.seal, when=read_at(claims.as_of))
 
 
 def seal_text(claims: ClaimSet) -> str:
     """The seal on the screen and on the table: that of a chart, and whose clock it names."""
-    return f"{short_seal(claims)} service time"
+    return _("{seal} service time", seal=short_seal(claims))
 
 
 def read_at(as_of: datetime, now: datetime | None = None) -> str:
     """When a set was read: the time of day, with the day where it is not today."""
     moment, today = as_of.astimezone(UTC), (now or datetime.now(UTC)).date()
-    clock = f"{moment:%H:%M}"
-    return clock if moment.date() == today else f"{moment.day} {moment:%b %Y}, {clock}"
+    return dated(moment, CLOCK if moment.date() == today else f"{DAY}, {CLOCK}")
 
 
 def seal_badge(claims: ClaimSet) -> None:
@@ -42,26 +43,35 @@ def missing_notice(claims: ClaimSet) -> None:
     """Say what is missing or doubtful, and why; draws nothing where there is nothing to doubt."""
     if claims.repeated:
         st.warning(
-            f"**{claims.repeated:,} of the claims repeat another one in all eight fields, to the microsecond.** The "
-            "service may have given them in place of others, which are then missing here, while its count is right. "
-            "**What to do:** choose Refresh. If they stay, tell whoever looks after the service."
+            _(
+                "**{n} of the claims repeat another one in all eight fields, to the microsecond.** The service may "
+                "have given them in place of others, which are then missing here, while its count is right. "
+                "**What to do:** choose Refresh. If they stay, tell whoever looks after the service.",
+                n=number(claims.repeated),
+            )
         )
     if claims.is_whole:
         return
     if claims.total is None:
-        st.warning("**Nothing was read.** The service did not say how many claims there are.")
+        st.warning(_("**Nothing was read.** The service did not say how many claims there are."))
     else:
         missing = claims.total - claims.received
-        some = missing > 0
-        st.warning(
-            f"**{'Not all claims are here.' if some else 'It is not proved that all claims are here.'}** "
-            f"The service counts {claims.total:,}, {claims.received:,} were read"
-            + (f", {missing:,} are missing. " if some else ". ")
-            + "Table, charts and files show only what was read, and say so."
-            + (" **What to do:** choose Refresh: it goes on from here." if claims.rest else "")
-        )
+        figures = {"total": number(claims.total), "read": number(claims.received), "n": number(missing)}
+        if missing > 0:
+            said = _(
+                "**Not all claims are here.** The service counts {total}, {read} were read, {n} are missing.",
+                **figures,
+            )
+        else:
+            said = _(
+                "**It is not proved that all claims are here.** The service counts {total}, {read} were read.",
+                **figures,
+            )
+        shown = _("Table, charts and files show only what was read, and say so.")
+        to_do = _("**What to do:** choose Refresh: it goes on from here.") if claims.rest else ""
+        st.warning(" ".join(filter(None, (said, shown, to_do))))
     for reason in claims.reasons:
-        st.text(reason)
+        st.text(str(reason))
 
 
 def unreadable_records(rejected: Sequence[RejectedRecord]) -> None:
@@ -69,25 +79,32 @@ def unreadable_records(rejected: Sequence[RejectedRecord]) -> None:
     if not rejected:
         return
     count = len(rejected)
-    title = "1 claim could not be read" if count == 1 else f"{count:,} claims could not be read"
-    with st.expander(f"{title}: in no table, chart or file", icon=":material/report:"):
+    title = ngettext(
+        "{n} claim could not be read: in no table, chart or file",
+        "{n} claims could not be read: in no table, chart or file",
+        count,
+        n=number(count),
+    )
+    with st.expander(title, icon=":material/report:"):
         st.caption(
-            "The service sent these records in a form that its interface does not describe. They count as received. "
-            "Tell whoever looks after the service; the place in its answers finds them again."
+            _(
+                "The service sent these records in a form that its interface does not describe. They count as "
+                "received. Tell whoever looks after the service; the place in its answers finds them again."
+            )
         )
         shown = [
             {
-                "Answer": record.answer,
-                "Record": record.record + 1,
-                "Field": record.field or "whole record",
-                "Reason": record.reason,
-                "As received": repr(record.content),
+                _("Answer"): record.answer,
+                _("Record"): record.record + 1,
+                _("Field"): record.field or _("whole record"),
+                _("Reason"): str(record.reason),
+                _("As received"): repr(record.content),
             }
             for record in rejected[:_SHOWN_RECORDS]
         ]
-        table_view(pd.DataFrame(shown), f"A table of {len(shown)} records that could not be read")
+        table_view(pd.DataFrame(shown), _("A table of {n} records that could not be read", n=len(shown)))
         if count > _SHOWN_RECORDS:
-            st.caption(f"The first {_SHOWN_RECORDS:,} are listed.")
+            st.caption(_("The first {n} are listed.", n=number(_SHOWN_RECORDS)))
 
 
 def end_without_claims(claims: ClaimSet, *, shown: int) -> None:
@@ -100,23 +117,31 @@ def end_without_claims(claims: ClaimSet, *, shown: int) -> None:
 def words_without_claims(claims: ClaimSet) -> str:
     """Say why there is no claim to show, and what to do."""
     if not claims.frame.empty:
-        return (
-            f"None of the {len(claims.frame):,} claims that were read fits: change the search or More filters, or "
-            "choose Show all that was read."
+        return _(
+            "None of the {n} claims that were read fits: change the search or More filters, or choose Show all that "
+            "was read.",
+            n=number(len(claims.frame)),
         )
     if claims.rejected:
-        return (
+        return _(
             "None of the claims that were read is in a form that can be shown. They are listed above, each with "
             "its reason; tell whoever looks after the service."
         )
     if claims.is_complete:
         query = claims.query
         wider = {
-            "a longer range": query.claim_dates is not None or query.warranty_start_dates is not None,
-            "another e-mail": query.customer_email is not None,
+            _("a longer range"): query.claim_dates is not None or query.warranty_start_dates is not None,
+            _("another e-mail"): query.customer_email is not None,
         }
-        hints = " or ".join(words for words, asked in wider.items() if asked)
-        return "No claims fit this filter." + (f" Choose {hints}." if hints else "")
+        hints = _(" or ").join(words for words, asked in wider.items() if asked)
+        if hints:
+            return _("No claims fit this filter. Choose {hints}.", hints=hints)
+        return _("No claims fit this filter.")
     if claims.total:
-        return f"No claim was read, but the service counts {claims.total:,}. Choose Refresh to read them."
-    return "No claim was read, so it is not known whether any fit this filter. Choose Refresh to read again."
+        return _(
+            "No claim was read, but the service counts {n}. Choose Refresh to read them.",
+            n=number(claims.total),
+        )
+    return _(
+        "No claim was read, so it is not known whether any fit this filter. Choose Refresh to read again."
+    )

@@ -6,6 +6,7 @@ from components import session
 from components.claims import tab_filter
 from components.claims.columns import FIRST_COLUMNS, LABELS, SORTINGS, by_heading
 from components.claims.tab_filter import field_key
+from warranty.language import _
 
 _SORTED_BY_HEADING = "claims-table.sorted-by-heading"
 
@@ -13,24 +14,24 @@ _SORTED_BY_HEADING = "claims-table.sorted-by-heading"
 def table_fields() -> None:
     """Draw the order and the columns, folded away."""
     with st.popover(
-        "Columns", icon=":material/view_column:", key="claims-columns", on_change="rerun"
+        _("Columns"), icon=":material/view_column:", key="claims-columns", on_change="rerun"
     ) as folded:
         if not folded.open:
             return
         chosen = tab_filter.current()
         session.fill(_order_key(), chosen.order)
         st.selectbox(
-            "Sort all claims by",
+            _("Sort all claims by"),
             list(SORTINGS),
-            format_func=lambda name: SORTINGS[name].label,
+            format_func=lambda name: _(SORTINGS[name].label),
             key=_order_key(),
             on_change=_take_order,
         )
         session.fill_new({field_key("columns"): list(chosen.columns or FIRST_COLUMNS)})
         st.multiselect(
-            "Columns, in this order",
+            _("Columns, in this order"),
             list(LABELS),
-            format_func=LABELS.__getitem__,
+            format_func=lambda name: _(LABELS[name]),
             key=field_key("columns"),
             on_change=_take_columns,
         )

@@ -17,6 +17,8 @@ from components.frame.table_view import table_view
 from components.words.days import service_today
 from warranty.analysis import Selection, base_of, choices, shown_word
 from warranty.claims.readings import ClaimReadings
+from warranty.language import _, pgettext
+from warranty.language.written import number
 from warranty.settings.settings import variable
 
 _READ: Final = "connection.claim-statuses-read"
@@ -33,19 +35,23 @@ def claim_statuses(readings: ClaimReadings) -> None:
     kept = claims_reading(readings, last_90_days) if asked else readings.newest_whole()
     if kept is None:
         if not asked:
-            st.text(f"Closed: {', '.join(readings.closed)}. Any other word is counted as open.")
-            st.caption("No claims were read since this desk was started, so its words are not known here.")
+            closed = ", ".join(readings.closed)
+            st.text(_("Closed: {statuses}. Any other word is counted as open.", statuses=closed))
+            st.caption(_("No claims were read since this desk was started, so its words are not known here."))
     else:
         counts = {**dict.fromkeys(readings.closed, 0), **choices(kept.claims.frame, "status")}
         base = base_of(kept.claims, Selection(), count=len(kept.claims.frame))
-        st.caption(plain(f"Of the {base.count:,} {base.of}; {seal_text(kept.claims)}."))
+        said = _(
+            "Of the {n} {claims}; {seal}.", n=number(base.count), claims=base.of, seal=seal_text(kept.claims)
+        )
+        st.caption(plain(said))
         _words_and_line(counts, readings.closed)
     st.button(
-        "Read the claims of the last 90 days",
+        _("Read the claims of the last 90 days"),
         key=_BUTTON,
         on_click=session.remember,
         args=(_READ, True),
-        help="Reads them from the service unless they were read just now.",
+        help=_("Reads them from the service unless they were read just now."),
     )
 
 
@@ -58,25 +64,32 @@ def setting_line(closed: Sequence[str]) -> str:
 
 def _words_and_line(counts: dict[str, int], closed: Sequence[str]) -> None:
     rows = [
-        (shown_word(word), count, "closed" if word in closed else "open") for word, count in counts.items()
+        (
+            shown_word(word),
+            count,
+            pgettext("claim", "closed") if word in closed else pgettext("claim", "open"),
+        )
+        for word, count in counts.items()
     ]
     rows.sort(key=lambda row: -row[1])
     table_view(
-        pd.DataFrame(rows, columns=["Status", "Claims", "Counted as"]),
-        "The statuses of these claims, how many have each, and whether it counts as open or closed",
+        pd.DataFrame(rows, columns=[_("Status"), _("Claims"), _("Counted as")]),
+        _("The statuses of these claims, how many have each, and whether it counts as open or closed"),
     )
     chosen = st.multiselect(
-        "Which of them mean that a claim is closed?",
+        _("Which of them mean that a claim is closed?"),
         list(counts),
         default=list(closed),
         format_func=shown_word,
         key="closed-statuses",
     )
     if not chosen:
-        st.caption("Choose at least one.")
+        st.caption(_("Choose at least one."))
         return
     st.code(setting_line(chosen), language=None, wrap_lines=True)
     st.caption(
-        "Set this line in the environment, or in .streamlit/secrets.toml above the first section, and start the desk "
-        "again. It holds for every figure, chart and filter of open claims."
+        _(
+            "Set this line in the environment, or in .streamlit/secrets.toml above the first section, and start the "
+            "desk again. It holds for every figure, chart and filter of open claims."
+        )
     )

@@ -7,11 +7,12 @@ from typing import Final
 
 import streamlit as st
 
-from components.words.amounts import counted
 from components.words.attempts import moment
 from warranty import VERSION
 from warranty.access import Operator, Permission, Role
 from warranty.desk import Desk
+from warranty.language import _, ngettext
+from warranty.language.written import number
 from warranty.settings import Settings
 from warranty.settings.credentials import token_hint
 
@@ -20,7 +21,7 @@ _MEGABYTE: Final = 1_000_000
 
 def desk_facts(settings: Settings, desk: Desk, operator: Operator, *, roles: Collection[Role]) -> None:
     """Draw them folded away; what a missing setting costs is said to those who may see to it."""
-    with st.expander("This desk: version, addresses, journal, accounts, timeouts"):
+    with st.expander(_("This desk: version, addresses, journal, accounts, timeouts")):
         for name, value in _facts(settings, desk, operator, roles).items():
             label, content = st.columns([1, 4], gap="small")
             label.text(name)
@@ -32,32 +33,49 @@ def desk_facts(settings: Settings, desk: Desk, operator: Operator, *, roles: Col
 
 def _facts(settings: Settings, desk: Desk, operator: Operator, roles: Collection[Role]) -> dict[str, str]:
     journal = desk.journal_facts(operator)
-    backup = f"restored from the one of {moment(journal.restored_from)}" if journal.restored_from else ""
+    backup = (
+        _("restored from the one of {when}", when=moment(journal.restored_from))
+        if journal.restored_from
+        else ""
+    )
     return {
-        "Program": f"Warranty Desk {VERSION}",
-        "Environment": settings.environment,
-        "Service": settings.base_url or "not set",
-        "Landing pages": settings.landing_url or "not set",
-        "Retailer": settings.retailer_uuid or "not set",
-        "Private token": token_hint(settings.private_token),
-        "Public token": f"{token_hint(settings.public_token)}, sent in the header {settings.public_token_header}",
-        "Timeouts": f"{settings.connect_timeout.total_seconds():g} s for a connection, "
-        f"{settings.read_timeout.total_seconds():g} s for an answer",
-        "Journal": f"{journal.place}, {journal.size / _MEGABYTE:,.1f} MB",
-        "Journal's schema": f"{journal.schema.revision}, "
-        + ("as this program makes it" if journal.schema.is_own else "made by another version of the program"),
-        "Backup": backup or "its moment is not known here: the file's own date tells it",
-        "Accounts": _people(roles),
-        "Alerts by": _alerts(settings, desk.last_alert(operator)),
+        _("Program"): f"Warranty Desk {VERSION}",
+        _("Environment"): settings.environment,
+        _("Service"): settings.base_url or _("not set"),
+        _("Landing pages"): settings.landing_url or _("not set"),
+        _("Retailer"): settings.retailer_uuid or _("not set"),
+        _("Private token"): token_hint(settings.private_token),
+        _("Public token"): _(
+            "{token}, sent in the header {header}",
+            token=token_hint(settings.public_token),
+            header=settings.public_token_header,
+        ),
+        _("Timeouts"): _(
+            "{connect} s for a connection, {read} s for an answer",
+            connect=f"{settings.connect_timeout.total_seconds():g}",
+            read=f"{settings.read_timeout.total_seconds():g}",
+        ),
+        _("Journal"): f"{journal.place}, {journal.size / _MEGABYTE:,.1f} MB",
+        _("Journal's schema"): f"{journal.schema.revision}, "
+        + (
+            _("as this program makes it")
+            if journal.schema.is_own
+            else _("made by another version of the program")
+        ),
+        _("Backup"): backup or _("its moment is not known here: the file's own date tells it"),
+        _("Accounts"): _people(roles),
+        _("Alerts by"): _alerts(settings, desk.last_alert(operator)),
     }
 
 
 def _people(roles: Collection[Role]) -> str:
-    each = ", ".join(f"{number} {role.value}" for role, number in sorted(Counter(roles).items()))
-    return f"{counted(len(roles), 'person', 'people')}: {each}" if roles else "nobody"
+    each = ", ".join(f"{count} {_(role.value)}" for role, count in sorted(Counter(roles).items()))
+    people = ngettext("{n} person", "{n} people", len(roles), n=number(len(roles)))
+    return f"{people}: {each}" if roles else _("nobody")
 
 
 def _alerts(settings: Settings, last: datetime | None) -> str:
     if not settings.alert_ways:
-        return "no way is configured"
-    return f"{', '.join(settings.alert_ways)}; {f'last told {moment(last)}' if last else 'nothing told yet'}"
+        return _("no way is configured")
+    told = _("last told {when}", when=moment(last)) if last else _("nothing told yet")
+    return f"{', '.join(settings.alert_ways)}; {told}"

@@ -14,7 +14,6 @@ from components.frame.failure_notice import failure_notice
 from components.frame.table_view import table_view
 from components.navigation import go_to
 from components.serving.sandbox_control import OPERATIONS
-from components.words.amounts import counted
 from components.words.attempts import here, moment
 from warranty import COMMAND
 from warranty.access import Operator, Permission
@@ -22,30 +21,23 @@ from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.errors import Failure, WarrantyError
 from warranty.journal import AttemptFilter, AttemptState, Queue
+from warranty.language import N_, _, ngettext
+from warranty.language.written import DAY_OF_YEAR, dated, number
 from warranty.resources import ClaimQuery
 
 _NOTHING_CLAIMED: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - claim dates have no zone
 _CHECKED: Final = "tokens-checked"
 _AGAIN: Final = "check-tokens-again"
 _SAID: Final = {
-    "CredentialRefused": "not accepted",
-    "NotSent": "not checked, since the service could not be reached",
+    "CredentialRefused": N_("not accepted"),
+    "NotSent": N_("not checked, since the service could not be reached"),
 }
 _Answer = tuple[str, Failure | None, float]
 """Which token, why it was not accepted, and the milliseconds that it took."""
 _CALLS: Final = {
     **OPERATIONS,
-    "purchase_warranties": "Looking what an order carries",
-    "offers": "Looking for offers",
-}
-_COLUMNS: Final = {
-    "When": st.column_config.TextColumn(width=130),
-    "Call": st.column_config.TextColumn(width=180),
-    "Outcome": st.column_config.TextColumn(width=140),
-    "Took": st.column_config.TextColumn(width=80, alignment="right"),
-    "Repeats": st.column_config.TextColumn(width=70, alignment="right"),
-    "Code": st.column_config.TextColumn(width=170),
-    "Reference for support": st.column_config.TextColumn(),
+    "purchase_warranties": N_("Looking what an order carries"),
+    "offers": N_("Looking for offers"),
 }
 _SHOWN: Final = 20
 
@@ -61,8 +53,8 @@ def connection_state(client: WarrantyClient, desk: Desk, operator: Operator) -> 
     if not answers:
         one_moment = (_NOTHING_CLAIMED, _NOTHING_CLAIMED)
         answers = [
-            _asked("Private token", client.verify_credentials),
-            _asked("Public token", lambda: client.claims(ClaimQuery(claim_dates=one_moment))),
+            _asked(N_("Private token"), client.verify_credentials),
+            _asked(N_("Public token"), lambda: client.claims(ClaimQuery(claim_dates=one_moment))),
         ]
         session.remember(_CHECKED, answers)
     sends = operator.may(Permission.SEE_OWN_ACTIVITY)
@@ -71,43 +63,60 @@ def connection_state(client: WarrantyClient, desk: Desk, operator: Operator) -> 
     with place:
         _state(answers, desk.queue(operator) if sends else Queue(length=0, oldest=None), unknown)
     with st.container(horizontal=True):
-        if unknown and st.button("Check in Activity", key="connection-to-activity", type="primary"):
+        if unknown and st.button(_("Check in Activity"), key="connection-to-activity", type="primary"):
             go_to("activity")
-        st.button("Check again", key=_AGAIN, on_click=session.forget, args=(_CHECKED,))
+        st.button(_("Check again"), key=_AGAIN, on_click=session.forget, args=(_CHECKED,))
 
 
 def _state(answers: Sequence[_Answer], queue: Queue, unknown: int) -> None:
     told = ", ".join(
-        f"{name.lower()} in {milliseconds:.0f} ms" for name, failure, milliseconds in answers if not failure
+        _("{token} in {n} ms", token=_(name).lower(), n=number(milliseconds))
+        for name, failure, milliseconds in answers
+        if not failure
     )
-    if not unknown and queue.oldest is None and all(failure is None for _, failure, _ in answers):
+    if not unknown and queue.oldest is None and all(failure is None for each, failure, took in answers):
         st.success(
-            f"**All is well.** The service accepted both tokens ({told}), and nothing is left to check."
+            _(
+                "**All is well.** The service accepted both tokens ({tokens}), and nothing is left to check.",
+                tokens=told,
+            )
         )
         return
-    for name, failure, _ in answers:
+    for name, failure, _took in answers:
         if failure is not None:
-            said = _SAID.get(failure.kind, "not known, since the service gave no usable answer")
-            st.markdown(f"**{name}: {said}**")
+            said = _(_SAID.get(failure.kind, N_("not known, since the service gave no usable answer")))
+            st.markdown(f"**{_(name)}: {said}**")
             failure_notice(failure)
     if unknown:
         st.warning(
-            f"**{unknown} to check.** Nobody knows yet what became of {'it' if unknown == 1 else 'them'}."
+            ngettext(
+                "**{n} to check.** Nobody knows yet what became of it.",
+                "**{n} to check.** Nobody knows yet what became of them.",
+                unknown,
+                n=number(unknown),
+            )
         )
     if queue.oldest is not None:
         st.info(
-            f"**{counted(queue.length, 'order waits', 'orders wait')} for the service**, the oldest since "
-            f"{moment(queue.oldest)}. They are sent by themselves when it answers."
+            ngettext(
+                "**{n} order waits for the service**, the oldest since {when}. They are sent by themselves when it "
+                "answers.",
+                "**{n} orders wait for the service**, the oldest since {when}. They are sent by themselves when it "
+                "answers.",
+                queue.length,
+                n=number(queue.length),
+                when=moment(queue.oldest),
+            )
         )
     if told:
-        st.text(f"Accepted: {told}.")
+        st.text(_("Accepted: {tokens}.", tokens=told))
 
 
 def _asked(name: str, call: Callable[[], object]) -> _Answer:
     started = time.perf_counter()
     failure = None
     try:
-        with st.spinner(f"Checking the {name.lower()}"):
+        with st.spinner(_("Checking the {token}", token=_(name).lower())):
             call()
     except WarrantyError as error:
         failure = error.failure
@@ -116,13 +125,26 @@ def _asked(name: str, call: Callable[[], object]) -> _Answer:
 
 def recent_calls_table(calls: Sequence[Mapping[str, Any]]) -> None:
     """Draw the last calls of this desk, folded away: in words, with their codes behind."""
-    with st.expander(f"Last calls to the service ({min(len(calls), _SHOWN)})"):
+    with st.expander(_("Last calls to the service ({n})", n=min(len(calls), _SHOWN))):
         rows = [_call_row(call) for call in calls[:_SHOWN]]
         table_view(
-            pd.DataFrame(rows, columns=list(_COLUMNS), dtype="str"),
-            "The last calls to the service, newest first",
-            column_config=_COLUMNS,
+            pd.DataFrame(rows, columns=list(_columns()), dtype="str"),
+            _("The last calls to the service, newest first"),
+            column_config=_columns(),
         )
+
+
+def _columns() -> dict[str, Any]:
+    """The columns by their names in the reader's language, and how they are drawn."""
+    return {
+        _("When"): st.column_config.TextColumn(width=130),
+        _("Call"): st.column_config.TextColumn(width=180),
+        _("Outcome"): st.column_config.TextColumn(width=140),
+        _("Took"): st.column_config.TextColumn(width=80, alignment="right"),
+        _("Repeats"): st.column_config.TextColumn(width=70, alignment="right"),
+        _("Code"): st.column_config.TextColumn(width=170),
+        _("Reference for support"): st.column_config.TextColumn(),
+    }
 
 
 def _call_row(call: Mapping[str, Any]) -> tuple[str, ...]:
@@ -130,10 +152,10 @@ def _call_row(call: Mapping[str, Any]) -> tuple[str, ...]:
     outcome = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", str(call["outcome"]))
     repeats, status = call.get("repeats") or 0, call.get("status")
     return (
-        f"{at.day} {at:%b, %H:%M:%S}",
-        _CALLS.get(call["operation"], call["operation"]),
+        dated(at, f"{DAY_OF_YEAR}, HH:mm:ss"),
+        _(_CALLS.get(call["operation"], call["operation"])),
         outcome.capitalize(),
-        f"{call['milliseconds']:,.0f} ms",
+        f"{number(call['milliseconds'])} ms",
         f"{repeats}" if repeats else "",
         f"{call['operation']} {status or ''}".strip(),
         call.get("attempt_id") or "",
@@ -142,16 +164,34 @@ def _call_row(call: Mapping[str, Any]) -> tuple[str, ...]:
 
 def open_questions() -> None:
     """Say what the interface leaves open, as far as a shop notices it."""
-    with st.expander("What the service's interface leaves open, and what we assume"):
+    with st.expander(_("What the service's interface leaves open, and what we assume")):
         st.markdown(
-            "- **The public token's header** is not named: we send `Authorization`; "
-            "`WARRANTY_PUBLIC_TOKEN_HEADER` changes it.\n"
-            "- **A repeated checkout** may mail the customer again, **a repeated sale** may buy the next unit: "
-            "neither is ever repeated by itself.\n"
-            "- **Claims beyond the first 50** cannot be asked for by page: we read by date ranges and prove that "
-            "nothing is missing, or say so.\n"
-            "- **Claim dates carry no time zone**: they are shown as the service gives them.\n"
-            "- **Claim statuses** other than RESOLVED are not listed: whatever word comes is shown, and "
-            "counted as open unless `WARRANTY_CLOSED_STATUSES` names it."
+            "\n".join(
+                f"- {each}"
+                for each in (
+                    _(
+                        "**The public token's header** is not named: we send `Authorization`; "
+                        "`WARRANTY_PUBLIC_TOKEN_HEADER` changes it."
+                    ),
+                    _(
+                        "**A repeated checkout** may mail the customer again, **a repeated sale** may buy the next "
+                        "unit: neither is ever repeated by itself."
+                    ),
+                    _(
+                        "**Claims beyond the first 50** cannot be asked for by page: we read by date ranges and prove "
+                        "that nothing is missing, or say so."
+                    ),
+                    _("**Claim dates carry no time zone**: they are shown as the service gives them."),
+                    _(
+                        "**Claim statuses** other than RESOLVED are not listed: whatever word comes is shown, and "
+                        "counted as open unless `WARRANTY_CLOSED_STATUSES` names it."
+                    ),
+                )
+            )
         )
-        st.text(f"The whole list stands in sandbox/ASSUMPTIONS.md; {COMMAND} conformance checks them.")
+        st.text(
+            _(
+                "The whole list stands in sandbox/ASSUMPTIONS.md; {command} conformance checks them.",
+                command=COMMAND,
+            )
+        )

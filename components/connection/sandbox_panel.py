@@ -9,8 +9,9 @@ import streamlit as st
 from components import session
 from components.frame.ask_first import ask_first
 from components.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl, Silent
-from components.words.amounts import counted
 from components.words.attempts import moment
+from warranty.language import _, ngettext
+from warranty.language.written import number
 
 _A_DAY: Final = 24 * 3600
 _SAID: Final = "sandbox-said"
@@ -18,7 +19,7 @@ _SAID: Final = "sandbox-said"
 
 def sandbox_panel(control: SandboxControl) -> None:
     """Draw the controls; says so when the sandbox does not answer."""
-    st.header("Sandbox")
+    st.header(_("Sandbox"))
     said = session.recall(_SAID, "")
     session.forget(_SAID)
     if said:
@@ -29,50 +30,67 @@ def sandbox_panel(control: SandboxControl) -> None:
         _outbox(control)
         _reset(control)
     except Silent:
-        st.error("The sandbox does not answer. Start the dashboard again.")
+        st.error(_("The sandbox does not answer. Start the dashboard again."))
 
 
 def _faults(control: SandboxControl) -> None:
     place = st.container()
-    with st.expander("Simulate a fault"):
+    with st.expander(_("Simulate a fault")):
         st.caption(
-            "An order, a reading of claims and a check of the tokens are tried 3 times by the program itself before "
-            "anything is seen. A sale and a checkout are tried once: take 1 for them."
+            _(
+                "An order, a reading of claims and a check of the tokens are tried 3 times by the program itself "
+                "before anything is seen. A sale and a checkout are tried once: take 1 for them."
+            )
         )
         with st.form("fault", border=False, enter_to_submit=False):
             what, how, often, slow = st.columns([2, 2, 1, 1], vertical_alignment="bottom")
-            operation = what.selectbox("What", list(OPERATIONS), format_func=OPERATIONS.__getitem__)
-            kind = how.selectbox("The service", list(FAULTS), format_func=FAULTS.__getitem__)
-            times = often.number_input("Times", min_value=1, max_value=20, value=3)
-            seconds = slow.number_input("Seconds, if slow", min_value=1, max_value=60, value=8)
-            if st.form_submit_button("Add fault"):
+            operation = what.selectbox(
+                _("What"), list(OPERATIONS), format_func=lambda name: _(OPERATIONS[name]), key="fault-what"
+            )
+            kind = how.selectbox(
+                _("The service"), list(FAULTS), format_func=lambda name: _(FAULTS[name]), key="fault-how"
+            )
+            times = often.number_input(_("Times"), min_value=1, max_value=20, value=3, key="fault-times")
+            seconds = slow.number_input(
+                _("Seconds, if slow"), min_value=1, max_value=60, value=8, key="fault-seconds"
+            )
+            if st.form_submit_button(_("Add fault")):
                 control.add_fault(operation, kind, times=int(times), seconds=float(seconds))
     with place:
         waiting = control.waiting_faults()
         for fault in waiting:
-            st.text(f"Waiting: {_fault_words(fault)}")
+            st.text(_("Waiting: {fault}", fault=_fault_words(fault)))
         if waiting:
-            st.button("Clear these faults", on_click=control.clear_faults)
+            st.button(_("Clear these faults"), key="faults-clear", on_click=control.clear_faults)
 
 
 def _fault_words(fault: Mapping[str, Any]) -> str:
     """A fault that no call has met yet: what, how often, and how long."""
-    kind = FAULTS.get(fault["kind"], fault["kind"])
-    long = f" of {counted(fault['seconds'], 'second')}" if fault["kind"] == "delay" else ""
-    return f"{OPERATIONS[fault['operation']]} {kind}{long}, for the next {counted(fault['times'], 'call')}"
+    said = f"{_(OPERATIONS[fault['operation']])} {_(FAULTS.get(fault['kind'], fault['kind']))}"
+    if fault["kind"] == "delay":
+        seconds = fault["seconds"]
+        said += " " + ngettext("of {n} second", "of {n} seconds", seconds, n=number(seconds))
+    return ngettext(
+        "{fault}, for the next {n} call",
+        "{fault}, for the next {n} calls",
+        fault["times"],
+        fault=said,
+        n=number(fault["times"]),
+    )
 
 
 def _clock(control: SandboxControl) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.text(f"The sandbox's clock: {moment(datetime.fromisoformat(control.now()))}", width="content")
-        st.button("Next day", on_click=control.advance, args=(_A_DAY,))
+        now = moment(datetime.fromisoformat(control.now()))
+        st.text(_("The sandbox's clock: {when}", when=now), width="content")
+        st.button(_("Next day"), key="sandbox-next-day", on_click=control.advance, args=(_A_DAY,))
 
 
 def _outbox(control: SandboxControl) -> None:
     sent = control.outbox()
-    with st.expander(f"Mails and messages it would have sent ({len(sent)})"):
+    with st.expander(_("Mails and messages it would have sent ({n})", n=len(sent))):
         if not sent:
-            st.caption("None yet: an order mails its link, a checkout a welcome.")
+            st.caption(_("None yet: an order mails its link, a checkout a welcome."))
         for message in sent[:20]:
             st.text("\n".join(f"{name}: {value}" for name, value in message.items() if value))
 
@@ -81,13 +99,13 @@ def _reset(control: SandboxControl) -> None:
     def reset() -> None:
         control.reset()
         session.remember(
-            _SAID, "The sandbox is as on its first day. Activity still lists what was sent before."
+            _SAID, _("The sandbox is as on its first day. Activity still lists what was sent before.")
         )
 
     ask_first(
-        "Reset the sandbox",
-        "Yes, reset it",
-        lost="Orders and sales made in training are gone, the demo orders and claims are back.",
+        _("Reset the sandbox"),
+        _("Yes, reset it"),
+        lost=_("Orders and sales made in training are gone, the demo orders and claims are back."),
         key="sandbox-reset",
         on_click=reset,
     )

@@ -12,6 +12,8 @@ from components.words.attempts import moment
 from warranty.desk.taking_away import TakenAway
 from warranty.errors import JournalUnavailable
 from warranty.journal.shared.observations import Sighting
+from warranty.language import _, locale, pgettext, speaking
+from warranty.language.written import number
 from warranty.observed.assumptions import contradicted
 from warranty.observed.observer import ServiceSeen
 from warranty.observed.record import Month
@@ -35,68 +37,73 @@ def service_seen(seen: ServiceSeen, settings: Settings) -> None:
     try:
         drift, months = seen.drift(), seen.months()
     except JournalUnavailable:
-        st.warning("What was seen of the service cannot be read now: the record does not answer.")
+        st.warning(_("What was seen of the service cannot be read now: the record does not answer."))
         return
     made = seen.now()
-    with st.expander(f"What the service does beyond its document ({len(drift)})"):
+    with st.expander(_("What the service does beyond its document ({n})", n=len(drift))):
         _drift(drift)
         found = partial(drift_json, drift, settings, made=made)
         taken = taken_away(TakenAway.SERVICE_DRIFT, found, count=len(drift))
-        _file("Download for support", "service-drift.json", taken)
-    with st.expander("Service record: reached, refused and how long it took, by month"):
-        page = partial(record_pdf, months, settings, made=made)
+        _file(_("Download for support"), "service-drift.json", taken)
+    with st.expander(_("Service record: reached, refused and how long it took, by month")):
+        pdf = speaking(str(locale()))(record_pdf)  # made in a thread that knows no person
+        page = partial(pdf, months, settings, made=made)
         taken = taken_away(TakenAway.SERVICE_RECORD, page, count=len(months))
-        _file("Print record", "service-record.pdf", taken)
+        _file(_("Print record"), "service-record.pdf", taken)
         _record(months[::-1])
 
 
 def _drift(drift: Sequence[Sighting]) -> None:
     st.caption(
-        "Words, fields and shapes that answers showed and the service's document does not. The desk goes on as "
-        "before; whoever looks after it may want to know. No customer's data is in it."
+        _(
+            "Words, fields and shapes that answers showed and the service's document does not. The desk goes on as "
+            "before; whoever looks after it may want to know. No customer's data is in it."
+        )
     )
     if not drift:
-        st.text("Nothing so far.")
+        st.text(_("Nothing so far."))
         return
     rows = [
         (
-            CALLS.get(each.oddity.operation, each.oddity.operation),
+            _(CALLS.get(each.oddity.operation, each.oddity.operation)),
             each.oddity.kind,
             each.oddity.what,
             moment(each.first_seen),
             moment(each.last_seen),
-            f"{each.times:,}",
+            number(each.times),
         )
         for each in drift
     ]
-    columns = ["Call", "Kind", "What", "First seen", "Last seen", "Times"]
+    columns = [_("Call"), _("Kind"), _("What"), _("First seen"), _("Last seen"), _("Times")]
     table_view(
-        pd.DataFrame(rows, columns=columns), "What answers showed beyond the document, the newest first"
+        pd.DataFrame(rows, columns=columns), _("What answers showed beyond the document, the newest first")
     )
     for name, first in contradicted(drift).items():
-        st.text(f"Contradicts the assumption {name} since {moment(first)}")
+        st.text(_("Contradicts the assumption {name} since {when}", name=name, when=moment(first)))
 
 
 def _record(months: Sequence[Month]) -> None:
-    st.caption(COUNTED)
+    st.caption(_(COUNTED))
     table_view(
-        pd.DataFrame([month_cells(month) for month in months], columns=list(COLUMNS)),
-        "The service by month, the newest first: calls, how many it answered, and how the others ended",
+        pd.DataFrame([month_cells(month) for month in months], columns=[_(name) for name in COLUMNS]),
+        _("The service by month, the newest first: calls, how many it answered, and how the others ended"),
     )
     called = [each for each in CALLS if any(each in month.p95 for month in months)]
     if called:
-        st.caption(BOUND)
+        st.caption(_(BOUND))
         took = [(month_words(month), *(p95_words(month, each) for each in called)) for month in months]
         table_view(
-            pd.DataFrame(took, columns=["Month", *(CALLS[each] for each in called)]),
-            "How long 95 of 100 tries took at most, by month and call",
+            pd.DataFrame(took, columns=[_("Month"), *(_(CALLS[each]) for each in called)]),
+            _("How long 95 of 100 tries took at most, by month and call"),
         )
     refused = sentences(months[::-1])
     if refused:
-        st.caption("Refused, in the service's words; what names an order, a product or a person is left out.")
+        st.caption(
+            _("Refused, in the service's words; what names an order, a product or a person is left out.")
+        )
         table_view(
-            pd.DataFrame(refused, columns=["Sentence", "Times", "In"]),
-            "What was refused, the most frequent first",
+            pd.DataFrame(refused, columns=[_("Sentence"), _("Times"), pgettext("which months", "In")]),
+            _("What was refused, the most frequent first"),
         )
 
 

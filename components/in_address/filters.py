@@ -14,11 +14,12 @@ import streamlit as st
 from components import session
 from components.words.days import PRESETS
 from warranty.analysis import Period
+from warranty.language import N_, _, pgettext
 from warranty.places.people_in_text import without_addresses
 
 _LABELS: Final = {name: PRESETS[name].label for name in ("today", "yesterday", "7-days", "30-days")} | {
-    "all": "All days",
-    "range": "From – to",
+    "all": N_("All days"),
+    "range": N_("From – to"),
 }
 
 
@@ -50,11 +51,11 @@ def asked_days(now: date, *, key: str, default: Literal["today", "7-days"]) -> t
     `now` is the day that it is for the person who looks.
     """
     chosen = st.segmented_control(
-        "Days",
+        pgettext("which", "Days"),
         list(_LABELS),
         key=addressed(key, _LABELS, default),
         required=True,
-        format_func=_LABELS.__getitem__,
+        format_func=lambda name: _(_LABELS[name]),
     )
     chosen = chosen or default
     if chosen == "range":
@@ -65,5 +66,7 @@ def asked_days(now: date, *, key: str, default: Literal["today", "7-days"]) -> t
 
 def _range(now: date, key: str) -> Period:
     """Two days; while the second is not chosen yet, the first alone."""
-    days = st.date_input("From – to", value=(now - timedelta(days=6), now), max_value=now, key=f"{key}-range")
+    days = st.date_input(
+        _("From – to"), value=(now - timedelta(days=6), now), max_value=now, key=f"{key}-range"
+    )
     return Period(days[0], days[-1]) if days else Period(now, now)

@@ -11,6 +11,7 @@ from components.shift_report.view import COVERS, NamedTable, counted_words, figu
 from warranty.analysis import Period
 from warranty.desk.taking_away import TakenAway
 from warranty.journal.shift_report import ShiftReport
+from warranty.language import _, locale, speaking
 from warranty.printing.page import PrintPage
 from warranty.settings import Settings
 
@@ -23,18 +24,26 @@ def print_button(report: ShiftReport, settings: Settings, *, days: Period | None
 
     Its tables are made now: their times are those of the browser's zone, which is not known when the file is made.
     """
-    words = days.words if days else "all days"
+    words = days.words if days else _("all days")
+    with speaking("en"):  # for the record of what was taken away
+        told_of = days.words if days else "all days"
     printed = tables(report)
-    count = sum(len(rows) for title, _, rows in printed if not title.startswith("By"))
-    pdf = partial(shift_pdf, report, printed, settings, days=words, made=made)
+    count = sum(len(rows) for title, columns, rows in printed if title not in _titles_of_sums())
+    # The platform makes it in a thread that knows no person: in the language of who looks now.
+    told = speaking(str(locale()))(shift_pdf)
+    pdf = partial(told, report, printed, settings, days=words, made=made)
     st.download_button(
-        "Print report",
-        data=taken_away(TakenAway.SHIFT_REPORT, pdf, count=count, told_of=words),
+        _("Print report"),
+        data=taken_away(TakenAway.SHIFT_REPORT, pdf, count=count, told_of=told_of),
         file_name=file_name(days),
         mime="application/pdf",
         on_click="ignore",
         key="shift-pdf",
     )
+
+
+def _titles_of_sums() -> set[str]:
+    return {_("By person"), _("By term")}
 
 
 def file_name(days: Period | None) -> str:
@@ -48,18 +57,23 @@ def shift_pdf(
 ) -> bytes:
     """The report on paper, with these tables."""
     shop, currency = settings.shop_name, settings.currency
-    page = PrintPage(title=f"{shop}: shift report, {days}", size="A4", margin=15, mark=settings.print_mark)
+    page = PrintPage(
+        title=_("{shop}: shift report, {days}", shop=shop, days=days),
+        size="A4",
+        margin=15,
+        mark=settings.print_mark,
+    )
     page.line(shop, 18)
-    page.line(f"Shift report, {days}", 14)
-    page.line(f"Made {made}. Amounts in {currency}.", 9, below=4)
+    page.line(_("Shift report, {days}", days=days), 14)
+    page.line(_("Made {when}. Amounts in {currency}.", when=made, currency=currency), 9, below=4)
     for name, value in figures(report, currency).items():
-        page.pair(name, value, 11)
+        page.pair(_(name), value, 11)
     page.line("", 6)
     page.line(counted_words(report), 9)
-    page.line(COVERS, 9, below=4)
-    for title, columns, rows in printed:
-        page.line(title, 13, below=1)
-        is_sum = title.startswith("By")
+    page.line(_(COVERS), 9, below=4)
+    for heading, columns, rows in printed:
+        page.line(heading, 13, below=1)
+        is_sum = heading in _titles_of_sums()
         widths = (_PERSON, *[_NUMBER] * (len(columns) - 1)) if is_sum else _ENTRY
         page.table(columns, rows, widths=widths, numbers=is_sum)
     return page.content()

@@ -172,7 +172,7 @@ def settled_words(settled: Settlement, returned_id: str | None) -> str:
     """What was found out about something without an answer, by whom, and when."""
     said = {"person": settled.operator_name, "when": moment(settled.settled_at), "order": returned_id}
     return _settled_sentence(settled, returned_id).format(**said) + (
-        f" ({settled.note})" if settled.note else ""
+        f" ({_(settled.note)})" if settled.note else ""
     )
 
 

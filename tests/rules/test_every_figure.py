@@ -59,6 +59,8 @@ def letters(name: ast.expr) -> str:
     """A name that is written where it is given, with … for what is put into it."""
     if isinstance(name, ast.JoinedStr):
         return "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in name.values)
+    if isinstance(name, ast.Call):  # `N_("...")`: said in the reader's language where it is drawn
+        (name,) = name.args
     return str(ast.literal_eval(name))
 
 
@@ -93,11 +95,7 @@ def test_the_figures_of_files_are_listed() -> None:
         if isinstance(node, ast.FunctionDef) and node.name == "figures"
     )
     shift_figures = [
-        ast.literal_eval(name)
-        for node in ast.walk(shift)
-        if isinstance(node, ast.Dict)
-        for name in node.keys
-        if name
+        letters(name) for node in ast.walk(shift) if isinstance(node, ast.Dict) for name in node.keys if name
     ]
     counts = (int, float, int | None)
     found = [

@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 
 from warranty.analysis.figures import Change, Verdict
 from warranty.analysis.periods import DAY, Period
+from warranty.language import _
+from warranty.language.written import number
 from warranty.statistics.chance import differs
 
 _MONTH: Final = 365.25 / 12
@@ -32,8 +34,8 @@ class Compared(NamedTuple):
     def change(self, now: int, against: Period, before: int) -> Change:
         """Give what became of a count: `now` on these days, `before` on those `against` it."""
         one = self.days.days == 1
-        named = "the day before" if one else f"the {self.days.days:,} days before"
-        year_ago = f"the same day{'' if one else 's'} last year"
+        named = _("the day before") if one else _("the {n} days before", n=number(self.days.days))
+        year_ago = _("the same day last year") if one else _("the same days last year")
         return Change(
             days=self.days,
             cut=self.cut,

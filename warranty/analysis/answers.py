@@ -6,6 +6,8 @@ from warranty.analysis.figures import Figure, Verdict
 from warranty.analysis.periods import day_words
 from warranty.analysis.pick import shown_word
 from warranty.analysis.trends import ByProduct
+from warranty.language import _, ngettext
+from warranty.language.written import number
 from warranty.statistics.chance import differs
 
 _LEAD_IS_SURE: Final = 0.95
@@ -21,9 +23,11 @@ def _how_many(claims: Figure[int]) -> str:
     if not claims.changes:
         return ""
     first = claims.changes[0]
-    said = f"{first.now:,} claim{'' if first.now == 1 else 's'}"
-    said += f" until {day_words(first.days.last)}, the last day that is over," if first.cut else ","
-    return f"{said} {'; '.join(change.words for change in claims.changes)}."
+    said = ngettext("{n} claim", "{n} claims", first.now, n=number(first.now))
+    if first.cut:
+        day = day_words(first.days.last)
+        said = _("{claims} until {day}, the last day that is over", claims=said, day=day)
+    return f"{said}, {'; '.join(change.words for change in claims.changes)}."
 
 
 def _which_leads(products: ByProduct) -> str:
@@ -37,7 +41,12 @@ def _which_leads(products: ByProduct) -> str:
         return ""
     every = sum(counts) + products.rest
     verdict = Verdict.BEYOND if differs(counts[0], counts[1], level=_LEAD_IS_SURE) else Verdict.WITHIN
-    return (
-        f"{shown_word(names[0])} leads with {counts[0]:,} of {every:,}, {shown_word(names[1])} has {counts[1]:,}: "
-        f"{verdict}."
+    return _(
+        "{product} leads with {n} of {every}, {other} has {fewer}: {verdict}.",
+        product=shown_word(names[0]),
+        n=number(counts[0]),
+        every=number(every),
+        other=shown_word(names[1]),
+        fewer=number(counts[1]),
+        verdict=_(verdict.value),
     )

@@ -10,6 +10,8 @@ from enum import StrEnum
 from typing import Final, Generic, TypeVar
 
 from warranty.analysis.periods import Period
+from warranty.language import N_, _
+from warranty.language.written import number
 
 T = TypeVar("T")
 
@@ -30,19 +32,22 @@ class Base:
     @property
     def words(self) -> str:
         """The base for people: `Claims dated 21 Nov 2026, product Gas grill: 46`."""
-        return f"{self.of[:1].upper()}{self.of[1:]}: {self.count:,}"
+        return f"{self.of[:1].upper()}{self.of[1:]}: {number(self.count)}"
 
 
 class Verdict(StrEnum):
-    """What the difference of two counts is worth."""
+    """What the difference of two counts is worth; said with `_`."""
 
-    BEYOND = "more than chance"
-    GROWING_SALES = "no more than sales growing 6 % a month would bring"
-    FALLING_SALES = "no more than sales falling 3 % a month would bring"
-    WITHIN = "within chance"
+    BEYOND = N_("more than chance")
+    GROWING_SALES = N_("no more than sales growing 6 % a month would bring")
+    FALLING_SALES = N_("no more than sales falling 3 % a month would bring")
+    WITHIN = N_("within chance")
 
 
-_SHORT: Final = {Verdict.GROWING_SALES: "as sales may grow", Verdict.FALLING_SALES: "as sales may fall"}
+_SHORT: Final = {
+    Verdict.GROWING_SALES: N_("as sales may grow"),
+    Verdict.FALLING_SALES: N_("as sales may fall"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +69,18 @@ class Change:
     @property
     def words(self) -> str:
         """Both counts and what their difference is worth: `6 more than the 21 days before (36): within chance`."""
-        more = self.now - self.before
+        more, before = self.now - self.before, number(self.before)
         if not more:
-            return f"as many as in {self.named} ({self.before:,})"
-        return f"{abs(more):,} {'more' if more > 0 else 'fewer'} than {self.named} ({self.before:,}): {self.verdict}"
+            return _("as many as in {days} ({before})", days=self.named, before=before)
+        said = {
+            "n": number(abs(more)),
+            "days": self.named,
+            "before": before,
+            "verdict": _(self.verdict.value),
+        }
+        if more > 0:
+            return _("{n} more than {days} ({before}): {verdict}", **said)
+        return _("{n} fewer than {days} ({before}): {verdict}", **said)
 
     @property
     def counts(self) -> str:
@@ -76,13 +89,16 @@ class Change:
         `46 against 35` where the figure itself counts more days than are compared: 48 and +11 would not fit together.
         """
         if self.cut:
-            return f"{self.now:,} against {self.before:,}"
-        return f"{self.now - self.before:+,} on {self.before:,}"
+            return _("{now} against {before}", now=number(self.now), before=number(self.before))
+        more = self.now - self.before
+        return _(
+            "{more} on {before}", more=("+" if more >= 0 else "") + number(more), before=number(self.before)
+        )
 
     @property
     def short_verdict(self) -> str:
         """The verdict for a small place."""
-        return _SHORT.get(self.verdict, self.verdict)
+        return _(_SHORT.get(self.verdict, self.verdict.value))
 
 
 class Form(StrEnum):
@@ -118,5 +134,5 @@ class Figure(Generic[T]):
         if self.form is Form.SHARE:
             return f"{self.value:.0%}".replace("%", " %")
         if self.form is Form.DAYS and isinstance(self.value, int | float) and self.value < 0:
-            return "below 0"
-        return f"{self.value:,.0f}" if isinstance(self.value, int | float) else str(self.value)
+            return _("below 0")
+        return number(self.value) if isinstance(self.value, int | float) else str(self.value)

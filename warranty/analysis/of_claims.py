@@ -6,6 +6,8 @@ from warranty.analysis.figures import Base
 from warranty.analysis.periods import Period
 from warranty.analysis.pick import shown_word
 from warranty.analysis.selection import Selection
+from warranty.language import _
+from warranty.language.written import number
 from warranty.retrieval import ClaimSet
 
 _MOST_NAMED = 3
@@ -14,12 +16,14 @@ _MOST_NAMED = 3
 def base_of(claims: ClaimSet, selection: Selection, *, count: int) -> Base:
     """The base of what is told of the `count` claims of the set that are selected. No e-mail is in it."""
     query = claims.query
-    of = f"claims dated {Period.of(query.claim_dates).words}" if query.claim_dates else "claims of any date"
+    dates = query.claim_dates
+    of = _("claims dated {days}", days=Period.of(dates).words) if dates else _("claims of any date")
     said = [of]
     if query.warranty_start_dates:
-        said.append(f"on warranties that started {Period.of(query.warranty_start_dates).words}")
+        started = Period.of(query.warranty_start_dates).words
+        said.append(_("on warranties that started {days}", days=started))
     if query.customer_email:
-        said.append("of one customer")
+        said.append(_("of one customer"))
     return Base(
         of=", ".join([*said, *conditions(selection)]),
         count=count,
@@ -35,13 +39,13 @@ def conditions(
 
     A status is named by `status`: files have the service's own word.
     """
-    said = [f"with “{selection.text}”"] if selection.text else []
+    said = [_("with “{words}”", words=selection.text)] if selection.text else []
     if selection.statuses:
-        said.append(f"status {_either([*map(status, selection.statuses)], most)}")
+        said.append(_("status {names}", names=_either([*map(status, selection.statuses)], most)))
     if selection.products:
-        said.append(f"product {_either([*map(shown_word, selection.products)], most)}")
+        said.append(_("product {names}", names=_either([*map(shown_word, selection.products)], most)))
     if selection.open_only:
-        said.append("open only")
+        said.append(_("open only"))
     if selection.pick:
         said.append(selection.pick.said(status))
     return said
@@ -50,17 +54,21 @@ def conditions(
 def _either(values: Sequence[str], most: int) -> str:
     """`A or B`; of many the first two by name: a title has to end."""
     if len(values) <= most:
-        return " or ".join(values)
-    return f"{values[0]}, {values[1]} or {len(values) - 2:,} others"
+        return _(" or ").join(values)
+    return _("{first}, {second} or {n} others", first=values[0], second=values[1], n=number(len(values) - 2))
 
 
 def _left_out(claims: ClaimSet) -> tuple[str, ...]:
     missing = 0 if claims.total is None else max(0, claims.total - claims.received)
     parts = {
-        "The service did not say how many claims there are": claims.total is None,
-        f"{missing:,} of the claims that the service counts were not read": missing,
-        "It is not proved that all claims are here": not (claims.is_whole or missing or claims.total is None),
-        f"{len(claims.rejected):,} of the claims could not be read": claims.rejected,
-        f"{claims.repeated:,} of the claims repeat another, and others may be missing": claims.repeated,
+        _("The service did not say how many claims there are"): claims.total is None,
+        _("{n} of the claims that the service counts were not read", n=number(missing)): missing,
+        _("It is not proved that all claims are here"): not (
+            claims.is_whole or missing or claims.total is None
+        ),
+        _("{n} of the claims could not be read", n=number(len(claims.rejected))): claims.rejected,
+        _(
+            "{n} of the claims repeat another, and others may be missing", n=number(claims.repeated)
+        ): claims.repeated,
     }
     return tuple(sentence for sentence, holds in parts.items() if holds)

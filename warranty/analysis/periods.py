@@ -6,6 +6,8 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 from typing import Final
 
+from warranty.language import N_, _
+from warranty.language.written import DAY_OF_YEAR, dated
 from warranty.resources.claims import TimeRange
 
 DAY: Final = timedelta(days=1)
@@ -22,6 +24,19 @@ class Step(StrEnum):
     MONTH = "month"
     YEAR = "year"
 
+    @property
+    def words(self) -> str:
+        """Its name for people: `day`."""
+        return _(_STEPS[self])
+
+
+_STEPS: Final = {
+    Step.DAY: N_("day"),
+    Step.WEEK: N_("week"),
+    Step.MONTH: N_("month"),
+    Step.YEAR: N_("year"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Period:
@@ -32,7 +47,7 @@ class Period:
 
     def __post_init__(self) -> None:
         if self.last < self.first:
-            raise ValueError("The first day is after the last: exchange them.")
+            raise ValueError(N_("The first day is after the last: exchange them."))
 
     @property
     def days(self) -> int:
@@ -66,7 +81,9 @@ class Period:
     def words(self) -> str:
         """The days for people: `1 Nov 2026 to 21 Nov 2026`, `21 Nov 2026`."""
         last = day_words(self.last)
-        return last if self.first == self.last else f"{day_words(self.first)} to {last}"
+        if self.first == self.last:
+            return last
+        return _("{first} to {last}", first=day_words(self.first), last=last)
 
     @classmethod
     def of(cls, times: TimeRange) -> "Period":
@@ -76,7 +93,7 @@ class Period:
 
 def day_words(day: date) -> str:
     """A day for people: `21 Nov 2026`."""
-    return f"{day.day} {day:%b %Y}"
+    return dated(day)
 
 
 def part_of(step: Period, unit: Step, *, today: date | None) -> str:
@@ -85,13 +102,13 @@ def part_of(step: Period, unit: Step, *, today: date | None) -> str:
     `so far`, `from 22 May`, `to 9 Nov`, `to come`; today None: whether it is over is not known.
     """
     if today is not None and step.first > today:
-        return "to come"
+        return _("to come")
     whole = _whole(step.first, unit)
-    said = [f"from {step.first.day} {step.first:%b}"] if step.first > whole.first else []
+    said = [_("from {day}", day=dated(step.first, DAY_OF_YEAR))] if step.first > whole.first else []
     if today is not None and step.last >= today:
-        said.append("so far")
+        said.append(_("so far"))
     elif step.last < whole.last:
-        said.append(f"to {step.last.day} {step.last:%b}")
+        said.append(_("to {day}", day=dated(step.last, DAY_OF_YEAR)))
     return " ".join(said)
 
 

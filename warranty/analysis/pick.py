@@ -9,6 +9,7 @@ from urllib.parse import quote, unquote
 import pandas as pd
 
 from warranty.analysis.periods import Period
+from warranty.language import _
 from warranty.retrieval.claim_codes import DAY, moments
 
 Ages = tuple[int, int | None]
@@ -63,10 +64,10 @@ class ChartPick:
     def said(self, status: Callable[[str], str]) -> str:
         """The conditions for people, with what `status` makes of the service's word."""
         said = [
-            f"dated {self.days.words}" if self.days else "",
-            "" if self.status is None else f"status {status(self.status)}",
-            "open" if self.is_open else "",
-            "" if self.product is None else f"product {shown_word(self.product)}",
+            _("dated {days}", days=self.days.words) if self.days else "",
+            "" if self.status is None else _("status {names}", names=status(self.status)),
+            _("open") if self.is_open else "",
+            "" if self.product is None else _("product {names}", names=shown_word(self.product)),
             _age_words(self.age) if self.age else "",
         ]
         return ", ".join(part for part in said if part)
@@ -104,16 +105,16 @@ NO_PICK: Final = ChartPick()
 
 def shown_word(word: str) -> str:
     """A status or a product for people, who would not see an empty one."""
-    return word or "(empty)"
+    return word or _("(empty)")
 
 
 def _age_words(age: Ages) -> str:
     low, high = age
     if high == BEFORE_START:
-        return "claimed before the warranty's start"
+        return _("claimed before the warranty's start")
     if high is None:
-        return f"over {low - 1} days after the warranty's start"
-    return f"{low} to {high} days after the warranty's start"
+        return _("over {n} days after the warranty's start", n=low - 1)
+    return _("{first} to {last} days after the warranty's start", first=low, last=high)
 
 
 def _read_days(text: str) -> Period:

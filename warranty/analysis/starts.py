@@ -15,6 +15,8 @@ import pandas as pd
 
 from warranty.analysis.cube import Counts, to_day
 from warranty.analysis.periods import Period, day_words
+from warranty.language import _
+from warranty.language.written import MONTH, dated
 from warranty.retrieval.claim_codes import DAY, Coded, moments, to_months
 
 _MOST_STARTS: Final = 240
@@ -53,13 +55,13 @@ class StartTable:
         oldest = int(started.min(initial=last)) if first is None else _month(first)
         oldest = max(oldest, last - _MOST_STARTS + 1)
         size = max(0, last - oldest + 1)
-        running = f"{as_of:%b %Y}, which is not over"
+        running = _("{month}, which is not over", month=dated(as_of, MONTH))
         faults = {
-            "dated before the start of their plan": claimed_day < started_day,
-            f"dated after {day_words(as_of)}": claimed_day > to_day(as_of),
-            f"on plans started in {running}": started > last,
-            f"on plans started before {month_words(_name(oldest))}": started < oldest,
-            f"dated in {running}": claimed > last,
+            _("dated before the start of their plan"): claimed_day < started_day,
+            _("dated after {day}", day=day_words(as_of)): claimed_day > to_day(as_of),
+            _("on plans started in {month}", month=running): started > last,
+            _("on plans started before {month}", month=month_words(_name(oldest))): started < oldest,
+            _("dated in {month}", month=running): claimed > last,
         }
         kept = np.ones(len(frame), dtype=bool)
         left_out = {}
@@ -121,7 +123,14 @@ def starts_back(today: date, months: int) -> Period:
 
 def month_words(month: str) -> str:
     """A month for people: `Nov 2026` for `2026-11`."""
-    return f"{date.fromisoformat(f'{month}-01'):%b %Y}"
+    return dated(date.fromisoformat(f"{month}-01"), MONTH)
+
+
+def months_words(first: str, last: str) -> str:
+    """Months for people: `Nov 2023 to Oct 2026`, or one of them."""
+    if first == last:
+        return month_words(last)
+    return _("{first} to {last}", first=month_words(first), last=month_words(last))
 
 
 def _month(day: date) -> int:

@@ -12,12 +12,14 @@ from warranty.analysis.cube import ClaimCube, Counts, to_date, to_day
 from warranty.analysis.periods import DAY, Period, Step, part_of
 from warranty.analysis.pick import BEFORE_START, Ages
 from warranty.analysis.selection import Selection
+from warranty.language import _, pgettext
+from warranty.language.written import dated, number
 from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.retrieval import ClaimSet
 from warranty.retrieval.claim_codes import OLDEST, to_months
 from warranty.retrieval.survey import FURTHEST_ZONE
 
-WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONDAY: Final = date(2024, 1, 1)
 _EVERYTHING: Final = Selection()
 DAYS_A_BAR: Final = 30
 """Bars of ages have one width, so that none is long for its days alone."""
@@ -37,7 +39,7 @@ class Bars:
     @property
     def table(self) -> pd.DataFrame:
         """The data as a table."""
-        return pd.DataFrame({self.title: list(self.labels), "claims": self.counts})
+        return pd.DataFrame({self.title: list(self.labels), _("claims"): self.counts})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +95,11 @@ class OverTime:
     @property
     def table(self) -> pd.DataFrame:
         """The data as a table, one line for each step. A service may call a status as one of our columns is called."""
-        ours = (self.step.value, "counted", "all")
-        called = "" if set(self.statuses).isdisjoint(ours) else "status "
+        ours = (self.step.words, pgettext("which part of its days", "counted"), pgettext("claims", "all"))
+        called = "" if set(self.statuses).isdisjoint(ours) else _("status {names}", names="")
         frame = pd.DataFrame(self.counts, columns=[called + status for status in self.statuses])
         frame.insert(0, ours[0], [step.first for step in self.steps])
-        frame.insert(1, ours[1], [part or "whole" for part in self.parts])
+        frame.insert(1, ours[1], [part or _("whole") for part in self.parts])
         frame[ours[2]] = self.counts.sum(axis=1)
         return frame
 
@@ -172,7 +174,7 @@ class Trends:
         order = order[counts[order] > 0]
         best, others = order[:top], order[top:]
         return ByProduct(
-            Bars("product", tuple(names[best]), counts[best]), int(counts[others].sum()), len(others)
+            Bars(_("product"), tuple(names[best]), counts[best]), int(counts[others].sum()), len(others)
         )
 
     def days_to_claim(self) -> DaysToClaim:
@@ -187,21 +189,24 @@ class Trends:
         ages: list[Ages] = [
             (first, first + DAYS_A_BAR - 1) for first in range(0, len(counts) * DAYS_A_BAR, DAYS_A_BAR)
         ]
-        labels = [f"{first} to {last}" for first, last in ages]
+        labels = [_("{first} to {last}", first=first, last=last) for first, last in ages]
         if before:
-            counts, labels = np.r_[before, counts], ["before the start", *labels]
+            counts, labels = np.r_[before, counts], [_("before the start"), *labels]
             ages = [(BEFORE_START, BEFORE_START), *ages]
         if beyond:
-            counts, labels = np.r_[counts, beyond], [*labels, f"over {days - 1:,}"]
+            counts, labels = np.r_[counts, beyond], [*labels, _("over {n}", n=number(days - 1))]
             ages = [*ages, (days, None)]
-        return DaysToClaim("days from warranty start", tuple(labels), counts, tuple(ages), _median(counted))
+        return DaysToClaim(
+            _("days from warranty start"), tuple(labels), counts, tuple(ages), _median(counted)
+        )
 
     def weekday_by_hour(self) -> Grid:
         """Give claims by weekday (from Monday) and hour of service time."""
         weekdays = (self._days + 3) % 7  # 1970-01-01 was a Thursday
         by_hour = self._cube.by_hour[self._rows]
         counts = np.stack([by_hour[weekdays == day].sum(axis=0) for day in range(7)])
-        return Grid("weekday", WEEKDAYS, tuple(f"{hour:02}" for hour in range(24)), counts)
+        named = tuple(dated(_MONDAY + DAY * day, "EEEE") for day in range(7))
+        return Grid(_("weekday"), named, tuple(f"{hour:02}" for hour in range(24)), counts)
 
     def open_by_age(self, *, today: date) -> OpenByAge:
         """Give open claims by how many days ago they were made, as of `today`."""
@@ -214,7 +219,11 @@ class Trends:
             if youngest:  # what is dated after today is among the youngest
                 last = min(last, today - timedelta(days=youngest))
             days = Period(first, last) if first <= last else None
-            labels.append(f"over {youngest - 1} days" if oldest is None else f"{youngest} to {oldest} days")
+            labels.append(
+                _("over {n} days", n=youngest - 1)
+                if oldest is None
+                else _("{first} to {last} days", first=youngest, last=oldest)
+            )
             rows = np.searchsorted(self._days, [to_day(first), to_day(last) + 1])
             counts.append(int(open_claims[slice(*rows)].sum()) if days else 0)
             made.append(days)
@@ -223,7 +232,7 @@ class Trends:
             self._cube.statuses[place] for place in np.argsort(-by_status, kind="stable") if by_status[place]
         )
         counted = np.array(counts, dtype=np.int64)
-        return OpenByAge("age", tuple(labels), counted, tuple(made), self._closed, found)
+        return OpenByAge(_("age"), tuple(labels), counted, tuple(made), self._closed, found)
 
     def headline(self) -> Headline:
         """Give the figures of the period."""

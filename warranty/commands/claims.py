@@ -287,7 +287,7 @@ def _report(claims: ClaimSet, out: Path, *, quiet: bool) -> None:
     if not quiet:
         say(f"{out}: {seal(claims)}, {claims.requests} requests")
     for reason in claims.reasons:
-        say(reason)
+        say(str(reason))
     if claims.repeated:
         say(
             f"Claims that repeat another one in all eight fields: {claims.repeated}. Others may be missing instead."

@@ -13,6 +13,7 @@ import pandas as pd
 from warranty.analysis import Selection
 from warranty.export.csv_file import Separator, claims_csv
 from warranty.export.xlsx_file import claims_xlsx
+from warranty.language import speaking
 from warranty.resources.claims import TimeRange
 from warranty.retrieval import ClaimSet
 
@@ -41,6 +42,7 @@ class ClaimsFile:
     manifest: bytes = field(repr=False)
 
 
+@speaking("en")  # files are the same whoever takes them
 def claims_file(
     claims: ClaimSet,
     form: Form = "csv",
@@ -84,7 +86,7 @@ def claims_file(
             "total": claims.total,
             "unreadable": len(claims.rejected),
             "repeated": claims.repeated,
-            "reasons": list(claims.reasons),
+            "reasons": [reason.english for reason in claims.reasons],
             "as_of": _utc(claims.as_of),
             "requests": claims.requests,
             "range_ends": None if claims.bounds is None else str(claims.bounds),
@@ -96,6 +98,7 @@ def claims_file(
     return ClaimsFile(name, MEDIA_TYPES[form], rows, content, written)
 
 
+@speaking("en")
 def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int | None = None) -> str:
     """Give a file name without its ending: the filter, the count, and whether the set is complete.
 
@@ -126,6 +129,7 @@ def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int
     return "_".join(parts)
 
 
+@speaking("en")
 def seal(claims: ClaimSet) -> str:
     """Say how complete a set is, loudly where it is not: "INCOMPLETE: 950 of 1,204, read 2026-11-21T14:02:00Z"."""
     return f"{claims.seal.replace('incomplete', 'INCOMPLETE')}, read {_utc(claims.as_of)}"
@@ -167,7 +171,7 @@ def _about(claims: ClaimSet, chosen: Mapping[str, object], rows: int) -> dict[st
                 value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
             )
     for reason in claims.reasons:
-        lines[f"Reason {len(lines)}"] = reason
+        lines[f"Reason {len(lines)}"] = str(reason)
     if claims.rejected:
         lines["Unreadable claims, not in this file"] = f"{len(claims.rejected):,}"
     if claims.repeated:

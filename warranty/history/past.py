@@ -21,6 +21,7 @@ from warranty.history.nights import INCOMPLETE, NIGHT, Night, Nights
 from warranty.history.queried import QueriedLives, is_installed
 from warranty.history.runs import NEEDED, Runs
 from warranty.journal import Journal, Preference
+from warranty.language import _
 from warranty.resources import ClaimQuery
 
 DERIVED: Final = "derived"
@@ -165,7 +166,7 @@ def _told_as_unreadable(night: Night) -> Iterator[None]:
     try:
         yield
     except (OSError, pa.ArrowException) as problem:
-        raise OSError(f"The night of {night.day} cannot be read.") from problem
+        raise OSError(_("The night of {day} cannot be read.", day=night.day)) from problem
 
 
 def _reading(night: Night) -> str:

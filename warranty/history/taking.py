@@ -94,7 +94,7 @@ class Taker:
             claims.as_of,
             claims.total,
             whole=claims.is_whole,
-            reasons=claims.reasons,
+            reasons=tuple(reason.english for reason in claims.reasons),
             unreadable=len(claims.rejected),
             calls=claims.requests,
         )
@@ -186,7 +186,7 @@ class _Update:
                 self._calls += claims.requests
                 taken.append((span, claims))
                 if not claims.is_whole:
-                    raise _Unread(" ".join(claims.reasons))
+                    raise _Unread(" ".join(reason.english for reason in claims.reasons))
         finally:
             if taken:
                 self._known.take(taken)
@@ -214,7 +214,7 @@ class _Update:
                     calls.start(place, Ask(span, bounds=self._bounds).narrowed(ClaimQuery()))
                 result = calls.next_result()
                 if result is None:
-                    raise _Unread(CANCELLED)
+                    raise _Unread(CANCELLED.english)
                 place, answer = result
                 if not isinstance(answer, Answer):
                     raise _Unread(self._why(answer))
@@ -251,4 +251,4 @@ class _Update:
         )
 
     def _why(self, error: WarrantyError) -> str:
-        return CANCELLED if self._taker.cancel.is_set() else reason_of(error)
+        return (CANCELLED if self._taker.cancel.is_set() else reason_of(error)).english

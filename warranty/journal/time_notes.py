@@ -11,6 +11,7 @@ from sqlalchemy import delete, insert, select, update
 
 from warranty.journal.database import Part
 from warranty.journal.tables import TIME_NOTES
+from warranty.language import N_
 
 LONGEST_NOTE: Final = 200
 
@@ -40,11 +41,11 @@ class TimeNote:
 
     def __post_init__(self) -> None:
         if self.last < self.first:
-            raise ValueError("The first day is after the last: exchange them.")
+            raise ValueError(N_("The first day is after the last: exchange them."))
         if not self.words.strip():
-            raise ValueError("Say in a few words what happened.")
+            raise ValueError(N_("Say in a few words what happened."))
         if len(self.words) > LONGEST_NOTE:
-            raise ValueError(f"A note has at most {LONGEST_NOTE} characters.")
+            raise ValueError(N_("A note has at most 200 characters."))
 
     def touches(self, first: date, last: date) -> bool:
         """Whether a day of the note is among these days, both included."""

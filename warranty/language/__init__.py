@@ -11,6 +11,7 @@ tells it (`asked_of`), else English. docs/decisions/language.md says why so.
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -95,6 +96,27 @@ def in_all_languages(words: Mapping[str, str]) -> dict[Language, dict[str, str]]
         with speaking(code):
             told[code] = {name: _(sentence) for name, sentence in words.items()}
     return told
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence that is kept or handed on, and said by `str` where it is read: `Sentence(N_("{n} left"), n=3)`."""
+
+    text: str
+    values: tuple[tuple[str, object], ...]
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        object.__setattr__(self, "text", text)
+        object.__setattr__(self, "values", tuple(values.items()))
+
+    def __str__(self) -> str:
+        return _(self.text, **dict(self.values))
+
+    @property
+    def english(self) -> str:
+        """As programs and records have it, whoever is at the screen."""
+        with speaking("en"):
+            return str(self)
 
 
 def _filled(sentence: str, values: dict[str, object]) -> str:

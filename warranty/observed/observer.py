@@ -73,7 +73,9 @@ class ServiceSeen:
     ) -> None:
         """Note the status words, which fields could not be read, and how ranges are counted where not as assumed."""
         found = {Oddity("claims", "status word", word) for each in statuses if (word := status_word(each))}
-        found |= {Oddity("claims", "form", f"data[].{each.field}: {each.reason}") for each in rejected}
+        found |= {
+            Oddity("claims", "form", f"data[].{each.field}: {each.reason.english}") for each in rejected
+        }
         if bounds is not None and bounds != Bounds():
             found.add(Oddity("claims", "form", f"range: {bounds}"))
         self._note(found)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from warranty.journal.shared.observations import Observations, Tries
+from warranty.language import _
 
 BUCKETS: Final = (100, 200, 300, 500, 1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 60_000, 120_000)
 """Milliseconds up to which tries are counted together; a longer one counts with the last."""
@@ -33,7 +34,7 @@ class Month:
     def reached(self) -> str:
         """The share of tries that the service answered without failing itself, rounded down to a tenth of a percent."""
         calls = self.outcomes.total()
-        return f"{1000 * self._answered // calls / 10:.1f} %" if calls else "no calls"
+        return f"{1000 * self._answered // calls / 10:.1f} %" if calls else _("no calls")
 
     @property
     def _answered(self) -> int:

@@ -9,30 +9,41 @@ from typing import Final
 
 from warranty import VERSION
 from warranty.journal.shared.observations import Sighting
+from warranty.language import N_, _, pgettext
+from warranty.language.written import CLOCK, DAY, MONTH, dated, number
 from warranty.observed.assumptions import CLUES, UNSEEN, contradicted
 from warranty.observed.record import UNREACHED, Month
 from warranty.printing.page import PrintPage
 from warranty.settings import Settings
 
 CALLS: Final = {
-    "submit_order": "Orders",
-    "record_sale": "Sales",
-    "notify_checkout": "Checkouts",
-    "claims": "Claims",
-    "purchase_warranties": "Plans",
-    "offers": "Offers",
-    "verify_credentials": "Tokens",
+    "submit_order": N_("Orders"),
+    "record_sale": N_("Sales"),
+    "notify_checkout": N_("Checkouts"),
+    "claims": N_("Claims"),
+    "purchase_warranties": N_("Plans"),
+    "offers": N_("Offers"),
+    "verify_credentials": N_("Tokens"),
 }
 """Each call in a word of the shop."""
-COLUMNS: Final = ("Month", "Calls", "Reached", "Refused", "Failed", "Unknown", "Not sent")
+COLUMNS: Final = (
+    N_("Month"),
+    N_("Calls"),
+    N_("Reached"),
+    N_("Refused"),
+    N_("Failed"),
+    N_("Unknown"),
+    N_("Not sent"),
+)
+"""Said with `_`, as all words here."""
 _PRINTED: Final = ("submit_order", "record_sale", "notify_checkout", "claims")
 _MOST_SENTENCES: Final = 8
-COUNTED: Final = (
+COUNTED: Final = N_(
     "As this shop's desks saw it, each try counted. Reached: answered, and not by a failure of the service (5xx). "
     "Unknown: sent, without a usable answer. Not sent: no connection, which may be the shop's own network. "
     "Months are UTC."
 )
-BOUND: Final = "95 %: 95 of 100 tries took no longer than this, answered or not; it is an upper bound."
+BOUND: Final = N_("95 %: 95 of 100 tries took no longer than this, answered or not; it is an upper bound.")
 
 
 def drift_json(seen: Sequence[Sighting], settings: Settings, *, made: datetime) -> bytes:
@@ -64,15 +75,15 @@ def month_cells(month: Month) -> tuple[str, ...]:
     counts = (month.refused, *(month.outcomes[each] for each in UNREACHED))
     return (
         month_words(month),
-        f"{month.outcomes.total():,}",
+        number(month.outcomes.total()),
         month.reached,
-        *(f"{each:,}" for each in counts),
+        *(number(each) for each in counts),
     )
 
 
 def month_words(month: Month) -> str:
     """A month as people write it: `Nov 2026`."""
-    return f"{datetime.fromisoformat(f'{month.name}-01'):%b %Y}"
+    return dated(datetime.fromisoformat(f"{month.name}-01"), MONTH)
 
 
 def p95_words(month: Month, operation: str) -> str:
@@ -87,39 +98,47 @@ def sentences(months: Sequence[Month]) -> list[tuple[str, str, str]]:
     found = []
     for sentence, count in counts.most_common():
         said = [month_words(month) for month in months if sentence in month.sentences]
-        found.append((sentence, f"{count:,}", said[0] if len(said) == 1 else f"{said[0]} to {said[-1]}"))
+        months_said = said[0] if len(said) == 1 else _("{first} to {last}", first=said[0], last=said[-1])
+        found.append((sentence, number(count), months_said))
     return found
 
 
 def record_pdf(months: Sequence[Month], settings: Settings, *, made: datetime) -> bytes:
     """The record as one page of A4."""
     shop = settings.shop_name
-    page = PrintPage(title=f"{shop}: the warranty service", size="A4", margin=14, mark=settings.print_mark)
+    page = PrintPage(
+        title=_("{shop}: the warranty service", shop=shop), size="A4", margin=14, mark=settings.print_mark
+    )
     page.line(shop, 16)
-    page.line("The warranty service, by month", 13)
+    page.line(_("The warranty service, by month"), 13)
     page.line(
-        f"Made {made:%-d %b %Y, %H:%M} UTC. {settings.environment}: {settings.base_url or 'not set'}",
+        _(
+            "Made {when} UTC. {environment}: {address}",
+            when=dated(made, f"{DAY}, {CLOCK}"),
+            environment=settings.environment,
+            address=settings.base_url or _("not set"),
+        ),
         9,
         below=2,
     )
-    page.line(COUNTED, 8, below=3)
+    page.line(_(COUNTED), 8, below=3)
     page.table(
-        (*COLUMNS, *(f"95 % {CALLS[each]}" for each in _PRINTED)),
+        (*(_(name) for name in COLUMNS), *(f"95 % {_(CALLS[each])}" for each in _PRINTED)),
         [(*month_cells(month), *(p95_words(month, each) for each in _PRINTED)) for month in months],
         widths=(19, 17, 18, 17, 14, 18, 14, 15, 15, 20, 15),
         numbers=True,
     )
-    page.line(BOUND, 8, below=3)
+    page.line(_(BOUND), 8, below=3)
     refused = sentences(months)
     if refused:
-        page.line("Refused, in the service's words", 12)
-        page.line("What names an order, a product or a person is left out.", 8, below=1)
+        page.line(_("Refused, in the service's words"), 12)
+        page.line(_("What names an order, a product or a person is left out."), 8, below=1)
         page.table(
-            ("Sentence", "Times", "In"),
+            (_("Sentence"), _("Times"), pgettext("which months", "In")),
             refused[:_MOST_SENTENCES],
             widths=(110, 16, 40),
             numbers=False,
         )
         if len(refused) > _MOST_SENTENCES:
-            page.line(f"And {len(refused) - _MOST_SENTENCES} other sentences.", 8)
+            page.line(_("And {n} other sentences.", n=len(refused) - _MOST_SENTENCES), 8)
     return page.content()

@@ -20,6 +20,7 @@ from warranty.analysis.starts import StartTable, starts_back
 from warranty.history import Night
 from warranty.journal import Journal
 from warranty.journal.forecasts import ForecastDiary, Foretold
+from warranty.language import N_, Sentence, _
 from warranty.plans import PlansSold
 from warranty.retrieval.claim_codes import DAY, moments, to_months
 from warranty.statistics.triangle import FEWEST_STARTS, Forecast, TooFew, forecast
@@ -53,7 +54,11 @@ def foretell(
     counts = table.counts(product)
     if counts.sum() < _FEWEST_CLAIMS:
         return TooFew(
-            f"Too few to tell: claims seen on plans of these months: {counts.sum()}, needed: {_FEWEST_CLAIMS}."
+            Sentence(
+                N_("Too few to tell: claims seen on plans of these months: {n}, needed: {needed}."),
+                n=int(counts.sum()),
+                needed=_FEWEST_CLAIMS,
+            )
         )
     sold = plans.of(product, table.starts) if plans else None
     return forecast(counts, table.seen, plans=sold, months_ahead=AHEAD)
@@ -108,9 +113,12 @@ def why_withdrawn(said: Sequence[Foretold], product: str | None) -> str:
     held = sum(each.held for each in judged)
     if len(judged) < _MONTHS_TO_JUDGE or held >= _MUST_HOLD * len(judged):
         return ""
-    return (
-        f"The forecast is withdrawn: what came lay in its 95 % interval in {held} of {len(judged)} months only, and "
-        f"it is told while that holds in {_MUST_HOLD:.0%} of them."
+    return _(
+        "The forecast is withdrawn: what came lay in its 95 % interval in {held} of {n} months only, and it is told "
+        "while that holds in {share} of them.",
+        held=held,
+        n=len(judged),
+        share=f"{_MUST_HOLD:.0%}",
     )
 
 

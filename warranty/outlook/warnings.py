@@ -14,6 +14,8 @@ import pandas as pd
 
 from warranty.analysis import Period, shown_word
 from warranty.analysis.cube import to_day
+from warranty.language import _
+from warranty.language.written import MONTH, dated, number
 from warranty.retrieval.claim_codes import DAY, Coded, moments, to_months
 from warranty.statistics.warning import (
     FEWEST_MONTHS,
@@ -78,7 +80,9 @@ class Watch:
     def _warning(self, product: str) -> ProductWarning:
         told, came = self.judged[product], self.came[product]
         since = (np.datetime64(self.month, "M") - told.since + 1).astype("M8[D]").item()
-        began = f" More than expected since {since:%b %Y}." if since < self.month else ""
+        began = ""
+        if since < self.month:
+            began = " " + _("More than expected since {month}.", month=dated(since, MONTH))
         return ProductWarning(
             product=product,
             month=self.month,
@@ -86,9 +90,16 @@ class Watch:
             expected=told.expected,
             probability=told.probability,
             since=since,
-            sentence=f"{shown_word(product)}: {came:,} claims in {self.month:%b %Y}, where its own past expects "
-            f"{told.expected:,.0f}. Chance alone brings so many in {chance_words(told.probability)} such "
-            f"months.{began}",
+            sentence=_(
+                "{product}: {n} claims in {month}, where its own past expects {expected}. Chance alone brings so many "
+                "in {chance} such months.",
+                product=shown_word(product),
+                n=number(came),
+                month=dated(self.month, MONTH),
+                expected=number(told.expected),
+                chance=chance_words(told.probability),
+            )
+            + began,
         )
 
 
@@ -109,7 +120,7 @@ def watch(frame: pd.DataFrame, *, days: Period) -> Watch:
     month = np.datetime64(last, "M").astype("M8[D]").item()
     if last - first < FEWEST_MONTHS:
         read = max(0, last - first + 1)
-        why_not = f"A year and a month of claims is needed, and {read} whole months were read."
+        why_not = _("A year and a month of claims is needed, and {n} whole months were read.", n=read)
         return Watch(month=month, judged={}, came={}, too_young=(), why_not=why_not)
     months = to_months(moments(frame["claim_date"]) // DAY)
     kept = (months >= first) & (months <= last)
@@ -136,5 +147,5 @@ def watch(frame: pd.DataFrame, *, days: Period) -> Watch:
 def chance_words(probability: float) -> str:
     """A small chance for people: `1 in 4,000`."""
     if probability < 1e-6:
-        return "fewer than 1 in a million"
-    return f"1 in {float(f'{1 / probability:.1g}'):,.0f}"
+        return _("fewer than 1 in a million")
+    return _("1 in {n}", n=number(float(f"{1 / probability:.1g}")))

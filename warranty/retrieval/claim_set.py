@@ -7,6 +7,8 @@ from typing import Final
 import pandas as pd
 
 from warranty.errors import Failure
+from warranty.language import Sentence, _, ngettext
+from warranty.language.written import number
 from warranty.resources import ClaimQuery
 from warranty.retrieval.columns import ClaimTable, RejectedRecord
 from warranty.retrieval.spans import Bounds
@@ -65,7 +67,7 @@ class ClaimSet:
     as_of: datetime
     duration: timedelta
     rejected: tuple[RejectedRecord, ...] = field(repr=False, default=())
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Sentence, ...] = ()
     bounds: Bounds | None = None
     failure: Failure | None = None
     rest: Survey | None = field(repr=False, compare=False, default=None)
@@ -94,18 +96,25 @@ class ClaimSet:
     def count_words(self) -> str:
         """How many can be read, of how many: `950 of 1,204`; `0 of unknown` where the service did not say."""
         count = self.received - len(self.rejected)
-        return f"{count:,} of {'unknown' if self.total is None else f'{self.total:,}'}"
+        if self.total is None:
+            return _("{n} of unknown", n=number(count))
+        return _("{n} of {every}", n=number(count), every=number(self.total))
 
     @property
     def seal(self) -> str:
         """How complete the set is, and what is odd: `complete: 1,204 of 1,204, 2 of them repeat another`."""
-        said = [f"{'complete' if self.is_complete else 'incomplete'}: {self.count_words}"]
+        count = self.count_words
+        said = [
+            _("complete: {count}", count=count) if self.is_complete else _("incomplete: {count}", count=count)
+        ]
         if self.rejected:
-            said.append(f"{len(self.rejected):,} unreadable")
+            said.append(
+                ngettext("{n} unreadable", "{n} unreadable", bad := len(self.rejected), n=number(bad))
+            )
         elif self.received == self.total and not self.is_whole:
-            said.append("not proved to be all")
+            said.append(_("not proved to be all"))
         if self.repeated:
-            said.append(f"{self.repeated:,} of them repeat another")
+            said.append(_("{n} of them repeat another", n=number(self.repeated)))
         return ", ".join(said)
 
     def narrowed_to(self, query: ClaimQuery) -> "ClaimSet | None":

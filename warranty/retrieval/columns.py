@@ -17,6 +17,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from warranty.language import N_, Sentence
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.claim_codes import ClaimCodes
 from warranty.retrieval.timestamps import TAILS, as_text, odd_places, read_timestamps
@@ -38,8 +39,13 @@ _TEXTS_OF: Final = itemgetter(*FIELDS)
 GROUP: Final = 250
 CHUNK: Final = 2_000
 _KINDS: Final = {
-    bool: "true or false", int: "a number", float: "a number", str: "text", list: "a list", dict: "an object"
-}  # fmt: skip
+    bool: N_("true or false"),
+    int: N_("a number"),
+    float: N_("a number"),
+    str: N_("text"),
+    list: N_("a list"),
+    dict: N_("an object"),
+}
 _ARROW_REFUSALS: Final = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, UnicodeEncodeError)
 _SCHEMA: Final = pa.schema(
     [(name, TIMESTAMPS.get(name, pa.string())) for name in FIELDS]
@@ -59,7 +65,7 @@ class RejectedRecord:
     answer: int
     record: int
     field: str
-    reason: str
+    reason: Sentence
     content: Any = dataclass_field(repr=False)
 
 
@@ -214,7 +220,7 @@ class ClaimColumns:
         self._batches.append(typed.filter(_all_but(self._bad, len(typed))) if self._bad else typed)
         self._origins, self._gathered, self._bad = ([], [], []), [], set()
 
-    def _reject(self, place: int, field: str, reason: str, record: Any) -> None:
+    def _reject(self, place: int, field: str, reason: Sentence, record: Any) -> None:
         """Set a record of the chunk aside for the first thing that is wrong with it."""
         if place not in self._bad:
             answer, number, part = (column[place] for column in self._origins)
@@ -228,7 +234,7 @@ def _all_but(places: Collection[int], length: int) -> pa.BooleanArray:
     return pa.array(kept)
 
 
-def _misfit(record: Any) -> tuple[str, str] | None:
+def _misfit(record: Any) -> tuple[str, Sentence] | None:
     """Say which field is missing or no text, and how; None where all are texts."""
     try:
         "".join(_TEXTS_OF(record)).encode()  # the quickest way to meet what is no text, or not there
@@ -236,22 +242,25 @@ def _misfit(record: Any) -> tuple[str, str] | None:
     except (TypeError, KeyError, UnicodeEncodeError):
         pass
     if not isinstance(record, dict):
-        return "", f"is {_kind(record)}, not an object"
+        return "", Sentence(N_("is {kind}, not an object"), kind=_kind(record))
     for name in FIELDS:
         value = record.get(name)
         if not isinstance(value, str):
-            return name, f"is {_kind(value)}, not text" if name in record else "is missing"
+            if name not in record:
+                return name, Sentence(N_("is missing"))
+            return name, Sentence(N_("is {kind}, not text"), kind=_kind(value))
         try:
             value.encode()
         except UnicodeEncodeError:
-            return name, "is not valid Unicode text"
+            return name, Sentence(N_("is not valid Unicode text"))
     return None
 
 
-def _odd_reason(kind: pa.DataType) -> str:
-    zone = "without a zone" if kind.tz is None else "with a UTC offset"
-    return f"is not a timestamp {zone}, to the microsecond at most"
+def _odd_reason(kind: pa.DataType) -> Sentence:
+    if kind.tz is None:
+        return Sentence(N_("is not a timestamp without a zone, to the microsecond at most"))
+    return Sentence(N_("is not a timestamp with a UTC offset, to the microsecond at most"))
 
 
-def _kind(value: object) -> str:
-    return next((words for kind, words in _KINDS.items() if isinstance(value, kind)), "null")
+def _kind(value: object) -> Sentence:
+    return Sentence(next((words for kind, words in _KINDS.items() if isinstance(value, kind)), N_("null")))

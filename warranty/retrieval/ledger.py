@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from warranty.language import Sentence
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.columns import ClaimColumns
 from warranty.retrieval.spans import Span
@@ -27,7 +28,7 @@ class Ledger:
     def __init__(self) -> None:
         self.columns = ClaimColumns()
         self.parts: list[Part] = []
-        self.reasons: list[str] = []
+        self.reasons: list[Sentence] = []
         self.proved = 0
         self.unproved = 0
         self.newest: int | None = None
@@ -54,7 +55,7 @@ class Ledger:
             moments = [moment for moment in answer.dated if moment in span]
             self.newest = max([*moments, span.first if self.newest is None else self.newest])
 
-    def keep(self, answer: Answer, places: Sequence[int], reason: str) -> None:
+    def keep(self, answer: Answer, places: Sequence[int], reason: Sentence) -> None:
         """Take claims of a stretch that could not be proved whole, and say why it could not."""
         self.explain(reason)
         if places:
@@ -63,7 +64,7 @@ class Ledger:
             self._loose.append(self._numbers)
             self.unproved += len(places)
 
-    def explain(self, reason: str) -> None:
+    def explain(self, reason: Sentence) -> None:
         """Say why the set is not complete."""
         if reason not in self.reasons:
             self.reasons.append(reason)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator
 from datetime import UTC, datetime
 from typing import Final
 
+from warranty.language import N_, Sentence
 from warranty.resources.claims import TimeRange
 from warranty.retrieval.answers import Answer, to_micros, to_moment
 from warranty.retrieval.cuts import cut
@@ -16,8 +17,8 @@ from warranty.retrieval.ledger import Ledger
 from warranty.retrieval.spans import EARLIEST, LATEST, Ask, Span, Task, Unread
 
 _ALL_STARTS: Final = Span(EARLIEST, LATEST)
-MOVED: Final = "The number of claims changed while they were read."
-MISCOUNTED: Final = "An answer of the service did not show as many claims as its own total."
+MOVED: Final = Sentence(N_("The number of claims changed while they were read."))
+MISCOUNTED: Final = Sentence(N_("An answer of the service did not show as many claims as its own total."))
 _CONTRADICTIONS: Final = 3
 _ROUNDS: Final = 4
 
@@ -41,9 +42,9 @@ class Pieces:
             try:
                 answer = yield Ask(span)
             except Unread as unread:
-                self._ledger.explain(str(unread))
+                self._ledger.explain(unread.reason)
                 if seen is not None:
-                    self._ledger.keep(seen, _places(seen, span), str(unread))
+                    self._ledger.keep(seen, _places(seen, span), unread.reason)
                 return
             if seen is not None and _contradicts(seen, span, answer):
                 self._contradictions += 1
@@ -75,7 +76,7 @@ class Pieces:
                 answer = yield Ask(moment)
             except Unread as unread:
                 self._ledger.doubt(moment)
-                self._ledger.explain(str(unread))
+                self._ledger.explain(unread.reason)
                 return
             if answer.total == total and missing == before:
                 self._ledger.explain(_unfindable(moment, missing))
@@ -102,7 +103,7 @@ class Pieces:
                 found = yield Ask(moment, part)
             except Unread as unread:
                 # Which of the claims shown are in the parts read already is known to the service only.
-                self._ledger.keep(answer, () if number else range(len(answer)), str(unread))
+                self._ledger.keep(answer, () if number else range(len(answer)), unread.reason)
                 return None
             if found.total:
                 held = yield from self._by_starts(moment, part, found)
@@ -154,14 +155,20 @@ def _start(record: object) -> int | None:
     return None if moment is None else to_micros(moment)
 
 
-def _unfindable(moment: Span, count: int) -> str:
+def _unfindable(moment: Span, count: int) -> Sentence:
     when = to_moment(moment.first).isoformat(timespec="microseconds")
-    return f"Claims of the microsecond {when} that no start of a warranty finds: {count}."
+    return Sentence(
+        N_("Claims of the microsecond {when} that no start of a warranty finds: {n}."), when=when, n=count
+    )
 
 
-def _inseparable(moment: Span, answer: Answer) -> str:
+def _inseparable(moment: Span, answer: Answer) -> Sentence:
     when = to_moment(moment.first).isoformat(timespec="microseconds")
-    return (
-        f"{answer.total} claims share the microsecond {when} and one warranty start: "
-        f"the service shows {len(answer)} of them."
+    return Sentence(
+        N_(
+            "{n} claims share the microsecond {when} and one warranty start: the service shows {some} of them."
+        ),
+        n=answer.total,
+        when=when,
+        some=len(answer),
     )

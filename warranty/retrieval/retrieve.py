@@ -15,6 +15,7 @@ from warranty.errors import (
     ServiceFailed,
     WarrantyError,
 )
+from warranty.language import N_, Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.calls import Calls, ClaimLimits, ClaimsService
@@ -25,14 +26,14 @@ from warranty.retrieval.survey import Survey
 _FAILURES_IN_A_ROW: Final = 3
 _SPARE_REQUESTS: Final = 200
 _REQUESTS_PER_PAGE: Final = 60
-_MISFIT: Final = "The service's answers do not fit together: the reading was given up."
-_REASONS: Final[tuple[tuple[type[WarrantyError], str], ...]] = (
-    (CredentialRefused, "The service refused the public token while claims were read."),
-    (RequestRefused, "The service refused a request while claims were read."),
-    (NotSent, "The service could not be reached while claims were read."),
-    (OutcomeUnknown, "The service gave no usable answer while claims were read."),
-    (ServiceFailed, "The service failed while claims were read."),
-    (WarrantyError, "The service gave an answer outside its interface while claims were read."),
+_MISFIT: Final = Sentence(N_("The service's answers do not fit together: the reading was given up."))
+_REASONS: Final[tuple[tuple[type[WarrantyError], Sentence], ...]] = (
+    (CredentialRefused, Sentence(N_("The service refused the public token while claims were read."))),
+    (RequestRefused, Sentence(N_("The service refused a request while claims were read."))),
+    (NotSent, Sentence(N_("The service could not be reached while claims were read."))),
+    (OutcomeUnknown, Sentence(N_("The service gave no usable answer while claims were read."))),
+    (ServiceFailed, Sentence(N_("The service failed while claims were read."))),
+    (WarrantyError, Sentence(N_("The service gave an answer outside its interface while claims were read."))),
 )
 _INTERRUPTED: Final = frozenset({CANCELLED, *(words for _, words in _REASONS)})
 """Reasons for which a reading ends that can go on: nothing speaks against what was read."""
@@ -43,7 +44,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def reason_of(error: WarrantyError) -> str:
+def reason_of(error: WarrantyError) -> Sentence:
     """Say in a sentence why a reading ended that met this error."""
     return next(words for kind, words in _REASONS if isinstance(error, kind))
 
@@ -191,7 +192,7 @@ class _Reading:
         pages = (self._survey.total or 0) // self._survey.page_size + 1
         return _SPARE_REQUESTS + _REQUESTS_PER_PAGE * pages
 
-    def _stop(self, reason: str) -> None:
+    def _stop(self, reason: Sentence) -> None:
         """Tell every task that it stays unread, so that it keeps what it has in hand."""
         survey = self._survey
         survey.ledger.explain(reason)

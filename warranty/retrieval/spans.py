@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from warranty.language import N_, Sentence
 from warranty.resources import ClaimQuery
 from warranty.resources.claims import TimeRange
 from warranty.retrieval.answers import Answer, to_micros, to_moment
@@ -101,8 +102,12 @@ Task = Generator[Ask, Answer, None]
 
 
 class Unread(Exception):
-    """What was asked will not be answered; the text says why, for people."""
+    """What was asked will not be answered; `reason` says why, for people."""
+
+    def __init__(self, reason: Sentence) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
-CANCELLED: Final = "Somebody stopped the reading before its end; nothing failed."
-OUTSIDE: Final = "The service answered with claims outside the range that was asked for."
+CANCELLED: Final = Sentence(N_("Somebody stopped the reading before its end; nothing failed."))
+OUTSIDE: Final = Sentence(N_("The service answered with claims outside the range that was asked for."))

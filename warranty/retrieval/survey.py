@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 from typing import Final
 
+from warranty.language import N_, Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval.answers import Answer, to_micros
 from warranty.retrieval.ledger import Ledger, Part
@@ -24,11 +25,11 @@ _BEFORE_ALL_SHOPS: Final = datetime(1969, 12, 31, 12)  # noqa: DTZ001 - service 
 _CLUSTERED: Final = 0.5
 _ROUNDS: Final = 4
 _CONVENTIONS: Final = (INCLUSIVE, Bounds(True, False), Bounds(False, True), Bounds(False, False))
-BOUNDLESS: Final = (
-    "The service did not find a claim again by its own claim date: claimDateRange cannot be used."
+BOUNDLESS: Final = Sentence(
+    N_("The service did not find a claim again by its own claim date: claimDateRange cannot be used.")
 )
-PAGE_COUNTED: Final = (
-    "The service's total counts only the claims that one answer shows: how many there are is not known."
+PAGE_COUNTED: Final = Sentence(
+    N_("The service's total counts only the claims that one answer shows: how many there are is not known.")
 )
 
 
@@ -93,7 +94,7 @@ class Survey:
         with suppress(StopIteration):
             self._queue(task, task.send(answer))
 
-    def unread(self, task: Task, reason: str) -> None:
+    def unread(self, task: Task, reason: Sentence) -> None:
         """Tell a task that there will be no answer, and why."""
         try:
             self._queue(task, task.throw(Unread(reason)))
@@ -145,7 +146,7 @@ class Survey:
         except Unread as unread:
             self.misjudged = self._presume and isinstance(unread, Doubtful)
             if not self.misjudged:
-                self.ledger.keep(first, _places(first, self._whole), str(unread))
+                self.ledger.keep(first, _places(first, self._whole), unread.reason)
             return
         self._first_total = first.total
         self.total = first.total + self._outside
@@ -211,7 +212,9 @@ class Survey:
         if self._outside and len(strays) == self._outside:
             self.ledger.prove(Span(LATEST + 1, LATEST + 1), undated, strays)
         elif self._outside:
-            reason = f"Claims without a claim date by which they can be asked for: {self._outside}."
+            reason = Sentence(
+                N_("Claims without a claim date by which they can be asked for: {n}."), n=self._outside
+            )
             self.ledger.keep(undated, strays, reason)
         return first
 
@@ -284,7 +287,7 @@ class Survey:
             if self._settled:
                 self.total = self.ledger.received
         except Unread as unread:
-            self.ledger.explain(str(unread))
+            self.ledger.explain(unread.reason)
 
     def _find_moved(self, segments: list[tuple[Span, list[Part]]], now: Answer) -> Task:
         """Compare segments with what is there `now`; where they differ, go down to the one, and take what is there."""

@@ -176,7 +176,7 @@ class Walk:
                 yield from self._step(stretch)
             self._finish(stretch)
         except Unread as unread:
-            self._ledger.keep(stretch.page, stretch.inside, str(unread))
+            self._ledger.keep(stretch.page, stretch.inside, unread.reason)
         finally:
             self._stretches = [each for each in self._stretches if each is not stretch]
 
@@ -216,7 +216,7 @@ class Walk:
             else:
                 yield from self._untie(stretch, oldest, above, between)
         except Unread as unread:
-            self._ledger.keep(page, range(len(page)), str(unread))
+            self._ledger.keep(page, range(len(page)), unread.reason)
             raise
         finally:
             stretch.last, stretch.total = stretch.asked, answer.total

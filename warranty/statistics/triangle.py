@@ -11,6 +11,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from warranty.language import N_, Sentence
+
 Counts = NDArray[np.int64]
 Floats = NDArray[np.floating[Any]]
 
@@ -22,7 +24,7 @@ FEWEST_STARTS: Final = 3
 class TooFew:
     """Why nothing is told, as a sentence."""
 
-    why: str
+    why: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +71,14 @@ def forecast(
     counts, seen, reached = counts[rows], seen[rows], seen[rows].sum(axis=1)
     ages = int(np.argmin(np.append(seen.sum(axis=0) >= FEWEST_STARTS, False)))
     if ages < 2:
-        return TooFew(f"Fewer than {FEWEST_STARTS} start months were seen for two months.")
+        return TooFew(Sentence(N_("Fewer than {n} start months were seen for two months."), n=FEWEST_STARTS))
     horizon = min(months_ahead, ages - int(reached.min()))
     if horizon < 1:
-        return TooFew("No start month has an age ahead that was seen.")
+        return TooFew(Sentence(N_("No start month has an age ahead that was seen.")))
     seen, reached = seen[:, :ages], np.minimum(reached, ages)
     known = np.where(seen, counts[:, :ages], 0).astype(np.float64)
     if not known.any():
-        return TooFew("No claim was seen.")
+        return TooFew(Sentence(N_("No claim was seen.")))
 
     def model(before: Floats, at: Floats, so_far: Floats) -> tuple[Floats, Floats]:
         """Sizes [.., starts] and pattern [.., ages] of what was counted."""

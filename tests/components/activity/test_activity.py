@@ -81,12 +81,12 @@ def test_a_refused_entry_that_is_not_needed_any_more_is_dropped_after_one_questi
     stage.send(order)
     sell(stage, order, months=18)
     screen = stage.screen("activity", query={"find": order.order_id})
-    assert screen.dataframe[0].value["Next step"][0] == "Correct and send"
+    assert screen.dataframe[0].value["Next"][0] == "Correct and send"
     press(screen, "It is not needed any more")
     assert "nothing is left to do" in words(screen)
     write(screen, "Why?", "Bought elsewhere")
     press(screen, "Yes, it is not needed any more")
-    assert screen.dataframe[0].value["Next step"][0] == f"Dropped by {STAFF.name}"
+    assert screen.dataframe[0].value["Next"][0] == f"Dropped by {STAFF.name}"
     assert listed(screen)[0] == ("Sale", "Refused")
     assert f"Dropped by {STAFF.name}, " in words(screen)
     assert "(Bought elsewhere)" in words(screen)
@@ -104,11 +104,11 @@ def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dr
         )
         stage.runtime.desk.settle(STAFF, sale.attempt_id, recorded=False, note="Looked")
     screen = stage.screen("activity", query={"find": orders[0].order_id})
-    assert screen.dataframe[0].value["Next step"][0] == "Send if still wanted"
+    assert screen.dataframe[0].value["Next"][0] == "Send if still wanted"
     press(screen, "It is not needed any more")
     press(screen, "Yes, it is not needed any more")
     assert listed(screen)[0] == ("Sale", "Not recorded")
-    assert screen.dataframe[0].value["Next step"][0] == f"Dropped by {STAFF.name}"
+    assert screen.dataframe[0].value["Next"][0] == f"Dropped by {STAFF.name}"
     assert [button.label for button in screen.button if "recorded" in button.label] == [
         "Correct this: it was recorded"
     ]
@@ -336,7 +336,7 @@ def test_a_refusal_that_was_corrected_since_asks_for_nothing_any_more(stage: Sta
     order = order_of(TV)
     stage.send(order)
     sell(stage, order, months=18)
-    assert list(stage.screen("activity").dataframe[0].value["Next step"]) == ["Correct and send", ""]
+    assert list(stage.screen("activity").dataframe[0].value["Next"]) == ["Correct and send", ""]
     (refused,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale"))
     stage.runtime.desk.send(
         STAFF,
@@ -347,7 +347,7 @@ def test_a_refusal_that_was_corrected_since_asks_for_nothing_any_more(stage: Sta
     )
     screen = stage.screen("activity", query={"find": order.order_id})
     assert listed(screen) == [("Sale", "Done"), ("Sale", "Refused"), ("New order", "Done")]
-    assert list(screen.dataframe[0].value["Next step"]) == ["", "", ""]
+    assert list(screen.dataframe[0].value["Next"]) == ["", "", ""]
     assert "Corrected and sent again" in words(screen)
 
 

@@ -19,6 +19,7 @@ from tests.components.stage import Stage, shown, words
 from warranty.analysis.starts import starts_back
 from warranty.claims.readings import ClaimReadings
 from warranty.errors import NotSent, Trace
+from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, retrieve_claims
 
@@ -105,7 +106,7 @@ def test_an_incomplete_reading_is_sealed_as_such_in_chart_and_file(stage: Stage)
 
     def in_part(query: ClaimQuery, **how: Any) -> ClaimSet:
         claims = retrieve_claims(stage.runtime.client, query, **how)
-        return replace(claims, total=claims.received + 7, reasons=("Some were not shown.",))
+        return replace(claims, total=claims.received + 7, reasons=(Sentence("Some were not shown."),))
 
     stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=in_part, scope="in part"))
     test = opened(stage)

@@ -20,6 +20,7 @@ from tests.components.stage import Stage, shown, words
 from tests.dashboard import ROOT
 from warranty.analysis import comparable
 from warranty.claims.readings import ClaimReadings
+from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, retrieve_claims
 
@@ -191,7 +192,7 @@ def test_no_change_is_told_where_claims_of_the_period_are_missing(stage: Stage) 
 
     def in_part(query: ClaimQuery, **how: Any) -> ClaimSet:
         claims = retrieve_claims(stage.runtime.client, query, **how)
-        return replace(claims, total=claims.received + 7, reasons=("Some were not shown.",))
+        return replace(claims, total=claims.received + 7, reasons=(Sentence("Some were not shown."),))
 
     stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=in_part, scope="in part"))
     test = opened(stage, period="90-days")
@@ -218,7 +219,7 @@ class SlowBefore:
         if query != self._at_once:
             cancel.wait()  # without an end: a slow machine takes its time to press, and the fixture closes
             self.stopped.append(query)
-            return replace(claims, received=claims.received - 1, reasons=("It was stopped.",))
+            return replace(claims, received=claims.received - 1, reasons=(Sentence("It was stopped."),))
         return claims
 
 

@@ -25,6 +25,7 @@ from warranty.access import Operator
 from warranty.analysis import Period
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient
+from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, retrieve_claims
 
@@ -353,7 +354,7 @@ class Failing:
 
     def __call__(self, query: ClaimQuery, **how: Any) -> ClaimSet:
         claims = retrieve_claims(self._client, query, **how)
-        failed = ("The service failed while claims were read.",)
+        failed = (Sentence("The service failed while claims were read."),)
         return replace(claims, received=4, reasons=failed) if self.fails else claims
 
 

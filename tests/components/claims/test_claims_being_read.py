@@ -16,6 +16,7 @@ from tests.components.claims.dates import claim_dates
 from tests.components.stage import Stage, shown, words
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient
+from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, Progress, retrieve_claims
 
@@ -68,7 +69,9 @@ class Slow:
         progress(Progress(120, 480, 3, timedelta(seconds=3)))
         while not self.let_go.wait(0.01):
             if cancel.is_set():
-                return replace(whole, received=120, reasons=("Reading was stopped before the end.",))
+                return replace(
+                    whole, received=120, reasons=(Sentence("Reading was stopped before the end."),)
+                )
         return whole
 
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service
 from warranty.claims.readings import KEPT_FOR, ClaimReadings
 from warranty.client import WarrantyClient
+from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, retrieve_claims
 
@@ -18,7 +19,7 @@ def read(readings: ClaimReadings, query: ClaimQuery = EVERY) -> None:
 
 
 def part(claims: ClaimSet, count: int = 4) -> ClaimSet:
-    return replace(claims, received=count, reasons=("The service failed while claims were read.",))
+    return replace(claims, received=count, reasons=(Sentence("The service failed while claims were read."),))
 
 
 def test_a_refresh_that_brought_only_a_part_stands_beside_the_whole_set_and_not_in_its_place(

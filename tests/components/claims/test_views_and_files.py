@@ -28,6 +28,7 @@ from warranty.analysis import ChartPick, Headline, Period, compare
 from warranty.claims.readings import KeptClaims
 from warranty.export import claims_file, file_stem, seal
 from warranty.export.claims_file import Form
+from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, Progress, RejectedRecord
 
@@ -36,7 +37,7 @@ NARROWED = ClaimsFilter(statuses=("RESOLVED",), pick=ChartPick(age=(0, 365)))
 
 
 def partial(claims: ClaimSet) -> ClaimSet:
-    return replace(claims, total=claims.received + 132, reasons=("Reading was stopped.",))
+    return replace(claims, total=claims.received + 132, reasons=(Sentence("Reading was stopped."),))
 
 
 @pytest.mark.parametrize("order", SORTINGS)
@@ -110,13 +111,14 @@ def test_a_seal_never_pretends(kept: KeptClaims) -> None:
     assert seal_text(whole).startswith("complete: 480 of 480, read ")
     assert seal_text(part).startswith("incomplete: 480 of 612, read ")
     assert short_seal(part).startswith("incomplete: 480 of 612, read ")
-    moved = replace(whole, reasons=("The total moved while reading.",))
+    moved = replace(whole, reasons=(Sentence("The total moved while reading."),))
     assert seal_text(moved).startswith("incomplete: 480 of 480, not proved to be all, read ")
 
 
 def with_unreadable(claims: ClaimSet, count: int) -> ClaimSet:
     return replace(
-        claims, rejected=tuple(RejectedRecord(1, n, "status", "is missing", {}) for n in range(count))
+        claims,
+        rejected=tuple(RejectedRecord(1, n, "status", Sentence("is missing"), {}) for n in range(count)),
     )
 
 

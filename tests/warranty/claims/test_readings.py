@@ -14,6 +14,7 @@ from warranty.claims import readings as kept_readings
 from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims
 from warranty.client import WarrantyClient
 from warranty.errors import NotSent, Trace
+from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, Progress, RejectedRecord, retrieve_claims
 
@@ -101,8 +102,8 @@ def test_what_was_read_does_not_answer_for_other_days_another_customer_or_anothe
     "doubt",
     [
         {"total": 612},
-        {"total": 612, "reasons": ("The service failed.",)},
-        {"rejected": (RejectedRecord(1, 0, "status", "is missing", {}),)},
+        {"total": 612, "reasons": (Sentence("The service failed."),)},
+        {"rejected": (RejectedRecord(1, 0, "status", Sentence("is missing"), {}),)},
     ],
 )
 def test_a_set_with_a_doubt_proves_nothing_about_fewer_days(

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
+from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, Progress
 
@@ -47,7 +48,9 @@ class Service:
         self.begun.set()
         while not self.let_go.wait(0.01):
             if cancel.is_set() and self.slow_to_stop.is_set():
-                return replace(self.gives, received=self.stops_with, reasons=("Reading was stopped.",))
+                return replace(
+                    self.gives, received=self.stops_with, reasons=(Sentence("Reading was stopped."),)
+                )
         if self.fails:
             raise self.fails
         return self.gives

@@ -87,7 +87,7 @@ def test_few_claims_are_too_few_to_tell() -> None:
     table = outlook_table(read(NOVEMBER).iloc[:12], as_of=NOVEMBER)
     told = foretell(table)
     assert isinstance(told, TooFew)
-    assert told.why.startswith("Too few to tell: ")
+    assert str(told.why).startswith("Too few to tell: ")
 
 
 def test_what_was_said_of_a_month_stands_beside_what_came(journal: Journal) -> None:

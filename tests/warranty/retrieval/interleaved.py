@@ -7,6 +7,7 @@ from datetime import datetime
 from random import Random
 
 from tests.warranty.retrieval.fake_service import FakeService, as_bag
+from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval.answers import Answer, read_answer
 from warranty.retrieval.spans import CANCELLED, OUTSIDE, Ask, Task
@@ -27,7 +28,7 @@ class Reading:
     """What `retrieve_claims` would have given."""
 
     is_complete: bool
-    reasons: list[str]
+    reasons: list[Sentence]
     received: Counter[tuple[tuple[str, str], ...]]
     calls: int
 

@@ -175,7 +175,7 @@ def test_a_total_that_counts_the_page_is_not_believed(order: Order, query: Claim
 
     assert not claims.is_complete
     assert claims.received == 50
-    assert claims.reasons == (
+    assert tuple(map(str, claims.reasons)) == (
         "The service's total counts only the claims that one answer shows: how many there are is not known.",
     )
 
@@ -224,7 +224,9 @@ def test_a_total_that_is_always_the_same_is_given_up_soon(order: Order) -> None:
     claims = retrieve_claims(Constant(RECORDS, order=order), MONTH)
 
     assert not claims.is_complete
-    assert claims.reasons == ("An answer of the service did not show as many claims as its own total.",)
+    assert tuple(map(str, claims.reasons)) == (
+        "An answer of the service did not show as many claims as its own total.",
+    )
     assert claims.requests <= 160
     assert not received(claims) - as_bag(RECORDS)
 
@@ -242,8 +244,10 @@ def test_a_total_that_shows_none_of_its_claims_is_not_told_as_claims_of_one_micr
     claims = retrieve_claims(Flaky([*tied, *RECORDS[200:]]), MONTH)
 
     assert not claims.is_complete
-    assert "An answer of the service did not show as many claims as its own total." in claims.reasons
-    assert not any("microsecond" in reason for reason in claims.reasons)
+    assert "An answer of the service did not show as many claims as its own total." in map(
+        str, claims.reasons
+    )
+    assert not any("microsecond" in str(reason) for reason in claims.reasons)
 
 
 def failing_client(answers: Callable[[int], httpx.Response]) -> tuple[WarrantyClient, list[int]]:
@@ -297,7 +301,7 @@ def test_a_service_that_dies_midway_is_tried_again_for_the_first_call_only(no_wa
 
     claims = retrieve_claims(service, MONTH, cancel=no_waiting, limits=ClaimLimits(at_once=1))
 
-    assert claims.reasons == ("The service failed while claims were read.",)
+    assert tuple(map(str, claims.reasons)) == ("The service failed while claims were read.",)
     assert len(service.queries) == 7 + 5 + 1 + 1
 
 

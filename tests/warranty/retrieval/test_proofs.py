@@ -209,7 +209,9 @@ def test_a_claim_outside_the_ends_is_not_hidden_by_one_that_comes_while_they_are
     claims = retrieve_claims(service, ClaimQuery(), limits=ClaimLimits(at_once=1))
 
     assert not claims.is_complete
-    assert claims.reasons == ("Claims without a claim date by which they can be asked for: 1.",)
+    assert tuple(map(str, claims.reasons)) == (
+        "Claims without a claim date by which they can be asked for: 1.",
+    )
     assert (claims.received, claims.total) == (71, 72)
 
 

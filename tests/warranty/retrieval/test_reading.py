@@ -104,7 +104,9 @@ def test_a_token_refused_midway_ends_the_reading_and_keeps_what_was_read(no_wait
     claims = retrieve_claims(service, MONTH, cancel=no_waiting)
 
     assert not claims.is_complete
-    assert claims.reasons == ("The service refused the public token while claims were read.",)
+    assert tuple(map(str, claims.reasons)) == (
+        "The service refused the public token while claims were read.",
+    )
     assert claims.failure is not None
     assert claims.failure.status == 401
     assert claims.total == 1_000
@@ -124,7 +126,7 @@ def test_a_service_that_stays_down_is_not_asked_for_ever(no_waiting: NoWaiting) 
     claims = retrieve_claims(service, MONTH, cancel=no_waiting)
 
     assert not claims.is_complete
-    assert claims.reasons == ("The service failed while claims were read.",)
+    assert tuple(map(str, claims.reasons)) == ("The service failed while claims were read.",)
     assert received(claims) <= as_bag(RECORDS)
     assert len(service.queries) <= 8 + 3 * 7
 

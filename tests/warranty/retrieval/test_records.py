@@ -117,7 +117,7 @@ def test_an_unreadable_record_is_kept_aside_with_answer_place_field_and_reason(
     assert list(claims.table().frame["warranty_id"]) == ["w-1", "w-2"]
     (rejected,) = claims.rejected
     assert (rejected.answer, rejected.record, rejected.field) == (17, 1, field)
-    assert rejected.reason.startswith(reason)
+    assert str(rejected.reason).startswith(reason)
     assert rejected.content == bad
 
 

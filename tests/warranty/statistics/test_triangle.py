@@ -48,7 +48,7 @@ def test_too_few_to_tell_is_said_in_a_sentence() -> None:
     ):
         answer = forecast(counts, seen, months_ahead=12)
         assert isinstance(answer, TooFew)
-        assert answer.why.endswith(".")
+        assert str(answer.why).endswith(".")
 
 
 def test_no_start_month_at_all_is_too_few() -> None:
