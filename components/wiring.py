@@ -17,6 +17,7 @@ from components.serving.jobs import JobRegistry
 from components.serving.life import Life
 from components.serving.sandbox_control import SandboxControl
 from components.serving.sessions import connected_tabs
+from components.sign_in.guard import account_faults
 from components.sign_in.sign_in import SignIn
 from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty import COMMAND
@@ -211,8 +212,11 @@ def build(settings: Settings) -> Runtime:
 
 
 def check(settings: Settings, people: KnownAccounts) -> None:
-    """Raise `SettingsProblem` where nobody could sign in, or not those who could in an earlier version."""
+    """Raise `SettingsProblem` where nobody could sign in, not those who could in an earlier version, or anybody."""
     if people().by_username:
+        faults = [] if settings.environment == "sandbox" else [*account_faults(people(), TRAINING_ACCOUNTS)]
+        if faults:
+            raise SettingsProblem(" ".join(faults))
         return
     if accounts_of_file(settings.accounts).by_username:
         raise SettingsProblem(

@@ -41,7 +41,8 @@ class SandboxServer:
 
     `data` names a file that keeps orders, tokens, the retailer's id and, where they are still free, the ports;
     without it everything is in memory. A seed is sown once into a data file. `clock` sets the sandbox's time from
-    the start (aware). The attributes below hold while it runs.
+    the start (aware). `tokens` is the word that its tokens begin with: another for a desk that is tried under the name
+    of staging or production, which refuse a sandbox's. The attributes below hold while it runs.
     """
 
     base_url: str
@@ -62,6 +63,7 @@ class SandboxServer:
         claims_order: ClaimsOrder = "shuffled",
         public_token_header: str = "Authorization",  # noqa: S107 - a header's name
         clock: datetime | None = None,
+        tokens: str = "sandbox",
     ) -> None:
         self._seed: Seed = seed
         self._ports = {"port": port, "landing_port": landing_port}
@@ -70,6 +72,7 @@ class SandboxServer:
         self._claims_order: ClaimsOrder = claims_order
         self._public_token_header = public_token_header
         self._now = clock
+        self._tokens = tokens
         self._open = contextlib.ExitStack()
         self._thread: threading.Thread | None = None
 
@@ -108,6 +111,7 @@ class SandboxServer:
             claims_order=self._claims_order,
             random_seed=self._random_seed,
             public_token_header=self._public_token_header,
+            tokens=self._tokens,
         )
 
     def _sow_once(self) -> None:

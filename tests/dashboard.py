@@ -71,6 +71,8 @@ class Dashboard:
         self.url = f"http://127.0.0.1:{self.port}"
         self.cookies: dict[str, Any] = {}
         """Those of who has signed in, by name."""
+        self.passwords: dict[str, str] = {}
+        """Those of people who do not train, by name."""
         self._environment = dict(environment or {})
         self._command, self._folder = command, folder
         self._lines: list[str] = []

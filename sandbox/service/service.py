@@ -33,6 +33,7 @@ class Service:
         claims_order: ClaimsOrder,
         random_seed: int,
         public_token_header: str,
+        tokens: str = "sandbox",
     ) -> None:
         self.store = store
         self.clock = clock
@@ -42,8 +43,8 @@ class Service:
         self.faults = FaultQueues()
         self.landing_url = ""
         self.retailer_uuid = self._kept("retailer_uuid", str(uuid.uuid4()))
-        self.private_token = self._kept("private_token", f"sandbox-private-{secrets.token_urlsafe(24)}")
-        self.public_token = self._kept("public_token", f"sandbox-public-{secrets.token_urlsafe(24)}")
+        self.private_token = self._kept("private_token", f"{tokens}-private-{secrets.token_urlsafe(24)}")
+        self.public_token = self._kept("public_token", f"{tokens}-public-{secrets.token_urlsafe(24)}")
         self.ledger = Ledger(secrets=(self.private_token, self.public_token))
 
     def _kept(self, name: str, new: str) -> str:

@@ -16,6 +16,8 @@ from warranty.client import WarrantyClient
 from warranty.resources import Order
 
 PASSWORDS: Final = {"staff": "counter-training", "manager": "office-training"}
+OWN_PASSWORD: Final = "a-password-of-theirs"
+"""Of everybody who does not train."""
 
 
 class Shop:
@@ -71,8 +73,8 @@ def running_shop(folder: Path, *, reads: Mapping[str, str] = READS, named: str =
     """A shop whose dashboard is started as people start it, with settings that name it so."""
     if named != "sandbox":  # only there the training accounts are made
         for username, role in (("staff", Role.STAFF), ("manager", Role.MANAGER)):
-            may_sign_in(folder, username, role, name=username, password=PASSWORDS[username])
-    with SandboxServer() as sandbox:
+            may_sign_in(folder, username, role, name=username, password=OWN_PASSWORD)
+    with SandboxServer(tokens="account") as sandbox:
         environment = {
             "WARRANTY_ENVIRONMENT": named,
             "WARRANTY_BASE_URL": sandbox.base_url,
@@ -84,6 +86,8 @@ def running_shop(folder: Path, *, reads: Mapping[str, str] = READS, named: str =
             **reads,
         }
         with Dashboard(folder, environment=environment) as dashboard:
+            if named != "sandbox":
+                dashboard.passwords = dict.fromkeys(PASSWORDS, OWN_PASSWORD)
             yield Shop(sandbox, dashboard)
 
 
@@ -99,10 +103,11 @@ def come(page: Page, dashboard: Dashboard, username: str, address: str = "") -> 
     settled(page)
     name = page.get_by_label("Name", exact=True)
     name.fill(username)
-    password.fill(PASSWORDS[username])
+    own = dashboard.passwords.get(username, PASSWORDS[username])
+    password.fill(own)
     # On a busy machine the sign-in may be drawn once more: not before both stand there is anything sent.
     expect(name).to_have_value(username)
-    expect(password).to_have_value(PASSWORDS[username])
+    expect(password).to_have_value(own)
     with page.expect_response("**/cookie"):
         password.press("Enter")
     expect(person(page)).to_be_visible(timeout=30_000)

@@ -15,7 +15,7 @@ SandboxSettings = Callable[..., Settings]
 
 @pytest.fixture(scope="session")
 def running_sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer(seed="demo") as server:
+    with SandboxServer(tokens="account", seed="demo") as server:
         yield server
 
 

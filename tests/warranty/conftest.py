@@ -106,7 +106,7 @@ def journal(journal_url: str, clock: Clock) -> Iterator[Journal]:
 
 @pytest.fixture(scope="session")
 def running_sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer(seed="empty") as server:
+    with SandboxServer(tokens="account", seed="empty") as server:
         yield server
 
 

@@ -403,3 +403,28 @@ def test_a_way_of_alerts_that_cannot_be_used_is_refused_in_a_sentence_without_it
     given: dict[str, str], said: str
 ) -> None:
     assert problem(given) == said
+
+
+@pytest.mark.parametrize("environment", ["staging", "production"])
+def test_where_something_is_real_what_belongs_to_training_is_refused_all_at_once(environment: str) -> None:
+    said = problem(
+        {
+            "WARRANTY_ENVIRONMENT": environment,
+            "WARRANTY_BASE_URL": "http://service.example",
+            "WARRANTY_LANDING_URL": "http://pages.example",
+            "WARRANTY_PRIVATE_TOKEN": "sandbox-private-1234567890",
+            "WARRANTY_PUBLIC_TOKEN": "sandbox-public-1234567890",
+            "WARRANTY_ALERT_WEBHOOK": "http://127.0.0.1/hook",
+            "WARRANTY_ALERT_WEBHOOK_SECRET": "whsec_short",
+        }
+    )
+    for told in (
+        "BASE_URL begins with http://, and only https",
+        "LANDING_URL must begin with https://",
+        "PRIVATE_TOKEN is a sandbox's token: copy the account's own",
+        "PUBLIC_TOKEN is a sandbox's token: copy the account's own",
+        "ALERT_WEBHOOK must begin with https://",
+        "ALERT_WEBHOOK_SECRET must be whsec_ and then 24 to 64 random bytes",
+    ):
+        assert f"WARRANTY_{told}" in said
+    assert "1234567890" not in said

@@ -29,7 +29,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     def action(name: str, run: Callable[[argparse.Namespace], int], told: str) -> argparse.ArgumentParser:
         found = actions.add_parser(name, help=told)
         found.set_defaults(run=run)
-        if name not in {"list", "import"}:
+        if name not in {"list", "import", "new-key"}:
             found.add_argument("name", metavar="NAME", help="the login name")
         return found
 
@@ -47,6 +47,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     action("reset", _reset, "give a person a one-time password, which is shown once")
     action("remove", _remove, "remove a person")
     action("list", _list, "list the people, never their hashes")
+    action("new-key", _new_key, "sign cookies with another key: everybody is signed out")
     action("import", _import, "take over the people of an accounts file of earlier versions").add_argument(
         "file",
         metavar="FILE",
@@ -178,6 +179,14 @@ def _list(_: argparse.Namespace) -> int:
         for entry in journal.people.accounts().by_username.values():
             state = "locked" if entry.locked else "invited" if entry.one_time_until else "active"
             print(f"{entry.username}\t{entry.role}\t{entry.name}\t{entry.home_store}\t{state}")
+    return 0
+
+
+def _new_key(_: argparse.Namespace) -> int:
+    with _journal() as (journal, audit):
+        journal.people.renew_key()
+        audit.note(AuditKind.ACCOUNT, By.command(), what="another key of the cookies")
+    print("Everybody is signed out, and signs in again.")
     return 0
 
 

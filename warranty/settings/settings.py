@@ -58,6 +58,8 @@ _NEEDED_FOR: Final = {
 }
 _SECRETS: Final = ("_token", "_password", "_secret", "_webhook", "_proxy")
 _MISSING: Final = "warranty_missing"
+_SANDBOXS: Final = ("sandbox-private-", "sandbox-public-")
+_THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +202,26 @@ class Settings(BaseSettings):
             )
         return value
 
+    @field_validator("private_token", "public_token", mode="after")
+    @classmethod
+    def _is_no_sandboxs(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        trains = info.data.get("environment") == "sandbox"
+        if value is not None and not trains and value.get_secret_value().strip().startswith(_SANDBOXS):
+            raise PydanticCustomError(
+                "warranty_setting",
+                "is a sandbox's token: copy the account's own from the settings tab of the partner dashboard",
+            )
+        return value
+
+    @field_validator("landing_url", mode="after")
+    @classmethod
+    def _is_opened_over_tls(cls, value: str | None, info: ValidationInfo) -> str | None:
+        trains = info.data.get("environment") == "sandbox"
+        is_here = value is not None and urlsplit(value).hostname in _THIS_MACHINE
+        if value is not None and not trains and not is_here and value.startswith("http:"):
+            raise PydanticCustomError("warranty_setting", "must begin with https://: customers open it")
+        return value
+
     @field_validator(*_NEEDED_FOR, mode="after")
     @classmethod
     def _is_there_where_needed(cls, value: Any, info: ValidationInfo) -> Any:
@@ -252,9 +274,8 @@ class Settings(BaseSettings):
     @property
     def is_for_training(self) -> bool:
         """Whether the accounts that everybody knows may be used: only where the sandbox runs on this machine."""
-        here = {None, "localhost", "127.0.0.1", "::1"}
-        host = urlsplit(str(self.base_url)).hostname if self.base_url else None
-        return self.environment == "sandbox" and host in here
+        is_here = self.base_url is None or urlsplit(self.base_url).hostname in _THIS_MACHINE
+        return self.environment == "sandbox" and is_here
 
     @property
     def print_mark(self) -> str:

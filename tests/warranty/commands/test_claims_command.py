@@ -29,7 +29,7 @@ from warranty.resources import ClaimQuery
 
 @pytest.fixture(scope="module")
 def running_sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer(seed="demo") as server:
+    with SandboxServer(tokens="account", seed="demo") as server:
         yield server
 
 
@@ -43,7 +43,7 @@ def sandbox(running_sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def newest_first(monkeypatch: pytest.MonkeyPatch) -> Iterator[SandboxServer]:
     """A sandbox whose answers are read page by page, so that a part of them is read at any time."""
-    with SandboxServer(seed="demo", claims_order="newest") as server:
+    with SandboxServer(tokens="account", seed="demo", claims_order="newest") as server:
         configured(server, monkeypatch)
         yield server
 

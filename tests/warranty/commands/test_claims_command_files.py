@@ -22,7 +22,7 @@ from warranty.commands.claims import write_whole
 
 @pytest.fixture(scope="module")
 def running_sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer(seed="demo") as server:
+    with SandboxServer(tokens="account", seed="demo") as server:
         yield server
 
 

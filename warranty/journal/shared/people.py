@@ -132,6 +132,11 @@ class People(Part):
                 for account in accounts
             )
 
+    def renew_key(self) -> None:
+        """Sign cookies with another key from now on: everybody is signed out, and no cookie of before is good."""
+        with self._database.write() as connection:
+            upsert(connection, PREFERENCES, key=_COOKIE_KEY, values={"value": secrets.token_hex(32)})
+
     def sign_out(self, username: str, moment: datetime) -> None:
         """Keep that a person signed out: who signed in before this moment (aware UTC) is signed in no more."""
         key = {"username": username, "name": _SIGNED_OUT}

@@ -1,0 +1,55 @@
+"""Where something is real, nobody signs in with what everybody knows."""
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from components.sign_in.training import TRAINING_ACCOUNTS
+from components.wiring import check
+from warranty.access import Role
+from warranty.accounts import KnownAccounts, account
+from warranty.errors import SettingsProblem
+from warranty.journal import open_journal
+from warranty.settings import load_settings
+
+REAL = {
+    "base_url": "https://service.example",
+    "private_token": "private-token-1234567890",
+    "public_token": "public-token-1234567890",
+}
+
+
+@pytest.mark.parametrize("environment", ["staging", "production"])
+def test_training_passwords_and_a_weak_key_stop_the_start_all_at_once_each_with_its_cure(
+    environment: str, tmp_path: Path
+) -> None:
+    settings = load_settings({"data_dir": str(tmp_path), "environment": environment, **REAL})
+    people = [
+        account(one.username, name=one.name, role=one.role, password=one.password, rounds=4)
+        for one in TRAINING_ACCOUNTS
+    ]
+    own = account("own", name="Own", role=Role.STAFF, password="an own password", rounds=4)
+    with closing(open_journal(settings.journal_url)) as journal:
+        journal.people.take_over(people, cookie_key="k" * 64)
+        with pytest.raises(SettingsProblem) as refused:
+            check(settings, KnownAccounts(journal.people))
+        for told in (
+            "account staff has",
+            "account manager has",
+            "can be guessed: make another with",
+            "accounts add staff",
+        ):
+            assert told in str(refused.value)
+        assert "training" not in str(refused.value).replace("training account", "")
+        journal.people.renew_key()
+        for one in people:
+            journal.people.put(replace(one, password_hash=own.password_hash))
+        check(settings, KnownAccounts(journal.people))
+
+
+def test_the_sandbox_trains_with_what_everybody_knows(tmp_path: Path) -> None:
+    settings = load_settings({"data_dir": str(tmp_path)})
+    with closing(open_journal(settings.journal_url)) as journal:
+        check(settings, KnownAccounts(journal.people, [one.account() for one in TRAINING_ACCOUNTS]))
