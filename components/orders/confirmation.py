@@ -10,7 +10,7 @@ from components.words.amounts import months_words
 from components.words.attempts import moment
 from warranty.files.catalogue import EMPTY, Catalogue
 from warranty.journal import Attempt
-from warranty.language import _
+from warranty.language import Language, _, language, speaking
 from warranty.printing.confirmation import SoldPlan, sale_confirmation
 from warranty.settings import Settings
 
@@ -26,6 +26,7 @@ def confirmation_button(attempt: Attempt, settings: Settings, catalogue: Catalog
                 settings,
                 when=moment(attempt.finished_at or attempt.started_at),
                 catalogue=catalogue,
+                told_in=language(),  # where the file is made, nobody is known to read
             )
         ),
         file_name=f"confirmation-{attempt.returned_id or attempt.attempt_id[:12]}.pdf",
@@ -38,7 +39,12 @@ def confirmation_button(attempt: Attempt, settings: Settings, catalogue: Catalog
 
 
 def confirmation_of(
-    attempt: Attempt, settings: Settings, *, when: str, catalogue: Catalogue = EMPTY
+    attempt: Attempt,
+    settings: Settings,
+    *,
+    when: str,
+    catalogue: Catalogue = EMPTY,
+    told_in: Language = "en",
 ) -> bytes:
     """The confirmation of a sale, made of its entry in the journal; a bundle's products as the catalogue names them."""
 
@@ -46,23 +52,24 @@ def confirmation_of(
         product = catalogue.find(sku)
         return product.title if product and product.title else sku
 
-    return sale_confirmation(
-        shop=settings.shop_name,
-        order_id=attempt.order_id,
-        warranty_order_id=attempt.returned_id or "",
-        when=when,
-        currency=settings.currency,
-        plans=[
-            SoldPlan(
-                product=item.title or item.product_id,
-                term=months_words(item.term_months) if item.term_months else _("Protection plan"),
-                kind=item.warranty_type or "",
-                units=item.quantity,
-                price=item.warranty_price,
-                members=tuple(map(named, item.members)),
-            )
-            for item in attempt.items
-        ],
-        reference=attempt.attempt_id,
-        mark=settings.print_mark,
-    )
+    with speaking(told_in):
+        return sale_confirmation(
+            shop=settings.shop_name,
+            order_id=attempt.order_id,
+            warranty_order_id=attempt.returned_id or "",
+            when=when,
+            currency=settings.currency,
+            plans=[
+                SoldPlan(
+                    product=item.title or item.product_id,
+                    term=months_words(item.term_months) if item.term_months else _("Protection plan"),
+                    kind=item.warranty_type or "",
+                    units=item.quantity,
+                    price=item.warranty_price,
+                    members=tuple(map(named, item.members)),
+                )
+                for item in attempt.items
+            ],
+            reference=attempt.attempt_id,
+            mark=settings.print_mark,
+        )

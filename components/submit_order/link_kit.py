@@ -15,7 +15,7 @@ from components.forms.faults import plain
 from components.gate import guarded
 from components.words.attempts import moment
 from warranty.landing import landing_page_url
-from warranty.language import _
+from warranty.language import LANGUAGE_NAMES, LANGUAGES, Language, _, language, speaking
 from warranty.printing.page import qr_code
 from warranty.printing.papers import SlipPaper
 from warranty.printing.slip import Slip, SlipItem, order_slip, slip_file
@@ -46,24 +46,25 @@ def landing_link(
     works_later: bool = False,
 ) -> None:
     """Draw the link kit of an order; `works_later` where the service does not have it yet: then all of it says so."""
-    note = _("The link works from when the service is back.") if works_later else ""
     address_warning(url, order_id=order_id, settings=settings)
     with st.container(key="link-kit"):
         ways, code = st.columns(2, gap="medium")
     with ways:
         st.caption(_("The landing page is where the customer sees the plans and can buy them."))
         link_to_copy(url, first=True)
-        words = message(url, shop=settings.shop_name, addressee=addressee, note=note)
-        with st.container(horizontal=True, gap="small"):
-            _mail_and_text(words, addressee, shop=settings.shop_name)
-        slip = Slip(
-            shop=settings.shop_name,
-            url=url,
-            order_id=order_id,
-            items=list(items),
-            day=moment(datetime.now(UTC)),
-            note=note,
-        )
+        told_in = _customers_language(order_id)
+        with speaking(told_in):
+            note = _("The link works from when the service is back.") if works_later else ""
+            slip = Slip(
+                shop=settings.shop_name,
+                url=url,
+                order_id=order_id,
+                items=list(items),
+                day=moment(datetime.now(UTC)),
+                note=note,
+                language=told_in,
+            )
+        _mail_and_text(slip, addressee)
         _slip_to_print(slip, settings)
         if urlsplit(url).scheme in {"http", "https"} and not works_later:
             st.link_button(_("Open the landing page"), url, icon=":material/open_in_new:")
@@ -83,12 +84,27 @@ def link_to_copy(url: str, *, first: bool = False) -> None:
     copy_button(_("Copy link"), url, first=first)
 
 
-def _mail_and_text(words: str, addressee: Addressee, *, shop: str) -> None:
-    mail = quote(addressee.email, safe="@")
-    subject = quote(_("Protect what you bought at {shop}", shop=shop))
-    st.link_button(_("Mail"), f"mailto:{mail}?subject={subject}&body={quote(words)}", icon=":material/mail:")
-    phone = quote(addressee.phone, safe="+")
-    st.link_button(_("Text message"), f"sms:{phone}?&body={quote(words)}", icon=":material/sms:")
+def _customers_language(order_id: str) -> Language:
+    """Draw the choice of what the mail, the text message and the slip of this order are written in; else our own."""
+    return st.segmented_control(
+        _("Customer's language"),
+        LANGUAGES,
+        default=language(),
+        required=True,
+        format_func=LANGUAGE_NAMES.__getitem__,
+        key=f"customers-language:{order_id}",
+        help=_("The mail, the text message and the slip are written in it."),
+    )
+
+
+def _mail_and_text(slip: Slip, addressee: Addressee) -> None:
+    with speaking(slip.language):
+        subject = quote(_("Protect what you bought at {shop}", shop=slip.shop))
+        words = quote(message(slip.url, shop=slip.shop, addressee=addressee, note=slip.note))
+    mail, phone = quote(addressee.email, safe="@"), quote(addressee.phone, safe="+")
+    with st.container(horizontal=True, gap="small"):
+        st.link_button(_("Mail"), f"mailto:{mail}?subject={subject}&body={words}", icon=":material/mail:")
+        st.link_button(_("Text message"), f"sms:{phone}?&body={words}", icon=":material/sms:")
 
 
 def _slip_to_print(slip: Slip, settings: Settings) -> None:
