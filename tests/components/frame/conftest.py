@@ -23,7 +23,11 @@ def tab_of(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> OpenShell:
 
     def open_shell(operator: Operator) -> AppTest:
         signed_in = SimpleNamespace(
-            operator=lambda **_: operator, watch=lambda: lambda: operator, begin_sign_out=None, tries=None
+            operator=lambda **_: operator,
+            watch=lambda: lambda: operator,
+            begin_sign_out=None,
+            tries=None,
+            stay=None,
         )
         runtime: Any = replace(stage.runtime, sign_in=signed_in)  # type: ignore[arg-type]
         monkeypatch.setattr(wiring, "runtime", lambda: runtime)

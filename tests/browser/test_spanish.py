@@ -1,0 +1,96 @@
+"""A Spanish screen has no English word of the platform left, of all that the platform has in its scripts."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+import streamlit
+from playwright.sync_api import Page, expect
+
+from components.navigation import SCREENS
+from tests.browser.browser_shop import settled
+from tests.browser.conftest import SignIn
+from tests.dashboard import Dashboard, person
+
+COLLECT: Final = """
+() => {
+  const said = new Set();
+  const visit = (root) => {
+    for (const node of root.querySelectorAll("*:not(script, style)")) {
+      if (node.checkVisibility())
+        for (const name of ["aria-label", "placeholder", "title", "data-title"])
+          if (node.getAttribute(name)) said.add(node.getAttribute(name));
+      for (const child of node.childNodes)
+        if (child.nodeType === Node.TEXT_NODE && child.data.trim().includes(" ")) said.add(child.data.trim());
+      if (node.shadowRoot) visit(node.shadowRoot);
+    }
+  };
+  visit(document.body);
+  return [...said];
+}
+"""
+BOTH: Final = frozenset({"Error"})
+"""Words that are written alike in both languages."""
+
+
+def of_the_platform() -> set[str]:
+    """The phrases that stand in the platform's scripts as they are, or as the beginning of one with a name in it."""
+    scripts = "".join(
+        path.read_text(encoding="utf-8", errors="replace")
+        for path in (Path(streamlit.__file__).parent / "static").rglob("*.js")
+    )
+    return set(re.findall(r"`([A-Za-z][^`${}\\\n]{3,80})`", scripts))
+
+
+def choose(page: Page, language: str) -> None:
+    person(page).click()
+    page.get_by_role("radio", name=language).click()
+    expect(page.locator("html")).to_have_attribute("lang", {"Español": "es", "English": "en"}[language])
+    page.keyboard.press("Escape")
+    settled(page)
+
+
+@pytest.fixture
+def in_spanish(page: Page, dashboard: Dashboard, sign_in: SignIn) -> Page:
+    sign_in(page, dashboard, "manager")
+    choose(page, "Español")
+    return page
+
+
+def test_no_word_of_the_platform_is_left_in_english_on_a_spanish_screen(
+    in_spanish: Page, dashboard: Dashboard
+) -> None:
+    page, theirs, left = in_spanish, of_the_platform(), {}
+    try:
+        for screen in SCREENS:
+            page.goto(f"{dashboard.url}/{screen.name}")
+            expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=30_000)
+            expect(page.locator("html")).to_have_attribute("lang", "es")
+            settled(page)
+            for folded in page.locator("summary").all():
+                if folded.is_visible():
+                    folded.click()
+            settled(page)
+            found = {text for text in page.evaluate(COLLECT) if text in theirs - BOTH}
+            if found:
+                left[screen.name] = sorted(found)
+        assert not left
+    finally:
+        choose(page, "English")
+
+
+def test_the_platforms_words_follow_a_change_of_language_without_a_reload(
+    in_spanish: Page, dashboard: Dashboard
+) -> None:
+    page = in_spanish
+    try:
+        page.goto(f"{dashboard.url}/import_orders")
+        expect(page.get_by_label("subir archivo").first).to_be_attached(timeout=30_000)
+        settled(page)
+    finally:
+        choose(page, "English")
+    expect(page.get_by_label("file upload").first).to_be_attached()
+    choose(page, "Español")
+    expect(page.get_by_label("subir archivo").first).to_be_attached()
+    choose(page, "English")
