@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from warranty.language import N_, in_all_languages
+from warranty.language import N_, Language, in_all_languages, pgettext, speaking
 
 _WORDS: Final = {
     "blocked": N_(
@@ -39,7 +39,6 @@ _OF_THE_PLATFORM: Final = (
     N_("Copied"),
     N_("Link to heading"),
     N_("Increment"),
-    N_("Open"),
     N_("Decrement"),
     N_("App pages"),
     N_("Skip to main content"),
@@ -94,9 +93,13 @@ deskWords.platform = PLATFORM_WORDS;
 
 def page_words() -> str:
     """The script that says them: `deskWords(name, values)`."""
-    script = _SCRIPT.replace("ALL_WORDS", _told(_WORDS), 1)
-    return script.replace("PLATFORM_WORDS", _told({words: words for words in _OF_THE_PLATFORM}), 1)
+    platforms = in_all_languages({words: words for words in _OF_THE_PLATFORM})
+    for code, said in platforms.items():
+        with speaking(code):
+            said["Open"] = pgettext("a list of choices", "Open")
+    script = _SCRIPT.replace("ALL_WORDS", _told(in_all_languages(_WORDS)), 1)
+    return script.replace("PLATFORM_WORDS", _told(platforms), 1)
 
 
-def _told(words: Mapping[str, str]) -> str:
-    return json.dumps(in_all_languages(words)).replace("<", "\\u003c")  # it stands in a page
+def _told(words: Mapping[Language, Mapping[str, str]]) -> str:
+    return json.dumps(words).replace("<", "\\u003c")  # it stands in a page
