@@ -26,6 +26,7 @@ from components.charts.figure import checked_figure
 from components.cookies.tickets import cookie_routes
 from components.customer_screen.page import customer_routes
 from components.frame.page import inline_scripts, page_routes
+from components.serving.addresses import believe_only
 from components.serving.door import Door
 from components.serving.dropped_tabs import keep_dropped_tabs
 from components.serving.elsewhere import Elsewhere
@@ -88,7 +89,7 @@ def _warm_up() -> None:
 
 
 try:
-    load_settings()
+    believe_only(load_settings().trusted_proxies)
 except SettingsProblem as problem:
     # Before the server starts: a sentence for the person who starts the program, instead of a traceback.
     sys.exit(f"Warranty Desk cannot start. {problem}")

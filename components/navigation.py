@@ -119,6 +119,6 @@ def continue_to_wanted(operator: Operator, page: st.Page) -> None:
         go_to(wanted, **query)
 
 
-def go_to(name: str, **query: str) -> None:
-    """Open another screen, as a click on the menu would."""
+def go_to(name: str, /, **query: str) -> None:
+    """Open another screen, as a click on the menu would; whatever the query's words are called."""
     st.switch_page(f"../pages/{name}.py", query_params=query)

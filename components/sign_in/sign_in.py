@@ -23,9 +23,10 @@ from components import session
 from components.cookies.handing import hand_over, sent
 from components.cookies.tickets import Tickets
 from components.sign_in.cookie import QuietCookies
+from components.sign_in.device import Device, kept_over_a_sign_out
 from warranty.access import Operator
 from warranty.accounts import LONGEST_PASSWORD, Accounts
-from warranty.accounts.passwords import is_password_of
+from warranty.accounts.passwords import LONGEST_USERNAME, is_password_of
 from warranty.language import _, ngettext
 from warranty.language.written import number
 
@@ -67,10 +68,10 @@ class People(Protocol):
 class Tries(Protocol):
     """The tries to sign in at every desk of the shop."""
 
-    def begin(self, name: str, address: str) -> timedelta:
+    def begin(self, name: str, address: str, device: str = "") -> timedelta:
         """Count a try; gives how long it has to wait instead: then it must not be judged."""
 
-    def succeeded(self, name: str, address: str) -> None:
+    def succeeded(self, name: str, address: str, device: str = "") -> None:
         """Forget the tries of this name."""
 
 
@@ -243,8 +244,12 @@ class _GuardedLogin:
         if not name or not secret:
             self.problem = _("Enter your name and your password.")
             return False
+        if len(name) > LONGEST_USERNAME:
+            return self._refuse(_("Name or password is not right. Check both and try again."))
         address = _address()
-        wait = self._parts.tries.begin(name, address)
+        here = Device(self._parts.cookie_name, self._accounts.cookie_key)
+        device = here.of(name)
+        wait = self._parts.tries.begin(name, address, device)
         if wait > timedelta(0):
             seconds = max(1, round(wait.total_seconds()))
             return self._refuse(
@@ -264,8 +269,9 @@ class _GuardedLogin:
             return self._refuse(closed)
         # A password that is longer is nobody's: the check would not take it.
         if len(secret.encode()) <= LONGEST_PASSWORD and self._controller.login(name, secret, *args, **more):
-            self._parts.tries.succeeded(name, address)
+            self._parts.tries.succeeded(name, address, device)
             self._parts.people.came(name, address)
+            here.note(name)
             st.rerun()  # at once: a form that is still there can be pressed again
         self._parts.people.refused(name, address)
         return self._refuse(_("Name or password is not right. Check both and try again."))
@@ -329,7 +335,10 @@ def _credentials(accounts: Accounts) -> dict[str, Any]:
 def _leave(authenticator: Any, *, takes_cookie: bool) -> None:
     """End what the person had here. Each step may be the last of a run that a click cuts off: the next begins anew."""
     session.remember(_SIGNING_OUT, _HERE if takes_cookie else _ELSEWHERE)
+    device = kept_over_a_sign_out()
     session.leave_everything(but=_SIGNING_OUT)
+    for name, value in device.items():
+        session.remember(name, value)
     authenticator.authentication_controller.logout()
     if takes_cookie:
         authenticator.cookie_controller.delete_cookie()

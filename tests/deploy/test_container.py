@@ -80,7 +80,7 @@ def test_the_replicas_of_the_compose_file_are_those_that_its_proxy_knows() -> No
     assert len(addresses) == 2
     assert (FOLDER / "replicas.conf").read_text() == replicas_conf(addresses)
     trusted = services["proxy"]["networks"]["desk"]["ipv4_address"]
-    assert f"FORWARDED_ALLOW_IPS={trusted}\n" in (FOLDER / "desk.env.example").read_text()
+    assert f"WARRANTY_TRUSTED_PROXIES={trusted}\n" in (FOLDER / "desk.env.example").read_text()
 
 
 def test_a_replica_of_the_compose_file_can_write_nowhere_but_to_its_own_folder() -> None:

@@ -37,6 +37,9 @@ class Tries(Protocol):
     def succeeded(self, name: str, address: str) -> None:
         """Forget the tries of this name."""
 
+    def forgive(self, name: str) -> None:
+        """Forget what was tried with this name from anywhere."""
+
 
 class Administration:
     """The accounts of a shop; what changes one raises `AccountRefused`, `SignedOut`, `PermissionDenied`,
@@ -113,6 +116,7 @@ class Administration:
             password_hash=hash_password(password, rounds=self._rounds),
             one_time_until=self._clock() + ONE_TIME_LASTS,
         )
+        self._tries.forgive(before.username)
         self._note(operator, "password reset", before.username)
         return password
 
@@ -136,9 +140,10 @@ class Administration:
         self._note(operator, "locked", before.username)
 
     def unlock(self, operator: Operator, username: str) -> None:
-        """Let a person in again."""
+        """Let a person in again, whatever strangers have tried with their name."""
         before = self._of_another(operator, username)
         self._write(before, locked=False)
+        self._tries.forgive(before.username)
         self._note(operator, "unlocked", before.username)
 
     def end_sessions(self, operator: Operator, username: str) -> None:
@@ -182,13 +187,13 @@ class Administration:
 
     def _judge(self, username: str, password: str, password_hash: str) -> None:
         """Raise unless it is the right one; who found an open tab guesses no faster than at the door."""
-        where = f"{username}'s own tab"
-        if self._tries.begin(username, where) > timedelta(0):
+        who, where = f"own password\n{username}", f"own tab\n{username}"  # not what strangers try at the door
+        if self._tries.begin(who, where) > timedelta(0):
             raise AccountRefused(Refusal.TOO_MANY)
         if not is_password_of(password, password_hash):
             self._known.refused(username, "")
             raise AccountRefused(Refusal.WRONG)
-        self._tries.succeeded(username, where)
+        self._tries.succeeded(who, where)
 
     def _of_another(self, operator: Operator, username: str, *, may_be_own: bool = True) -> Account:
         """The account as it stands now, for an administrator who may change it."""

@@ -6,7 +6,7 @@ from sqlalchemy import delete, select, update
 
 from warranty.journal.database import Database
 from warranty.journal.entries import Purged
-from warranty.journal.shared.sign_in_tries import LONGEST_WAIT
+from warranty.journal.shared.sign_in_tries import KEPT
 from warranty.journal.shared.tables import CAME_BACK, SIGN_IN_TRIES
 from warranty.journal.tables import (
     ALERT_MESSAGES,
@@ -41,7 +41,7 @@ def purge(
     bodies = update(UNSETTLED).where(UNSETTLED.c.body.is_not(None), UNSETTLED.c.attempt_id.in_(untouched))
     with database.write(erases=not only_count) as connection, connection.begin_nested() as removal:
         connection.execute(delete(ALERTS).where(ALERTS.c.over_at < attempts_before))
-        tries_before = moment - LONGEST_WAIT
+        tries_before = moment - KEPT
         connection.execute(delete(SIGN_IN_TRIES).where(SIGN_IN_TRIES.c.blocked_until < tries_before))
         told = select(ALERTS.c.message_id)
         connection.execute(delete(ALERT_MESSAGES).where(ALERT_MESSAGES.c.message_id.not_in(told)))

@@ -34,6 +34,7 @@ from warranty.settings.values import (
     MailAddress,
     MailAddresses,
     Merchants,
+    Networks,
     Picture,
     ProxyAddress,
     Seconds,
@@ -175,6 +176,9 @@ class Settings(BaseSettings):
     )
     alert_unknown_minutes: int = Field(
         30, ge=1, description="Minutes after which an unknown entry is told of"
+    )
+    trusted_proxies: Networks = Field(
+        (), description="Proxies whose X-Forwarded-For is believed: addresses or networks, `127.0.0.1`"
     )
     metrics_port: int | None = Field(
         None, ge=1, le=65535, description="Port on which a Prometheus reads figures; none are kept without it"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -105,6 +106,18 @@ def _words(value: object) -> object:
     if not isinstance(words, (list, tuple)) or not words or not all(isinstance(word, str) for word in words):
         raise _wrong("must list words, such as RESOLVED,DENIED")
     return tuple(dict.fromkeys(words))
+
+
+def _networks(value: object) -> object:
+    """Addresses and networks, each as `ipaddress` writes it."""
+    parts = _split(value)
+    try:
+        found = [str(ip_network(part)) if "/" in part else str(ip_address(part)) for part in parts or ()]
+    except ValueError:
+        found = []
+    if parts is None or len(found) != len(parts):
+        raise _wrong("must list addresses or networks, such as 127.0.0.1,10.0.0.0/8")
+    return tuple(found)
 
 
 def _split(value: object) -> list[str] | None:
@@ -212,6 +225,7 @@ ServicePath = Annotated[
 Terms = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_terms)]
 Merchants = Annotated[tuple[Merchant, ...], NoDecode, BeforeValidator(_merchants)]
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_words)]
+Networks = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_networks)]
 HostName = Annotated[
     str, _written(re.compile("[0-9A-Za-z.:-]+"), "must be the name of a host, such as mail.example")
 ]

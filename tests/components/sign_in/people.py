@@ -38,8 +38,8 @@ class People:
 class AnyNumber:
     """Tries to sign in that nobody counts."""
 
-    def begin(self, name: str, address: str) -> timedelta:
+    def begin(self, name: str, address: str, device: str = "") -> timedelta:
         return timedelta(0)
 
-    def succeeded(self, name: str, address: str) -> None:
+    def succeeded(self, name: str, address: str, device: str = "") -> None:
         pass

@@ -1,0 +1,121 @@
+"""Guessing from many addresses at once, and whom it does not keep out."""
+
+import logging
+from collections.abc import Sequence
+from contextlib import ExitStack
+from datetime import timedelta
+
+import pytest
+from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
+from tests.warranty.conftest import Clock
+from tests.warranty.desk.processes import PROCESSES, running
+from tests.warranty.journal.shared.guesser import attack
+from warranty.access import Role
+from warranty.accounts import account
+from warranty.journal import Journal
+from warranty.journal.shared.sign_in_tries import SignInTries
+
+NONE = timedelta(0)
+DAY = timedelta(days=1)
+SHOP = "192.0.2.7"
+RIGHT = "three odd teapots"
+
+
+@pytest.fixture
+def tries(journal: Journal, clock: Clock) -> SignInTries:
+    """By the clock of the test in place of the database's."""
+    return SignInTries(journal._database, lambda _connection: clock())
+
+
+def judged_in(tries: SignInTries, clock: Clock, name: str, lasts: timedelta) -> int:
+    """How many tries of a stranger are judged who never stops, each from another address."""
+    judged, end = 0, clock() + lasts
+    while clock() < end:
+        wait = tries.begin(name, f"198.51.100.{judged}")
+        judged += wait == NONE
+        clock.advance(wait)
+    return judged
+
+
+def test_from_however_many_addresses_some_thirty_passwords_of_a_name_are_judged_in_a_day(
+    tries: SignInTries, clock: Clock
+) -> None:
+    assert judged_in(tries, clock, "ada", DAY) <= 45
+    assert judged_in(tries, clock, "ada", DAY) <= 25
+
+
+def test_a_device_of_ones_own_waits_for_no_stranger_and_guesses_no_faster_itself(
+    tries: SignInTries, clock: Clock
+) -> None:
+    for number in range(120):  # from the shop's own address, at that
+        tries.begin("ada" if number % 2 else f"name-{number}", SHOP)
+    assert tries.begin("ada", SHOP) > NONE
+    assert tries.begin("bo", SHOP) > NONE
+    for _ in range(20):
+        assert tries.begin("ada", SHOP, "adas-till") == NONE
+        tries.succeeded("ada", SHOP, "adas-till")
+    assert tries.begin("ada", SHOP) > NONE, "what the stranger tried still counts"
+    assert [tries.begin("ada", SHOP, "adas-till") for _ in range(5)] == [NONE] * 5
+    assert tries.begin("ada", SHOP, "adas-till") > NONE
+    assert tries.begin("bo", SHOP, "adas-till") == NONE
+
+
+def test_who_was_locked_out_elsewhere_by_strangers_is_let_in_by_an_administrator(
+    tries: SignInTries, clock: Clock
+) -> None:
+    judged_in(tries, clock, "ada", timedelta(hours=1))
+    tries.begin("ada", "203.0.113.1")
+    assert tries.begin("ada", "203.0.113.9") > NONE
+    tries.forgive("ada")
+    assert tries.begin("ada", "203.0.113.9") == NONE
+
+
+def attacked(
+    journal_url: str, each: Sequence[tuple[str, str, str]], journal: Journal
+) -> tuple[int, int, int]:
+    """Tries judged and passwords found by two desks' attackers, and sign-ins of the owner's device meanwhile."""
+    start = PROCESSES.Barrier(3)
+    with ExitStack() as desks:
+        told = [desks.enter_context(running(attack, journal_url, each[half::2], start))[1] for half in (0, 1)]
+        start.wait(timeout=60)
+        let_in = 0
+        while not all(one.poll() for one in told):
+            assert journal.sign_in_tries.begin("name-0", SHOP, "own-till") == NONE
+            journal.sign_in_tries.succeeded("name-0", SHOP, "own-till")
+            let_in += 1
+        found = [one.recv() for one in told]
+    return sum(judged for judged, _ in found), sum(right for _, right in found), let_in
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("names", "count"),
+    [
+        (1, 400),
+        pytest.param(1, 10_000, marks=pytest.mark.soak),
+        pytest.param(500, 10_000, marks=pytest.mark.soak),
+    ],
+)
+def test_of_ten_thousand_guesses_from_five_hundred_addresses_at_two_desks_none_opens_and_the_owner_comes_in(
+    journal: Journal, journal_url: str, names: int, count: int
+) -> None:
+    """Of one name the right password is guessed, too, halfway; of many names only the commonest are tried."""
+    for number in range(names):
+        who = f"name-{number}"
+        journal.people.put(account(who, name=who, role=Role.STAFF, password=RIGHT, rounds=4))
+    common = list(FREQUENCY_LISTS["passwords"])
+    guesses = [
+        (
+            f"name-{number % names}",
+            f"198.51.{number % 500 // 250}.{number % 250}",
+            RIGHT if names == 1 and number == count // 2 else common[number // names],
+        )
+        for number in range(count)
+    ]
+    judged, opened, let_in = attacked(journal_url, guesses, journal)
+    told = "%d guesses at %d names: %d judged, %d opened, %d sign-ins of the owner"
+    logging.getLogger(__name__).warning(told, count, names, judged, opened, let_in)
+    assert opened == 0
+    assert judged <= 20 * names
+    assert let_in > 0
