@@ -25,8 +25,6 @@ _STILL = _PREFIX + "still-signed-in"
 _TAKING = _PREFIX + "taking-away"
 _LOOKING = _PREFIX + "looking-up"
 _LANGUAGE = _PREFIX + "language"
-_UNLESS_CHOSEN = "en"
-"""Until all rooms are in Spanish, nobody is spoken to in half of it because of a browser."""
 
 
 class _WholeTab(MutableMapping[str, Any]):
@@ -207,12 +205,14 @@ def choose_language(language: str) -> None:
 
 
 def locale() -> str:
-    """The locale of the person at this tab: what was chosen, as the browser's country writes it; "" outside a run."""
+    """The locale of the person at this tab: the language that was chosen, as the browser's country writes it, else the
+    browser's; "" outside a run.
+    """
     if get_script_run_ctx(suppress_warning=True) is None:
         return ""
     browser = st.context.locale or ""
-    chosen = str(_tab().get(_LANGUAGE, "")) or _UNLESS_CHOSEN
-    return browser if chosen == language_of(browser) else chosen
+    chosen = str(_tab().get(_LANGUAGE, ""))
+    return browser if chosen in {"", language_of(browser)} else chosen
 
 
 # At import, once: whoever draws for a person has this module.

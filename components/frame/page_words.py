@@ -74,6 +74,7 @@ _OF_THE_PLATFORM: Final = (
     N_("Cancel upload of {name}"),
     N_("Shortcut {keys}"),
     N_("{size} per file"),
+    N_("{n} more"),
     N_("Press Enter to apply"),
     N_("Press Enter to submit form"),
     N_("Running..."),

@@ -1,5 +1,7 @@
 """Language and density: chosen in the menu behind the name, kept by person, there in every tab from its first word."""
 
+import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.builders import MANAGER, STAFF
@@ -47,3 +49,13 @@ def test_choices_that_another_version_kept_are_passed_over(tab_of: OpenShell, st
     tab = shown(tab_of(STAFF).run())
     assert "Sign out" in labels(tab)
     assert tab.segmented_control(key="choice-density").value == "comfortable"
+
+
+def test_who_chose_no_language_is_spoken_to_in_the_browsers_until_they_choose(
+    tab_of: OpenShell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(st.context), "locale", property(lambda _: "es-MX"))
+    tab = shown(tab_of(STAFF).run())
+    assert "Salir" in labels(tab)
+    choose(tab, "language", "en")
+    assert "Sign out" in labels(tab)
