@@ -21,14 +21,12 @@ NOT_YET_BEHIND: Final = frozenset(
     {
         "accounts",
         "alerts",
-        "desk",
         "errors",
         "export",
         "history",
         "journal",
         "observed",
         "retrieval",
-        "sales",
     }
 )
 """The same for the rooms behind the screens, in warranty."""

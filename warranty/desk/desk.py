@@ -41,6 +41,7 @@ from warranty.journal import (
 )
 from warranty.journal.audit import AuditKind, AuditTrail
 from warranty.journal.shift_report import ShiftReport, shift_report
+from warranty.language.sentence import Sentence
 from warranty.places.people_in_text import without_addresses
 from warranty.plans import KeptPlans
 from warranty.resources import Checkout, Order, Sale
@@ -55,7 +56,9 @@ class DataErased(DeskError):
     """What was sent is no longer kept, so it can be neither repeated nor looked up: a person has to settle it."""
 
     def __init__(self) -> None:
-        super().__init__("What was sent is no longer kept. Find out what became of it and settle it by hand.")
+        super().__init__(
+            Sentence("What was sent is no longer kept. Find out what became of it and settle it by hand.")
+        )
 
 
 class Desk:

@@ -31,6 +31,7 @@ from warranty.journal import (
     RowState,
 )
 from warranty.journal.audit import AuditKind
+from warranty.language import _, language, ngettext, speaking
 from warranty.resources import Order
 
 SCREEN: Final = "import_orders"
@@ -63,7 +64,10 @@ def _prepared(found: Assessed) -> Changed:
         result = {"words": found.left_out, "remarks": remarks}
         return Changed(number=found.number, state=RowState.LEFT_OUT, result=result)
     if found.order is None:
-        words = "; ".join(f"row {fault.row}, {fault.column}: {fault.message}" for fault in found.faults)
+        words = "; ".join(
+            _("row {n}, {column}: {fault}", n=fault.row, column=fault.column, fault=fault.message)
+            for fault in found.faults
+        )
         result = {"words": words, "remarks": remarks}
         return Changed(number=found.number, state=RowState.FAULTY, result=result)
     return Changed(
@@ -84,7 +88,7 @@ class _Sent:
 
     order: BatchOrder
     attempt: Attempt | None
-    problem: str = ""
+    problem: DeskError | None = None
     is_from_here: bool = True
 
 
@@ -140,10 +144,14 @@ class BatchSender:
         ends = [known.deadline for known in attempts if known and known.state is AttemptState.SENDING]
         if ends:
             seconds = max(0, round((max(ends) - datetime.now(UTC)).total_seconds()))
-            orders = "1 order is" if len(ends) == 1 else f"{len(ends)} orders are"
-            note = (
-                f"{orders} held by the sending that stopped, or by another window: they may still be answered. In "
-                f"{seconds} seconds at most they are sent again by themselves, which is harmless."
+            note = ngettext(
+                "{n} order is held by the sending that stopped, or by another window: they may still be answered. In "
+                "{seconds} seconds at most they are sent again by themselves, which is harmless.",
+                "{n} orders are held by the sending that stopped, or by another window: they may still be answered. "
+                "In {seconds} seconds at most they are sent again by themselves, which is harmless.",
+                len(ends),
+                n=len(ends),
+                seconds=seconds,
             )
         if note or self._batches.batch(batch_id).note:
             self._batches.set_state(batch_id, BatchState.SENDING, note=note, only_from=(BatchState.SENDING,))
@@ -183,13 +191,13 @@ class BatchSender:
                     corrects=attempt.attempt_id if attempt else None,
                 )
             except EarlierSending as taken:
-                return _Sent(waiting, None, str(taken))
-        for _ in range(_REPEATS):
+                return _Sent(waiting, None, taken)
+        for _again in range(_REPEATS):
             if attempt.state is AttemptState.UNKNOWN:
                 try:
                     attempt = self._desk.send_order_again(self._operator, attempt.attempt_id)
                 except DataErased as problem:
-                    return _Sent(waiting, attempt, str(problem))
+                    return _Sent(waiting, attempt, problem)
         if attempt.state is AttemptState.SENDING:
             return _Sent(waiting, None)
         story = (
@@ -206,20 +214,30 @@ class BatchSender:
             words = guidance(refused.failure)
             note = f"{words.happened} {words.next_step}"
         elif unreached >= _GIVES_UP_AFTER:
-            note = f"The service could not be reached for {unreached} orders in a row. Go on when it is back."
+            note = _(
+                "The service could not be reached for {n} orders in a row. Go on when it is back.",
+                n=unreached,
+            )
         if note:
             self._batches.wait_again(batch_id, UNFINISHED if not refused else (*UNFINISHED, RowState.REFUSED))
             self._batches.set_state(batch_id, BatchState.PAUSED, note=note, only_from=(BatchState.SENDING,))
 
 
 def send_in_background(sender: BatchSender, batches: Batches, batch_id: str) -> Callable[[], None]:
-    """The work of a job: what stops it stands in the batch, so that every tab and the next session see it."""
+    """The work of a job: what stops it stands in the batch, so that every tab and the next session see it.
+
+    It stands there in the language of who starts it: an import is one person's.
+    """
+    told_in = language()
 
     def work() -> None:
-        try:
-            sender.run(batch_id)
-        except DeskError as problem:
-            batches.set_state(batch_id, BatchState.PAUSED, note=str(problem), only_from=(BatchState.SENDING,))
+        with speaking(told_in):
+            try:
+                sender.run(batch_id)
+            except DeskError as problem:
+                batches.set_state(
+                    batch_id, BatchState.PAUSED, note=str(problem), only_from=(BatchState.SENDING,)
+                )
 
     return work
 
@@ -236,7 +254,9 @@ def _changed(sent: _Sent) -> Changed:
         result["remarks"] = remarks
     if attempt is None:
         return Changed(
-            number=sent.order.number, state=RowState.REFUSED, result={**result, "words": sent.problem}
+            number=sent.order.number,
+            state=RowState.REFUSED,
+            result={**result, "words": str(sent.problem or "")},
         )
     if attempt.state is AttemptState.DONE:
         result |= {
@@ -248,5 +268,5 @@ def _changed(sent: _Sent) -> Changed:
         words = guidance(attempt.failure)
         result["words"] = " ".join([words.happened, *attempt.failure.service_words])
     if sent.problem:
-        result["words"] = sent.problem
+        result["words"] = str(sent.problem)
     return Changed(number=sent.order.number, state=_STATES[attempt.state], result=result)

@@ -5,18 +5,26 @@ of an order with other items, or of another customer, is not sent at all: the se
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC
 from typing import Final
 
 from warranty.errors import DeskError
 from warranty.journal import Attempt, AttemptState, ItemLine, Operation
+from warranty.language import N_
+from warranty.language.sentence import Sentence
 from warranty.resources import Checkout, Order, Sale
 
 _WORDS: Final[Mapping[Operation, str]] = {
-    "submit_order": "This order id belongs to another order. {who} sent it on {when}: {items}. "
-    "An order with other items, or of another customer, needs an order id of its own.",
-    "record_sale": "Before you, {who} sent a sale on this order on {when}. A second sale may sell a second plan.",
-    "notify_checkout": "Before you, {who} sent a checkout of this order on {when}. "
-    "A second one mails the customer again.",
+    "submit_order": N_(
+        "This order id belongs to another order. {who} sent it on {when} UTC: {items}. "
+        "An order with other items, or of another customer, needs an order id of its own."
+    ),
+    "record_sale": N_(
+        "Before you, {who} sent a sale on this order on {when} UTC. A second sale may sell a second plan."
+    ),
+    "notify_checkout": N_(
+        "Before you, {who} sent a checkout of this order on {when} UTC. A second one mails the customer again."
+    ),
 }
 
 
@@ -26,9 +34,13 @@ class EarlierSending(DeskError):
     def __init__(self, earlier: Sequence[Attempt]) -> None:
         first = earlier[0]
         items = ", ".join(f"{item.quantity} × {item.title or item.product_id}" for item in first.items)
-        when = f"{first.started_at:%d %b %Y, %H:%M} UTC"
         super().__init__(
-            _WORDS[first.operation].format(who=first.operator_name, when=when, items=items or "no items")
+            Sentence(
+                _WORDS[first.operation],
+                who=first.operator_name,
+                when=first.started_at.astimezone(UTC),
+                items=items or Sentence("no items"),
+            )
         )
         self.earlier = tuple(earlier)
 

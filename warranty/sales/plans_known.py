@@ -15,6 +15,7 @@ from decimal import Decimal
 
 from warranty.errors import AvailablePlan
 from warranty.journal import Attempt, AttemptState, ItemLine
+from warranty.language import _
 from warranty.resources import CarriedWarranty, PurchasableLineItem, PurchaseWarranties
 
 
@@ -70,7 +71,7 @@ class SaleItem:
     def name(self) -> str:
         """What people call it: its title, else its SKU, else what it is."""
         number = self.key.removeprefix("hand") if self.by_hand and self.key != "hand1" else ""
-        return self.title or self.product_id or " ".join(filter(None, ("Custom item", number)))
+        return self.title or self.product_id or " ".join(filter(None, (_("Custom item"), number)))
 
     @property
     def is_bundle(self) -> bool:

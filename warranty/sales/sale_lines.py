@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from warranty.language import _
 from warranty.resources import as_whole
 from warranty.sales.plans_known import Plan, SaleItem
 
@@ -134,16 +135,18 @@ class SoldLine:
         named = self.identifiers()
         words = []
         if "line_item_id" in named:
-            words.append(f"line {named['line_item_id']} of the order")
+            words.append(_("line {n} of the order", n=named["line_item_id"]))
         if "product_id" in named:
-            words.append(f"SKU {named['product_id']}")
+            words.append(_("SKU {sku}", sku=named["product_id"]))
         if "variant_id" in named:
-            words.append(f"variant {named['variant_id']}")
+            words.append(_("variant {variant}", variant=named["variant_id"]))
         if "products" in named:
-            words.append(f"the {len(named['products'])} products of the bundle")
+            words.append(_("the {n} products of the bundle", n=len(named["products"])))
         if "warranty_offer_id" in named:
-            words.append(f"offer {named['warranty_offer_id'][:8]}…")
-        return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+            words.append(_("offer {offer}…", offer=named["warranty_offer_id"][:8]))
+        if len(words) < 2:
+            return "".join(words)
+        return _("{others} and {last}", others=", ".join(words[:-1]), last=words[-1])
 
 
 FIELDS: Final[Mapping[str, str]] = {
@@ -174,14 +177,15 @@ def basket_problems(lines: Sequence[SoldLine]) -> Problems:
             found[line.item.key, "type"] = _ambiguous(line)
         units_left, quantity = line.item.units_left, _number(line.quantity)
         if units_left is not None and isinstance(quantity, int) and quantity > units_left:
-            found[line.item.key, "quantity"] = (
-                f"Enter {units_left} at most: no more units of this item are without a plan"
+            found[line.item.key, "quantity"] = _(
+                "Enter {n} at most: no more units of this item are without a plan", n=units_left
             )
         offer_id = line.bought_offer_id
         if offer_id and offer_id in first_with:
-            found[line.item.key, "term"] = (
-                f"This is the same offer as on {first_with[offer_id].item.name}: the service takes an offer once in "
-                "one sale. Remove this item, and record it in a sale of its own"
+            found[line.item.key, "term"] = _(
+                "This is the same offer as on {item}: the service takes an offer once in one sale. Remove this "
+                "item, and record it in a sale of its own",
+                item=first_with[offer_id].item.name,
             )
         elif offer_id:
             first_with[offer_id] = line
@@ -190,10 +194,11 @@ def basket_problems(lines: Sequence[SoldLine]) -> Problems:
 
 def _ambiguous(line: SoldLine) -> str:
     if line.item.names_offers:
-        return f"Choose a type: {line.months} months come in several types on this item"
-    return (
-        f"{line.months} months come in several types on this item, and only the offer id says which: "
-        "enter it under “Other ways to name the item” if you have it, or choose another term"
+        return _("Choose a type: {n} months come in several types on this item", n=line.months)
+    return _(
+        "{n} months come in several types on this item, and only the offer id says which: "
+        "enter it under “Other ways to name the item” if you have it, or choose another term",
+        n=line.months,
     )
 
 

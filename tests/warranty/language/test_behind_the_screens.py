@@ -3,6 +3,7 @@
 import pytest
 from pydantic import BaseModel, ValidationError
 
+from warranty.desk import DataErased
 from warranty.errors import Failure
 from warranty.files.catalogue import read_catalogue
 from warranty.files.table_files import FileProblem
@@ -91,3 +92,9 @@ def test_a_file_that_is_no_table_says_so_in_the_language_of_who_reads_it() -> No
     with speaking("es"):
         assert str(refused.value).endswith("; este archivo no tiene sku ni title.")
     assert str(refused.value).endswith("; this file has no sku and no title.")
+
+
+def test_what_stands_against_a_sale_is_told_in_spanish_to_the_person_who_meets_it_there() -> None:
+    with speaking("es"):
+        assert str(DataErased()).startswith("Lo que se envió ya no se guarda")
+    assert str(DataErased()).startswith("What was sent is no longer kept")
