@@ -25,6 +25,7 @@ from components.own_password.choosing import (
     is_asking_for_a_new_password,
 )
 from components.sign_in.training import training_box
+from components.tour.guide import guide_of
 from warranty.errors import JournalUnavailable, SignedOut
 
 st.set_page_config(
@@ -67,11 +68,19 @@ if operator.must_change_password:
 
 page = menu(operator)
 continue_to_wanted(operator, page)
+guide = guide_of(
+    operator,
+    desk=runtime.desk,
+    kept=runtime.tour(operator),
+    control=runtime.sandbox_control,
+    now=runtime.now,
+)
 person_menu(
     operator,
     display=display,
     customer_screen=ask_for_a_screen,
     change_password=ask_for_a_new_password,
+    tour=guide.begin if guide else None,
     sign_out=runtime.sign_in.begin_sign_out,
     closed=is_asking_for_a_screen() or is_asking_for_a_new_password(),
 )
@@ -84,6 +93,8 @@ try:
     tell_outage(updating=runtime.life.draining.is_set())
     changing_own_password(runtime.administration, operator, runtime.sign_in.stay)
     connecting(runtime.customer_screens, operator, runtime.sign_in.tries)
+    if guide:
+        guide.show(page.url_path or first_screen(operator).name)
     page.run()
 except SignedOut:  # between this run's look and what it did
     st.rerun()

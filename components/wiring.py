@@ -68,6 +68,8 @@ class Runtime:
     administration: Administration
     display: Callable[[Operator], Preference]
     """How a person has the screens, at every desk: `{"language": "es", "density": "compact"}`."""
+    tour: Callable[[Operator], Preference]
+    """Where a person stands in the tour of the sandbox."""
     customer_screens: CustomerScreens
     training: Sequence[TrainingAccount]
     outbox: Outbox
@@ -187,6 +189,7 @@ def build(settings: Settings) -> Runtime:
         ),
         administration=Administration(journal.people, people, journal.sign_in_tries, clock=journal.now),
         display=lambda operator: journal.preference(operator.username, "display"),
+        tour=lambda operator: journal.preference(operator.username, "tour"),
         customer_screens=journal.customer_screens(settings.environment, accounts=people),
         training=training,
         outbox=outbox,

@@ -20,10 +20,12 @@ def person_menu(
     display: Preference,
     customer_screen: Callable[[], None],
     change_password: Callable[[], None],
+    tour: Callable[[], None] | None,
     sign_out: Callable[[], None],
     closed: bool = False,
 ) -> None:
-    """Lay the person into the bar, with the menu behind the name; `display` keeps what they choose in it.
+    """Lay the person into the bar, with the menu behind the name; `display` keeps what they choose in it,
+    and `tour` begins one, where there is a sandbox to take it in.
 
     The menu stays open over a dialog that one of its buttons opened, unless it is another one then: `closed`.
     """
@@ -36,6 +38,8 @@ def person_menu(
         _entry(_("Find"), "search", "open-find")
         _entry(_("Keys"), "keyboard", "open-keys")
         _entry(_("Customer's screen"), "connected_tv", "customer-screen", customer_screen)
+        if tour:
+            _entry(_("Take the tour"), "tour", "take-the-tour", tour)
         choice_fields(display)
         _entry(_("Change my password"), "key", "change-password", change_password)
         _entry(_("Sign out"), "logout", "sign-out", sign_out)

@@ -85,3 +85,4 @@ def training_box(accounts: Sequence[TrainingAccount]) -> None:
         for entry in accounts
     ]
     browser_part("training_accounts", _JS, "<section></section>", _CSS)(key="training-accounts", data=each)
+    st.caption(_("New here? Then take the tour: it is in the menu behind your name."))

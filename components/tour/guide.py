@@ -1,0 +1,164 @@
+"""The card that leads through the tour, on every screen, and stays until the person ends it.
+
+Where somebody stands is kept in the journal, so that a reload, another screen or another day goes on there; only in the
+sandbox, whose faults the tour puts up when their step comes.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+import streamlit as st
+
+from components import session
+from components.frame.failure_notice import reporting_outage
+from components.navigation import go_to
+from components.serving.sandbox_control import SandboxControl, Silent
+from components.tour.steps import Seen, Step, steps_for
+from warranty.access import Operator
+from warranty.desk import Desk
+from warranty.journal import AttemptFilter, Preference
+from warranty.language import _
+
+_TOUR: Final = "tour"
+_GO: Final = "tour-go"
+
+
+def guide_of(
+    operator: Operator,
+    *,
+    desk: Desk,
+    kept: Preference,
+    control: SandboxControl | None,
+    now: Callable[[], datetime],
+) -> "Guide | None":
+    """The guide of this person; None where there is no sandbox to try things in, or nothing that they may try.
+
+    `kept` is where the person stands, `now` the clock of what is sent.
+    """
+    return Guide(operator, desk, kept, control, now) if control and steps_for(operator) else None
+
+
+class Guide:
+    """One person's tour."""
+
+    def __init__(
+        self,
+        operator: Operator,
+        desk: Desk,
+        kept: Preference,
+        control: SandboxControl,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._now = now
+        self._desk = desk
+        self._kept = kept
+        self._operator = operator
+        self._control = control
+        self._steps = steps_for(operator)
+
+    def begin(self) -> None:
+        """Begin at the first step, whatever was done before; for callbacks."""
+        self._control_faults(None)
+        self._keep({"began": self._now().isoformat(), "step": 0, "armed": -1})
+        session.remember(_GO, self._steps[0].screen)
+
+    def show(self, screen: str) -> None:
+        """Draw the card, if a tour is on, at the screen of this name. May raise `JournalUnavailable`."""
+        wanted = session.recall(_GO, "")
+        session.forget(_GO)
+        if wanted and wanted != screen:
+            go_to(wanted)
+        tour = self._tour()
+        if not tour:
+            return
+        tour = self._as_far_as_done(tour, screen)
+        with st.container(key="tour"):
+            if tour["step"] < len(self._steps):
+                self._card(tour, screen)
+            else:
+                self._end_card()
+
+    def _tour(self) -> dict[str, Any]:
+        """Where the person stands; read from the journal once in a tab."""
+        nothing: dict[str, Any] = {}
+        tour = session.recall(_TOUR, None)
+        if tour is None:
+            kept = self._kept.load()
+            tour = kept if isinstance(kept, dict) else nothing
+            session.remember(_TOUR, tour)
+        return dict(tour)
+
+    def _keep(self, tour: dict[str, Any]) -> None:
+        session.remember(_TOUR, tour)
+        self._kept.save(tour)
+
+    def _as_far_as_done(self, tour: dict[str, Any], screen: str) -> dict[str, Any]:
+        """Go past what was done since, and put up the fault of the step that comes then."""
+        began = datetime.fromisoformat(tour["began"])
+        asked = AttemptFilter(start=began, username=self._operator.username, limit=None)
+        seen = Seen(self._desk.attempts(self._operator, asked), screen)
+        before = dict(tour)
+        while tour["step"] < len(self._steps) and _is_done(self._steps[tour["step"]], seen):
+            tour["step"] += 1
+        if tour["step"] < len(self._steps) and tour["armed"] != tour["step"]:
+            self._control_faults(self._steps[tour["step"]])
+            tour["armed"] = tour["step"]
+        if tour != before:
+            self._keep(tour)
+        return tour
+
+    def _control_faults(self, step: Step | None) -> None:
+        with suppress(Silent):  # a sandbox that is away is a fault of its own
+            self._control.clear_faults()
+            if step and step.fault:
+                self._control.add_fault(**step.fault)
+
+    def _card(self, tour: dict[str, Any], screen: str) -> None:
+        number, step = tour["step"], self._steps[tour["step"]]
+        said = _(
+            "Tour, step {number} of {all}: {title}",
+            number=number + 1,
+            all=len(self._steps),
+            title=_(step.title),
+        )
+        with st.expander(said, expanded=True, key="tour-card"):
+            st.text(_(step.words))
+            with st.container(horizontal=True, gap="small"):
+                if screen != step.screen:
+                    st.button(
+                        _("Go there"), key="tour-go", on_click=session.remember, args=(_GO, step.screen)
+                    )
+                elif step.done is None:
+                    st.button(
+                        _("Done, next step"),
+                        key="tour-next",
+                        on_click=reporting_outage(partial(self._next, tour)),
+                    )
+                else:
+                    st.caption(_("It goes on by itself when you have done it."), width="content")
+                st.button(
+                    _("End the tour"), key="tour-end", type="tertiary", on_click=reporting_outage(self._end)
+                )
+
+    def _end_card(self) -> None:
+        with st.expander(_("The tour is done"), expanded=True, key="tour-card"):
+            st.text(_("You have done once what the day brings. Nothing of it was real."))
+            with st.container(horizontal=True, gap="small"):
+                st.button(_("Close"), key="tour-end", on_click=reporting_outage(self._end))
+                st.button(
+                    _("Begin again"), key="tour-again", type="tertiary", on_click=reporting_outage(self.begin)
+                )
+
+    def _next(self, tour: dict[str, Any]) -> None:
+        self._keep({**tour, "step": tour["step"] + 1})
+
+    def _end(self) -> None:
+        self._control_faults(None)
+        self._keep({})
+
+
+def _is_done(step: Step, seen: Seen) -> bool:
+    return step.done is not None and step.done(seen)

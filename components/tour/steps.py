@@ -1,0 +1,144 @@
+"""The steps of the tour: what to do on which screen, what the sandbox is to do wrong meanwhile, and when it is done.
+
+What a step sees is what the journal holds of the person since their tour began, and the screen that they are at. What
+happens where neither looks (a customer's page, what somebody has read) the person says by a press.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from warranty.access import Operator, Permission
+from warranty.journal import Attempt, AttemptState, Operation
+from warranty.language import N_
+
+_ORDER: Final = "submit_order"
+_SALE: Final = "record_sale"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What there is of the person's tour so far: their attempts since it began, and the screen that they are at."""
+
+    attempts: Sequence[Attempt]
+    screen: str
+
+    def count(self, operation: Operation, *states: AttemptState) -> int:
+        """How many attempts of an operation are in one of these states."""
+        return sum(one.operation == operation and one.state in states for one in self.attempts)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`done` is None where the person says so; `fault` is what the sandbox's next call meets, for `add_fault`."""
+
+    title: str
+    words: str
+    screen: str
+    permission: Permission
+    done: Callable[[Seen], bool] | None = None
+    fault: Mapping[str, Any] | None = None
+
+
+def _was_at(screen: str) -> Callable[[Seen], bool]:
+    return lambda seen: seen.screen == screen
+
+
+def _was_silent(seen: Seen) -> bool:
+    return any(one.operation == _SALE and (one.is_open or one.settled) for one in seen.attempts)
+
+
+def _is_settled(seen: Seen) -> bool:
+    return _was_silent(seen) and not any(one.operation == _SALE and one.is_open for one in seen.attempts)
+
+
+STEPS: Final[Sequence[Step]] = (
+    Step(
+        N_("Send an order"),
+        N_(
+            "On New order, add two products, a name, an e-mail and a state, and send it. Try TV-55-OLED and LAMP-ARC."
+        ),
+        "submit_order",
+        Permission.SUBMIT_ORDERS,
+        done=lambda seen: seen.count(_ORDER, AttemptState.DONE) > 0,
+    ),
+    Step(
+        N_("Be the customer"),
+        N_(
+            "Open the link of the order, as the customer would at home, and buy a plan for one product there."
+        ),
+        "submit_order",
+        Permission.SUBMIT_ORDERS,
+    ),
+    Step(
+        N_("Sell at the counter"),
+        N_(
+            "The customer is back and wants a plan for the other product. Find the order on Record sale and sell it."
+        ),
+        "record_sale",
+        Permission.RECORD_SALES,
+        done=lambda seen: seen.count(_SALE, AttemptState.DONE) > 0,
+    ),
+    Step(
+        N_("Meet a refusal"),
+        N_(
+            "Send another order: this time the service refuses it. Read what it says, and send the order again."
+        ),
+        "submit_order",
+        Permission.SUBMIT_ORDERS,
+        done=lambda seen: (
+            seen.count(_ORDER, AttemptState.REFUSED) > 0 and seen.count(_ORDER, AttemptState.DONE) > 1
+        ),
+        fault={"operation": "submit_order", "kind": "status", "status": 400},
+    ),
+    Step(
+        N_("Meet an outage"),
+        N_(
+            "Sell a plan on that order. The line breaks before the answer: nobody knows yet whether it was recorded."
+        ),
+        "record_sale",
+        Permission.RECORD_SALES,
+        done=_was_silent,
+        fault={"operation": "record_sale", "kind": "drop_after_write"},
+    ),
+    Step(
+        N_("Settle it"),
+        N_(
+            "On Activity, find out what became of the sale, and say so. Never charge a second time before that."
+        ),
+        "activity",
+        Permission.SEE_OWN_ACTIVITY,
+        done=_is_settled,
+    ),
+    Step(
+        N_("Look up a claim"),
+        N_("On Claims, press a row: there stands what to tell the customer."),
+        "claims",
+        Permission.READ_CLAIMS,
+    ),
+    Step(
+        N_("Take claims with you"),
+        N_("Still on Claims, choose other days, look at the charts, and export the list."),
+        "claims",
+        Permission.EXPORT_CLAIMS,
+    ),
+    Step(
+        N_("See what changes"),
+        N_("Open Trends: the answers stand first, their charts below."),
+        "claim_trends",
+        Permission.SEE_TRENDS,
+        done=_was_at("claim_trends"),
+    ),
+    Step(
+        N_("Close the day"),
+        N_("Open Shift report and find the sale that you recorded."),
+        "shift_report",
+        Permission.SEE_SHIFT_REPORT,
+        done=_was_at("shift_report"),
+    ),
+)
+
+
+def steps_for(operator: Operator) -> list[Step]:
+    """The steps that this person's role may do."""
+    return [step for step in STEPS if operator.may(step.permission)]

@@ -1,0 +1,93 @@
+"""The guided tour, walked by a new clerk who does what it says and nothing else."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.browser_shop import Shop, running_shop, settled
+from tests.browser.order_desk import fill_customer, scan
+from tests.dashboard import person
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    with running_shop(tmp_path_factory.mktemp("shop")) as running:
+        yield running
+
+
+def card(page: Page, number: int, of: int, title: str) -> Locator:
+    said = page.locator(".st-key-tour").get_by_text(f"Tour, step {number} of {of}: {title}")
+    expect(said).to_be_visible(timeout=30_000)
+    return page.locator(".st-key-tour")
+
+
+def take_the_tour(page: Page, shop: Shop) -> None:
+    shop.open(page, "claims", "Claims")
+    person(page).click()
+    page.get_by_role("button", name="Take the tour").click()
+    expect(page.get_by_role("heading", name="New order", exact=True)).to_be_visible(timeout=30_000)
+
+
+def send_order(page: Page, *codes: str) -> None:
+    settled(page)
+    if page.get_by_role("button", name="Next order").count():
+        page.get_by_role("button", name="Next order").click()
+    page.get_by_label("Scan or type a SKU").focus()
+    scan(page, *codes, pause=400)
+    expect(page.get_by_label(re.compile("^SKU")).last).to_have_value(codes[-1])
+    fill_customer(page)
+    page.get_by_role("button", name="Send order").click()
+
+
+def sell(page: Page, item: str) -> None:
+    """The newest of the orders that Record sale offers, one plan on this item of it."""
+    settled(page)
+    page.get_by_role("button", name=re.compile(item)).first.click()
+    settled(page)
+    page.get_by_role("radiogroup", name="Term").last.get_by_role("radio", name="24 months").click()
+    settled(page)
+    page.get_by_role("button", name="Record sale").click()
+
+
+def test_a_new_clerk_walks_the_tour_and_meets_all_that_a_day_brings(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    shop.let_in("staff", context)
+    take_the_tour(page, shop)
+    card(page, 1, 7, "Send an order")
+    send_order(page, "TV-55-OLED", "LAMP-ARC")
+    tour = card(page, 2, 7, "Be the customer")
+    landing = context.new_page()
+    landing.goto(page.get_by_role("link", name="Open the landing page").get_attribute("href") or "")
+    landing.get_by_role("button", name=re.compile("24 months")).first.click()
+    expect(landing.get_by_text("bought").first).to_be_visible()
+    landing.close()
+    tour.get_by_role("button", name="Done, next step").click()
+    card(page, 3, 7, "Sell at the counter").get_by_role("button", name="Go there").click()
+    sell(page, "OLED")
+    card(page, 4, 7, "Meet a refusal").get_by_role("button", name="Go there").click()
+    send_order(page, "TV-55-OLED")
+    expect(page.get_by_text("400")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Send order").click()
+    card(page, 5, 7, "Meet an outage").get_by_role("button", name="Go there").click()
+    page.get_by_role("button", name="Next sale").click()
+    sell(page, "OLED")
+    card(page, 6, 7, "Settle it").get_by_role("button", name="Go there").click()
+    page.get_by_role("button", name="Ask the service").click()
+    card(page, 7, 7, "Look up a claim").get_by_role("button", name="Go there").click()
+    expect(page.get_by_role("heading", name="Claims", exact=True)).to_be_visible(timeout=30_000)
+    settled(page)
+    page.reload()  # it goes on where the person stands
+    card(page, 7, 7, "Look up a claim").get_by_role("button", name="Done, next step").click()
+    expect(page.get_by_text("The tour is done")).to_be_visible(timeout=20_000)
+    page.locator(".st-key-tour").get_by_role("button", name="Begin again").click()
+    card(page, 1, 7, "Send an order").get_by_role("button", name="End the tour").click()
+    expect(page.locator(".st-key-tour")).to_have_count(0, timeout=20_000)
+
+
+def test_a_managers_tour_goes_on_to_the_figures(page: Page, context: BrowserContext, shop: Shop) -> None:
+    shop.let_in("manager", context)
+    take_the_tour(page, shop)
+    expect(page.locator(".st-key-tour").get_by_text("Tour, step 1 of 10")).to_be_visible(timeout=30_000)
