@@ -10,7 +10,18 @@ from warranty import COMMAND
 from warranty.errors import DeskError, Failure, WarrantyError
 from warranty.guidance import guidance
 
-COMMANDS = ("accounts", "alerts", "audit", "check", "conformance", "journal", "claims", "history", "observed")
+COMMANDS = (
+    "accounts",
+    "alerts",
+    "audit",
+    "check",
+    "conformance",
+    "journal",
+    "claims",
+    "history",
+    "observed",
+    "privacy",
+)
 _ABOUT: Final = (
     "What is done without a browser. Without a command, `warranty-desk` starts the dashboard and hands its options on "
     "to Streamlit: warranty-desk --server.port 8600"

@@ -17,7 +17,7 @@ from warranty.analysis.starts import StartTable, month_words, starts_back
 from warranty.claims.readings import ClaimReadings, KeptClaims
 from warranty.language import N_, _, locale
 from warranty.language.written import number
-from warranty.places.people_in_text import without_addresses
+from warranty.places.people_in_text import names_somebody
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet
 
@@ -128,7 +128,7 @@ def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
 def _keep_in_address(values: dict[str, str | None]) -> None:
     """So that a link opens the same view; what may hold a customer's address never stands there."""
     for name, value in values.items():
-        if value and value == without_addresses(value):
+        if value and not names_somebody(value):
             st.query_params[name] = value
         else:
             st.query_params.pop(name, None)

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 from components.claims.columns import FIRST_SORTING, LABELS, SORTINGS
 from components.words.days import PRESETS
 from warranty.analysis import NO_PICK, ChartPick, Period, Selection
-from warranty.places.people_in_text import without_addresses
+from warranty.places.people_in_text import names_somebody
 from warranty.resources import ClaimQuery
 
 OFFERED: Final = tuple(name for name in PRESETS if name != "yesterday")
@@ -87,7 +87,7 @@ class ClaimsFilter:
             "customer": _ONE_CUSTOMER if self.email or self.email_missing else "",
             "status": _joined(self.statuses),
             "product": _joined(self.products),
-            "words": "" if "@" in self.words or without_addresses(self.words) != self.words else self.words,
+            "words": "" if names_somebody(self.words) else self.words,
             "open": "1" if self.open_only else "",
             "pick": self.pick.parameter,
             "sort": "" if self.order == FIRST_SORTING else self.order,

@@ -15,6 +15,7 @@ from components.forms.faults import plain
 from warranty.errors import JournalUnavailable
 from warranty.journal import Preference
 from warranty.language import N_, _
+from warranty.places.people_in_text import names_somebody
 
 _SAID: Final = "claims.saved-views-said"
 _REPLACING: Final = "claims.saved-views-replacing"
@@ -96,6 +97,11 @@ def _saved_views(store: "_Store") -> None:
         )
 
 
+def _is_personal(key: object, value: object) -> bool:
+    """Whether an earlier version kept a customer's e-mail or phone in a view."""
+    return key == "words" and names_somebody(str(value))
+
+
 @dataclass(frozen=True, slots=True)
 class _Store:
     """One person's views as they are kept."""
@@ -108,7 +114,9 @@ class _Store:
         if not isinstance(stored, dict):
             return {}
         return {
-            str(name): {str(key): str(value) for key, value in address.items()}
+            str(name): {
+                str(key): str(value) for key, value in address.items() if not _is_personal(key, value)
+            }
             for name, address in stored.items()
             if isinstance(address, dict)
         }

@@ -15,7 +15,7 @@ from components import session
 from components.words.days import PRESETS
 from warranty.analysis import Period
 from warranty.language import N_, _, pgettext
-from warranty.places.people_in_text import without_addresses
+from warranty.places.people_in_text import names_somebody
 
 _LABELS: Final = {name: PRESETS[name].label for name in ("today", "yesterday", "7-days", "30-days")} | {
     "all": N_("All days"),
@@ -39,7 +39,7 @@ def put_in_address(values: Mapping[str, str | None], *, defaults: Mapping[str, s
     wanted = {
         name: value
         for name, value in values.items()
-        if value and value != defaults.get(name) and value == without_addresses(value)
+        if value and value != defaults.get(name) and not names_somebody(value)
     }
     if st.query_params.to_dict() != wanted:
         st.query_params.from_dict(wanted)

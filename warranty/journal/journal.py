@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Select, delete, func, insert, select, text
 from warranty.access import AWAY, Station
 from warranty.errors import JournalUnavailable
 from warranty.journal import queries
+from warranty.journal.about_person import erase_about, held_about
 from warranty.journal.alerts import AlertsTold
 from warranty.journal.audit import AuditTrail
 from warranty.journal.batches import Batches
@@ -100,6 +101,8 @@ class Journal:
         self.sign_in_tries = SignInTries(database)
         self.customer_screens = partial(CustomerScreens, database)
         self.audit = partial(AuditTrail, database, clock)
+        self.held_about = partial(held_about, database)
+        self.erase_about = partial(erase_about, database)
 
     def now(self) -> datetime:
         """The journal's clock."""

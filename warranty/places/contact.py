@@ -58,6 +58,11 @@ def read_phone(text: str, country_code: str) -> PhoneNumber:
     return PhoneNumber(phonenumbers.format_number(number, PhoneNumberFormat.E164), doubt)
 
 
+def national_digits(e164: str) -> str:
+    """The digits of a number as it is sent, without its country's."""
+    return str(phonenumbers.parse(e164).national_number)
+
+
 def _example(region: str) -> str:
     number = phonenumbers.example_number_for_type(region, PhoneNumberType.MOBILE)
     if number is None:

@@ -3,8 +3,38 @@
 import re
 from typing import Final
 
+import phonenumbers
+
 _WORD: Final = re.compile(r"[^\s<>'\"(),;:]+")
+_NUMBER: Final = re.compile(r"(?<!\w)[+(]?\d[\d\s().-]*")
+_NATIONAL: Final = 10
+_LONGEST: Final = 15
 _INTERNATIONAL_PHONE: Final = re.compile(r"\+\d[\d\s().-]{6,}\d")
+
+
+def names_somebody(text: str) -> bool:
+    """Whether a text that was searched for may be somebody's e-mail or phone, whole or in part.
+
+    Phones as people write them: grouped, or ten digits that are a number of North America; an order's number of other
+    digits is none.
+    """
+    if "@" in text or without_addresses(text) != text:
+        return True
+    for found in _NUMBER.finditer(text):
+        written = found[0].strip(" ().-")
+        digits = "".join(filter(str.isdecimal, written))
+        if not _NATIONAL <= len(digits) <= _LONGEST:
+            continue
+        if written != digits or _is_number(digits):
+            return True
+    return False
+
+
+def _is_number(digits: str) -> bool:
+    try:
+        return phonenumbers.is_valid_number(phonenumbers.parse(digits, "US"))
+    except phonenumbers.NumberParseException:
+        return False
 
 
 def without_addresses(text: str) -> str:

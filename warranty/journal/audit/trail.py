@@ -192,6 +192,22 @@ class AuditTrail:
             secret = connection.scalar(select(AUDIT_SUBJECTS.c.secret).filter_by(**found_by))
         return hmac.new(bytes.fromhex(secret), text.encode(), "sha256").hexdigest()[:16] if secret else ""
 
+    def about(self, subject: str) -> list[AuditRow]:
+        """The rows of all environments that name this `subject`, oldest first."""
+        named = (
+            select(AUDIT).where(AUDIT.c.details.contains(subject, autoescape=True)).order_by(AUDIT.c.number)
+        )
+        with self._database.read() as connection:
+            found = [_row(row) for row in connection.execute(named).mappings()] if subject else []
+        return [row for row in found if row.details.get("customer") == subject]
+
+    def forget_subject(self, text: str) -> bool:
+        """Erase the key by which rows name somebody: nobody can say any more whose they were."""
+        with self._database.write(erases=True) as connection:
+            found_by = keyed_hash(connection, f"audit subject\n{text.strip().casefold()}")
+            gone = connection.execute(delete(AUDIT_SUBJECTS).filter_by(found_by=found_by))
+            return gone.rowcount > 0
+
     def _asked(self, statement: Select[Any], asked: AuditFilter) -> Select[Any]:
         statement = statement.where(AUDIT.c.environment == self._environment)
         if asked.start is not None:

@@ -1,0 +1,143 @@
+"""What is held about one customer is found wherever it is, given out whole, and erased; money stays without them."""
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from sandbox import SandboxServer
+from tests.builders import order_of
+from tests.warranty.desk.test_privacy import PLANTED
+from warranty.__main__ import main
+from warranty.access import Operator, Role
+from warranty.claims.look_ups import LookUps
+from warranty.desk import Desk
+from warranty.desk.privacy import Privacy
+from warranty.errors import PermissionDenied
+from warranty.journal import AttemptState, Journal, NoteKind, TimeNote
+from warranty.journal.about_person import Sought
+from warranty.journal.audit import AuditFilter
+
+ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
+EMAIL = "Zeb.Quill@Example.com"
+PHONE = "+16175550199"
+VIEWS = "claims-views.sandbox"
+
+
+@pytest.fixture
+def privacy(journal: Journal) -> Privacy:
+    return Privacy(journal, journal.audit("sandbox"))
+
+
+@pytest.fixture
+def held(desk: Desk, journal: Journal, clerk: Operator, sandbox: SandboxServer) -> str:
+    """One customer in every place that can hold one, and another whom nobody asked about; the unknown entry's id."""
+    for email, name in ((EMAIL, "a"), ("lazeb.quill@example.com", "b")):
+        journal.drafts("sandbox", "dana", "submit_order").save(
+            f"draft-{name}", {"email": email, "phone": "617 555-0199"}
+        )
+    sandbox.add_fault("submit_order", "drop_before_write", times=3)
+    unknown = desk.send(clerk, order_of(order_id="o-1", **PLANTED), draft_id="sent", screen="import_orders")
+    assert unknown.state is AttemptState.UNKNOWN
+    journal.links.note(unknown.attempt_id, username="dana", operator_name="Dana")
+    sources = [{"number": 1, "name": "#1", "row": 2, "email": EMAIL}, {"number": 2, "name": "#2", "row": 3}]
+    journal.batches("sandbox", "dana").begin(file_name="a.csv", layout={}, choices={}, sources=sources)
+    sandbox.add_fault("submit_order", "drop_before_write", times=3)
+    settled = desk.send(clerk, order_of(order_id="o-2"), draft_id="settled", screen="import_orders")
+    desk.settle(clerk, settled.attempt_id, recorded=True, note="(617) 555-0199 rang")
+    journal.preference("dana", VIEWS).save({"hers": {"words": "zeb.quill@example.com", "period": "all"}})
+    journal.preference("dana", VIEWS + "-phone").save({"his": {"words": "617 555 0199"}})
+    LookUps(journal.audit("sandbox")).note(clerk, EMAIL)
+    return unknown.attempt_id
+
+
+def test_all_that_is_held_about_an_email_is_given_out_and_nobody_elses(
+    privacy: Privacy, journal: Journal, held: str
+) -> None:
+    given = privacy.export(ALEX, Sought(email="zeb.quill@example.com"))
+    found = {what: len(each) for what, each in given.parts.items()}
+    assert found == {
+        "drafts": 1,
+        "entries": 1,
+        "links": 1,
+        "imported orders": 1,
+        "notes of settlements": 0,
+        "notes on days": 0,
+        "saved choices": 1,
+        "audit trail": 1,
+    }
+    told = json.loads(given.json)
+    assert (told["entries"][0]["order_id"], told["drafts"][0]["draft_id"]) == ("o-1", "draft-a")
+    assert "lazeb.quill@example.com" not in given.json.decode()
+
+
+def test_what_was_erased_is_nowhere_any_more_and_what_is_for_money_stays(
+    *, privacy: Privacy, journal: Journal, held: str, desk: Desk, manager: Operator
+) -> None:
+    sought = Sought(email=EMAIL)
+    done = privacy.erase(ALEX, sought)
+    assert (done.kept, sum(done.erased.values())) == ((), 5)
+    assert privacy.export(ALEX, sought).count == 0
+    entry = desk.attempt(manager, held)
+    assert entry is not None
+    assert (entry.order_id, len(entry.items)) == ("o-1", 2)
+    assert journal.body_of(held) is None
+    drafts = journal.drafts("sandbox", "dana", "submit_order").all()
+    assert [draft.draft_id for draft in drafts] == ["draft-b"]
+    assert journal.preference("dana", VIEWS).load() == {"hers": {"period": "all"}}
+    trail = journal.audit("sandbox")
+    assert trail.verify().holds
+    erased, *_ = [row for row in trail.rows(AuditFilter(kind="privacy")) if row.details["what"] == "erased"]
+    assert "zeb" not in str(erased).casefold()
+
+
+def test_a_phone_is_found_however_it_is_grouped_also_in_a_note(
+    *, privacy: Privacy, journal: Journal, held: str, desk: Desk, manager: Operator
+) -> None:
+    day = date(2026, 11, 1)
+    note = TimeNote(first=day, last=day, kind=next(iter(NoteKind)), words="ask 617-555-0199")
+    journal.time_notes("sandbox").write(note, username="dana", operator_name="Dana")
+    sought = Sought(phone=PHONE)
+    given = privacy.export(ALEX, sought)
+    assert (len(given.parts["notes of settlements"]), len(given.parts["notes on days"])) == (1, 1)
+    privacy.erase(ALEX, sought)
+    assert privacy.export(ALEX, sought).count == 0
+
+
+def test_an_order_that_was_promised_and_waits_is_kept_until_it_is_sent(
+    *, privacy: Privacy, journal: Journal, clerk: Operator, desk: Desk, sandbox: SandboxServer
+) -> None:
+    desk.sender._landing_page = lambda order_id: f"https://x.example/{order_id}"
+    sandbox.add_fault("submit_order", "status", status=503, times=9)
+    queued = desk.send(clerk, order_of(order_id="o-3", **PLANTED), draft_id="waits", screen="submit_order")
+    assert queued.waits
+    assert privacy.erase(ALEX, Sought(email=EMAIL)).kept == (("sandbox", "o-3"),)
+    assert journal.body_of(queued.attempt_id) is not None
+
+
+def test_only_administrators_may(privacy: Privacy, manager: Operator, clerk: Operator) -> None:
+    for operator in (manager, clerk):
+        with pytest.raises(PermissionDenied):
+            privacy.export(operator, Sought(email=EMAIL))
+        with pytest.raises(PermissionDenied):
+            privacy.erase(operator, Sought(email=EMAIL))
+
+
+def test_the_command_gives_out_and_erases(
+    held: str,
+    journal_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("WARRANTY_JOURNAL_URL", journal_url)
+    monkeypatch.chdir(tmp_path)
+    assert main(["privacy", "export", "--email", EMAIL]) == 0
+    assert json.loads(capsys.readouterr().out)["entries"][0]["order_id"] == "o-1"
+    assert main(["privacy", "erase", "--email", EMAIL]) == 0
+    printed = capsys.readouterr()
+    assert "     1  drafts" in printed.out
+    assert "zeb" not in printed.err.casefold()
+    assert main(["privacy", "erase", "--phone", "12"]) == 2
+    assert "Enter a phone number" in capsys.readouterr().err

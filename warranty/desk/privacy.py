@@ -1,0 +1,76 @@
+"""What is held about a customer: given out and erased, by an administrator or by whoever has the machine."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from warranty.access import Operator, Permission
+from warranty.journal import Journal
+from warranty.journal.about_person import Erased, Sought
+from warranty.journal.audit import AuditKind, AuditTrail, By
+from warranty.journal.audit.trail import told
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is held, by what it is; nothing where `count` is 0."""
+
+    parts: Mapping[str, list[dict[str, Any]]]
+
+    @property
+    def count(self) -> int:
+        """How many things."""
+        return sum(map(len, self.parts.values()))
+
+    @property
+    def json(self) -> bytes:
+        """All of it as JSON, for the person who asked."""
+        return json.dumps(self.parts, default=_text, ensure_ascii=False, indent=2).encode()
+
+
+class Privacy:
+    """Each method raises `PermissionDenied`, `SignedOut`, `JournalUnavailable`; an operator without a name is whoever
+    runs the command.
+    """
+
+    def __init__(self, journal: Journal, audit: AuditTrail) -> None:
+        self._journal = journal
+        self._audit = audit
+
+    def export(self, operator: Operator, sought: Sought) -> Held:
+        """All that is held about somebody; that it was given out is written down, and about whom is not."""
+        operator.acts(Permission.SEE_TO_PRIVACY)
+        parts: dict[str, list[dict[str, Any]]] = {
+            **self._journal.held_about(sought, self._journal.now()),
+            "audit trail": [
+                dict(told(row)) for row in self._audit.about(self._audit.subject(sought.text, make=False))
+            ],
+        }
+        held = Held(parts)
+        self._audit.note(AuditKind.PRIVACY, _by(operator), what="given out", count=held.count)
+        return held
+
+    def erase(self, operator: Operator, sought: Sought) -> Erased:
+        """Erase it; what must stay for money stays without the person."""
+        operator.acts(Permission.SEE_TO_PRIVACY)
+        done = self._journal.erase_about(sought, self._journal.now())
+        forgotten = self._audit.forget_subject(sought.text)
+        erased = Erased({**done.erased, "audit trail": int(forgotten)}, done.kept)
+        self._audit.note(
+            AuditKind.PRIVACY,
+            _by(operator),
+            what="erased",
+            count=sum(erased.erased.values()),
+            kept=len(erased.kept),
+        )
+        return erased
+
+
+def _by(operator: Operator) -> By:
+    return By.operator(operator) if operator.username else By.command()
+
+
+def _text(value: object) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)
