@@ -6,7 +6,8 @@ from components.claims.claims_filter import ClaimsFilter
 from warranty.places.people_in_text import names_somebody
 
 SOMEBODY = (
-    "zeb.quill@example.com", "zeb@", "+1 617 555 0199", "617-555-0199", "(617) 555-0199 lamp", "6175550199", "16175550199",
+    "zeb.quill@example.com", "zeb@", "+1 617 555 0199", "617-555-0199", "(617) 555-0199 lamp", "6175550199",
+    "16175550199",
 )  # fmt: skip
 NOBODY = ("lamp", "1000234567", "W-2026-11-23", "2026-11-01", "12345678", "lamp 3000", "0012345678901234567")
 
