@@ -1,7 +1,5 @@
 """Activity: everything this desk sent, what became of it, and what needs a person."""
 
-import math
-
 import streamlit as st
 
 from components import wiring
@@ -29,7 +27,7 @@ with top:
 count = desk.count_attempts(operator, asked.filter)
 order_id = asked.filter.text
 if count:
-    pages = max(1, math.ceil(count / PAGE))
+    pages = -(-count // PAGE)  # a page begun is a page
     page = st.pagination(pages, key="page") if pages > 1 else 1
     st.caption(listed_words(count, asked.days))
     listed = desk.attempts(operator, asked.page(page, PAGE))
