@@ -1,0 +1,185 @@
+"""The use cases of a till: people switch there, it is locked, and who may registers it or withdraws it.
+
+Which till it is, the key of its browser says, and nothing else: without one of a till that stands, no PIN and no badge
+is looked at. Every method may raise `JournalUnavailable`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from warranty.access import Operator, Permission
+from warranty.journal.audit import AuditKind, AuditTrail, By
+from warranty.journal.shared.people import Account, Accounts
+from warranty.journal.shared.recent import Recent
+from warranty.journal.shared.tills import SwitchedBy, Till, Tills, key_hash
+from warranty.tills.codes import fits, new_badge_code, pin_of, read_badge_code
+
+
+class Answer(StrEnum):
+    """What became of a try to switch."""
+
+    IN = "in"
+    WRONG = "wrong"
+    LOCKED = "locked"
+    NO_TILL = "no till"
+
+
+@dataclass(frozen=True, slots=True)
+class OnPad:
+    """A person of a till: the login name, the name that colleagues read, and how many digits their PIN has."""
+
+    username: str
+    name: str
+    digits: int
+
+
+class TillDesk:
+    """The tills of an environment, for all desks of its journal; `accounts` are as they are now."""
+
+    def __init__(self, tills: Tills, accounts: Callable[[], Accounts], audit: AuditTrail) -> None:
+        self._tills = tills
+        self._accounts = accounts
+        self._audit = audit
+        self._recent = Recent(tills.all)
+
+    def at(self, key: str, *, fresh: bool = False) -> Till | None:
+        """The till whose browser keeps this key, at most seconds old; None where it is none, or none any more."""
+        if not key:
+            return None
+        hashed = key_hash(key)
+        known = self._recent.fresh() if fresh else self._recent()
+        return next((one for one in known.values() if one.key_hash == hashed and not one.revoked_at), None)
+
+    def last_at(self, key: str) -> Till | None:
+        """The same as it was seen last, without asking."""
+        hashed = key_hash(key)
+        known = self._recent.last().values() if key else ()
+        return next((one for one in known if one.key_hash == hashed and not one.revoked_at), None)
+
+    def people(self, till: Till) -> list[OnPad]:
+        """Who may switch in at a till by a PIN: those of its store and of none, by their names."""
+        pins = self._tills.pins()
+        found = [
+            OnPad(one.username, one.name, pins[one.username].digits)
+            for one in self._accounts().by_username.values()
+            if one.username in pins and _works_at(one, till)
+        ]
+        return sorted(found, key=lambda one: (one.name.casefold(), one.username))
+
+    def by_pin(self, key: str, username: str, digits: str, *, address: str = "") -> Answer:
+        """Switch a person in by their PIN."""
+        pin = self._tills.pins().get(username)
+
+        def owner() -> str | None:
+            return username if pin is not None and fits(pin, digits) else None
+
+        # A name without a PIN is one more guess, and leaves no row of its own.
+        return self._switch(key, username if pin else "", owner, "pin", address)
+
+    def by_badge(self, key: str, scanned: str, *, address: str = "") -> Answer:
+        """Switch a person in by the code of their badge."""
+        code = read_badge_code(scanned)
+        return self._switch(
+            key, "", lambda: self._tills.owner_of_badge(code) if code else None, "badge", address
+        )
+
+    def _switch(
+        self, key: str, tried: str, owner: Callable[[], str | None], how: SwitchedBy, address: str
+    ) -> Answer:
+        till = self.at(key, fresh=True)
+        if till is None:
+            return Answer.NO_TILL
+        if not self._tills.begin_try(till.till_id, tried):
+            return Answer.LOCKED
+        username = owner()
+        account = self._accounts().by_username.get(username) if username else None
+        if account is None or not _works_at(account, till):
+            nobody = By(tried, "", address, till=till.till_id, store=till.store_id)
+            self._audit.note(AuditKind.WRONG_TRY, nobody, how=how)
+            return Answer.WRONG
+        self._tills.came_true(till.till_id, tried)
+        if self._tills.switch(till.till_id, account.username, how) is None:
+            return Answer.NO_TILL
+        self._recent.fresh()
+        by = By(account.username, account.role.value, address, till=till.till_id, store=till.store_id)
+        self._audit.note(AuditKind.SWITCH, by, how=how, before=till.username)
+        return Answer.IN
+
+    def lock(self, key: str) -> bool:
+        """Lock the screen of a till; False where the browser is none."""
+        till = self.at(key, fresh=True)
+        if till is None:
+            return False
+        self._tills.lock(till.till_id)
+        self._recent.fresh()
+        return True
+
+    def signed_in_with_password(self, till: Till) -> None:
+        """Somebody gave a password at this till: its pad is open again, and whoever was there is there no more."""
+        self._tills.open_pad(till.till_id)
+        self._tills.lock(till.till_id)
+        self._recent.fresh()
+
+    def all(self, operator: Operator) -> Sequence[Till]:
+        """Every till, withdrawn ones too. Raises `PermissionDenied`."""
+        operator.require(Permission.REGISTER_TILLS)
+        return list(self._recent().values())
+
+    def register(self, operator: Operator, name: str) -> tuple[Till, str]:
+        """Make a till of the store in which the person works; gives the key for its browser.
+
+        Raises `PermissionDenied` and `SignedOut`.
+        """
+        operator.acts(Permission.REGISTER_TILLS)
+        till, key = self._tills.register(name.strip(), operator.username, store_id=operator.at.store_id)
+        self._recent.fresh()
+        self._audit.note(AuditKind.SETTINGS, operator, what="till registered", till=till.name)
+        return till, key
+
+    def revoke(self, operator: Operator | None, till_id: str) -> bool:
+        """Withdraw a till; None is whoever runs a command. False where there is none that stands.
+
+        Raises `PermissionDenied` and `SignedOut`.
+        """
+        if operator is not None:
+            operator.acts(Permission.REGISTER_TILLS)
+        done = self._tills.revoke(till_id)
+        self._recent.fresh()
+        if done:
+            self._audit.note(
+                AuditKind.SETTINGS, operator or By.command(), what="till withdrawn", till=till_id
+            )
+        return done
+
+    def set_pin(self, operator: Operator, digits: str) -> None:
+        """Give a person the PIN that they chose. Raises `EasyPin`, `PermissionDenied` and `SignedOut`."""
+        operator.acts(Permission.SET_OWN_PIN)
+        self._tills.set_pin(operator.username, pin_of(digits))
+        self._audit.note(AuditKind.ACCOUNT, operator, what="PIN set")
+
+    def issue_badge(self, operator: Operator, username: str) -> str:
+        """A new code for a person's badge, told this once; the one before is worth nothing any more.
+
+        Raises `PermissionDenied`, `SignedOut`, and `KeyError` where there is no such person.
+        """
+        operator.acts(Permission.REGISTER_TILLS)
+        account = self._accounts().by_username[username]
+        code = new_badge_code()
+        self._tills.issue_badge(account.username, code, by=operator.username)
+        self._audit.note(AuditKind.ACCOUNT, operator, what="badge issued", account=account.username)
+        return code
+
+    def take_badge(self, operator: Operator, username: str) -> bool:
+        """A person's badge is worth nothing any more; False where there was none.
+
+        Raises `PermissionDenied` and `SignedOut`.
+        """
+        operator.acts(Permission.REGISTER_TILLS)
+        return self._tills.take_badge(username)
+
+
+def _works_at(account: Account, till: Till) -> bool:
+    """Whether a person may be switched in there: not locked, past their one-time password, of its store or of none."""
+    may = not account.locked and account.one_time_until is None
+    return may and account.home_store in {"", till.store_id}
