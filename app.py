@@ -32,6 +32,7 @@ from components.serving.dropped_tabs import keep_dropped_tabs
 from components.serving.elsewhere import Elsewhere
 from components.serving.health import health_routes
 from components.serving.security_headers import SecurityHeaders
+from components.till.page import till_routes
 from warranty.errors import DeskError, SettingsProblem
 from warranty.places.countries import countries, states
 from warranty.settings import load_settings
@@ -105,6 +106,7 @@ app = st.App(
         ),
         *cookie_routes(lambda: wiring.runtime().sign_in.tickets),
         *camera_routes(),
+        *till_routes(lambda: wiring.runtime().tills, lambda: wiring.runtime().settings.shop_name),
         *page_routes(),
     ],
     middleware=[

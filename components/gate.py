@@ -11,7 +11,7 @@ import streamlit as st
 
 from components import session
 from components.navigation import SCREENS
-from warranty.access import Operator, Permission, Role, roles_with
+from warranty.access import GRANTS, Operator, Permission, Role, roles_with
 from warranty.desk.taking_away import TakenAway
 from warranty.errors import SignedOut
 from warranty.language import N_, _
@@ -35,6 +35,11 @@ def require(permission: Permission) -> Operator:
         st.stop()
     if not operator.may(permission):
         title = next(screen.title for screen in SCREENS if screen.permission is permission)
+        if operator.at.switched_by and permission in GRANTS[operator.role]:
+            st.info(
+                _("{screen} does not open by a PIN or a badge. Sign in with your password.", screen=_(title))
+            )
+            st.stop()
         st.info(_(_IS_FOR[roles_with(permission)[0]], screen=_(title)))
         st.stop()
     return operator

@@ -25,6 +25,8 @@ from components.own_password.choosing import (
     is_asking_for_a_new_password,
 )
 from components.sign_in.training import training_box
+from components.till.own_pin import ask_for_a_pin, choosing_pin, is_asking_for_a_pin
+from components.till.watching import to_the_pad, watch_till
 from components.tour.guide import guide_of
 from warranty.errors import JournalUnavailable, SignedOut
 
@@ -39,6 +41,7 @@ try:
     operator = runtime.sign_in.operator(
         above_form=lambda: welcome(runtime.settings.shop_name, environment),
         beside_form=lambda: training_box(runtime.training),
+        instead_of_form=lambda: to_the_pad(runtime.tills),
     )
 except JournalUnavailable as problem:
     colour_bar(environment)
@@ -81,8 +84,9 @@ person_menu(
     customer_screen=ask_for_a_screen,
     change_password=ask_for_a_new_password,
     tour=guide.begin if guide else None,
+    choose_pin=ask_for_a_pin,
     sign_out=runtime.sign_in.begin_sign_out,
-    closed=is_asking_for_a_screen() or is_asking_for_a_new_password(),
+    closed=is_asking_for_a_screen() or is_asking_for_a_new_password() or is_asking_for_a_pin(),
 )
 key_router(
     page.url_path or first_screen(operator).name,
@@ -92,6 +96,7 @@ key_router(
 try:
     tell_outage(updating=runtime.life.draining.is_set())
     changing_own_password(runtime.administration, operator, runtime.sign_in.stay)
+    choosing_pin(runtime.tills, operator)
     connecting(runtime.customer_screens, operator, runtime.sign_in.tries)
     if guide:
         guide.show(page.url_path or first_screen(operator).name)
@@ -100,3 +105,9 @@ except SignedOut:  # between this run's look and what it did
     st.rerun()
 except JournalUnavailable as problem:  # what the screen drew before stays above the sentence
     journal_notice(problem)
+finally:  # after the screen, which may have sold something
+    watch_till(
+        operator,
+        idle_seconds=runtime.settings.till_lock_seconds,
+        after_sale=runtime.settings.till_lock_after_sale,
+    )

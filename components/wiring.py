@@ -45,6 +45,7 @@ from warranty.outbox.outbox import Outbox
 from warranty.retrieval import ClaimLimits, retrieve_claims
 from warranty.settings import Settings, load_settings
 from warranty.settings.data_folder import keep_to_owner
+from warranty.tills import TillDesk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +67,7 @@ class Runtime:
     shop_files: ShopFiles
     sign_in: SignIn
     administration: Administration
+    tills: TillDesk
     display: Callable[[Operator], Preference]
     """How a person has the screens, at every desk: `{"language": "es", "density": "compact"}`."""
     tour: Callable[[Operator], Preference]
@@ -132,6 +134,7 @@ def build(settings: Settings) -> Runtime:
     )
     training = TRAINING_ACCOUNTS if settings.is_for_training else ()
     people = KnownAccounts(journal.people, [trainee.account() for trainee in training], audit=audit)
+    tills = TillDesk(journal.tills(settings.environment), people.fresh, audit)
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)
     seen = ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)
@@ -186,8 +189,10 @@ def build(settings: Settings) -> Runtime:
             cookie_name=f"warranty_desk_{settings.environment}",
             tickets=Tickets(),
             tries=journal.sign_in_tries,
+            tills=tills,
         ),
         administration=Administration(journal.people, people, journal.sign_in_tries, clock=journal.now),
+        tills=tills,
         display=lambda operator: journal.preference(operator.username, "display"),
         tour=lambda operator: journal.preference(operator.username, "tour"),
         customer_screens=journal.customer_screens(settings.environment, accounts=people),

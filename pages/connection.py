@@ -9,6 +9,7 @@ from components.connection.report import connection_state, open_questions, recen
 from components.connection.sandbox_panel import sandbox_panel
 from components.connection.service_seen import service_seen
 from components.gate import require
+from components.till.registered import tills_and_badges
 from warranty.access import Permission
 from warranty.language import _
 
@@ -26,6 +27,8 @@ recent_calls_table(runtime.recent_calls.newest_first())
 if operator.may(Permission.READ_CLAIMS):
     with st.expander(_("Claim statuses: which words count as closed")):
         claim_statuses(runtime.claims.of(operator))
+if operator.may(Permission.REGISTER_TILLS):
+    tills_and_badges(runtime.tills, operator, list(people))
 open_questions()
 if operator.may(Permission.SEE_SERVICE_RECORD):
     service_seen(runtime.seen.of(operator), runtime.settings)

@@ -21,6 +21,7 @@ COMMANDS = (
     "history",
     "observed",
     "privacy",
+    "tills",
 )
 _ABOUT: Final = (
     "What is done without a browser. Without a command, `warranty-desk` starts the dashboard and hands its options on "

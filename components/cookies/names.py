@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
+TILL_COOKIE: Final = "warranty_desk_till"
+"""The key of a registered till."""
 _OVER_HTTPS: Final = "__Host-"
 _USUAL_PORTS: Final = {"http": 80, "https": 443}
 

@@ -20,7 +20,7 @@ from components.frame.page_words import page_words
 from components.navigation import SCREENS
 from warranty.language import Language, language_of
 
-_OURS = ("page_connection.html", "page_head.html", "page_keys.html", "page_platform.html")
+_OURS = ("page_connection.html", "page_head.html", "page_till.html", "page_keys.html", "page_platform.html")
 _NOT_KEPT = {"Cache-Control": "no-store", "Vary": "Accept-Language"}
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 

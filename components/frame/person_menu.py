@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.frame.choices import choice_fields
 from components.words.roles import role_words
-from warranty.access import Operator
+from warranty.access import Operator, Permission
 from warranty.journal import Preference
 from warranty.language import _
 
@@ -21,6 +21,7 @@ def person_menu(
     customer_screen: Callable[[], None],
     change_password: Callable[[], None],
     tour: Callable[[], None] | None,
+    choose_pin: Callable[[], None],
     sign_out: Callable[[], None],
     closed: bool = False,
 ) -> None:
@@ -41,7 +42,12 @@ def person_menu(
         if tour:
             _entry(_("Take the tour"), "tour", "take-the-tour", tour)
         choice_fields(display)
-        _entry(_("Change my password"), "key", "change-password", change_password)
+        if not operator.at.switched_by:
+            _entry(_("Change my password"), "key", "change-password", change_password)
+        if operator.may(Permission.SET_OWN_PIN):
+            _entry(_("My PIN"), "dialpad", "own-pin", choose_pin)
+        if operator.at.till_id:  # the page itself locks (page_till.html)
+            _entry(_("Switch person"), "lock", "switch-person")
         _entry(_("Sign out"), "logout", "sign-out", sign_out)
 
 

@@ -17,6 +17,7 @@ from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
 from components.sending import press
 from components.sending.writes import WRITES, Write
+from components.till.watching import sold
 from components.wiring import Runtime
 from components.words.attempts import moment, short_id
 from warranty.access import Operator
@@ -94,7 +95,9 @@ def open_draft(
 
     def opened() -> Sending:
         form = DraftForm.open(runtime.desk, operator, screen)
-        _, problem = press.take_answer(runtime.jobs, form.draft_id)
+        answer, problem = press.take_answer(runtime.jobs, form.draft_id)
+        if isinstance(answer, Attempt) and (answer.state is AttemptState.DONE or answer.waits):
+            sold(answer.attempt_id)
         attempt = runtime.desk.attempt_of(operator, form.draft_id)
         return Sending(
             runtime=runtime,

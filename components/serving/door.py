@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket
 # platform: name streamlit.web.server.starlette.starlette_websocket.is_host_allowed
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
-from components.cookies.names import ours
+from components.cookies.names import TILL_COOKIE, ours
 
 LONGEST_QUERY: Final = 8_000
 LARGEST_MESSAGE: Final = 4_000_000
@@ -42,11 +42,11 @@ class SignIn(Protocol):
     def cookie_name(self) -> str:
         """What the cookie is called that says it."""
 
-    def is_signed_in(self, cookie: str) -> bool:
-        """Whether this cookie is that of somebody who is signed in. May ask the journal."""
+    def is_signed_in(self, cookie: str, till_key: str) -> bool:
+        """Whether this cookie is that of somebody who is signed in, or the till's of one there. May ask the journal."""
 
-    def is_signed(self, cookie: str) -> bool:
-        """Whether this cookie was given to somebody by us, and is not too old. Asks nothing."""
+    def is_signed(self, cookie: str, till_key: str) -> bool:
+        """Whether this cookie was given to somebody by us, and is not too old, or the till's. Asks nothing."""
 
 
 class Door:
@@ -87,7 +87,7 @@ class Door:
             await WebSocket(scope, receive, send).send_denial_response(refusal)
             return
         parts = headers.get(_PROTOCOLS, "").split(",")
-        if len(parts) > 2 and not self._sign_in().is_signed(self._cookie(scope, headers)):
+        if len(parts) > 2 and not self._sign_in().is_signed(*self._cookies(scope, headers)):
             # The name of a session alone opens none: who comes without a sign-in gets a new one. Nothing is asked
             # here, since hundreds may come back at once: what has ended since, the run that follows sees.
             MutableHeaders(scope=scope)[_PROTOCOLS] = ",".join(parts[:2])
@@ -101,11 +101,13 @@ class Door:
         await self._app(scope, receive_no_more_than_that, send)
 
     async def _is_signed_in(self, scope: Scope, headers: Headers) -> bool:
-        return await anyio.to_thread.run_sync(self._sign_in().is_signed_in, self._cookie(scope, headers))
+        return await anyio.to_thread.run_sync(self._sign_in().is_signed_in, *self._cookies(scope, headers))
 
-    def _cookie(self, scope: Scope, headers: Headers) -> str:
-        sent = cookie_parser(headers.get("cookie", ""))
-        return ours(self._sign_in().cookie_name, sent, headers, _UNDER.get(scope["scheme"], ""))
+    def _cookies(self, scope: Scope, headers: Headers) -> tuple[str, str]:
+        """That of the sign-in, and the key of a till."""
+        sent, under = cookie_parser(headers.get("cookie", "")), _UNDER.get(scope["scheme"], "")
+        names = self._sign_in().cookie_name, TILL_COOKIE
+        return ours(names[0], sent, headers, under), ours(names[1], sent, headers, under)
 
 
 def _from_here(scope: Scope, headers: Headers, *, may_be_unsaid: bool) -> bool:

@@ -22,6 +22,7 @@ import streamlit as st
 from components import session
 from components.cookies.handing import hand_over, sent
 from components.cookies.tickets import Tickets
+from components.sign_in.at_till import Place, Tills, enter_by_till
 from components.sign_in.cookie import QuietCookies
 from components.sign_in.device import Device, kept_over_a_sign_out
 from warranty.access import Operator
@@ -83,25 +84,42 @@ class SignIn:
     cookie_name: str
     tickets: Tickets
     tries: Tries
+    tills: Tills
 
     def operator(
-        self, *, beside_form: Callable[[], None], above_form: Callable[[], None] = lambda: None
+        self,
+        *,
+        beside_form: Callable[[], None],
+        above_form: Callable[[], None] = lambda: None,
+        instead_of_form: Callable[[], bool] = lambda: False,
     ) -> Operator | None:
         """The person signed in; None after drawing the form, with `above_form` over and `beside_form` under it.
+
+        `instead_of_form` is asked first whether it drew something else: at a till, the way to its pad.
 
         All that this draws stands in one container: the form comes and goes, and so does what writes the cookie, and
         a screen below that moved up or down would be mounted anew, with the text just typed into it lost.
         """
         with st.container(key="sign-in-parts"):
-            return self._operator(above_form, beside_form)
+            return self._operator(above_form, beside_form, instead_of_form)
 
-    def _operator(self, above_form: Callable[[], None], beside_form: Callable[[], None]) -> Operator | None:
+    def _operator(
+        self,
+        above_form: Callable[[], None],
+        beside_form: Callable[[], None],
+        instead_of_form: Callable[[], bool],
+    ) -> Operator | None:
         accounts = self.people()
-        username = session.signed_in_username() or self._by_cookie(accounts)
+        username = session.signed_in_username() or self._by_till(accounts) or self._by_cookie(accounts)
+        place = Place.of_this_tab(self.tills)
         operator = accounts.operator(username) if username else None
         leaving = session.recall(_SIGNING_OUT, _NOT) != _NOT or bool(
             username
-            and (_ended(accounts, username, _signed_in_at()) or self._is_anothers_tab(accounts, username))
+            and (
+                _ended(accounts, username, _signed_in_at())
+                or place.has_ended(username, _signed_in_at())
+                or (place.since is None and self._is_anothers_tab(accounts, username))
+            )
         )
         removed = username is not None and operator is None
         if leaving or removed:
@@ -112,47 +130,65 @@ class SignIn:
             self._note(accounts)
         hand_over(self.tickets, make_ready=operator is None)
         if operator is not None:
-            return replace(operator, as_of_now=self.watch(self.people.fresh), address=_address())
+            here = place.standing(operator)
+            if here is None:
+                return None
+            return replace(here, as_of_now=self.watch(self.people.fresh, fresh=True), address=_address())
         if removed and not leaving:
             st.error(
                 _("This account is locked. Ask an administrator.")
                 if username in accounts.by_username
                 else _("This account no longer exists. Ask an administrator.")
             )
-        else:
+        elif not instead_of_form():
             self._form(self.people.fresh(), above_form, beside_form)
         return None
 
-    def watch(self, people: Callable[[], Accounts] | None = None) -> Callable[[], Operator | None]:
+    def watch(
+        self, people: Callable[[], Accounts] | None = None, *, fresh: bool = False
+    ) -> Callable[[], Operator | None]:
         """Give a look at who is signed in by now in this tab: None after a sign-out in any tab, or a removal.
 
-        What acts looks by `people.fresh`, which asks the journal each time.
+        What acts looks by `people.fresh`, and `fresh` at the till, which asks the journal each time.
         """
         ask = people or self.people
         username, since = session.signed_in_username(), _signed_in_at()
+        place = Place.of_this_tab(self.tills)
 
         def look() -> Operator | None:
             accounts = ask()
             if username is None or _ended(accounts, username, since):
                 return None
-            return accounts.operator(username)
+            if place.has_ended(username, since, fresh=fresh):
+                return None
+            return place.standing(accounts.operator(username))
 
         return look
 
-    def is_signed_in(self, cookie: str) -> bool:
-        """Whether this cookie of a request is that of somebody who is signed in; for the door."""
-        accounts = self.people()
+    def is_signed_in(self, cookie: str, till_key: str = "") -> bool:
+        """Whether this cookie of a request is that of somebody who is signed in, or the till's of one who is there."""
+        accounts, till = self.people(), self.tills.at(till_key)
         found = _cookie(cookie, accounts.cookie_key)
+        if found is not None and till is not None and till.since is not None and found[1] <= till.since:
+            found = None
+        if found is None and till is not None and till.username and till.since is not None:
+            found = till.username, till.since
         return found is not None and not _ended(accounts, *found) and accounts.operator(found[0]) is not None
 
-    def is_signed(self, cookie: str) -> bool:
-        """Whether this cookie was given to somebody by us, and is not too old; by the accounts seen last."""
-        return _cookie(cookie, self.people.last().cookie_key) is not None
+    def is_signed(self, cookie: str, till_key: str = "") -> bool:
+        """Whether this cookie was given to somebody by us, and is not too old, or somebody is at the till of this key.
+
+        By the accounts and the tills seen last.
+        """
+        till = self.tills.last_at(till_key)
+        return bool(till and till.username) or _cookie(cookie, self.people.last().cookie_key) is not None
 
     def begin_sign_out(self) -> None:
         """For the sign-out button's callback: the run that follows at once signs out, in every tab."""
-        username = session.signed_in_username()
-        if username:
+        username, place = session.signed_in_username(), Place.of_this_tab(self.tills)
+        if place.since is not None:  # who was switched in leaves the till alone
+            self.tills.lock(place.key)
+        elif username:
             self.people.sign_out(username, datetime.now(UTC))
             self.people.went(username, _address())
         session.remember(_SIGNING_OUT, _HERE)
@@ -161,6 +197,20 @@ class SignIn:
         """After a person has changed their password here: the next run makes this tab's sign-in a new one."""
         session.forget(_SIGNED_IN_AT)
 
+    def _by_till(self, accounts: Accounts) -> str | None:
+        """Sign in who is switched in at this till."""
+
+        def is_still_in(username: str, since: datetime) -> bool:
+            return not _ended(accounts, username, since) and accounts.operator(username) is not None
+
+        found = enter_by_till(Place.of_this_tab(self.tills), is_still_in)
+        if found is None:
+            return None
+        username, since = found
+        session.remember(_SIGNED_IN_AT, since)
+        session.enter(username)
+        return username
+
     def _by_cookie(self, accounts: Accounts) -> str | None:
         """Sign in whom the browser's cookie names, unless it is broken, expired, or from before a sign-out."""
         cookie = self._sent(accounts)
@@ -168,7 +218,9 @@ class SignIn:
             session.refuse_cookie()
             return None
         username, issued_at = cookie
-        if _ended(accounts, username, issued_at) or accounts.operator(username) is None:
+        place = Place.of_this_tab(self.tills)
+        ended = _ended(accounts, username, issued_at) or place.has_ended(username, issued_at, fresh=True)
+        if ended or accounts.operator(username) is None:
             session.refuse_cookie()
             return None
         # The moment first: with the name alone, a run cut off between the two would be a new sign-in.
@@ -270,6 +322,8 @@ class _GuardedLogin:
         # A password that is longer is nobody's: the check would not take it.
         if len(secret.encode()) <= LONGEST_PASSWORD and self._controller.login(name, secret, *args, **more):
             self._parts.tries.succeeded(name, address, device)
+            if till := Place.of_this_tab(self._parts.tills).till():
+                self._parts.tills.signed_in_with_password(till)
             self._parts.people.came(name, address)
             here.note(name)
             st.rerun()  # at once: a form that is still there can be pressed again

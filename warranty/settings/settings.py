@@ -153,6 +153,10 @@ class Settings(BaseSettings):
         le=600,
         description="Seconds between SIGTERM and the end in which a proxy sees that people go elsewhere",
     )
+    till_lock_seconds: int = Field(
+        60, ge=0, le=3600, description="Seconds without a touch after which a till's screen locks; 0: never"
+    )
+    till_lock_after_sale: bool = Field(True, description="A till's screen locks by itself after a sale")
     alert_mail_to: MailAddresses = Field(
         (), description="Who is mailed when something is wrong, and each month"
     )

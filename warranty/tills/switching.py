@@ -90,7 +90,7 @@ class TillDesk:
         till = self.at(key, fresh=True)
         if till is None:
             return Answer.NO_TILL
-        if not self._tills.begin_try(till.till_id, tried):
+        if till.pad_locked_at or not self._tills.begin_try(till.till_id, tried):
             return Answer.LOCKED
         username = owner()
         account = self._accounts().by_username.get(username) if username else None

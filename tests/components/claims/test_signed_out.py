@@ -11,7 +11,7 @@ from components import session
 from components.cookies.tickets import Tickets
 from components.gate import guarded
 from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import AnyNumber, People
+from tests.components.sign_in.people import AnyNumber, NoTills, People
 from warranty.access import Operator, Permission, Role
 from warranty.accounts import Account
 from warranty.claims.readings import KeptClaims
@@ -38,6 +38,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
         cookie_name="desk",
         tickets=Tickets(patience=0),
         tries=AnyNumber(),
+        tills=NoTills(),
     )
     watch = sign_in.watch()
     session.set_operator(watch(), still=watch)

@@ -43,3 +43,19 @@ class AnyNumber:
 
     def succeeded(self, name: str, address: str, device: str = "") -> None:
         pass
+
+
+class NoTills:
+    """A computer that is no till."""
+
+    def at(self, key: str, *, fresh: bool = False) -> None:
+        return None
+
+    def last_at(self, key: str) -> None:
+        return None
+
+    def lock(self, key: str) -> bool:
+        return False
+
+    def signed_in_with_password(self, till: object) -> None:
+        pass

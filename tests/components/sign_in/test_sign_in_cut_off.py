@@ -16,7 +16,7 @@ from components import session
 from components.cookies import handing
 from components.cookies.tickets import Cookie, Tickets
 from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import AnyNumber, People
+from tests.components.sign_in.people import AnyNumber, NoTills, People
 from warranty.access import Operator, Role
 from warranty.accounts import Account, KnownAccounts
 from warranty.journal import Journal, open_journal
@@ -94,6 +94,7 @@ def parts() -> SignIn:
         cookie_name="desk",
         tickets=Tickets(patience=0),
         tries=AnyNumber(),
+        tills=NoTills(),
     )
 
 
@@ -168,6 +169,7 @@ def test_who_signed_in_at_a_desk_that_is_gone_is_signed_in_at_another_until_they
             cookie_name="desk",
             tickets=Tickets(patience=0),
             tries=AnyNumber(),
+            tills=NoTills(),
         )
 
     def comes_to(desk: SignIn, tab: Tab) -> Operator | None:

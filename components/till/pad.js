@@ -1,0 +1,140 @@
+// The pad of a till: who is there now. Every text is set as text, never as markup.
+const ALL = JSON.parse(document.getElementById("words").textContent);
+const PREFIX = "WDBQ", APART = 500, LEFT = "warranty-desk.signed-out";
+const part = (name) => document.getElementById(name);
+let language = localStorage.getItem("language") || navigator.language.slice(0, 2);
+if (!(language in ALL)) language = "en";
+let told = null, failed = "", chosen = null, digits = "", said = "", busy = false, typed = "", typedAt = 0;
+
+const say = (name, values = {}) =>
+  Object.entries(values).reduce((words, [key, value]) => words.replace(`{${key}}`, value), ALL[language][name]);
+const make = (name, text = "", more = {}) =>
+  Object.assign(document.createElement(name), { textContent: text, ...more });
+const button = (text, onclick, more = {}) => make("button", text, { type: "button", onclick, ...more });
+
+const people = () => {
+  const list = make("div", "", { className: "people" });
+  list.append(...told.people.map((person, place) => {
+    const made = button("", () => choose(person));
+    made.append(make("span", place < 9 ? String(place + 1) : "", { className: "number" }), make("span", person.name));
+    return made;
+  }));
+  return list;
+};
+const pad = () => {
+  const keys = make("div", "", { className: "pad" });
+  keys.append(
+    ..."123456789".split("").map((digit) => button(digit, () => add(digit))),
+    button(say("back"), unchoose, { className: "small" }),
+    button("0", () => add("0")),
+    button("⌫", erase, { ariaLabel: say("erase") }),
+  );
+  return keys;
+};
+const dots = () => {
+  const made = make("div", "", { className: "dots", ariaHidden: "true" });
+  made.append(...Array.from({ length: chosen.digits }, (_, place) =>
+    make("i", "", { className: place < digits.length ? "on" : "" })));
+  return made;
+};
+
+const draw = () => {
+  document.documentElement.lang = language;
+  part("shop").textContent = told?.shop ?? "";
+  part("till").textContent = told?.till ?? "";
+  part("password").textContent = say("password");
+  part("said").textContent = said && say(said);
+  part("languages").replaceChildren(...Object.keys(ALL).map((code) => button(ALL[code].language, () => {
+    language = code;
+    localStorage.setItem("language", code);
+    draw();
+  }, { lang: code, ariaPressed: String(code === language) })));
+  const main = part("main");
+  main.className = chosen ? "choose" : "";
+  if (busy) main.replaceChildren(make("h1", say("in", { name: busy })));
+  else if (failed || !told) main.replaceChildren(make("h1", failed ? say(failed) : ""));
+  else if (told.locked) main.replaceChildren(make("h1", say("locked")));
+  else if (chosen) main.replaceChildren(make("h1", say("pin", { name: chosen.name })), dots(), pad());
+  else if (!told.people.length) main.replaceChildren(make("h1", say("nobody")));
+  else main.replaceChildren(make("h1", say("who")), make("p", say("how")), people());
+};
+
+const choose = (person) => { chosen = person; digits = ""; said = ""; draw(); };
+const unchoose = () => { chosen = null; digits = ""; draw(); };
+const erase = () => { if (digits) digits = digits.slice(0, -1); else chosen = null; draw(); };
+const add = (digit) => {
+  digits += digit;
+  said = "";
+  if (digits.length < chosen.digits) draw();
+  else switchTo({ person: chosen.id, pin: digits }, chosen.name);
+};
+
+const switchTo = async (who, name) => {
+  if (busy) return;
+  busy = name;
+  digits = "";
+  draw();
+  let status = 0;
+  try {
+    status = (await fetch("till/switch", { method: "POST", body: JSON.stringify(who) })).status;
+  } catch { /* the line is away */ }
+  if (status === 200) {
+    localStorage.setItem(LEFT, Date.now());  // other tabs of this till begin anew
+    location.replace("./");
+    return;
+  }
+  busy = false;
+  chosen = null;
+  said = { 403: "wrong", 423: "", 404: "no_till" }[status] ?? "away";
+  await look();
+};
+
+const look = async () => {
+  try {
+    const answer = await fetch("till/now");
+    failed = { 200: "", 404: "no_till" }[answer.status] ?? "away";
+    told = answer.ok ? await answer.json() : null;
+  } catch {
+    failed = "away";
+  }
+  draw();
+};
+
+addEventListener("keydown", (event) => {
+  const { key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || busy) return;
+  if (event.timeStamp - typedAt > APART) typed = "";
+  // A scanner types a badge whole: its letters choose nobody.
+  if (typed.length >= PREFIX.length && key === "Enter") {
+    event.preventDefault();
+    const badge = typed;
+    typed = "";
+    switchTo({ badge }, say("badge"));
+    return;
+  }
+  if (key.length !== 1) {
+    typed = "";
+    if (key === "Backspace" && chosen) erase();
+    if (key === "Escape" && chosen) unchoose();
+    return;
+  }
+  typedAt = event.timeStamp;
+  const next = (typed + key).toUpperCase();
+  typed = next.startsWith(PREFIX) || PREFIX.startsWith(next) ? next : "";
+  if (typed.length > 1 || !told?.people?.length || told.locked) return;
+  if (chosen) {
+    if (/^[0-9]$/.test(key)) add(key);
+    return;
+  }
+  const initial = key.toLocaleUpperCase();
+  const fitting = told.people.filter((person) => person.name.toLocaleUpperCase().startsWith(initial));
+  const person = told.people["123456789".indexOf(key)] ?? (fitting.length === 1 ? fitting[0] : null);
+  if (person) {
+    event.preventDefault();
+    choose(person);
+  }
+});
+// What the next person sees first is fetched while they press their digits.
+addEventListener("pageshow", look);
+setInterval(() => { if (!chosen && !busy) look(); }, 15000);
+draw();

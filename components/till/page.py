@@ -1,0 +1,127 @@
+"""The pad of a till: a page of our own beside the dashboard, and what it asks.
+
+It is no screen of the platform: a switch is one request and then a whole new page, so nothing that the former person
+saw or typed is left in the tab. Whose browser this is, its cookie says, which only the server reads.
+"""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import anyio.to_thread
+import streamlit as st
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from components.cookies.names import TILL_COOKIE, ours
+from components.till.words import words_of_all_languages
+from warranty.errors import JournalUnavailable
+from warranty.tills import Answer, TillDesk
+
+_HERE: Final = Path(__file__).parent
+_HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+_FILES: Final = {
+    "": ("pad.html", "text/html"),
+    "/pad.css": ("pad.css", "text/css"),
+    "/pad.js": ("pad.js", "text/javascript"),
+}
+_STATUS: Final = {Answer.IN: 200, Answer.WRONG: 403, Answer.LOCKED: 423, Answer.NO_TILL: 404}
+_LONGEST_BODY: Final = 1_000
+
+
+def till_path() -> str:
+    """Where the pad is."""
+    return f"/{st.get_option('server.baseUrlPath')}".rstrip("/") + "/till"
+
+
+def till_key(request: Request) -> str:
+    """The key that the browser of this request keeps; "" where it is no till."""
+    return ours(TILL_COOKIE, request.cookies, request.headers, request.url.scheme)
+
+
+def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str]) -> list[Route]:
+    """The routes; both are asked for once the server has started.
+
+    `now` tells the pad who is to be shown. `switch` answers 200 for who is in, 403 for what was wrong, 423 for a locked
+    pad and 404 where there is no till; `lock` 204. That the page is ours, the door has seen before.
+    """
+    path = till_path()
+
+    def now(request: Request) -> Response:  # in a thread: it waits for the journal
+        try:
+            till = tills().at(till_key(request), fresh=True)
+            if till is None:
+                return JSONResponse({}, status_code=404, headers=_HEADERS)
+            people = tills().people(till)
+        except JournalUnavailable:
+            return JSONResponse({}, status_code=503, headers=_HEADERS)
+        told = [{"id": one.username, "name": one.name, "digits": one.digits} for one in people]
+        locked = till.pad_locked_at is not None
+        return JSONResponse(
+            {"shop": shop(), "till": till.name, "locked": locked, "people": told}, headers=_HEADERS
+        )
+
+    async def switch(request: Request) -> Response:
+        said = await _said(request)
+        answer = await anyio.to_thread.run_sync(_switch, tills(), request, said)
+        return Response(status_code=_STATUS[answer] if answer else 503, headers=_HEADERS)
+
+    def lock(request: Request) -> Response:
+        try:
+            locked = tills().lock(till_key(request))
+        except JournalUnavailable:
+            return Response(status_code=503, headers=_HEADERS)
+        return Response(status_code=204 if locked else 404, headers=_HEADERS)
+
+    async def file(request: Request) -> Response:
+        here = request.url.path.removeprefix(request.scope.get("root_path", ""))
+        name, kind = _FILES[here.removeprefix(path)]
+        return Response(_content(name), media_type=kind, headers=_HEADERS)
+
+    return [
+        *(Route(f"{path}{name}", file, methods=["GET"]) for name in _FILES),
+        Route(f"{path}/now", now, methods=["GET"]),
+        Route(f"{path}/switch", switch, methods=["POST"]),
+        Route(f"{path}/lock", lock, methods=["POST"]),
+    ]
+
+
+def _switch(tills: TillDesk, request: Request, said: dict[str, str]) -> Answer | None:
+    """What became of it; None while the journal is away."""
+    key, address = till_key(request), request.client.host if request.client else ""
+    try:
+        if badge := said.get("badge", ""):
+            return tills.by_badge(key, badge, address=address)
+        return tills.by_pin(key, said.get("person", ""), said.get("pin", ""), address=address)
+    except JournalUnavailable:
+        return None
+
+
+async def _said(request: Request) -> dict[str, str]:
+    """The texts of a small JSON object; what is anything else says nothing."""
+    body = b""
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > _LONGEST_BODY:
+                return {}
+        said: Any = json.loads(body)
+    except (ClientDisconnect, ValueError):
+        return {}
+    if not isinstance(said, dict):
+        return {}
+    return {name: value for name, value in said.items() if isinstance(name, str) and isinstance(value, str)}
+
+
+@cache
+def _content(name: str) -> str:
+    text = (_HERE / name).read_text(encoding="utf-8")
+    words = json.dumps(words_of_all_languages(), ensure_ascii=False).replace("<", "\\u003c")
+    return text.replace("WORDS", words, 1)

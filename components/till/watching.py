@@ -1,0 +1,59 @@
+"""At a till: the way to its pad for a tab without a person, and what locks its screen by itself (page_till.html)."""
+
+from typing import Final
+
+import streamlit as st
+
+from components import session
+from components.browser_part import browser_part
+from components.cookies.handing import sent
+from components.cookies.names import TILL_COOKIE
+from components.till.page import till_path
+from warranty.access import Operator
+from warranty.tills import TillDesk
+
+_BY_PASSWORD: Final = ("sign-in", "password")
+_SOLD: Final = "sold-last"
+_AFTER_SALE_SECONDS: Final = 15
+
+_TO_THE_PAD: Final = """
+export default function ({ data }) {
+  location.replace(data.path);
+}
+"""
+_WATCH: Final = """
+export default function ({ data }) {
+  window.deskTill?.watch(data);
+}
+"""
+
+
+def to_the_pad(tills: TillDesk) -> bool:
+    """At a till, draw the way to its pad, and say so; unless its person wants to sign in with a password."""
+    name, way = _BY_PASSWORD
+    if st.query_params.get(name) == way or tills.at(sent(TILL_COOKIE)) is None:
+        return False
+    browser_part("to_the_pad", _TO_THE_PAD)(key="to-the-pad", data={"path": till_path()})
+    return True
+
+
+def sold(attempt_id: str) -> None:
+    """Note that something of this tab has just been sold: at a till its screen locks soon."""
+    session.remember(_SOLD, attempt_id)
+
+
+def watch_till(operator: Operator, *, idle_seconds: int, after_sale: bool) -> None:
+    """Have the page lock a till's screen after so many seconds without a touch, sooner after a sale; 0 is never.
+
+    Elsewhere a badge that is scanned goes nowhere, but into no field either.
+    """
+    is_till = bool(operator.at.till_id)
+    browser_part("till_watch", _WATCH)(
+        key="till-watch",
+        data={
+            "path": till_path() if is_till else "",
+            "idle": idle_seconds,
+            "after": _AFTER_SALE_SECONDS,
+            "sold": session.recall(_SOLD, "") if after_sale else "",
+        },
+    )

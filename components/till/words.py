@@ -1,0 +1,36 @@
+"""What the pad says, in both languages; its people choose one on it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from warranty.language import LANGUAGES, N_, Language, _, speaking
+
+_NAMES: Final[Mapping[Language, str]] = {"en": "English", "es": "Español"}
+_WORDS: Final[Mapping[str, str]] = {
+    "who": N_("Who is at this till?"),
+    "how": N_("Press your name, its number or its first letter. A badge can be scanned at any time."),
+    "pin": N_("PIN of {name}"),
+    "back": N_("Not me"),
+    "erase": N_("Erase the last digit"),
+    "wrong": N_("That was not right. Try again; five wrong ones lock this pad."),
+    "locked": N_("This pad is locked after five wrong tries. A sign-in with a password opens it again."),
+    "away": N_("The desk does not answer at the moment. Try again in a minute."),
+    "nobody": N_(
+        "Nobody here has a PIN yet. Sign in with your password, and set one in the menu behind your name."
+    ),
+    "no_till": N_("This computer is no registered till. Sign in with your password."),
+    "password": N_("Sign in with a password"),
+    "in": N_("One moment, {name}"),
+    "badge": N_("badge"),
+}
+
+
+def words_of_all_languages() -> Mapping[str, Mapping[str, str]]:
+    """The words by language and name; the pad fills in what stands in braces."""
+    told: dict[str, dict[str, str]] = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            told[language] = {name: _(words) for name, words in _WORDS.items()} | {
+                "language": _NAMES[language]
+            }
+    return told

@@ -1,0 +1,165 @@
+"""Switching at a registered till: what a PIN and a badge are worth there, and that they are worth nothing elsewhere."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+
+from tests.warranty.conftest import Clock
+from warranty.access import BY_PIN, FIRST_STORE, GRANTS, Operator, Permission, Role, Station
+from warranty.errors import PermissionDenied
+from warranty.journal import Journal, open_journal
+from warranty.journal.audit import AuditFilter
+from warranty.journal.shared.people import Account
+from warranty.journal.shared.tills import MOST_WRONG
+from warranty.tills import Answer, EasyPin, TillDesk
+from warranty.tills.codes import fits, pin_of
+
+MO = Operator("mo", "Mo Winter", Role.MANAGER)
+ADA = Operator("ada", "Ada Byron", Role.STAFF)
+PIN = "8250"
+
+
+def desk_of(journal: Journal) -> TillDesk:
+    return TillDesk(journal.tills("sandbox"), journal.people.accounts, journal.audit("sandbox"))
+
+
+@pytest.fixture
+def tills(journal: Journal) -> TillDesk:
+    for operator in (MO, ADA):
+        journal.people.put(Account(operator.username, operator.name, operator.role, "$2b$12$" + "x" * 53))
+    desk = desk_of(journal)
+    desk.set_pin(ADA, PIN)
+    return desk
+
+
+@pytest.fixture
+def key(tills: TillDesk) -> str:
+    return tills.register(MO, "Front")[1]
+
+
+@pytest.mark.parametrize(
+    "easy", ["1234", "0000", "4321", "111111", "1212", "123123", "8901", "3210", "56789", "0123"]
+)
+def test_a_pin_that_others_would_guess_is_refused(easy: str) -> None:
+    with pytest.raises(EasyPin) as refused:
+        pin_of(easy)
+    assert refused.value.easy
+
+
+@pytest.mark.parametrize("odd", ["", "825", "8250417", "82 5", "825a", "٨٢٥٠"])
+def test_a_pin_has_four_to_six_digits(odd: str) -> None:
+    with pytest.raises(EasyPin) as refused:
+        pin_of(odd)
+    assert not refused.value.easy
+
+
+def test_a_pin_is_kept_as_a_hash() -> None:
+    kept = pin_of(PIN)
+    assert PIN not in kept.pin_hash
+    assert (fits(kept, PIN), fits(kept, "8251"), fits(kept, "")) == (True, False, False)
+
+
+def test_a_person_is_switched_in_by_their_pin_and_by_their_badge(tills: TillDesk, key: str) -> None:
+    assert tills.by_pin(key, "ada", PIN) is Answer.IN
+    till = tills.at(key)
+    assert till is not None
+    assert (till.username, till.station) == ("ada", Station(FIRST_STORE, till.till_id, "pin"))
+    code = tills.issue_badge(MO, "mo")
+    assert tills.by_badge(key, code.lower()) is Answer.IN  # as a Caps Lock has it
+    till = tills.at(key)
+    assert till is not None
+    assert (till.username, till.switched_by) == ("mo", "badge")
+
+
+def test_a_pin_and_a_badge_are_worth_nothing_away_from_the_till(tills: TillDesk, key: str) -> None:
+    code = tills.issue_badge(MO, "ada")
+    for elsewhere in ("", "another-browsers-key"):
+        assert tills.by_pin(elsewhere, "ada", PIN) is Answer.NO_TILL
+        assert tills.by_badge(elsewhere, code) is Answer.NO_TILL
+    till = tills.at(key)
+    assert till is not None
+    tills.revoke(MO, till.till_id)
+    assert tills.by_pin(key, "ada", PIN) is Answer.NO_TILL
+
+
+def test_ten_thousand_guesses_at_two_desks_open_nothing(
+    tills: TillDesk, key: str, journal_url: str, clock: Clock
+) -> None:
+    with closing(open_journal(journal_url, clock=clock)) as another, ThreadPoolExecutor(4) as pool:
+        desks = tills, desk_of(another)
+        guesses = [f"{number:04}" for number in range(10_000) if f"{number:04}" != PIN]
+        answers = list(pool.map(lambda one: desks[int(one) % 2].by_pin(key, "ada", one), [*guesses, PIN]))
+    assert answers.count(Answer.WRONG) == MOST_WRONG
+    assert set(answers) == {Answer.WRONG, Answer.LOCKED}
+
+
+def test_a_locked_pad_is_opened_by_a_password_and_the_account_was_never_locked(
+    tills: TillDesk, key: str
+) -> None:
+    while tills.by_pin(key, "ada", "9999") is Answer.WRONG:
+        pass
+    assert tills.by_pin(key, "ada", PIN) is Answer.LOCKED
+    other = tills.register(MO, "Back")[1]
+    assert tills.by_pin(other, "ada", PIN) is Answer.IN
+    till = tills.at(key)
+    assert till is not None
+    tills.signed_in_with_password(till)
+    assert tills.by_pin(key, "ada", PIN) is Answer.IN
+
+
+def test_only_people_with_a_pin_of_the_tills_store_stand_on_its_pad(
+    journal: Journal, tills: TillDesk, key: str
+) -> None:
+    elsewhere = Account("eve", "Eve", Role.STAFF, "$2b$12$" + "x" * 53, home_store="another")
+    journal.people.put(elsewhere)
+    tills.set_pin(elsewhere.operator, PIN)
+    till = tills.at(key)
+    assert till is not None
+    assert [one.username for one in tills.people(till)] == ["ada"]
+    assert tills.by_pin(key, "eve", PIN) is Answer.WRONG
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_a_pin_opens_no_more_than_staff_may_whatever_the_role(role: Role) -> None:
+    at_till = Operator("mo", "Mo", role, at=Station(FIRST_STORE, "till", "pin"))
+    opened = {permission for permission in Permission if at_till.may(permission)}
+    assert opened <= GRANTS[Role.STAFF] & GRANTS[role] & BY_PIN
+    never = {
+        Permission.EXPORT_CLAIMS,
+        Permission.EXPORT_ACTIVITY,
+        Permission.SEE_ALL_ACTIVITY,
+        Permission.ADMINISTER_ACCOUNTS,
+        Permission.MANAGE_CATALOGUE,
+        Permission.REGISTER_TILLS,
+        Permission.SET_OWN_PIN,
+    }
+    assert not opened & never
+
+
+def test_only_who_may_register_a_till_withdraws_one_and_issues_a_badge(tills: TillDesk, key: str) -> None:
+    till = tills.at(key)
+    assert till is not None
+    for act in (
+        lambda: tills.register(ADA, "Mine"),
+        lambda: tills.revoke(ADA, till.till_id),
+        lambda: tills.issue_badge(ADA, "mo"),
+        lambda: tills.take_badge(ADA, "mo"),
+    ):
+        with pytest.raises(PermissionDenied):
+            act()
+
+
+def test_switches_and_wrong_tries_stand_in_the_audit_trail_with_their_till(
+    journal: Journal, tills: TillDesk, key: str
+) -> None:
+    tills.by_pin(key, "ada", "9999")
+    tills.by_pin(key, "ada", PIN)
+    till = tills.at(key)
+    assert till is not None
+    rows = journal.audit("sandbox").rows(AuditFilter(limit=2))
+    assert [(row.kind, row.username, row.till) for row in rows] == [
+        ("switch", "ada", till.till_id),
+        ("wrong try", "ada", till.till_id),
+    ]
+    assert PIN not in str(rows)
