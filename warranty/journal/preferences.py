@@ -30,9 +30,9 @@ class Preference:
             upsert(connection, PREFERENCES, key=self._key, values={"value": value})
 
 
-def keyed_hash(connection: Connection, text: str) -> str:
-    """Give a hash of a text, keyed by a secret of the journal that is made when it is first needed."""
-    return hmac.new(own_secret(connection), text.encode(), "sha256").hexdigest()
+def keyed_hash(connection: Connection, text: str, *, make: bool = True) -> str:
+    """Give a hash of a text, keyed by a secret of the journal that is made when first needed, if it may be now."""
+    return hmac.new(own_secret(connection, make=make), text.encode(), "sha256").hexdigest()
 
 
 def own_secret(connection: Connection, *, make: bool = True) -> bytes:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, delete, update
+from sqlalchemy import Connection, Row, delete, select, update
 
 from warranty.journal.database import Database, held, now
 from warranty.journal.preferences import keyed_hash
@@ -52,13 +52,16 @@ class SignInTries:
 
         `device` is that of the browser if this name has signed in there before.
         """
+        # Who has to wait writes nothing: an attack that is held off must not hold up the counters' own writes.
+        if (wait := self._waiting(name, address, device)) > timedelta(0):
+            return wait
         with self._database.write() as connection:
             moment = self._now(connection)
             tries = []
             for key, limit in _counted(name, address, device):
                 hashed = {"key": keyed_hash(connection, f"sign-in\n{key}")}
                 row = held(connection, SIGN_IN_TRIES, hashed, failures=0, blocked_until=moment)
-                wait: timedelta = row.blocked_until - moment
+                wait = row.blocked_until - moment
                 if wait > timedelta(0):
                     return wait
                 tries.append((row, limit))
@@ -81,6 +84,18 @@ class SignInTries:
                     _keep(connection, row, max(row.failures - 2, 0), limit=limit, moment=moment)
                 else:
                     connection.execute(delete(SIGN_IN_TRIES).filter_by(**hashed))
+
+    def _waiting(self, name: str, address: str, device: str) -> timedelta:
+        """How long the first of what a try is counted by has to wait; nothing for none."""
+        with self._database.read() as connection:
+            moment = self._now(connection)
+            for key, _ in _counted(name, address, device):
+                hashed = keyed_hash(connection, f"sign-in\n{key}", make=False)
+                until = connection.scalar(select(SIGN_IN_TRIES.c.blocked_until).filter_by(key=hashed))
+                if until is not None and until > moment:
+                    wait: timedelta = until - moment
+                    return wait
+        return timedelta(0)
 
     def forgive(self, name: str) -> None:
         """Forget what was tried with this name from anywhere: an administrator has looked at it."""

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import timedelta
 
 import pytest
@@ -13,6 +13,7 @@ from tests.warranty.desk.processes import PROCESSES, running
 from tests.warranty.journal.shared.guesser import attack
 from warranty.access import Role
 from warranty.accounts import account
+from warranty.errors import JournalUnavailable
 from warranty.journal import Journal
 from warranty.journal.shared.sign_in_tries import SignInTries
 
@@ -81,9 +82,10 @@ def attacked(
         start.wait(timeout=60)
         let_in = 0
         while not all(one.poll() for one in told):
-            assert journal.sign_in_tries.begin("name-0", SHOP, "own-till") == NONE
-            journal.sign_in_tries.succeeded("name-0", SHOP, "own-till")
-            let_in += 1
+            with suppress(JournalUnavailable):  # the desks hold each other up: the owner presses again
+                assert journal.sign_in_tries.begin("name-0", SHOP, "own-till") == NONE
+                journal.sign_in_tries.succeeded("name-0", SHOP, "own-till")
+                let_in += 1
         found = [one.recv() for one in told]
     return sum(judged for judged, _ in found), sum(right for _, right in found), let_in
 
