@@ -1,6 +1,7 @@
 """A Spanish screen has no English word of the platform left, of all that the platform has in its scripts."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +42,13 @@ def of_the_platform() -> set[str]:
         for path in (Path(streamlit.__file__).parent / "static").rglob("*.js")
     )
     return set(re.findall(r"`([A-Za-z][^`${}\\\n]{3,80})`", scripts))
+
+
+@pytest.fixture(scope="module")
+def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    """Its own: a language that was chosen is the person's, also for other tests."""
+    with Dashboard(tmp_path_factory.mktemp("data")) as running:
+        yield running
 
 
 def choose(page: Page, language: str) -> None:
