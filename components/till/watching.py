@@ -42,18 +42,23 @@ def sold(attempt_id: str) -> None:
     session.remember(_SOLD, attempt_id)
 
 
-def watch_till(operator: Operator, *, idle_seconds: int, after_sale: bool) -> None:
+def watch_till(
+    operator: Operator, *, idle_seconds: int, after_sale: bool, after_screen: bool = False
+) -> None:
     """Have the page lock a till's screen after so many seconds without a touch, sooner after a sale; 0 is never.
 
     Elsewhere a badge that is scanned goes nowhere, but into no field either.
     """
+    just_sold: str = session.recall(_SOLD, "") if after_sale and after_screen else ""
+    if after_screen and not just_sold:
+        return
     is_till = bool(operator.at.till_id)
     browser_part("till_watch", _WATCH)(
-        key="till-watch",
+        key="till-sold" if after_screen else "till-watch",
         data={
             "path": till_path() if is_till else "",
             "idle": idle_seconds,
             "after": _AFTER_SALE_SECONDS,
-            "sold": session.recall(_SOLD, "") if after_sale else "",
+            "sold": just_sold,
         },
     )
