@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import uvicorn.config
+
+# platform: name uvicorn.middleware.proxy_headers.ProxyHeadersMiddleware
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 

@@ -38,7 +38,9 @@ _MARKS: Final = {"_", "N_", "Sentence", "ngettext", "pgettext"}
 _SENTENCE: Final = re.compile(r"[A-Z][a-z]+,? [a-z]|^(?=.*[A-Z ]).*[a-z]{2}[.?!]( |$)", re.DOTALL)
 _SCRIPT: Final = re.compile(r"(_JS|_CSS|_SCRIPT)$")
 """What these constants hold says nothing by itself: its words are given to it."""
-_NOT_ON_A_SCREEN: Final = frozenset({"components/wiring.py", "components/serving/door.py"})
+_NOT_ON_A_SCREEN: Final = frozenset(
+    {"components/sign_in/guard.py", "components/wiring.py", "components/serving/door.py"}
+)
 """What they say is read by who starts the program, and by who knocks at it without a screen of ours."""
 _OF_A_LIBRARY: Final = frozenset({"Form name"})
 """Names of options, which a library gave."""
