@@ -11,7 +11,7 @@ from tests.components.stage import Stage
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer() as running:
+    with SandboxServer(tokens="account") as running:
         yield running
 
 
