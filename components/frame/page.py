@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import streamlit as st
+from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -23,16 +24,24 @@ _OURS = ("page_connection.html", "page_head.html", "page_till.html", "page_keys.
 _NOT_KEPT = {"Cache-Control": "no-store", "Vary": "Accept-Language"}
 
 
+class _Name(StringConvertor):
+    """The name of a screen, or what was typed for one; the platform's own files have a dot in theirs."""
+
+    regex = "[^/.]*"
+
+
+register_url_convertor("screen", _Name())
+
+
 def page_routes() -> list[Route]:
-    """The addresses of all screens.
+    """The addresses of all screens, and those of none: the screen says so. They come after all other addresses of ours.
 
     The platform knows the first screen by the bare address alone, and says "Page not found" over it under its own name.
     """
     base = f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
-    first, *others = (screen.name for screen in SCREENS)
     return [
-        Route(f"{base}/{first}", _to_the_bare_address, methods=["GET"]),
-        *(Route(f"{base}/{name}", _page, methods=["GET"]) for name in ("", *others)),
+        Route(f"{base}/{SCREENS[0].name}", _to_the_bare_address, methods=["GET"]),
+        Route(f"{base}/{{name:screen}}", _page, methods=["GET"]),
     ]
 
 

@@ -8,7 +8,7 @@ from components.frame.header import SIGN, environment_words
 
 def welcome(shop_name: str, environment: str) -> None:
     """Draw the product's sign and name, the shop, and the environment in words."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="welcome"):
         st.image(SIGN, width=56, alt="")
         st.title("Warranty Desk", anchor=False, width="content")
     st.header(plain(shop_name), anchor=False)

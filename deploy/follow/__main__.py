@@ -40,7 +40,7 @@ FORCED: Final = {
     "WARRANTY_PRIVATE_TOKEN=private-token": "WARRANTY_PRIVATE_TOKEN={private_token}",
     "WARRANTY_PUBLIC_TOKEN=public-token": "WARRANTY_PUBLIC_TOKEN={public_token}",
     # Nobody is at a terminal: the password is a line of standard input.
-    "warranty accounts add manager ": "echo a-long-password | warranty accounts add manager ",
+    "warranty accounts add admin ": "echo seven-quarries-at-dusk | warranty accounts add admin ",
 }
 WITHOUT_REGISTRY: Final = {
     # `--packages`: the locked packages are installed already, in the environment that runs this.

@@ -121,4 +121,5 @@ def _no_raw_exception(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if page is not None and not page.is_closed():
         expect(page.get_by_test_id("stException")).to_have_count(0)
+        expect(page.get_by_text("BidiComponent Error")).to_have_count(0)
         expect(page.get_by_text(re.compile("Traceback"))).to_have_count(0)
