@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from streamlit.runtime.context import ContextProxy
 from streamlit.testing.v1 import AppTest
 
 from components import wiring
@@ -68,6 +69,8 @@ class Stage:
         built.outbox.close()  # what waits is sent when a test says so
         self.runtime: Runtime = replace(built, jobs=JobsAtOnce())
         monkeypatch.setattr(wiring, "runtime", lambda: self.runtime)
+        # AppTest has no browser: what it would say of cookies is a stand-in that is no text.
+        monkeypatch.setattr(ContextProxy, "cookies", property(lambda _: {}))
 
     def screen(
         self,

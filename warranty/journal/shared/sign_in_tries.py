@@ -61,9 +61,9 @@ class SignInTries:
             for key, limit in _counted(name, address, device):
                 hashed = {"key": keyed_hash(connection, f"sign-in\n{key}")}
                 row = held(connection, SIGN_IN_TRIES, hashed, failures=0, blocked_until=moment)
-                wait = row.blocked_until - moment
-                if wait > timedelta(0):
-                    return wait
+                if row.blocked_until > moment:
+                    left: timedelta = row.blocked_until - moment
+                    return left
                 tries.append((row, limit))
             for row, limit in tries:
                 is_old = moment - row.blocked_until > limit.quiet
