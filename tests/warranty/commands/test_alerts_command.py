@@ -158,7 +158,7 @@ def test_two_nights_without_every_claim_are_told_once(
 def test_a_product_that_really_goes_wrong_is_told_from_the_newest_night_and_no_other(
     sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with SandboxServer(seed="lemon") as lemon:
+    with SandboxServer(seed="lemon", tokens="account") as lemon:
         configured(lemon, monkeypatch)
         assert main(["history", "take", "--quiet"]) == 0
         for _ in range(2):

@@ -17,7 +17,7 @@ from sqlalchemy import event
 from components.sign_in.sign_in import _GuardedLogin
 from sandbox import SandboxServer
 from tests.builders import order_of, sale_of
-from tests.components.sign_in.people import AnyNumber
+from tests.components.sign_in.people import AnyNumber, People
 from tests.dashboard import free_port
 from tests.warranty.conftest import Clock
 from tests.warranty.history.test_nights import kept, reading, records
@@ -228,7 +228,7 @@ def test_the_journals_postgresql_does_not_answer_or_is_a_standby(
 
 
 def test_somebody_guesses_passwords(told: Told) -> None:
-    parts = SimpleNamespace(tries=AnyNumber(), cookie_name="of-the-desk", people=AnyNumber())
+    parts = SimpleNamespace(tries=AnyNumber(), cookie_name="of-the-desk", people=People())
     accounts = SimpleNamespace(by_username={"sam": None}, cookie_key="0" * 64)
     library = SimpleNamespace(login=lambda *_args, **_more: False)
     for number in range(31):
