@@ -4,10 +4,10 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from uuid import uuid4
 
-from warranty.access import Operator, Role
+from warranty.access import Operator, Permission, Role
 from warranty.accounts import account
 from warranty.analysis import Base
 from warranty.client import WarrantyClient
@@ -27,6 +27,18 @@ AT_HOME = {
     "country": "United States",
 }
 REACHED_BY = {"email": "ada.brook@example.com", "phone": "+1 617 555 0123"}
+
+
+class Guarded(Protocol):
+    """What one must be allowed to open."""
+
+    @property
+    def permission(self) -> Permission: ...
+
+
+def seen_by(operator: Operator) -> Callable[[Guarded], bool]:
+    """Whether this person may open a screen."""
+    return lambda screen: operator.may(screen.permission)
 
 
 def item(sku: str, title: str, price: str, *categories: str, **more: Any) -> dict[str, Any]:
