@@ -33,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         claims_order=options.claims_order,
         public_token_header=options.public_token_header,
         clock=options.clock,
+        tokens=options.tokens,
     )
     try:
         sandbox.start()
@@ -60,6 +61,12 @@ def _parser() -> argparse.ArgumentParser:
         "--data", type=Path, metavar="FILE", help="keep everything in this file (default: memory)"
     )
     parser.add_argument("--seed", choices=get_args(Seed), default="demo", help="what it holds at first")
+    parser.add_argument(
+        "--tokens",
+        default="sandbox",
+        metavar="WORD",
+        help="what its tokens begin with; a desk that is not called a sandbox takes none of the default's",
+    )
     parser.add_argument("--random-seed", type=int, default=1, help="another number, other demo data")
     parser.add_argument(
         "--claims-order",

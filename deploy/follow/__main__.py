@@ -212,7 +212,7 @@ def _service(machine: Machine) -> dict[str, Any]:
         Machine._must(_libc.setns(machine._inside, 0))
 
     sandbox = subprocess.Popen(
-        [sys.executable, "-m", "sandbox"],
+        [sys.executable, "-m", "sandbox", "--tokens", "account"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
