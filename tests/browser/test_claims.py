@@ -269,6 +269,9 @@ def test_a_table_leaves_the_browsers_own_search_to_the_browser(page: Page, claim
     page.wait_for_function("() => window.kept !== undefined")
     assert page.evaluate("window.kept") is False
     expect(page.locator(".gdg-search-bar")).not_to_be_visible()
+    expect(page.get_by_role("dialog")).to_be_visible(timeout=SLOW)  # the click opened the claim, too
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     table.hover()
     expect(page.get_by_role("button", name="Fullscreen")).to_be_visible()
     expect(page.get_by_role("button", name="Search")).to_have_count(0)
