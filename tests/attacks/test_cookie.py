@@ -25,7 +25,8 @@ def ticket_of(dashboard: Dashboard, name: str, password: str) -> str:
 
     asyncio.run(visit())
     # The first ticket is for the cookie by which this device is known again.
-    return [found for told in tab.parts for found in re.findall(r'"ticket": ?"([^"]+)"', told)][-1]
+    tickets: list[str] = [found for told in tab.parts for found in re.findall(r'"ticket": ?"([^"]+)"', told)]
+    return tickets[-1]
 
 
 def hand_in(dashboard: Dashboard, ticket: str, **headers: str) -> httpx.Response:

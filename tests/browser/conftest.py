@@ -87,8 +87,8 @@ def claims_shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClaimsShop
 
 @pytest.fixture
 def slow_claims(claims_shop: ClaimsShop) -> Iterator[SandboxServer]:
-    """The service, each of whose answers to a claims call takes a second."""
-    claims_shop.sandbox.add_fault(operation="claims", kind="delay", seconds=1.0, times=10_000)
+    """The service, each of whose answers to a claims call takes two seconds."""
+    claims_shop.sandbox.add_fault(operation="claims", kind="delay", seconds=2.0, times=10_000)
     yield claims_shop.sandbox
     claims_shop.sandbox.clear_faults()
 

@@ -40,6 +40,12 @@ def at_line(page: Page, line: Line, order_desk: OrderDesk, sign_in: SignIn) -> P
     """Signed in at a fresh order form, over the line."""
     order_desk.sandbox.reset()
     sign_in(page, order_desk.dashboard, "staff")
+    ports = (
+        str(order_desk.dashboard.port),
+        line.url.rpartition(":")[2].strip("/"),
+    )  # a cookie is that of a port
+    context = page.context
+    context.add_cookies([{**each, "name": each["name"].replace(*ports)} for each in context.cookies()])  # type: ignore[typeddict-item]
     page.goto(line.url)
     new_order(page)
     return page
