@@ -8,6 +8,7 @@ A room's catalogue is `warranty/language/<language>/<room>.po`; warranty, compon
 import sys
 from collections import defaultdict
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ KEYWORDS: Final[Mapping[str, Any]] = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
 }
-PLURALS: Final = "nplurals=2; plural=(n != 1);"
+_HEADERS: Final = (b'"Language:', b'"Plural-Forms:', b'"Content-Type:')
 
 
 def catalogue_path(room: str, language: str = "es") -> Path:
@@ -63,6 +64,15 @@ def said_alike(one: Catalog, other: Catalog) -> bool:
     return first == second
 
 
+def _as_kept(catalogue: Catalog) -> bytes:
+    """A catalogue's text; no day, tool or team in it, over which two branches would differ."""
+    whole = BytesIO()
+    write_po(whole, catalogue, width=0, sort_output=True, no_location=True)
+    header, messages = whole.getvalue().split(b"\n\n", 1)
+    kept = [line for line in header.splitlines() if not line.startswith(b'"') or line.startswith(_HEADERS)]
+    return b"\n".join(kept) + b"\n\n" + messages
+
+
 def bring_up_to_date(*rooms: str, language: str = "es") -> None:
     """Write the catalogues of these rooms, or of all: what is known stays, what is new is empty, unless another room
     says it too, and what nobody says any more is gone.
@@ -79,8 +89,7 @@ def bring_up_to_date(*rooms: str, language: str = "es") -> None:
             now.add(message.id, before.string if before else "", context=message.context)
         if said_alike(now, all_known[room]):
             continue  # not a day or an order of lines is changed where no word is
-        with catalogue_path(room, language).open("wb") as text:
-            write_po(text, now, width=0, omit_header=False, sort_output=True, no_location=True)
+        catalogue_path(room, language).write_bytes(_as_kept(now))
     for path in catalogue_path("", language).parent.glob("*.po"):
         if path.stem not in all_said:
             path.unlink()

@@ -49,6 +49,7 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
             _("Order, SKU or title"),
             key=addressed("find", None, ""),
             type="search",
+            placeholder=_("Search"),
             autocomplete="off",
             max_chars=200,
         )

@@ -1,6 +1,5 @@
 """What this desk is connected to, how the service answers it, what is left to settle, and its last calls; no token."""
 
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -38,6 +37,17 @@ _CALLS: Final = {
     **OPERATIONS,
     "purchase_warranties": N_("Looking what an order carries"),
     "offers": N_("Looking for offers"),
+}
+_OUTCOMES: Final = {
+    "done": N_("Done"),
+    "NotSent": N_("Not sent"),
+    "OutcomeUnknown": N_("Unknown"),
+    "CredentialRefused": N_("Token refused"),
+    "RequestRefused": N_("Refused"),
+    "BillingAddressMissing": N_("Refused: no billing address"),
+    "OrderNotFound": N_("Order not found"),
+    "ServiceFailed": N_("Service failed"),
+    "UnexpectedAnswer": N_("Unexpected answer"),
 }
 _SHOWN: Final = 20
 
@@ -149,12 +159,12 @@ def _columns() -> dict[str, Any]:
 
 def _call_row(call: Mapping[str, Any]) -> tuple[str, ...]:
     at: datetime = call["at"].astimezone(here())
-    outcome = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", str(call["outcome"]))
+    outcome = str(call["outcome"])
     repeats, status = call.get("repeats") or 0, call.get("status")
     return (
         dated(at, f"{DAY_OF_YEAR}, HH:mm:ss"),
         _(_CALLS.get(call["operation"], call["operation"])),
-        outcome.capitalize(),
+        _(_OUTCOMES.get(outcome, outcome)),
         f"{number(call['milliseconds'])} ms",
         f"{repeats}" if repeats else "",
         f"{call['operation']} {status or ''}".strip(),

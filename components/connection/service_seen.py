@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -12,7 +13,7 @@ from components.words.attempts import moment
 from warranty.desk.taking_away import TakenAway
 from warranty.errors import JournalUnavailable
 from warranty.journal.shared.observations import Sighting
-from warranty.language import _, locale, pgettext, speaking
+from warranty.language import N_, _, locale, pgettext, speaking
 from warranty.language.written import number
 from warranty.observed.assumptions import contradicted
 from warranty.observed.observer import ServiceSeen
@@ -30,6 +31,19 @@ from warranty.observed.told import (
     sentences,
 )
 from warranty.settings import Settings
+
+_KINDS: Final = {
+    "HTTP status": N_("HTTP status"),
+    "content type": N_("content type"),
+    "shape": N_("shape"),
+    "field": N_("field"),
+    "type": N_("kind of value"),
+    "missing": N_("missing"),
+    "status word": N_("status word"),
+    "form": N_("form"),
+    "link": N_("link"),
+}
+"""What there is to see beside the document, as the record has it, in words of the screen."""
 
 
 def service_seen(seen: ServiceSeen, settings: Settings) -> None:
@@ -66,8 +80,8 @@ def _drift(drift: Sequence[Sighting]) -> None:
     rows = [
         (
             _(CALLS.get(each.oddity.operation, each.oddity.operation)),
-            each.oddity.kind,
-            each.oddity.what,
+            _(_KINDS.get(each.oddity.kind, each.oddity.kind)),
+            _what(each.oddity.what),
             moment(each.first_seen),
             moment(each.last_seen),
             number(each.times),
@@ -80,6 +94,12 @@ def _drift(drift: Sequence[Sighting]) -> None:
     )
     for name, first in contradicted(drift).items():
         st.text(_("Contradicts the assumption {name} since {when}", name=name, when=moment(first)))
+
+
+def _what(what: str) -> str:
+    """A field and what stands there (`data[].note: text`), the kind of value in the reader's word."""
+    name, colon, kind = what.rpartition(": ")
+    return f"{name}{colon}{_(kind)}"
 
 
 def _record(months: Sequence[Month]) -> None:

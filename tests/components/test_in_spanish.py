@@ -27,7 +27,7 @@ CUSTOMER: Final = {
     "city": "Brooklyn",
 }
 NOT_WORDS: Final = frozenset(
-    {"id", "user_key", "element_id", "default", "js_content", "css_content", "html_content"}
+    {"id", "user_key", "element_id", "default", "type", "js_content", "css_content", "html_content"}
 )
 STATUSES: Final = {"Open", "Resolved"}
 """The service's own words, which nobody translates, where one of ours is the same."""
@@ -109,8 +109,9 @@ def _of_json(held: object) -> Iterator[str]:
     if isinstance(held, str):
         yield held.replace("\\", "")
     elif isinstance(held, dict):
-        for part in held.values():
-            yield from _of_json(part)
+        for name, part in held.items():
+            if name not in NOT_WORDS:
+                yield from _of_json(part)
     elif isinstance(held, list):
         for part in held:
             yield from _of_json(part)
@@ -119,7 +120,7 @@ def _of_json(held: object) -> Iterator[str]:
 def _pattern(english: str) -> re.Pattern[str]:
     """The sentence with anything for its values: the whole of a text, or a part of it where it is long."""
     parts = re.split(r"\{\w+\}", english)
-    words = ".+".join(map(re.escape, parts))
+    words = r"(?:(?!\. ).)+".join(map(re.escape, parts))  # no value is two sentences
     is_long = len("".join(parts)) >= LONG and " " in english
     return re.compile(rf"(?<!\w){words}(?!\w)" if is_long else rf"^{words}$", re.M)
 
@@ -213,5 +214,5 @@ def test_a_file_of_orders_is_imported_in_spanish(stage: Stage) -> None:
 def test_a_manager_follows_up_in_spanish(stage: Stage, name: str) -> None:
     order_on(stage, TV)
     manager = Clerk(stage, name, MANAGER)
-    assert len(manager.drawn) > 20
+    assert len(manager.drawn) > 15
     assert set(manager.english()) - STATUSES == set()

@@ -6,6 +6,7 @@ from typing import Final, NoReturn
 from pydantic import SecretStr
 
 from warranty.errors import SettingsProblem
+from warranty.language import _
 
 AUTHORIZATION: Final = "Authorization"
 _VISIBLE_ASCII: Final = re.compile(r"[!-~]+")
@@ -68,6 +69,6 @@ class Credential:
 def token_hint(token: SecretStr | None) -> str:
     """Say whether a token is set, and of a long one its last two characters, to tell two accounts apart."""
     if token is None:
-        return "not set"
+        return _("not set")
     value = token.get_secret_value()
-    return f"set, ends in …{value[-2:]}" if len(value) >= _HINT_FROM_LENGTH else "set"
+    return _("set, ends in …{end}", end=value[-2:]) if len(value) >= _HINT_FROM_LENGTH else _("set")

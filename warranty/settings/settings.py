@@ -20,7 +20,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from warranty.errors import SettingsProblem
 from warranty.landing import landing_page_url
-from warranty.language import N_
+from warranty.language import N_, _
 from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.resources.words import is_blank
 from warranty.settings.credentials import AUTHORIZATION
@@ -307,13 +307,17 @@ class Settings(BaseSettings):
         said = []
         if self.landing_page is None:
             said.append(
-                "Without WARRANTY_LANDING_URL and WARRANTY_RETAILER_UUID the desk shows the landing link as the "
-                "service gives it and cannot check it, nor build it for an order that another program sent."
+                _(
+                    "Without WARRANTY_LANDING_URL and WARRANTY_RETAILER_UUID the desk shows the landing link as the "
+                    "service gives it and cannot check it, nor build it for an order that another program sent."
+                )
             )
         if self.purchase_warranties_path is None:
             said.append(
-                "Without WARRANTY_PURCHASE_WARRANTIES_PATH the desk knows an order's plans only from refusals "
-                "and WARRANTY_TERMS."
+                _(
+                    "Without WARRANTY_PURCHASE_WARRANTIES_PATH the desk knows an order's plans only from refusals "
+                    "and WARRANTY_TERMS."
+                )
             )
         return tuple(said)
 
