@@ -13,6 +13,6 @@ document, so that one misreading cannot pass on both sides. What that document l
 from sandbox.seeds.catalogue import CATALOGUE
 from sandbox.seeds.claim_maker import CLOSED_STATUSES
 from sandbox.server import SandboxServer
-from sandbox.store.interface import SandboxDataProblem
+from sandbox.store.database import SandboxDataProblem
 
 __all__ = ["CATALOGUE", "CLOSED_STATUSES", "SandboxDataProblem", "SandboxServer"]

@@ -14,7 +14,7 @@ from typing import get_args
 from sandbox.server import SandboxServer
 from sandbox.service.service import Seed
 from sandbox.store.claim_book import ClaimsOrder
-from sandbox.store.interface import SandboxDataProblem
+from sandbox.store.database import SandboxDataProblem
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -28,7 +28,7 @@ from sandbox.seeds import sow
 from sandbox.service.clock import Clock
 from sandbox.service.service import Seed, Service
 from sandbox.store.claim_book import ClaimsOrder
-from sandbox.store.database import DatabaseStore
+from sandbox.store.database import Store
 from sandbox.wire.listening import Listener, Ready, settings
 
 Result = TypeVar("Result")
@@ -103,7 +103,7 @@ class SandboxServer:
             self._open = opened.pop_all()
 
     def _open_service(self, opened: contextlib.ExitStack) -> Service:
-        store = DatabaseStore(file=self._data)
+        store = Store(file=self._data)
         opened.callback(store.close)
         return Service(
             store=store,

@@ -85,7 +85,7 @@ class _LandingPages:
                 warranty_offer_id=form.get("warranty_offer_id", ""),
             )
             with self._service.store.transaction() as records:
-                sell(records, order.order_id, [line], channel="landing page", now=self._service.now())
+                sell(records, order.order_id, [line])
         except (Refused, ValueError):
             # Somebody was faster, or the page is old: the page as it is now says what can still be bought.
             with self._service.store.transaction() as records:

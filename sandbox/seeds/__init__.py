@@ -9,7 +9,7 @@ from sandbox.seeds.busy import busy_claims
 from sandbox.seeds.demo import demo_claims, sow_demo_orders
 from sandbox.seeds.lemon import lemon_claims
 from sandbox.service.service import DEMO_SUBSCRIBER, Seed, Service
-from sandbox.store.interface import Records
+from sandbox.store.database import Records
 
 
 def sow(service: Service, records: Records, seed: Seed) -> None:

@@ -12,7 +12,7 @@ from sandbox.seeds.catalogue import catalogue
 from sandbox.seeds.claim_maker import ClaimMaker
 from sandbox.seeds.people import Customer, customers
 from sandbox.service.service import DEMO_CUSTOMER, DEMO_SUBSCRIBER, Service
-from sandbox.store.interface import Records
+from sandbox.store.database import Records
 from sandbox.store.model import Claim
 
 CLAIMS = 480
@@ -69,8 +69,6 @@ def sow_demo_orders(service: Service, records: Records, random: Random) -> list[
             records,
             order.order_id,
             [SaleLine("", products=(Identifiers(sku, None),), selector=Selector(24, Decimal(price)))],
-            channel="retailer",
-            now=service.now(),
             warranty_order_id=f"{random.getrandbits(96):024x}",
         )
     return made

@@ -10,7 +10,7 @@ from sandbox.service.faults import FaultQueues
 from sandbox.service.landing_address import landing_page_address
 from sandbox.service.ledger import Ledger
 from sandbox.store.claim_book import ClaimBook, ClaimsOrder
-from sandbox.store.interface import Store
+from sandbox.store.database import Store
 from sandbox.store.model import Claim
 
 Seed = Literal["empty", "demo", "busy", "lemon"]

@@ -1,20 +1,31 @@
-"""The store in SQLite, by SQLAlchemy: in memory, or in a file that a killed process leaves whole."""
+"""The store in SQLite, by SQLAlchemy: in memory, or in a file that a killed process leaves whole.
+
+Everything is read and written inside a transaction, whole or not at all. What must never happen twice is a unique key
+here, not a check in the code; what an order, a warranty or a message says stands beside its keys as JSON.
+"""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from pydantic import TypeAdapter
 from sqlalchemy import (
+    Column,
     Connection,
     Engine,
-    RowMapping,
+    ForeignKey,
+    Integer,
+    MetaData,
     StaticPool,
     Table,
+    Text,
+    UniqueConstraint,
     bindparam,
     create_engine,
+    delete,
     event,
     insert,
     select,
@@ -22,34 +33,82 @@ from sqlalchemy import (
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
-from sandbox.store import rows, tables
-from sandbox.store.interface import Records, SandboxDataProblem, UnitTaken
-from sandbox.store.model import Claim, Message, Order, Product, Sale, SubscribedItem
+from sandbox.store.model import Claim, Message, Order, SubscribedItem, Warranty
 
-# Statements are made once: making one costs more than running it.
-_ADD_ORDER = sqlite_insert(tables.orders).on_conflict_do_nothing(index_elements=["order_id"])
-_ADD = {table: insert(table) for table in tables.metadata.sorted_tables}
-_ORDER = select(tables.orders).where(tables.orders.c.order_id == bindparam("order_id"))
+_VERSION: Final = 2
+"""Raised when a table changes: a data file of an earlier version begins anew, one of a later is refused."""
+
+_TABLES: Final = MetaData()
 
 
-def _parts_of_an_order(table: Table, *by: str) -> Any:
-    """A query for the rows of an order in one of its tables."""
-    return (
-        select(table)
-        .where(table.c.order_id == bindparam("order_id"))
-        .order_by(*(table.c[name] for name in by))
-    )
+def _table(name: str, *parts: Any) -> Table:
+    return Table(name, _TABLES, *parts)
 
 
-_LINE_ITEMS = _parts_of_an_order(tables.line_items, "line_item_id")
-_PRODUCTS = _parts_of_an_order(tables.products, "line_item_id", "position")
-_OFFERS = _parts_of_an_order(tables.offers, "offer_group", "months", "type")
-_WARRANTIES = _parts_of_an_order(tables.warranties, "number")
-_COVERED = _parts_of_an_order(tables.covered_products, "line_item_id", "unit", "position")
+def _number() -> Column[int]:
+    """What only says in which order the rows came."""
+    return Column("number", Integer, primary_key=True)
 
 
-class DatabaseStore:
-    """Implements `Store`. One connection, used by one thread at a time (the server's loop)."""
+def _text(name: str, *more: Any, **options: Any) -> Column[str]:
+    return Column(name, Text, *more, nullable=False, **options)
+
+
+_SETTINGS = _table("settings", Column("name", Text, primary_key=True), _text("value"))
+_ORDERS = _table("orders", _number(), _text("order_id", unique=True), _text("said"))
+_WARRANTIES = _table(
+    "warranties",
+    _number(),
+    _text("order_id", ForeignKey("orders.order_id")),
+    Column("line_item_id", Integer, nullable=False),
+    Column("unit", Integer, nullable=False),
+    _text("said"),
+    # One warranty per unit: whoever comes second fails here, whatever the code above believed.
+    UniqueConstraint("order_id", "line_item_id", "unit"),
+)
+_MESSAGES = _table("messages", _number(), _text("said"))
+_SUBSCRIPTIONS = _table("subscriptions", Column("email", Text, primary_key=True))
+_SUBSCRIBED_ITEMS = _table(
+    "subscribed_items",
+    _number(),
+    _text("email"),
+    _text("order_id"),
+    Column("line_item_id", Integer, nullable=False),
+    _text("said"),
+    UniqueConstraint("email", "order_id", "line_item_id"),
+)
+_CLAIMS = _table(
+    "claims",
+    _number(),
+    _text("claim_date"),
+    Column("warranty_started", Integer),
+    _text("customer_email"),
+    _text("record"),
+)
+
+# Made once: making one costs more than running it.
+_ORDER, _WARRANTY, _MESSAGE, _ITEM = map(TypeAdapter[Any], (Order, Warranty, Message, SubscribedItem))
+_ADD_ORDER = sqlite_insert(_ORDERS).on_conflict_do_nothing(index_elements=["order_id"])
+_ADD_ITEM = sqlite_insert(_SUBSCRIBED_ITEMS).on_conflict_do_nothing()
+_ADD_WARRANTIES, _ADD_MESSAGE, _ADD_CLAIMS = insert(_WARRANTIES), insert(_MESSAGES), insert(_CLAIMS)
+_FOUND = select(_ORDERS.c.said).where(_ORDERS.c.order_id == bindparam("order_id"))
+_SOLD = (
+    select(_WARRANTIES.c.said)
+    .where(_WARRANTIES.c.order_id == bindparam("order_id"))
+    .order_by(_WARRANTIES.c.number)
+)
+
+
+class SandboxDataProblem(Exception):
+    """The data file cannot be used; the sentence says why and what to do."""
+
+
+class UnitTaken(Exception):
+    """A unit of a line item carries a warranty already; the transaction must be given up."""
+
+
+class Store:
+    """One connection, used by one thread at a time (the server's loop); two processes may share a file."""
 
     def __init__(self, *, file: Path | None = None) -> None:
         if file is not None:
@@ -67,23 +126,30 @@ class DatabaseStore:
             ) from problem
 
     def _prepare(self, file: Path | None) -> None:
-        with self._connection.begin():
-            version = self._connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-            if version not in {0, tables.VERSION}:
+        connection = self._connection
+        with connection.begin():
+            version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+            if version > _VERSION:
                 raise SandboxDataProblem(
                     f"{file} was written by another version of the sandbox. Delete it to begin anew."
                 )
-            tables.metadata.create_all(self._connection)
-            self._connection.exec_driver_sql(f"PRAGMA user_version = {tables.VERSION}")
+            if 0 < version < _VERSION:
+                former = MetaData()
+                former.reflect(connection)
+                kept = former.tables[_SETTINGS.name]
+                former.drop_all(connection, [each for each in former.sorted_tables if each is not kept])
+                connection.execute(delete(_SETTINGS).filter_by(name="seed"))
+            _TABLES.create_all(connection)
+            connection.exec_driver_sql(f"PRAGMA user_version = {_VERSION}")
 
     @contextmanager
-    def transaction(self) -> Iterator[Records]:
-        """See `Store.transaction`."""
+    def transaction(self) -> Iterator["Records"]:
+        """Commit at the end of the block, roll back when it raises."""
         with self._connection.begin():
-            yield _DatabaseRecords(self._connection)
+            yield Records(self._connection)
 
     def close(self) -> None:
-        """See `Store.close`."""
+        """Let go of the database."""
         self._connection.close()
         self._engine.dispose()
 
@@ -113,155 +179,112 @@ def _engine(file: Path | None) -> Engine:
     return engine
 
 
-class _DatabaseRecords:
-    """Implements `Records` on a connection inside its transaction."""
+class Records:
+    """What can be read and written in one transaction."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def setting(self, name: str) -> str | None:
-        query = select(tables.settings.c.value).where(tables.settings.c.name == name)
-        return self._connection.execute(query).scalar_one_or_none()
+        """A value that outlives resets and restarts, such as a token."""
+        return self._connection.scalar(select(_SETTINGS.c.value).filter_by(name=name))
 
     def keep_setting(self, name: str, value: str) -> None:
+        """Write or replace a setting."""
         self._connection.execute(
-            sqlite_insert(tables.settings)
+            sqlite_insert(_SETTINGS)
             .values(name=name, value=value)
             .on_conflict_do_update(index_elements=["name"], set_={"value": value})
         )
 
     def add_order(self, order: Order) -> bool:
-        stored = self._connection.execute(
-            _ADD_ORDER,
-            {
-                "order_id": order.order_id,
-                "stored_at": order.stored_at.isoformat(),
-                "merchant_external_id": order.merchant_external_id,
-                "email": order.email,
-                "phone": order.phone,
-            },
-        )
-        if stored.rowcount == 0:
-            return False
-        items = order.line_items
-        for table, parts in (
-            (tables.line_items, [rows.line_item_row(order.order_id, item) for item in items]),
-            (tables.products, [part for item in items for part in rows.product_rows(order.order_id, item)]),
-            (tables.offers, [rows.offer_row(order.order_id, offer) for offer in order.offers]),
-        ):
-            if parts:
-                self._connection.execute(_ADD[table], parts)
-        return True
+        """Store an order with its line items and offers; False, and nothing changed, when its id is known."""
+        row = {"order_id": order.order_id, "said": _ORDER.dump_json(order).decode()}
+        return self._connection.execute(_ADD_ORDER, row).rowcount == 1
 
     def order(self, order_id: str) -> Order | None:
-        head = self._connection.execute(_ORDER, {"order_id": order_id}).mappings().one_or_none()
-        if head is None:
+        """An order with everything it carries by now."""
+        asked = {"order_id": order_id}
+        said = self._connection.scalar(_FOUND, asked)
+        if said is None:
             return None
-        products: dict[int, list[Product]] = {}
-        for row in self._rows_of(_PRODUCTS, order_id):
-            products.setdefault(row["line_item_id"], []).append(rows.product(row))
-        covered: dict[tuple[int, int], list[Product]] = {}
-        for row in self._rows_of(_COVERED, order_id):
-            unit = (row["line_item_id"], row["unit"])
-            covered.setdefault(unit, []).append(products[row["line_item_id"]][row["position"]])
-        return Order(
-            order_id=order_id,
-            stored_at=datetime.fromisoformat(head["stored_at"]),
-            merchant_external_id=head["merchant_external_id"],
-            email=head["email"],
-            phone=head["phone"],
-            line_items=tuple(
-                rows.line_item(row, products[row["line_item_id"]])
-                for row in self._rows_of(_LINE_ITEMS, order_id)
-            ),
-            offers=tuple(rows.offer(row) for row in self._rows_of(_OFFERS, order_id)),
-            warranties=tuple(
-                rows.warranty(row, covered[row["line_item_id"], row["unit"]])
-                for row in self._rows_of(_WARRANTIES, order_id)
-            ),
-        )
-
-    def _rows_of(self, query: Any, order_id: str) -> Iterable[RowMapping]:
-        return self._connection.execute(query, {"order_id": order_id}).mappings()
+        order: Order = _ORDER.validate_json(said)
+        sold = map(_WARRANTY.validate_json, self._connection.scalars(_SOLD, asked))
+        return replace(order, warranties=tuple(sold))
 
     def order_ids(self) -> list[str]:
-        query = select(tables.orders.c.order_id).order_by(tables.orders.c.number)
-        return list(self._connection.execute(query).scalars())
+        """The ids of all orders, in the order in which they came."""
+        return list(self._connection.scalars(select(_ORDERS.c.order_id).order_by(_ORDERS.c.number)))
 
-    def add_sale(self, sale: Sale) -> None:
+    def add_warranties(self, order_id: str, warranties: Iterable[Warranty]) -> None:
+        """Attach the warranties of a sale; `UnitTaken` when a unit carries one."""
+        sold = [
+            {
+                "order_id": order_id,
+                "line_item_id": warranty.line_item_id,
+                "unit": warranty.unit,
+                "said": _WARRANTY.dump_json(warranty).decode(),
+            }
+            for warranty in warranties
+        ]
         try:
-            self._connection.execute(
-                _ADD[tables.sales],
-                {
-                    "warranty_order_id": sale.warranty_order_id,
-                    "order_id": sale.order_id,
-                    "sold_at": sale.sold_at.isoformat(),
-                    "channel": sale.channel,
-                },
-            )
-            self._connection.execute(
-                _ADD[tables.warranties], [rows.warranty_row(sale, warranty) for warranty in sale.warranties]
-            )
-            self._connection.execute(
-                _ADD[tables.covered_products],
-                [row for warranty in sale.warranties for row in rows.covered_rows(sale, warranty)],
-            )
+            self._connection.execute(_ADD_WARRANTIES, sold)
         except IntegrityError as problem:
-            raise UnitTaken(sale.order_id) from problem
+            raise UnitTaken(order_id) from problem
 
     def add_message(self, message: Message) -> None:
-        row = {**rows.columns(message), "sent_at": message.sent_at.isoformat()}
-        self._connection.execute(_ADD[tables.messages], row)
+        """Put a mail or text message into the outbox."""
+        self._connection.execute(_ADD_MESSAGE, {"said": _MESSAGE.dump_json(message).decode()})
 
     def messages(self) -> list[Message]:
-        query = select(tables.messages).order_by(tables.messages.c.number)
-        return [
-            Message(**{**rows.without_number(row), "sent_at": datetime.fromisoformat(row["sent_at"])})
-            for row in self._connection.execute(query).mappings()
-        ]
+        """The outbox, oldest first."""
+        said = self._connection.scalars(select(_MESSAGES.c.said).order_by(_MESSAGES.c.number))
+        return [_MESSAGE.validate_json(each) for each in said]
 
     def subscribe(self, email: str) -> None:
-        self._connection.execute(
-            sqlite_insert(tables.subscriptions).on_conflict_do_nothing(), {"email": email.casefold()}
-        )
+        """Give a customer an active subscription; a second time changes nothing."""
+        subscribed = sqlite_insert(_SUBSCRIPTIONS).on_conflict_do_nothing()
+        self._connection.execute(subscribed, {"email": email.casefold()})
 
     def subscribers(self) -> list[str]:
-        query = select(tables.subscriptions.c.email).order_by(tables.subscriptions.c.email)
-        return list(self._connection.execute(query).scalars())
+        """The addresses with an active subscription, in lower case."""
+        return list(self._connection.scalars(select(_SUBSCRIPTIONS.c.email).order_by(_SUBSCRIPTIONS.c.email)))
 
     def add_to_subscription(self, items: Iterable[SubscribedItem]) -> list[SubscribedItem]:
-        statement = sqlite_insert(tables.subscribed_items).on_conflict_do_nothing()
+        """Take items into a subscription and return those that it did not hold yet."""
         return [
             item
             for item in items
             if self._connection.execute(
-                statement, {**rows.columns(item), "added_at": item.added_at.isoformat()}
+                _ADD_ITEM,
+                {
+                    "email": item.email,
+                    "order_id": item.order_id,
+                    "line_item_id": item.line_item_id,
+                    "said": _ITEM.dump_json(item).decode(),
+                },
             ).rowcount
         ]
 
     def subscribed_items(self) -> list[SubscribedItem]:
-        query = select(tables.subscribed_items).order_by(tables.subscribed_items.c.number)
-        return [
-            SubscribedItem(
-                **{**rows.without_number(row), "added_at": datetime.fromisoformat(row["added_at"])}
-            )
-            for row in self._connection.execute(query).mappings()
-        ]
+        """What the subscriptions took in, oldest first."""
+        said = self._connection.scalars(select(_SUBSCRIBED_ITEMS.c.said).order_by(_SUBSCRIBED_ITEMS.c.number))
+        return [_ITEM.validate_json(each) for each in said]
 
     def add_claims(self, claims: Sequence[Claim]) -> None:
+        """Store claims."""
+        names = [column.name for column in _CLAIMS.c if column.name != "number"]
         if claims:
-            self._connection.execute(_ADD[tables.claims], [rows.columns(claim) for claim in claims])
+            rows = [{name: getattr(claim, name) for name in names} for claim in claims]
+            self._connection.execute(_ADD_CLAIMS, rows)
 
     def claims(self) -> list[Claim]:
-        query = select(
-            tables.claims.c.claim_date,
-            tables.claims.c.warranty_started,
-            tables.claims.c.customer_email,
-            tables.claims.c.record,
-        ).order_by(tables.claims.c.claim_date, tables.claims.c.number)
-        return [Claim(*row) for row in self._connection.execute(query)]
+        """All claims, by claim date."""
+        said = select(_CLAIMS).order_by(_CLAIMS.c.claim_date, _CLAIMS.c.number)
+        return [Claim(*row[1:]) for row in self._connection.execute(said)]
 
     def clear(self) -> None:
-        for table in reversed(tables.metadata.sorted_tables):
-            if table is not tables.settings:
-                self._connection.execute(table.delete())
+        """Remove everything but the settings."""
+        for table in reversed(_TABLES.sorted_tables):
+            if table is not _SETTINGS:
+                self._connection.execute(delete(table))

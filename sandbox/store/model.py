@@ -1,4 +1,4 @@
-"""The things that the sandbox keeps: orders, their line items and offers, sales, mails, subscriptions, claims.
+"""The things that the sandbox keeps: orders, their line items and offers, warranties, mails, subscriptions, claims.
 
 Plain frozen values. Money is `Decimal`, times are aware UTC datetimes, terms are months.
 Sections of the interface: "Resources and their fields", "States and transitions".
@@ -67,7 +67,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Warranty:
-    """One warranty on one unit of a line item; `unit` counts from 1 and is taken once only."""
+    """One warranty on one unit of a line item; `unit` counts from 1 and is taken once only.
+
+    Those of one request, or of one click on the landing page, have their `warranty_order_id` in common.
+    """
 
     warranty_order_id: str
     line_item_id: int
@@ -79,17 +82,6 @@ class Warranty:
     covered_products: tuple[Product, ...]
     warranty_id: str | None = None
     warranty_program_id: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sale:
-    """A warranty order: what one accepted request (or one click on the landing page) attached."""
-
-    warranty_order_id: str
-    order_id: str
-    sold_at: datetime
-    channel: str
-    warranties: tuple[Warranty, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy.follow.__main__ import DOCUMENT, FORCED, WITHOUT_REGISTRY, blocks, forced
 from deploy.up.machine import ROOT
+from tests.deploy.follow.__main__ import DOCUMENT, FORCED, WITHOUT_REGISTRY, blocks, forced
 from tests.machine import program
 
 VALUES = {"base_url": "", "private_token": "", "public_token": ""}
@@ -46,7 +46,7 @@ def test_a_stranger_gets_two_replicas_by_the_document_alone(tmp_path: Path) -> N
         [
             sys.executable,
             "-m",
-            "deploy.follow",
+            "tests.deploy.follow",
             "--dist",
             str(tmp_path),
             "--packages",

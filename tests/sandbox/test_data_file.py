@@ -4,6 +4,7 @@ import socket
 import sqlite3
 import stat
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,18 @@ def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
     database.close()
     with pytest.raises(SandboxDataProblem, match="another version"):
         SandboxServer(data=file).start()
+
+
+def test_a_file_of_an_earlier_version_begins_anew_with_its_tokens(tmp_path: Path) -> None:
+    file = tmp_path / "sandbox.sqlite"
+    with SandboxServer(seed="demo", data=file) as before:
+        token, claims = before.private_token, len(before.claims())
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("DROP TABLE orders")
+        database.execute("CREATE TABLE orders (order_id TEXT PRIMARY KEY)")
+        database.execute("PRAGMA user_version = 1")
+    with SandboxServer(seed="demo", data=file) as sandbox:
+        assert (sandbox.private_token, len(sandbox.claims())) == (token, claims)
 
 
 def test_a_folder_is_no_data_file(tmp_path: Path) -> None:

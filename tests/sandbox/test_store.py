@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.store.database import DatabaseStore
-from sandbox.store.interface import Records, UnitTaken
-from sandbox.store.model import LineItem, Offer, Order, Product, Sale, Warranty
+from sandbox.store.database import Records, Store, UnitTaken
+from sandbox.store.model import LineItem, Offer, Order, Product, Warranty
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 MEMBERS = (
@@ -33,30 +32,29 @@ ORDER = Order(
 )
 
 
-def sale(number: str, unit: int) -> Sale:
-    sold = Warranty(number, 1, unit, "f-2", 24, "Care", Decimal("25.00"), MEMBERS, "W-7", None)
-    return Sale(number, "o-1", NOW, "retailer", (sold,))
+def sold(number: str, unit: int) -> tuple[Warranty, ...]:
+    return (Warranty(number, 1, unit, "f-2", 24, "Care", Decimal("25.00"), MEMBERS, "W-7", None),)
 
 
 @pytest.fixture(params=["memory", "file"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseStore]:
-    opened = DatabaseStore(file=None if request.param == "memory" else tmp_path / "s.sqlite")
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    opened = Store(file=None if request.param == "memory" else tmp_path / "s.sqlite")
     yield opened
     opened.close()
 
 
-def test_an_order_comes_back_as_it_was_stored(store: DatabaseStore) -> None:
+def test_an_order_comes_back_as_it_was_stored(store: Store) -> None:
     with store.transaction() as records:
         assert records.add_order(ORDER) is True
         assert records.add_order(replace(ORDER, email="other@example.com", line_items=(), offers=())) is False
-        records.add_sale(sale("s-1", 1))
+        records.add_warranties("o-1", sold("s-1", 1))
     with store.transaction() as records:
-        assert records.order("o-1") == replace(ORDER, warranties=sale("s-1", 1).warranties)
+        assert records.order("o-1") == replace(ORDER, warranties=sold("s-1", 1))
         assert records.order("o-2") is None
         assert records.order_ids() == ["o-1"]
 
 
-def given_up(store: DatabaseStore, work: Callable[[Records], object]) -> None:
+def given_up(store: Store, work: Callable[[Records], object]) -> None:
     """Do some work in a transaction that then fails."""
 
     def fail() -> None:
@@ -68,36 +66,36 @@ def given_up(store: DatabaseStore, work: Callable[[Records], object]) -> None:
         fail()
 
 
-def test_a_transaction_that_is_given_up_leaves_nothing(store: DatabaseStore) -> None:
+def test_a_transaction_that_is_given_up_leaves_nothing(store: Store) -> None:
     given_up(store, lambda records: records.add_order(ORDER))
     with store.transaction() as records:
         assert records.order_ids() == []
         records.add_order(ORDER)
-    given_up(store, lambda records: records.add_sale(sale("s-1", 1)))
+    given_up(store, lambda records: records.add_warranties("o-1", sold("s-1", 1)))
     with store.transaction() as records:
         assert records.order("o-1") == ORDER
 
 
-def test_a_unit_is_taken_once_whatever_the_code_believes(store: DatabaseStore) -> None:
+def test_a_unit_is_taken_once_whatever_the_code_believes(store: Store) -> None:
     with store.transaction() as records:
         records.add_order(ORDER)
-        records.add_sale(sale("s-1", 1))
-        records.add_sale(sale("s-2", 2))
+        records.add_warranties("o-1", sold("s-1", 1))
+        records.add_warranties("o-1", sold("s-2", 2))
     with pytest.raises(UnitTaken), store.transaction() as records:
-        records.add_sale(sale("s-3", 2))
+        records.add_warranties("o-1", sold("s-3", 2))
     with store.transaction() as records:
         order = records.order("o-1")
         assert order is not None
-        assert [sold.warranty_order_id for sold in order.warranties] == ["s-1", "s-2"]
+        assert [each.warranty_order_id for each in order.warranties] == ["s-1", "s-2"]
         assert order.units_left(order.line_items[0]) == 0
 
 
-def test_clearing_keeps_the_settings_only(store: DatabaseStore) -> None:
+def test_clearing_keeps_the_settings_only(store: Store) -> None:
     with store.transaction() as records:
         records.keep_setting("token", "one")
         records.keep_setting("token", "two")
         records.add_order(ORDER)
-        records.add_sale(sale("s-1", 1))
+        records.add_warranties("o-1", sold("s-1", 1))
         records.subscribe("ADA@example.com")
         records.clear()
     with store.transaction() as records:

@@ -7,7 +7,7 @@ from collections.abc import Set
 
 from sandbox.endpoints.checkouts.request import Checkout, read_checkout
 from sandbox.service.service import Service
-from sandbox.store.interface import Records
+from sandbox.store.database import Records
 from sandbox.store.model import Message, Order, SubscribedItem
 from sandbox.wire.answers import Answer, json_answer
 from sandbox.wire.requests import Request

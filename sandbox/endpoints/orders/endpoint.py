@@ -8,7 +8,7 @@ from typing import Any
 
 from sandbox.endpoints.orders.request import read_order
 from sandbox.service.service import Service
-from sandbox.store.interface import Records
+from sandbox.store.database import Records
 from sandbox.store.model import Message, Order
 from sandbox.wire.answers import Answer, Refused, json_answer
 from sandbox.wire.fields import Fields

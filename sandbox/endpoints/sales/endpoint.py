@@ -5,13 +5,12 @@ Sections of the interface: "POST /api/post-purchase-checkout", "States and trans
 
 import secrets
 from collections.abc import Sequence
-from datetime import datetime
 
 from sandbox.endpoints.sales.offer_choice import Choice, OfferChoice
 from sandbox.endpoints.sales.request import SaleLine, read_sale
 from sandbox.service.service import Service
-from sandbox.store.interface import Records, UnitTaken
-from sandbox.store.model import Order, Sale, Warranty
+from sandbox.store.database import Records, UnitTaken
+from sandbox.store.model import Order, Warranty
 from sandbox.wire.answers import Answer, Refused, json_answer
 from sandbox.wire.requests import Request
 
@@ -21,20 +20,15 @@ def record_sale(service: Service, request: Request) -> Answer:
     # Assumption sale.refusal-precedence
     order_id, lines = read_sale(request)
     with service.store.transaction() as records:
-        sale = sell(records, order_id, lines, channel="retailer", now=service.now())
-    request.facts.update(written=True, returned_id=sale.warranty_order_id, warranties=len(sale.warranties))
-    return json_answer({"id": sale.warranty_order_id})
+        sold = sell(records, order_id, lines)
+    number = sold[0].warranty_order_id
+    request.facts.update(written=True, returned_id=number, warranties=len(sold))
+    return json_answer({"id": number})
 
 
 def sell(
-    records: Records,
-    order_id: str,
-    lines: Sequence[SaleLine],
-    *,
-    channel: str,
-    now: datetime,
-    warranty_order_id: str | None = None,
-) -> Sale:
+    records: Records, order_id: str, lines: Sequence[SaleLine], *, warranty_order_id: str | None = None
+) -> Sequence[Warranty]:
     """Attach what every line buys, or raise `Refused` (404: no such order) with nothing written.
 
     Must be called inside a transaction, which the caller gives up when this raises.
@@ -46,15 +40,12 @@ def sell(
     choice = OfferChoice(order)
     # Assumption sale.id-per-sale
     number = warranty_order_id or secrets.token_hex(12)
-    warranties = tuple(
-        warranty for line in lines for warranty in _warranties(order, number, line, choice.choose(line))
-    )
-    sale = Sale(number, order.order_id, now, channel, warranties)
+    sold = [warranty for line in lines for warranty in _warranties(order, number, line, choice.choose(line))]
     try:
-        records.add_sale(sale)
+        records.add_warranties(order_id, sold)
     except UnitTaken:
         raise Refused(f"An offer on order {order_id} was bought by another request.") from None
-    return sale
+    return sold
 
 
 def _warranties(order: Order, number: str, line: SaleLine, choice: Choice) -> list[Warranty]:

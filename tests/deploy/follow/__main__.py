@@ -1,4 +1,4 @@
-"""`python -m deploy.follow`: runs docs/deploy.md by its own commands, as root, and says how long that took.
+"""`python -m tests.deploy.follow`: runs docs/deploy.md by its own commands, as root, and says how long that took.
 
 The commands find the real paths of this machine, in a copy of it that is thrown away (an overlay, with process ids and
 a network of its own). What a machine without systemd and without a warranty service forces is in the tables below, and
@@ -31,7 +31,7 @@ FORCED: Final = {
     # The packages of Debian are on this machine already, as `.ci/run` installs them.
     "apt-get update\n": "",
     "apt-get install --yes python3-venv": "dpkg-query --show python3-venv",
-    # No systemd is process 1 here: a stand-in starts what the units say (deploy/follow/systemctl.py).
+    # No systemd is process 1 here: a stand-in starts what the units say (tests/deploy/follow/systemctl.py).
     "\nsystemctl ": "\n/usr/local/sbin/systemctl ",
     # The service is the sandbox on this machine, with an authority and tokens of its own.
     "WARRANTY_BASE_URL=https://service.example.com\n": (
@@ -91,19 +91,21 @@ def forced(all_blocks: list[Block], table: Mapping[str, str], values: Mapping[st
 
 def main() -> int:
     """Follow it all; 0 when every command ended well."""
-    parser = argparse.ArgumentParser(prog="python -m deploy.follow", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.deploy.follow", description=__doc__.splitlines()[0]
+    )
     parser.add_argument(
         "--dist", type=Path, default=ROOT / "dist", help="folder of wheel and sdist (`make release`)"
     )
     parser.add_argument("--packages", help="site-packages to use in place of the registry")
     options = parser.parse_args()
     if os.geteuid() != 0:
-        raise SystemExit("python -m deploy.follow needs root: it makes a copy of this machine.")
+        raise SystemExit("python -m tests.deploy.follow needs root: it makes a copy of this machine.")
     if os.getpid() != 1:
         return subprocess.run(
             [
                 *("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"),
-                *(sys.executable, "-m", "deploy.follow", *sys.argv[1:]),
+                *(sys.executable, "-m", "tests.deploy.follow", *sys.argv[1:]),
             ],
             check=False,
             cwd=ROOT,
