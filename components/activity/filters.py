@@ -4,17 +4,14 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeVar
 
 import streamlit as st
 
-from components.in_address.filters import addressed, asked_days, put_in_address
+from components.in_address.filters import addressed, asked_days, one_in_address, put_in_address
 from components.words.attempts import KINDS, OUTCOMES, here, today
 from warranty.access import Operator, Permission
 from warranty.journal import AttemptFilter, AttemptState
 from warranty.language import _
-
-T = TypeVar("T", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +51,11 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
             max_chars=200,
         )
     with fields.cell():
-        kind = _one_of(
+        kind = one_in_address(
             "kind", _("Kind"), {name: _(words) for name, words in KINDS.items()}, none=_("All kinds")
         )
     with fields.cell():
-        outcome = _one_of(
+        outcome = one_in_address(
             "outcome",
             _("Outcome"),
             {name: _(words) for name, words in OUTCOMES.items()},
@@ -88,21 +85,9 @@ def _person(operator: Operator, people: Mapping[str, str]) -> str | None:
     if not operator.may(Permission.SEE_ALL_ACTIVITY):
         st.text_input(_("Person"), operator.name, max_chars=200, disabled=True, key="person-self")
         return None  # the desk shows staff their own, whatever is asked
-    return _one_of(
+    return one_in_address(
         "person",
         _("Person"),
         {name: f"{person} ({name})" for name, person in people.items()},
         none=_("Everybody"),
-    )
-
-
-def _one_of(name: str, label: str, words: Mapping[T, str], *, none: str) -> T | None:
-    """A pick list of these, kept in the address by its name; `none` stands in it while nothing is picked."""
-    return st.selectbox(
-        label,
-        list(words),
-        index=None,
-        placeholder=none,
-        format_func=words.__getitem__,
-        key=addressed(name, words, None),
     )

@@ -1,7 +1,7 @@
 """The filters of the audit trail, kept in the address, and its rows as a table."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -12,7 +12,7 @@ import streamlit as st
 from components.audit.words import KINDS, by_words, detail_words, kind_words
 from components.frame.table_view import table_view
 from components.gate import taken_away
-from components.in_address.filters import addressed, asked_days, put_in_address
+from components.in_address.filters import asked_days, one_in_address, put_in_address
 from components.words.attempts import here, moment, today
 from warranty.access import Operator
 from warranty.desk.audit_book import AuditBook, told_audit
@@ -30,10 +30,10 @@ def audit_filters(book: AuditBook, operator: Operator) -> AuditFilter:
     fields = st.columns(2)
     with fields[0]:
         people = {each: each for each in book.people(operator)}
-        person = _one_of(_("Person"), people, key="person", none=_("Everybody"))
+        person = one_in_address("person", _("Person"), people, none=_("Everybody"))
     with fields[1]:
         kinds = {kind: kind_words(kind) for kind in KINDS}
-        kind = _one_of(_("Kind"), kinds, key="kind", none=_("All kinds"))
+        kind = one_in_address("kind", _("Kind"), kinds, none=_("All kinds"))
     put_in_address({"days": name, "person": person, "kind": kind}, defaults={"days": "7-days"})
     start, end = days.bounds(here()) if days else (None, None)
     return AuditFilter(start=start, end=end, username=person, kind=kind)
@@ -72,14 +72,3 @@ def audit_table(rows: Sequence[AuditRow]) -> None:
         _("Row"): [str(row.number) for row in rows],
     }
     table_view(pd.DataFrame(columns, dtype="str"), _("Who did what, the newest first"))
-
-
-def _one_of(label: str, words: Mapping[str, str], *, key: str, none: str) -> str | None:
-    return st.selectbox(
-        label,
-        list(words),
-        index=None,
-        placeholder=none,
-        format_func=words.__getitem__,
-        key=addressed(key, words, None),
-    )

@@ -7,7 +7,7 @@ proxies keep addresses.
 
 from collections.abc import Collection, Mapping
 from datetime import date, timedelta
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 import streamlit as st
 
@@ -17,6 +17,7 @@ from warranty.analysis import Period
 from warranty.language import N_, _, pgettext
 from warranty.places.people_in_text import names_somebody
 
+T = TypeVar("T", bound=str)
 _LABELS: Final = {name: PRESETS[name].label for name in ("today", "yesterday", "7-days", "30-days")} | {
     "all": N_("All days"),
     "range": N_("From – to"),
@@ -32,6 +33,18 @@ def addressed(key: str, options: Collection[str] | None, default: str | None) ->
         said = st.query_params.get(key)
         session.fill(key, said if said is not None and (options is None or said in options) else default)
     return key
+
+
+def one_in_address(key: str, label: str, words: Mapping[T, str], *, none: str) -> T | None:
+    """Draw a pick list of these, kept in the address by its key; `none` stands in it while nothing is picked."""
+    return st.selectbox(
+        label,
+        list(words),
+        index=None,
+        placeholder=none,
+        format_func=words.__getitem__,
+        key=addressed(key, words, None),
+    )
 
 
 def put_in_address(values: Mapping[str, str | None], *, defaults: Mapping[str, str]) -> None:
