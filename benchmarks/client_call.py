@@ -1,4 +1,4 @@
-"""What a call through `warranty.client` costs beyond the network, with and without the journal.
+"""What a call through `warranty.client` costs beyond the network; with the journal: `journal_overhead`.
 
 First against the sandbox with 20,000 claims, a process that works for its answer: the goal was set beside a service
 whose raw call took 0.23 ms, and the sandbox's takes as long. Then against a process that answers at once
@@ -14,7 +14,6 @@ import ssl
 import subprocess
 import sys
 import tempfile
-import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,14 +24,10 @@ import trustme
 
 from benchmarks.harness import Result, interleaved
 from benchmarks.sandbox_throughput import busy_sandbox
-from warranty.access import Operator, Role
 from warranty.client import WarrantyClient
-from warranty.desk import Desk
-from warranty.journal import open_journal
 from warranty.resources import ClaimQuery, Order
 
 CALLS = 200
-JOURNALLED_CALLS = 40
 ROUNDS = 7
 CALLS_LOG = logging.getLogger("warranty.calls")
 TOKEN = "benchmark-token-1234567890"
@@ -110,7 +105,7 @@ def measure() -> list[Result]:
         service(Path(name)) as answering,
         logged_calls(Path(name) / "calls.log"),
     ):
-        return [*_worked_for(), *_claims(answering), *_orders(answering), *_journalled(answering, Path(name))]
+        return [*_worked_for(), *_claims(answering), *_orders(answering)]
 
 
 def _client(answering: Service) -> WarrantyClient:
@@ -184,35 +179,17 @@ def _claims(answering: Service) -> list[Result]:
             rounds=ROUNDS,
         )
     each = {name: f"{total / CALLS * 1e6:.0f} µs a call" for name, total in seconds.items()}
+
+    def compared(way: str, one: str, baseline: str, other: str, goal: float | None = None) -> Result:
+        what, detail = f"50 claims, answered at once, through {way}", f"{each[one]} against {each[other]}"
+        return Result(what, baseline, seconds[one] / seconds[other], goal, detail=detail)
+
+    every = "`claims`, every record typed"
     return [
-        Result(
-            "50 claims, answered at once, through `claims`, every record typed",
-            "raw `http.client` kept open, body only",
-            seconds["typed"] / seconds["raw"],
-            None,
-            detail=f"{each['typed']} against {each['raw']}",
-        ),
-        Result(
-            "50 claims, answered at once, through `claims`, every record typed",
-            "raw `http.client` kept open, with `json.loads`",
-            seconds["typed"] / seconds["raw json"],
-            3.0,
-            detail=f"{each['typed']} against {each['raw json']}",
-        ),
-        Result(
-            "50 claims, answered at once, through `claims_body`",
-            "raw `http.client` kept open, body only",
-            seconds["body"] / seconds["raw"],
-            None,
-            detail=f"{each['body']} against {each['raw']}",
-        ),
-        Result(
-            "50 claims, answered at once, through `claims`, every record typed",
-            "a bare kept `httpx.Client` with `.json()`",
-            seconds["typed"] / seconds["bare"],
-            None,
-            detail=f"{each['typed']} against {each['bare']}",
-        ),
+        compared(every, "typed", "raw `http.client` kept open, body only", "raw"),
+        compared(every, "typed", "raw `http.client` kept open, with `json.loads`", "raw json", 3.0),
+        compared("`claims_body`", "body", "raw `http.client` kept open, body only", "raw"),
+        compared(every, "typed", "a bare kept `httpx.Client` with `.json()`", "bare"),
     ]
 
 
@@ -238,39 +215,3 @@ def _orders(answering: Service) -> list[Result]:
             detail=f"{seconds['client'] / CALLS * 1e6:.0f} µs against {seconds['bare'] / CALLS * 1e6:.0f} µs",
         )
     ]
-
-
-def _journalled(answering: Service, folder: Path) -> list[Result]:
-    order = Order.model_validate(ORDER)
-    clerk = Operator(username="clerk", name="Clerk", role=Role.STAFF)
-    with (
-        _client(answering) as client,
-        httpx.Client(base_url=answering.base_url, verify=answering.context, headers=HEADERS) as bare,
-    ):
-        journal = open_journal(f"sqlite:///{(folder / 'journal.sqlite3').as_posix()}")
-        desk = Desk(client=client, journal=journal, environment="sandbox")
-        seconds = interleaved(
-            {
-                "bare": many(lambda: bare.post(ORDER_PATH, json=ORDER).json(), JOURNALLED_CALLS),
-                "desk": many(
-                    lambda: desk.send(clerk, order, draft_id=uuid.uuid4().hex, screen="benchmark"),
-                    JOURNALLED_CALLS,
-                ),
-            },
-            rounds=ROUNDS,
-        )
-    per_call = {name: total / JOURNALLED_CALLS * 1e6 for name, total in seconds.items()}
-    return [
-        Result(
-            "an order through the desk: intent and outcome on disk, each synced",
-            "a bare kept `httpx.Client` doing the same JSON",
-            seconds["desk"] / seconds["bare"],
-            None,
-            detail=f"{per_call['desk']:.0f} µs against {per_call['bare']:.0f} µs",
-        )
-    ]
-
-
-if __name__ == "__main__":
-    for result in measure():
-        print(f"{result.ratio:5.2f}x  {result.what} / {result.baseline}  ({result.detail})")

@@ -200,8 +200,3 @@ def _intent(number: int) -> Intent:
         deadline=moment,
         items=(ItemLine("Television", "TV", 1),),
     )
-
-
-if __name__ == "__main__":
-    for result in measure():
-        print(f"{result.ratio:5.2f}x  {result.what} / {result.baseline}  ({result.detail})")
