@@ -2,18 +2,15 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.words.days import service_today
-from sandbox import SandboxServer
 from tests.builders import MANAGER
 from tests.components.stage import Stage, shown, words
 from warranty.analysis.starts import starts_back
@@ -24,19 +21,6 @@ from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, retrieve_claims
 
 LONG = timedelta(seconds=60)
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer(seed="demo") as running:
-        yield running
-
-
-@pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
-    yield staged
-    staged.runtime.close()
 
 
 def opened(stage: Stage, *, months: int = 36, query: Mapping[str, str] | None = None) -> AppTest:

@@ -1,9 +1,7 @@
 """Notes on days: written on Trends, drawn on every chart of that time, told in words and in manifests."""
 
 import json
-from collections.abc import Iterator
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import plotly.graph_objects as go
@@ -15,7 +13,6 @@ from components.charts.time_notes import notes_of, with_notes
 from components.claims.chart_view import OPENED
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
-from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF
 from tests.components.stage import Stage, shown, words
 from warranty.access import Operator
@@ -27,19 +24,6 @@ from warranty.retrieval import ClaimSet
 
 LONG = timedelta(seconds=20)
 HOSTILE = "**bold** <b>recall</b> [link](https://example.com) $x$"
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer(seed="demo") as running:
-        yield running
-
-
-@pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
-    yield staged
-    staged.runtime.close()
 
 
 def note(first: date, last: date | None = None, *, said: str = "Chargers called back") -> TimeNote:

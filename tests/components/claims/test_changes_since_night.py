@@ -1,14 +1,11 @@
 """What changed since the last night on record: of any filter, after any restart."""
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 
 import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from sandbox import SandboxServer
 from tests.builders import MANAGER
 from tests.components.stage import Stage, shown, words
 from warranty.history import Night, Nights, Reading, keep, kept_claims
@@ -16,19 +13,6 @@ from warranty.resources import ClaimQuery
 from warranty.retrieval import retrieve_claims
 
 YESTERDAY = datetime.now(UTC) - timedelta(days=1)
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer(seed="demo") as running:
-        yield running
-
-
-@pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
-    yield staged
-    staged.runtime.close()
 
 
 @pytest.fixture

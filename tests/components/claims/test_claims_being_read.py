@@ -34,19 +34,6 @@ def read_meanwhile(stage: Stage, test: AppTest) -> None:
     shown(test.run())
 
 
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer(seed="demo") as running:
-        yield running
-
-
-@pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
-    yield staged
-    staged.runtime.close()
-
-
 class Slow:
     """A reader that reads when it is let go, and gives a part when it is stopped."""
 

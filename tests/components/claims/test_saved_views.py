@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -19,13 +18,6 @@ def sandbox() -> Iterator[SandboxServer]:
     with SandboxServer(seed="empty") as running:
         running.add_claims([{"order_id": "one", "claim_date": "2026-11-21T10:00:00.000000"}])
         yield running
-
-
-@pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
-    yield staged
-    staged.runtime.close()
 
 
 def opened(stage: Stage, screen: str = "claims", **view: str) -> AppTest:

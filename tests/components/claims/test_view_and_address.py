@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,13 +30,6 @@ def sandbox() -> Iterator[SandboxServer]:
             [{"order_id": "of ada", "customer_email": ADA}, {"order_id": "old", "claim_date": OLD}]
         )
         yield running
-
-
-@pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    staged = Stage(sandbox, tmp_path, monkeypatch, claims_calls_per_second="1000")
-    yield staged
-    staged.runtime.close()
 
 
 def read(stage: Stage, test: AppTest) -> AppTest:

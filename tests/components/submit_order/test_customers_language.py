@@ -1,29 +1,11 @@
 """The link kit in the language of the customer, whatever the person at the counter reads."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import unquote
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
-from sandbox import SandboxServer
 from tests.components.stage import Stage, shown, words
-from tests.components.submit_order.test_submit_order import filled, press
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer() as running:
-        yield running
-
-
-@pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    sandbox.reset()
-    staged = Stage(sandbox, tmp_path, monkeypatch)
-    yield staged
-    staged.runtime.close()
+from tests.components.submit_order.form import filled, press
 
 
 def letters(screen: AppTest) -> list[str]:

@@ -9,16 +9,10 @@ from components.submit_order.link_kit import NOBODY, message
 from sandbox import SandboxServer
 from tests.builders import MANAGER
 from tests.components.stage import Stage, shown, words
-from tests.components.submit_order.test_submit_order import ORDER_ID, filled, press
+from tests.components.submit_order.form import ORDER_ID, filled, press
 from warranty.journal import AttemptFilter, AttemptState
 
 LATER = "The link works from when the service is back"
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer() as running:
-        yield running
 
 
 @pytest.fixture

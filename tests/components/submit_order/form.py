@@ -1,0 +1,43 @@
+"""The form of a new order as tests fill it in."""
+
+from streamlit.testing.v1 import AppTest
+
+from tests.components.stage import Stage, shown
+
+ORDER_ID = "7689dde5-c0f6-4fff-a7ad-217f6f73aaaa"
+OTHER_ID = "0b0f4a86-6a7b-4f0c-9a3f-3d2f6a11bbbb"
+ITEM = {
+    "SKU": "OWN-1",
+    "Title": "Arc floor lamp",
+    "Price": "89.50",
+    "Quantity": "1",
+    "Category": "Furniture > Lamps",
+}
+CUSTOMER = {"First name": "Zoë", "E-mail": "zoe@example.com", "ZIP or postal code (optional)": "01231"}
+
+
+def write(screen: AppTest, values: dict[str, str]) -> AppTest:
+    for label, value in values.items():
+        next(field for field in screen.text_input if field.label == label).set_value(value)
+        shown(screen.run())
+    return screen
+
+
+def pick(screen: AppTest, label: str, value: str) -> AppTest:
+    next(box for box in screen.selectbox if box.label == label).set_value(value)
+    return shown(screen.run())
+
+
+def press(screen: AppTest, label: str) -> AppTest:
+    next(button for button in screen.button if button.label == label).click()
+    return shown(screen.run())
+
+
+def filled(stage: Stage) -> AppTest:
+    screen = write(stage.screen("submit_order"), ITEM | CUSTOMER | {"Order id": ORDER_ID})
+    return pick(screen, "State", "NY")
+
+
+def held(screen: AppTest, label: str) -> str:
+    """What the field of this label holds."""
+    return str(next(field.value for field in screen.text_input if field.label == label))

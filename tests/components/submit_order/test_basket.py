@@ -1,0 +1,143 @@
+"""The basket of a new order: products found and scanned, prices that are meant, bundles."""
+
+from decimal import Decimal
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.submit_order.basket import (
+    Bundle,
+    Line,
+    line_items_of,
+    new_line,
+    scanned,
+    told_of,
+    total_of,
+    units_of,
+)
+from sandbox import CATALOGUE
+from tests.components.stage import Stage, shown, words
+from tests.components.submit_order.form import CUSTOMER, ORDER_ID, filled, held, pick, press, write
+from warranty.files.catalogue import Catalogue, read_catalogue
+from warranty.resources import LineItem
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return read_catalogue(CATALOGUE.read_bytes())
+
+
+def test_the_sku_of_a_known_product_fills_its_line_and_what_a_person_clears_of_it_stays_empty(
+    stage: Stage,
+) -> None:
+    screen = write(stage.screen("submit_order"), {"SKU": "TV-55-OLED"})
+    assert (held(screen, "Title"), held(screen, "Price")) == ('55" OLED television', "899.99")
+    screen = press(write(screen, {"Title": ""}), "Send order")
+    assert held(screen, "Title") == ""
+    assert "Enter the product's title" in words(screen)
+
+
+def test_a_name_offers_the_products_that_bear_it_and_the_chosen_one_is_in_the_basket(stage: Stage) -> None:
+    screen = write(stage.screen("submit_order"), {"SKU": "oled tele"})
+    press(screen, '55" OLED television · 899.99')
+    values = {field.label: field.value for field in screen.text_input}
+    assert (values["SKU"], values["Title"]) == ("TV-55-OLED", '55" OLED television')
+    assert "1 item, 899.99 USD" in words(screen)
+    screen = write(screen, {"SKU": "UNKNOWN-1", "Title": ""})
+    assert not [button for button in screen.button if (button.key or "").startswith("choose-")]
+
+
+def test_a_price_far_from_the_catalogue_is_sent_only_when_it_is_said_to_be_meant(stage: Stage) -> None:
+    screen = write(filled(stage), {"SKU": "TV-55-OLED", "Price": "99,999,999,999.00"})
+    assert "Please look again: the catalogue says 899.99." in words(screen)
+    assert "Say that this price is meant" in words(press(screen, "Send order"))
+    assert stage.sandbox.calls() == []
+    next(box for box in screen.checkbox if box.label == "Yes, one unit costs 99,999,999,999.00").check()
+    press(shown(screen.run()), "Send order")
+    assert len(stage.sandbox.calls()) == 1
+
+
+def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None:
+    lines: list[Line] = [new_line()]
+    for code in ("TV-55-OLED", "tv-55-oled", "HEAD-NC", "NEW-1"):
+        lines, said = scanned(lines, code, catalogue)
+    assert [(line["product_id"], line["quantity"]) for line in lines] == [
+        ("TV-55-OLED", "2"), ("HEAD-NC", "1"), ("NEW-1", "1"),
+    ]  # fmt: skip
+    text, values = said
+    assert text.format(**values) == "NEW-1 is not in the catalogue: type its title and price"
+    assert total_of(lines[:2]) is not None
+    assert total_of(lines) is None
+    assert units_of({"quantity": "25"}) == 25
+    assert units_of({"quantity": "1.5"}) is None
+
+
+def test_a_line_is_known_by_its_sku_and_by_the_barcode_that_it_was_scanned_by() -> None:
+    catalogue = read_catalogue(b"sku,title,price,barcode\nTV-1,A television,900.00,4006381333931\n")
+    lines, _said = scanned([new_line()], "4006381333931", catalogue)
+    assert [told[1:] for told in told_of(lines)] == [["TV-1", "1", "4006381333931", "tv-1"]]
+    in_a_bundle = [{**line, "bundle": "b1"} for line in lines]  # there a scan makes a line of its own
+    assert [told[1:] for told in told_of(in_a_bundle)] == [["TV-1", "1"]]
+    changed = [{**line, "product_id": "TV-2"} for line in lines]
+    assert [told[1:] for told in told_of(changed)] == [["TV-2", "1", "tv-2"]]
+
+
+def two_lines(stage: Stage, price: str, quantity: str = "1") -> AppTest:
+    """A television of the catalogue and a lamp of ours, ready to be grouped."""
+    screen = write(stage.screen("submit_order"), {"SKU": "TV-55-OLED"})
+    screen = press(screen, "Add item")
+    own = {"SKU": "OWN-1", "Title": "Arc floor lamp", "Price": price, "Quantity": quantity}
+    return write(screen, {f"{label} of item 2": value for label, value in own.items()})
+
+
+def chosen_for_a_bundle(screen: AppTest) -> AppTest:
+    members = next(box for box in screen.multiselect if box.label == "Items of the bundle")
+    _, draft = screen.session_state["desk.draft.submit_order"]
+    members.set_value([line["id"] for line in draft["line_items"]])
+    return shown(screen.run())
+
+
+def test_a_line_without_a_readable_price_cannot_be_grouped(stage: Stage) -> None:
+    screen = write(two_lines(stage, price="about 90"), {"Title": "Soundbar 5.1"})
+    assert "Soundbar 5.1" in screen.multiselect[0].options, "what reads no Markdown gets none"
+    screen = chosen_for_a_bundle(screen)
+    assert "Arc floor lamp has no readable price, so the bundle has no total" in words(screen)
+    assert next(button for button in screen.button if button.label == "Make the bundle").disabled
+    screen = write(screen, {"Price of item 2": "89.50"})
+    assert not next(button for button in screen.button if button.label == "Make the bundle").disabled
+
+
+def test_a_fault_in_a_bundle_stands_at_its_member_alone_said_once_and_goes_when_it_is_corrected(
+    stage: Stage,
+) -> None:
+    screen = press(chosen_for_a_bundle(two_lines(stage, price="89.50")), "Make the bundle")
+    press(write(screen, {"Price of item 2": "abc"}), "Send order")
+    text = words(screen)
+    assert "Enter a price" not in text  # the bundle's total is no fault of its own
+    assert "Price: Price:" not in text
+    assert text.count("is not a price") == 2, "on top with the item's name, and at its field"
+    write(screen, {"Price of item 2": "12.00"})
+    assert "is not a price" not in words(screen)
+
+
+def test_a_bundle_is_one_thing_of_one_total_with_every_unit_counted(stage: Stage) -> None:
+    screen = press(chosen_for_a_bundle(two_lines(stage, price="89.50", quantity="3")), "Make the bundle")
+    assert "Bundle · 4 units, 1,168.49 USD · one plan covers all of it" in words(screen)
+    screen = pick(write(screen, CUSTOMER | {"Order id": ORDER_ID}), "State", "NY")
+    shown(press(screen, "Send order").run())
+    assert '1 × 55" OLED television + 3 × Arc floor lamp' in words(screen)
+
+
+def test_the_total_of_a_bundle_is_the_same_whether_quantities_of_its_members_count_or_not() -> None:
+    lines: list[Line] = [
+        new_line(product_id="A", product_title="A", product_price="10.10", quantity="1", bundle="b"),
+        new_line(product_id="B", product_title="B", product_price="5.05", quantity="25", bundle="b"),
+    ]
+    ((content, rows),) = line_items_of(lines)
+    item = LineItem.model_validate(content)
+    assert item.products is not None
+    assert item.product_price == sum(product.product_price for product in item.products)
+    assert (
+        item.product_price == Bundle("", lines).total == Decimal("111.10")
+    )  # the service stores 20 of a line
+    assert rows == (lines[0]["id"], *[lines[1]["id"]] * 20)
