@@ -3,18 +3,16 @@
 import argparse
 import getpass
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from warranty.access import Operator, Role
 from warranty.accounts import AccountRefused, Administration, KnownAccounts, Refusal, accounts_of_file
 from warranty.accounts.administration import ONE_TIME_LASTS
-from warranty.commands.telling import told_on_stderr
+from warranty.commands.telling import opened_records
 from warranty.errors import SettingsProblem
-from warranty.journal import Journal, open_journal
-from warranty.journal.audit import AuditKind, AuditTrail, By
+from warranty.journal.audit import AuditKind, By
 from warranty.settings import load_settings
 
 _MACHINE: Final = Operator("", "the command line", Role.ADMINISTRATOR)
@@ -57,16 +55,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
 
 
-@contextmanager
-def _journal() -> Iterator[tuple[Journal, AuditTrail]]:
-    settings = load_settings()
-    with told_on_stderr(), closing(open_journal(settings.journal_url)) as journal:
-        yield journal, journal.audit(settings.environment, settings.audit_secret)
-
-
 def _done(do: Callable[[Administration], str]) -> int:
     """Do something about an account, as whoever has this machine; 2 and a sentence where it is refused."""
-    with _journal() as (journal, audit):
+    with opened_records() as (_settings, journal, audit):
         known = KnownAccounts(journal.people, audit=audit)
         try:
             said = do(Administration(journal.people, known, journal.sign_in_tries))
@@ -175,7 +166,7 @@ def _ask_for_password() -> str:
 
 
 def _list(_: argparse.Namespace) -> int:
-    with _journal() as (journal, _audit):
+    with opened_records() as (_settings, journal, _audit):
         for entry in journal.people.accounts().by_username.values():
             state = "locked" if entry.locked else "invited" if entry.one_time_until else "active"
             print(f"{entry.username}\t{entry.role}\t{entry.name}\t{entry.home_store}\t{state}")
@@ -183,7 +174,7 @@ def _list(_: argparse.Namespace) -> int:
 
 
 def _new_key(_: argparse.Namespace) -> int:
-    with _journal() as (journal, audit):
+    with opened_records() as (_settings, journal, audit):
         journal.people.renew_key()
         audit.note(AuditKind.ACCOUNT, By.command(), what="another key of the cookies")
     print("Everybody is signed out, and signs in again.")
@@ -195,7 +186,7 @@ def _import(arguments: argparse.Namespace) -> int:
     found = accounts_of_file(path)
     if not found.by_username:
         raise SettingsProblem(f"There are no accounts in {path}.")
-    with _journal() as (journal, audit):
+    with opened_records() as (_settings, journal, audit):
         added = journal.people.take_over(found.by_username.values(), cookie_key=found.cookie_key)
         audit.note(AuditKind.ACCOUNT, By.command(), what="taken over from a file", count=added)
     there = len(found.by_username) - added

@@ -2,16 +2,12 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 
 from warranty import COMMAND
 from warranty.commands.claims import unwritable, write_whole
-from warranty.commands.telling import told_on_stderr
-from warranty.journal import open_journal
-from warranty.journal.audit import AuditFilter, AuditKind, AuditTrail, By
-from warranty.settings import load_settings
+from warranty.commands.telling import opened_records
+from warranty.journal.audit import AuditFilter, AuditKind, By
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -35,14 +31,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     export.set_defaults(run=_export)
 
 
-@contextmanager
-def audit_trail() -> Iterator[AuditTrail]:
-    """The trail of the journal of the settings, as a command writes it: its rows are told on stderr, too."""
-    settings = load_settings()
-    with told_on_stderr(), closing(open_journal(settings.journal_url)) as journal:
-        yield journal.audit(settings.environment, settings.audit_secret)
-
-
 def _seen(text: str) -> tuple[int, str]:
     number, _, seal = text.partition(":")
     if not seal:
@@ -51,7 +39,7 @@ def _seen(text: str) -> tuple[int, str]:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    with audit_trail() as trail:
+    with opened_records() as (_settings, _journal, trail):
         chain = trail.verify()
         number, seal = arguments.seen or (0, "")
         is_there = not number or number <= chain.purged_to or trail.seal_of(number) == seal
@@ -81,7 +69,7 @@ def _export(arguments: argparse.Namespace) -> int:
     if refusal := unwritable(arguments.file):
         print(refusal, file=sys.stderr)
         return 2
-    with audit_trail() as trail:
+    with opened_records() as (_settings, _journal, trail):
         rows = trail.rows(AuditFilter())[::-1]
         trail.note(AuditKind.EXPORT, By.command(), what="audit trail", count=len(rows))
     write_whole(arguments.file, audit_csv(rows))

@@ -2,16 +2,15 @@
 
 import argparse
 import sys
-from contextlib import closing
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
 from warranty.commands.claims import unwritable, write_whole
 from warranty.commands.journal_copies import add_actions
-from warranty.journal import Attempt, AttemptFilter, AttemptState, open_journal
+from warranty.commands.telling import opened_records
+from warranty.journal import Attempt, AttemptFilter, AttemptState
 from warranty.journal.audit import AuditKind, By
 from warranty.journal.forgetting import forget
-from warranty.settings import load_settings
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -59,8 +58,7 @@ def _add_range(parser: argparse.ArgumentParser) -> None:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    settings = load_settings()
-    with closing(open_journal(settings.journal_url)) as journal:
+    with opened_records() as (settings, journal, _audit):
         found = journal.attempts(settings.environment, _asked(arguments, limit=arguments.limit))
         total = journal.count(settings.environment, _asked(arguments, limit=None))
     for attempt in found:
@@ -81,12 +79,9 @@ def _export(arguments: argparse.Namespace) -> int:
     if arguments.out is not None and (refusal := unwritable(arguments.out)):
         print(refusal, file=sys.stderr)
         return 2
-    settings = load_settings()
-    with closing(open_journal(settings.journal_url)) as journal:
+    with opened_records() as (settings, journal, audit):
         found = journal.attempts(settings.environment, _asked(arguments, limit=None))
-        journal.audit(settings.environment, settings.audit_secret).note(
-            AuditKind.EXPORT, By.command(), what=f"activity {arguments.format}", count=len(found)
-        )
+        audit.note(AuditKind.EXPORT, By.command(), what=f"activity {arguments.format}", count=len(found))
     if arguments.format == "csv":
         content = attempts_csv(found, separator=arguments.separator)
     else:
@@ -100,14 +95,12 @@ def _export(arguments: argparse.Namespace) -> int:
 
 
 def _purge(arguments: argparse.Namespace) -> int:
-    settings = load_settings()
-    with closing(open_journal(settings.journal_url)) as journal:
+    with opened_records() as (settings, journal, audit):
         keep = settings.retention if arguments.days is None else arguments.days
         keep_drafts = settings.draft_retention if arguments.draft_days is None else arguments.draft_days
         if arguments.dry_run:
             removed = journal.purge(keep=keep, keep_drafts=keep_drafts, only_count=True)
         else:
-            audit = journal.audit(settings.environment, settings.audit_secret)
             removed = forget(journal, audit, keep=keep, keep_drafts=keep_drafts, by=By.command())
     verb = "would be removed" if arguments.dry_run else "removed"
     print(

@@ -6,7 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from warranty.commands.claims import unwritable
-from warranty.journal import open_journal, utc_now
+from warranty.commands.telling import opened_records
+from warranty.journal import utc_now
 from warranty.journal.audit import AuditKind, By
 from warranty.journal.backup import back_up, opened_backup, restore
 from warranty.journal.database import Database
@@ -67,9 +68,7 @@ def _restore(arguments: argparse.Namespace) -> int:
 
 
 def _note(what: str, entries: int) -> None:
-    settings = load_settings()
-    with closing(open_journal(settings.journal_url)) as journal:
-        audit = journal.audit(settings.environment, settings.audit_secret)
+    with opened_records() as (_settings, _journal, audit):
         audit.note(AuditKind.EXPORT, By.command(), what=what, count=entries)
 
 

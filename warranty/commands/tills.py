@@ -2,11 +2,9 @@
 
 import argparse
 import sys
-from contextlib import closing
 
-from warranty.journal import open_journal
+from warranty.commands.telling import opened_records
 from warranty.journal.shared.people import Accounts
-from warranty.settings import load_settings
 from warranty.tills import TillDesk
 
 
@@ -24,8 +22,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _list(_: argparse.Namespace) -> int:
-    settings = load_settings()
-    with closing(open_journal(settings.journal_url)) as journal:
+    with opened_records() as (settings, journal, _audit):
         for till in journal.tills(settings.environment).all().values():
             state = f"withdrawn {till.revoked_at:%Y-%m-%d}" if till.revoked_at else "registered"
             print(f"{till.till_id}\t{till.name}\t{till.store_id}\t{till.registered_by}\t{state}")
@@ -33,9 +30,7 @@ def _list(_: argparse.Namespace) -> int:
 
 
 def _revoke(arguments: argparse.Namespace) -> int:
-    settings = load_settings()
-    with closing(open_journal(settings.journal_url)) as journal:
-        audit = journal.audit(settings.environment, settings.audit_secret)
+    with opened_records() as (settings, journal, audit):
         tills = TillDesk(journal.tills(settings.environment), lambda: Accounts({}, ""), audit)
         if not tills.revoke(None, arguments.till):
             print(f"There is no till {arguments.till} that is still registered.", file=sys.stderr)

@@ -392,7 +392,7 @@ class Desk:
     def take_away(self, operator: Operator, what: TakenAway, *, count: int, told_of: str = "") -> None:
         """Write down that a file of this many rows goes out, `told_of` in words; no row, no file. As `acts` raises."""
         operator.acts(what.permission)
-        self.audit.note(AuditKind.EXPORT, operator, what=what.value, count=count, filter=told_of)
+        self.audit.note(AuditKind.EXPORT, operator, what=what.words, count=count, filter=told_of)
 
     def note_link(self, operator: Operator, attempt_id: str) -> None:
         """Write down that this person has the link of this attempt's order, once for each person and order."""

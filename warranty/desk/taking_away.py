@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import datetime
 from enum import Enum
-from typing import Final
 
 from warranty.access import Permission
 from warranty.analysis import Selection
@@ -12,37 +11,25 @@ from warranty.resources import ClaimQuery
 
 
 class TakenAway(Enum):
-    """Each kind of file, as the audit trail calls it. What is printed for one customer is none."""
+    """Each kind of file, as the audit trail calls it, and what one must be allowed to take it.
 
-    CLAIMS_CSV = "claims csv"
-    CLAIMS_XLSX = "claims xlsx"
-    CLAIMS_MANIFEST = "claims manifest"
-    CHART = "chart csv"
-    ACTIVITY = "activity csv"
-    SHIFT_REPORT = "shift report pdf"
-    SERVICE_DRIFT = "service drift json"
-    SERVICE_RECORD = "service record pdf"
-    IMPORT_RESULT = "import result csv"
-    AUDIT = "audit csv"
+    What is printed for one customer is none.
+    """
 
-    @property
-    def permission(self) -> Permission:
-        """What one must be allowed to take it."""
-        return _PERMISSIONS[self]
+    CLAIMS_CSV = "claims csv", Permission.EXPORT_CLAIMS
+    CLAIMS_XLSX = "claims xlsx", Permission.EXPORT_CLAIMS
+    CLAIMS_MANIFEST = "claims manifest", Permission.EXPORT_CLAIMS
+    CHART = "chart csv", Permission.EXPORT_CLAIMS
+    ACTIVITY = "activity csv", Permission.EXPORT_ACTIVITY
+    SHIFT_REPORT = "shift report pdf", Permission.SEE_SHIFT_REPORT
+    SERVICE_DRIFT = "service drift json", Permission.SEE_SERVICE_RECORD
+    SERVICE_RECORD = "service record pdf", Permission.SEE_SERVICE_RECORD
+    IMPORT_RESULT = "import result csv", Permission.IMPORT_ORDERS
+    AUDIT = "audit csv", Permission.SEE_AUDIT
 
-
-_PERMISSIONS: Final[Mapping[TakenAway, Permission]] = {
-    TakenAway.CLAIMS_CSV: Permission.EXPORT_CLAIMS,
-    TakenAway.CLAIMS_XLSX: Permission.EXPORT_CLAIMS,
-    TakenAway.CLAIMS_MANIFEST: Permission.EXPORT_CLAIMS,
-    TakenAway.CHART: Permission.EXPORT_CLAIMS,
-    TakenAway.ACTIVITY: Permission.EXPORT_ACTIVITY,
-    TakenAway.SHIFT_REPORT: Permission.SEE_SHIFT_REPORT,
-    TakenAway.SERVICE_DRIFT: Permission.SEE_SERVICE_RECORD,
-    TakenAway.SERVICE_RECORD: Permission.SEE_SERVICE_RECORD,
-    TakenAway.IMPORT_RESULT: Permission.IMPORT_ORDERS,
-    TakenAway.AUDIT: Permission.SEE_AUDIT,
-}
+    def __init__(self, words: str, permission: Permission) -> None:
+        self.words = words
+        self.permission = permission
 
 
 def told_filter(asked: AttemptFilter) -> str:
