@@ -10,16 +10,18 @@ import streamlit as st
 
 from components import session
 from components.charts.time_notes import kind_words, note_words
-from components.claims.claims_filter import EARLIEST, LATEST
+from components.day_field import days_fields, days_in
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
 from warranty.access import Operator, Permission
+from warranty.analysis import Period
 from warranty.desk import Desk
 from warranty.journal import LONGEST_NOTE, NoteKind, TimeNote
-from warranty.language import _, pgettext
+from warranty.language import N_, _, pgettext
 
-_FIRST: Final = "notes:first"
-_LAST: Final = "notes:last"
+_DAYS: Final = "notes"
+_FIRST: Final = f"{_DAYS}:first"
+_LAST: Final = f"{_DAYS}:last"
 _KIND: Final = "notes:kind"
 _WORDS: Final = "notes:words"
 _CHANGED: Final = "notes.changed"
@@ -62,23 +64,24 @@ def notes_panel(notes: Sequence[TimeNote] | None, desk: Desk, operator: Operator
 
 def _form(desk: Desk, operator: Operator, *, today: date) -> None:
     changed: TimeNote | None = session.recall(_CHANGED, None)
-    session.fill_new({_FIRST: today, _LAST: today, _KIND: NoteKind.RECALL, _WORDS: ""})
-    with st.form("notes-form"):
+    if not session.is_filled(_WORDS):  # the screen was left since, for the platform drops the keys of others
+        session.clear(_FIRST, _LAST)
+    session.fill_new({_KIND: NoteKind.RECALL, _WORDS: ""})
+    with st.container(border=True):
         with st.container(horizontal=True):
-            for label, key in ((_("First day"), _FIRST), (_("Last day"), _LAST)):
-                st.date_input(
-                    label, key=key, min_value=EARLIEST, max_value=LATEST, format="YYYY-MM-DD", width=160
-                )
+            labels = (_("First day"), _("Last day"))
+            days_fields(labels, Period(today, today), key=_DAYS, width=160)
+        with st.form("notes-form", border=False):
             st.selectbox(_("Kind"), list(NoteKind), format_func=kind_words, key=_KIND, width=180)
-        st.text_input(_("What happened"), key=_WORDS, max_chars=LONGEST_NOTE)
-        problem: str = session.recall(_PROBLEM, "")
-        if problem:
-            st.error(_(problem))
-        with st.container(horizontal=True):
-            write = reporting_outage(partial(_write, desk, operator))
-            st.form_submit_button(_("Save the change") if changed else _("Add the note"), on_click=write)
-            if changed:
-                st.form_submit_button(_("Leave it as it was"), on_click=_clear)
+            st.text_input(_("What happened"), key=_WORDS, max_chars=LONGEST_NOTE)
+            problem: str = session.recall(_PROBLEM, "")
+            if problem:
+                st.error(_(problem))
+            with st.container(horizontal=True):
+                write = reporting_outage(partial(_write, desk, operator))
+                st.form_submit_button(_("Save the change") if changed else _("Add the note"), on_click=write)
+                if changed:
+                    st.form_submit_button(_("Leave it as it was"), on_click=_clear)
 
 
 def _fill(note: TimeNote) -> None:
@@ -90,10 +93,14 @@ def _fill(note: TimeNote) -> None:
 
 def _write(desk: Desk, operator: Operator) -> None:
     changed: TimeNote | None = session.recall(_CHANGED, None)
+    days = days_in(_DAYS)
+    if len(days) < 2:
+        session.remember(_PROBLEM, N_("Choose the first and the last day."))
+        return
     try:
         note = TimeNote(
-            first=session.value_of(_FIRST, date.min),
-            last=session.value_of(_LAST, date.min),
+            first=days[0],
+            last=days[1],
             kind=session.value_of(_KIND, NoteKind.OTHER),
             words=str(session.value_of(_WORDS, "")).strip(),
         )

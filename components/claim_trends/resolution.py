@@ -21,13 +21,13 @@ from components.claim_trends.resolution_charts import (
 )
 from components.claim_trends.told import chosen_product, framed_chart
 from components.claims.chart_view import Notes
-from components.claims.claims_filter import EARLIEST
 from components.claims.figure_view import figure_tiles
 from components.claims.seal import read_at
 from components.forms.faults import plain
 from components.frame.table_view import table_view
 from components.in_address.filters import addressed
 from components.wiring import Runtime
+from components.words.days import EARLIEST
 from warranty.access import Operator
 from warranty.analysis import Base, Figure, Form, Period, shown_word
 from warranty.analysis.periods import DAY, day_words

@@ -7,7 +7,7 @@ from typing import Final, Self
 from urllib.parse import quote, unquote
 
 from components.claims.columns import FIRST_SORTING, LABELS, SORTINGS
-from components.words.days import PRESETS
+from components.words.days import EARLIEST, LATEST, PRESETS
 from warranty.analysis import NO_PICK, ChartPick, Period, Selection
 from warranty.places.people_in_text import names_somebody
 from warranty.resources import ClaimQuery
@@ -15,9 +15,6 @@ from warranty.resources import ClaimQuery
 OFFERED: Final = tuple(name for name in PRESETS if name != "yesterday")
 FIRST_PRESET: Final = "30-days"
 _LONGEST_TEXT: Final = 200
-EARLIEST: Final = date(1900, 1, 1)
-LATEST: Final = date(2199, 12, 31)
-"""The days that a range may hold: they can be picked in a calendar, and as many days before them can be counted."""
 _EMPTY: Final = "!"
 """An empty word among others in an address: a word that is quoted never holds this mark."""
 _ONE_CUSTOMER: Final = "one"

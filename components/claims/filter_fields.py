@@ -11,8 +11,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components import session
 from components.claims import tab_filter
-from components.claims.claims_filter import EARLIEST, FIRST_PRESET, LATEST, OFFERED, ClaimsFilter
+from components.claims.claims_filter import FIRST_PRESET, OFFERED, ClaimsFilter
 from components.claims.tab_filter import field_key
+from components.day_field import days_fields, days_in
 from components.forms.faults import plain, problem_summary
 from components.words.days import PRESETS
 from components.words.statuses import status_words
@@ -49,7 +50,6 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
     session.fill_new(
         {
             field_key("period"): kept.period,
-            field_key("started"): _field_days(kept.started),
             field_key("email"): kept.email,
             field_key("open"): kept.open_only,
         }
@@ -70,8 +70,9 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
     )
     own_days = session.value_of(field_key("period"), kept.period) == _OWN_DAYS
     if own_days:
-        session.fill_new({claimed: _field_days(kept.claimed)})
-        _range_input(line, _("Claim date, first to last day"), claimed, width=265)
+        with line:
+            names = (_("Claim date, first day"), _("Claim date, last day"))
+            days_fields(names, kept.claimed, key=claimed, seen=False, width=150)
     line.text_input(
         _("Customer's e-mail"),
         value=session.value_of(field_key("email"), ""),
@@ -98,7 +99,9 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
     folded = line.popover(_("More filters"), icon=":material/tune:", key="claims-more", on_change="rerun")
     narrowing = None
     if folded.open:
-        _range_input(folded, _("Warranty start, first to last day"), field_key("started"))
+        with folded:
+            names = (_("Warranty start, first day"), _("Warranty start, last day"))
+            days_fields(names, kept.started, key=field_key("started"))
         narrowing = folded.container()
     chosen = _chosen(kept, today, claimed if own_days else "", more_is_open=narrowing is not None)
     tab_filter.keep(chosen)
@@ -162,24 +165,6 @@ def range_words(chosen: ClaimsFilter, today: date) -> str:
     if days or chosen.started:
         said += _("; first and last day count whole, in service time")
     return f"{said}."
-
-
-def _range_input(where: DeltaGenerator, label: str, key: str, width: int | None = None) -> None:
-    """A range of days; without bounds of ours it would refuse what is older than ten years.
-
-    With a width it stands in the line of fields, which have no labels to see.
-    """
-    where.date_input(
-        label,
-        value=[*session.value_of(key, ())],
-        help=_("From {first} to {last}.", first=EARLIEST, last=LATEST),
-        format="YYYY-MM-DD",
-        min_value=EARLIEST,
-        max_value=LATEST,
-        key=key,
-        label_visibility="collapsed" if width else "visible",
-        width=width or "stretch",
-    )
 
 
 def _choose(
@@ -246,10 +231,6 @@ def _chosen(kept: ClaimsFilter, today: date, claimed: str, *, more_is_open: bool
     return chosen if chosen.query(today) == before.query(today) else replace(chosen, pick=NO_PICK)
 
 
-def _field_days(days: Period | None) -> tuple[date, ...]:
-    return (days.first, days.last) if days else ()
-
-
 def _take_range(today: date) -> None:
     """Take a named range; days of one's own begin with those that were shown."""
     name: str = session.value_of(field_key("period"), FIRST_PRESET)
@@ -260,7 +241,7 @@ def _take_range(today: date) -> None:
 
 def _days(key: str, before: Period | None) -> Period | None:
     """The days in a field; those of before while only the first is picked."""
-    picked: tuple[date, ...] = session.value_of(key, ())
+    picked = days_in(key)
     if len(picked) == 2:
         return Period(*picked)
     return before if picked else None

@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol, Self, TypeVar
 import streamlit as st
 
 from components import session
+from components.day_field import day_field
 from components.forms.faults import problem_at, problem_summary
 from warranty.access import Operator
 from warranty.desk import Desk
@@ -201,8 +202,8 @@ class DraftForm:
         kept = None
         with contextlib.suppress(ValueError):
             kept = date.fromisoformat(str(self.kept(field, "")))
-        day = st.date_input(label, kept, format="YYYY-MM-DD", **self._widget(field))
-        self.values[field] = day.isoformat() if isinstance(day, date) else ""
+        day = day_field(label, kept, **self._widget(field))
+        self.values[field] = day.isoformat() if day else ""
         return str(self.values[field])
 
     def tick(self, field: str, label: str) -> bool:

@@ -29,9 +29,6 @@ _WORDS: Final = {
 _OF_THE_PLATFORM: Final = (
     N_("Choose an option"),
     N_("Choose options"),
-    N_("Choose date"),
-    N_("Choose date range"),
-    N_("Clear date"),
     N_("Clear all"),
     N_("Clear entry"),
     N_("Selected values"),

@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeVar
 import streamlit as st
 
 from components import session
+from components.day_field import days_fields, days_in
 from components.words.days import PRESETS
 from warranty.analysis import Period
 from warranty.language import N_, _, pgettext
@@ -79,7 +80,8 @@ def asked_days(now: date, *, key: str, default: Literal["today", "7-days"]) -> t
 
 def _range(now: date, key: str) -> Period:
     """Two days; while the second is not chosen yet, the first alone."""
-    days = st.date_input(
-        _("From – to"), value=(now - timedelta(days=6), now), max_value=now, key=f"{key}-range"
-    )
+    with st.container(horizontal=True):
+        week = Period(now - timedelta(days=6), now)
+        days_fields((_("First day"), _("Last day")), week, key=f"{key}-range", last=now, width=160)
+    days = days_in(f"{key}-range")
     return Period(days[0], days[-1]) if days else Period(now, now)

@@ -158,11 +158,9 @@ def _row(form: DraftForm, line: Line, place: int, *, aftermarket: bool, several:
                 or None
             )
         with start:
-            entered["mfw_start_date"] = form.text(
-                _field(line, "mfw_start_date"),
-                _("Manufacturer warranty starts (optional)"),
-                placeholder=_("YYYY-MM-DD, most often the order date"),
-            )
+            start_date = _field(line, "mfw_start_date")
+            entered["mfw_start_date"] = form.day(start_date, _("Manufacturer warranty starts (optional)"))
+            form.fault((start_date, form.widget_key(start_date)))
     return entered
 
 

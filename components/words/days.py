@@ -9,6 +9,10 @@ import pandas as pd
 from warranty.analysis import Period
 from warranty.language import N_, language
 
+EARLIEST: Final = date(1900, 1, 1)
+LATEST: Final = date(2199, 12, 31)
+"""The days that can be picked, and as many days before them counted."""
+
 
 def service_today(now: datetime | None = None) -> date:
     """Today in service time, which the interface leaves open and we take for UTC (docs/decisions/address.md)."""

@@ -126,10 +126,8 @@ def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_na
     assert faint == bars.count() - 1
 
 
-def test_the_tables_own_search_and_columns_and_the_calendars_own_ranges_are_not_offered(
-    page: Page, claims_shop: ClaimsShop
-) -> None:
-    """The search counts one page of many beside a seal that says all; the others are a second list of the same."""
+def test_the_tables_own_search_and_columns_are_not_offered(page: Page, claims_shop: ClaimsShop) -> None:
+    """The search counts one page of many beside a seal that says all; the columns are a second list of the same."""
     claims_shop.open_all(page, "staff")
     drawn(page)
     table = page.get_by_test_id("stDataFrame").first
@@ -139,10 +137,6 @@ def test_the_tables_own_search_and_columns_and_the_calendars_own_ranges_are_not_
         expect(table.get_by_role("button", name=re.compile(f"^{tool}"))).to_have_count(0)
     pages = page.get_by_role("navigation").filter(has_text=re.compile("1.*2.*3", re.DOTALL))
     expect(pages).to_be_visible()  # three pages, none left out
-    ask_for(page, "Days of your own")
-    page.get_by_test_id("stDateInput").get_by_role("button").last.click()
-    expect(page.get_by_role("grid").first).to_be_visible(timeout=SLOW)
-    assert not page.get_by_test_id("stDateInputQuickSelect").is_visible()
 
 
 def test_words_at_the_axes_can_be_read_in_light_and_dark(page: Page, claims_shop: ClaimsShop) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +129,23 @@ def words(test: AppTest) -> str:
     return "\n".join(str(value).replace("\\", "").replace("**", "") for value in found)
 
 
+def day_fields(test: AppTest) -> dict[str, str]:
+    """The date fields by their names, and the day that each shows."""
+    return {data["label"]: data["day"] for _, data in _parts(test) if "day" in data}
+
+
+def pick_day(test: AppTest, label: str, day: date) -> None:
+    """Pick a day in the date field of this name; the screen is not drawn yet."""
+    key = next(key for key, data in _parts(test) if data.get("label") == label and "day" in data)
+    test.session_state[key.removesuffix(":day")] = day
+
+
 def copied(test: AppTest) -> dict[str, str]:
     """What the buttons that copy are called, and what each puts on the clipboard."""
-    parts = [json.loads(part.proto.json) for part in test.get("bidi_component")]
-    return {part["name"] or part["label"]: part["text"] for part in parts if "kind" in part}
+    return {data["name"] or data["label"]: data["text"] for _, data in _parts(test) if "kind" in data}
+
+
+def _parts(test: AppTest) -> list[tuple[str, dict[str, Any]]]:
+    """The parts of ours on a screen: the key of each, and what it is given."""
+    protos = [part.proto for part in test.get("bidi_component")]
+    return [(proto.id.split("-", 2)[-1], json.loads(proto.json)) for proto in protos if proto.json]

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of, sale_of
-from tests.components.stage import Stage, copied, shown, words
+from tests.components.stage import Stage, copied, pick_day, shown, words
 from warranty.access import Operator, Role
 from warranty.errors import JournalUnavailable
 from warranty.journal import AttemptFilter, AttemptState, ItemLine
@@ -236,9 +236,10 @@ def test_the_list_is_of_a_day_or_of_a_range_of_days(stage: Stage) -> None:
     assert len(listed(stage.screen("activity", query={"days": "today"}))) == 1
     screen = stage.screen("activity", query={"days": "range"})
     today = stage.runtime.journal.now().date()
-    screen.date_input[0].set_value((today - timedelta(days=3), today - timedelta(days=1)))
+    pick_day(screen, "First day", today - timedelta(days=3))
+    pick_day(screen, "Last day", today - timedelta(days=1))
     assert "Nothing that fits was sent here" in words(shown(screen.run()))
-    screen.date_input[0].set_value((today - timedelta(days=1), today))
+    pick_day(screen, "Last day", today)
     assert len(listed(shown(screen.run()))) == 1
 
 

@@ -14,7 +14,7 @@ from components.claims.chart_view import OPENED
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from tests.builders import MANAGER, STAFF
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, pick_day, shown, words
 from warranty.access import Operator
 from warranty.analysis import Period
 from warranty.errors import JournalUnavailable
@@ -80,7 +80,7 @@ def test_what_cannot_be_right_is_said_and_nothing_is_written(stage: Stage) -> No
     press(test, "Add the note")
     assert "Say in a few words what happened." in words(test)
     test.text_input(key="notes:words").set_value("x")
-    test.date_input(key="notes:last").set_value(service_today() - timedelta(days=3))
+    pick_day(test, "Last day", service_today() - timedelta(days=3))
     press(test, "Add the note")
     assert "The first day is after the last: exchange them." in words(test)
     assert stage.runtime.desk.time_notes(MANAGER) == []

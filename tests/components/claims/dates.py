@@ -5,7 +5,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from tests.components.stage import shown
+from tests.components.stage import pick_day, shown
 
 
 def claim_dates(test: AppTest) -> Any:
@@ -13,13 +13,9 @@ def claim_dates(test: AppTest) -> Any:
     return next(each for each in test.selectbox if each.label == "Claim date")
 
 
-def days_field(test: AppTest) -> Any:
-    """The field for days of one's own."""
-    return next(each for each in test.date_input if each.label.startswith("Claim date"))
-
-
 def pick_days(test: AppTest, first: date, last: date) -> None:
     """Ask for days of one's own; the screen is not drawn yet."""
     claim_dates(test).set_value("")
     shown(test.run())
-    days_field(test).set_value((first, last))
+    pick_day(test, "Claim date, first day", first)
+    pick_day(test, "Claim date, last day", last)

@@ -10,9 +10,9 @@ import streamlit as st
 from components.claims import filter_fields
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
-from tests.components.claims.dates import claim_dates, days_field, pick_days
+from tests.components.claims.dates import claim_dates, pick_days
 from tests.components.claims.screen import FILES, LONG, field, labels, opened, press, with_files
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, day_fields, pick_day, shown, words
 from warranty.analysis import Period
 
 
@@ -86,19 +86,20 @@ def test_a_named_range_stays_marked_where_a_run_is_cut_off_and_the_date_field_st
     claim_dates(test).set_value("all")
     sent = test._tree.get_widget_states()
     with monkeypatch.context() as cut:
-        cut.setattr(filter_fields, "_range_input", lambda *_: st.stop())
+        cut.setattr(filter_fields, "days_fields", lambda *_, **__: st.stop())
         test._run(sent)
     test._run(sent)
     assert claim_dates(test).value == "all"
     assert dict(test.query_params) == {"period": "all"}
-    assert not test.date_input
+    assert not day_fields(test)
 
 
 def test_days_of_ones_own_begin_with_those_of_the_range_that_was_shown(stage: Stage) -> None:
     test = opened(stage, {"period": "7-days"})
     claim_dates(test).set_value("")
     shown(test.run())
-    assert days_field(test).value == (service_today() - timedelta(days=6), service_today())
+    days = (service_today() - timedelta(days=6), service_today())
+    assert list(day_fields(test).values()) == [*map(str, days)]
     assert "period" not in test.query_params
     assert "complete: " in words(test)  # the same days are not asked for again
 
@@ -109,8 +110,8 @@ def test_more_filters_narrow_by_status_and_ask_the_service_for_another_warranty_
     test.session_state["claims-more"] = True
     shown(test.run())
     next(each for each in test.multiselect if each.label == "Status").set_value(["DENIED"])
-    start = next(each for each in test.date_input if each.label.startswith("Warranty start"))
-    start.set_value((date(2025, 1, 1), date(2025, 6, 30)))
+    pick_day(test, "Warranty start, first day", date(2025, 1, 1))
+    pick_day(test, "Warranty start, last day", date(2025, 6, 30))
     shown(test.run())
     chosen = ClaimsFilter(period="all", started=Period(date(2025, 1, 1), date(2025, 6, 30)))
     stage.runtime.claims.wait(chosen.query(service_today()), longest=LONG)

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.claims.claims_filter import EARLIEST, LATEST, OFFERED, PARAMETERS, ClaimsFilter
+from components.claims.claims_filter import OFFERED, PARAMETERS, ClaimsFilter
 from components.claims.columns import LABELS, SORTINGS, by_heading
 from components.claims.narrowed import narrowing_words
+from components.words.days import EARLIEST, LATEST
 from warranty.analysis import ChartPick, Period, conditions
 
 SATURDAY = date(2026, 11, 21)

@@ -2,13 +2,14 @@
 
 import uuid
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from sandbox import SandboxServer
 from tests.builders import LAMP, TV, order_of
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, pick_day, shown, words
 from warranty.journal import AttemptFilter, AttemptState
 
 OFFER = "123e4567-e89b-12d3-a456-426614174000"
@@ -106,7 +107,6 @@ def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
             "Flat, floor (optional)": "3F",
             "Quantity": "2",
             "Manufacturer warranty in months (optional)": "12",
-            "Manufacturer warranty starts (optional)": "2026-11-21",
         }
     )
     form.pick("Merchant (only where you were told to name one)", "m-2")
@@ -116,6 +116,7 @@ def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
     fields = {field: value for field, value in CUSTOMER.items() if field != "E-mail"}
     form.write(fields, place=1)
     [box for box in form.screen.selectbox if box.label == "State"][1].set_value("CA")
+    pick_day(form.screen, "Manufacturer warranty starts (optional)", date(2026, 11, 21))
     shown(form.screen.run())
     stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=500)
     form.press("Send checkout")

@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from components.claims.claims_filter import EARLIEST
+from components.words.days import EARLIEST
 from sandbox import SandboxServer
 from tests.builders import claim_record
 from tests.warranty.retrieval.fake_service import DAY, as_bag
