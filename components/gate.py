@@ -45,15 +45,18 @@ def require(permission: Permission) -> Operator:
     return operator
 
 
-def recheck(permission: Permission | None = None) -> None:
+def recheck(permission: Permission | None = None, *, by_itself: bool = False) -> None:
     """The first line of every fragment and dialog: draw nothing, but the screen anew, for who may not see it any more.
 
     That is whoever has signed out in another tab, was removed, or has lost the permission.
-    Costs no call, and at most one small query in two seconds.
+    Costs no call, and at most one small query in two seconds. What is drawn `by_itself` is nobody's work: it keeps no
+    sign-in from ending.
     """
     operator = session.still_signed_in()()
     if operator is None or not (permission is None or operator.may(permission)):
         st.rerun()
+    if not by_itself:
+        session.works()
 
 
 def guarded(build: Callable[[], bytes], permission: Permission | None = None) -> Callable[[], bytes]:

@@ -24,6 +24,7 @@ _OPERATOR = _PREFIX + "operator"
 _STILL = _PREFIX + "still-signed-in"
 _TAKING = _PREFIX + "taking-away"
 _LOOKING = _PREFIX + "looking-up"
+_WORKING = _PREFIX + "working"
 _LANGUAGE = _PREFIX + "language"
 
 
@@ -144,16 +145,18 @@ def set_operator(
     still: Callable[[], Operator | None] | None = None,
     taking: Callable[..., None] | None = None,
     looking: Callable[[str], None] = lambda _: None,
+    working: Callable[[], None] = lambda: None,
 ) -> None:
     """Note who is signed in; only the shell does this, on every run. `still` tells it later, outside a run.
 
     `taking` writes down that a file goes out to this person (`Desk.take_away`), `looking` that they look up the claims
-    of an e-mail (`LookUps.note`).
+    of an e-mail (`LookUps.note`), `working` that they work (`SignIn.works`).
     """
     _tab()[_OPERATOR] = operator
     _tab()[_STILL] = still
     _tab()[_TAKING] = taking
     _tab()[_LOOKING] = looking
+    _tab()[_WORKING] = working
 
 
 def taking_away() -> Callable[..., None]:
@@ -224,6 +227,13 @@ def look_up(email: str) -> None:
     looking: Callable[[str], None] | None = _tab().get(_LOOKING)
     if looking is not None:
         looking(email)
+
+
+def works() -> None:
+    """Have it noted that the person of this tab works, so that their sign-in does not end."""
+    working: Callable[[], None] | None = _tab().get(_WORKING)
+    if working is not None:
+        working()
 
 
 def _nobody_takes(*_: object, **__: object) -> None:

@@ -14,6 +14,7 @@ from components.frame.choices import take_up_choices
 from components.frame.failure_notice import journal_notice, tell_outage
 from components.frame.header import SIGN, colour_bar
 from components.frame.person_menu import person_menu
+from components.frame.polling import look_in
 from components.frame.welcome import welcome
 from components.keys.places import Known
 from components.keys.router import key_router
@@ -52,6 +53,7 @@ session.set_operator(
     still=runtime.sign_in.watch(),
     taking=partial(runtime.desk.take_away, operator) if operator else None,
     looking=partial(runtime.look_ups.note, operator) if operator else lambda _: None,
+    working=runtime.sign_in.works,
 )
 if operator is None:
     colour_bar(environment)
@@ -99,6 +101,7 @@ watch = partial(
     idle_seconds=runtime.settings.till_lock_seconds,
     after_sale=runtime.settings.till_lock_after_sale,
 )
+look_in()
 watch()  # first: a screen that is not for this person ends here
 try:
     tell_outage(updating=runtime.life.draining.is_set())

@@ -6,7 +6,7 @@ Everything here is shared by all people and tabs of this process, and nothing he
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache, partial
 
 from pydantic import SecretStr
@@ -18,6 +18,7 @@ from components.serving.life import Life
 from components.serving.sandbox_control import SandboxControl
 from components.serving.sessions import connected_tabs
 from components.sign_in.guard import account_faults
+from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
 from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty import COMMAND
@@ -190,6 +191,9 @@ def build(settings: Settings) -> Runtime:
             tickets=Tickets(),
             tries=journal.sign_in_tries,
             tills=tills,
+            limits=Limits(
+                timedelta(hours=settings.sign_in_hours), timedelta(minutes=settings.sign_in_idle_minutes)
+            ),
         ),
         administration=Administration(journal.people, people, journal.sign_in_tries, clock=journal.now),
         tills=tills,

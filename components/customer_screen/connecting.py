@@ -13,7 +13,7 @@ from components.customer_screen.telling import tell_anew
 from components.frame.ask_first import asked_about, close_question, open_question
 from components.frame.failure_notice import reporting_outage
 from components.gate import recheck
-from components.sign_in.sign_in import Tries
+from components.sign_in.journal_asked import Tries
 from warranty.access import Operator
 from warranty.journal.shared.customer_screens import CODE_LENGTH, CustomerScreens
 from warranty.language import _, ngettext

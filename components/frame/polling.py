@@ -19,6 +19,7 @@ from warranty.access import Permission
 from warranty.errors import JournalUnavailable
 
 _PATIENCE_SECONDS: Final = 4.0
+_LOOK_SECONDS: Final = 60
 
 _JS: Final = """
 const watches = new WeakMap();
@@ -34,6 +35,15 @@ export default function ({ parentElement, data, setTriggerValue }) {
   return () => clearTimeout(watches.get(parentElement));
 }
 """
+_LOOK_JS: Final = """
+const looks = new WeakMap();
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  clearInterval(looks.get(parentElement));
+  looks.set(parentElement, setInterval(() => setTriggerValue("look", String(Date.now())), data.every));
+  return () => clearInterval(looks.get(parentElement));
+}
+"""
 
 
 def poll(draw: Callable[[], bool], *, every: float, key: str, permission: Permission | None = None) -> None:
@@ -44,7 +54,7 @@ def poll(draw: Callable[[], bool], *, every: float, key: str, permission: Permis
 
     @st.fragment(run_every=every)
     def again() -> None:
-        recheck(permission)
+        recheck(permission, by_itself=True)
         try:
             going_on = draw()
         except JournalUnavailable as problem:  # no shell around this run would say so
@@ -61,5 +71,18 @@ def poll(draw: Callable[[], bool], *, every: float, key: str, permission: Permis
     again()
 
 
+def look_in() -> None:
+    """Have this tab look each minute whether its person is still in, and draw the form for one who is not."""
+
+    @st.fragment
+    def look() -> None:
+        recheck(by_itself=True)
+        browser_part("look_in", _LOOK_JS)(
+            key="look-in", data={"every": _LOOK_SECONDS * 1000}, on_look_change=_nothing
+        )
+
+    look()
+
+
 def _nothing() -> None:
-    """What the watch has to say is that the state be drawn, which happens anyway."""
+    """What a watch has to say is that its part be drawn, which happens anyway."""

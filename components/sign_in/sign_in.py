@@ -7,15 +7,14 @@ out at once, and a broken cookie is a sign-in form, never a traceback.
 """
 
 import gc
-import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any
 
-import bcrypt
 import jwt
 import streamlit as st
 
@@ -24,56 +23,18 @@ from components.cookies.handing import hand_over, sent
 from components.cookies.tickets import Tickets
 from components.sign_in.at_till import Place, Tills, enter_by_till
 from components.sign_in.cookie import QuietCookies
-from components.sign_in.device import Device, kept_over_a_sign_out
+from components.sign_in.device import kept_over_a_sign_out
+from components.sign_in.guarded_login import GuardedLogin, address_of_tab
+from components.sign_in.journal_asked import People, Tries
+from components.sign_in.limits import NEVER, SHIFT, Limits
 from warranty.access import Operator
-from warranty.accounts import LONGEST_PASSWORD, Accounts
-from warranty.accounts.passwords import LONGEST_USERNAME, is_password_of
-from warranty.language import _, ngettext
-from warranty.language.written import number
+from warranty.accounts import Accounts
+from warranty.errors import JournalUnavailable
+from warranty.language import _
 
-_log = logging.getLogger("warranty.sign_in")
-SHIFT = timedelta(hours=12)  # how long a sign-in lasts: a shift, also when somebody forgets to sign out
 _SIGNING_OUT = "signing-out"
 _NOT, _HERE, _ELSEWHERE = "", "here", "elsewhere"
 _SIGNED_IN_AT = "signed-in-at"
-_NEVER = datetime.max.replace(tzinfo=UTC)
-_NOBODYS_HASH = b"$2b$12$" + b"C" * 21 + b"e" + b"C" * 31
-"""No password fits it, and it costs as usual: an unknown name takes as long as a known one."""
-
-
-class People(Protocol):
-    """Who may sign in and who has signed out, at every desk of the shop."""
-
-    def __call__(self) -> Accounts:
-        """As they were seconds ago at most."""
-
-    def fresh(self) -> Accounts:
-        """As they are now."""
-
-    def last(self) -> Accounts:
-        """As they were seen last."""
-
-    def sign_out(self, username: str, moment: datetime) -> None:
-        """Have a person signed out, at every desk."""
-
-    def came(self, username: str, address: str) -> None:
-        """Write down that a person signed in."""
-
-    def refused(self, name: str, address: str) -> None:
-        """Write down a wrong try."""
-
-    def went(self, username: str, address: str) -> None:
-        """Write down that a person signed out."""
-
-
-class Tries(Protocol):
-    """The tries to sign in at every desk of the shop."""
-
-    def begin(self, name: str, address: str, device: str = "") -> timedelta:
-        """Count a try; gives how long it has to wait instead: then it must not be judged."""
-
-    def succeeded(self, name: str, address: str, device: str = "") -> None:
-        """Forget the tries of this name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +46,7 @@ class SignIn:
     tickets: Tickets
     tries: Tries
     tills: Tills
+    limits: Limits
 
     def operator(
         self,
@@ -116,24 +78,29 @@ class SignIn:
         leaving = session.recall(_SIGNING_OUT, _NOT) != _NOT or bool(
             username
             and (
-                _ended(accounts, username, _signed_in_at())
+                self.limits.ended(accounts, username, _signed_in_at())
                 or place.has_ended(username, _signed_in_at())
                 or (place.since is None and self._is_anothers_tab(accounts, username))
             )
         )
         removed = username is not None and operator is None
+        idle = username is not None and self.limits.is_idle(accounts, username, _signed_in_at())
         if leaving or removed:
             # Another tab may have a newer cookie than the one that has ended: only a sign-out here takes it away.
             _leave(self._authenticator(accounts), takes_cookie=session.recall(_SIGNING_OUT, _NOT) == _HERE)
             operator = None
-        elif operator is not None and _signed_in_at() == _NEVER:
+        elif operator is not None and _signed_in_at() == NEVER:
             self._note(accounts)
+        elif operator is not None:
+            self.works()
         hand_over(self.tickets, make_ready=operator is None)
         if operator is not None:
             here = place.standing(operator)
             if here is None:
                 return None
-            return replace(here, as_of_now=self.watch(self.people.fresh, fresh=True), address=_address())
+            return replace(
+                here, as_of_now=self.watch(self.people.fresh, fresh=True), address=address_of_tab()
+            )
         if removed and not leaving:
             st.error(
                 _("This account is locked. Ask an administrator.")
@@ -141,6 +108,10 @@ class SignIn:
                 else _("This account no longer exists. Ask an administrator.")
             )
         elif not instead_of_form():
+            if idle:
+                st.info(
+                    _("You were signed out because nobody worked here for a while. What you had begun waits.")
+                )
             self._form(self.people.fresh(), above_form, beside_form)
         return None
 
@@ -157,7 +128,7 @@ class SignIn:
 
         def look() -> Operator | None:
             accounts = ask()
-            if username is None or _ended(accounts, username, since):
+            if username is None or self.limits.ended(accounts, username, since):
                 return None
             if place.has_ended(username, since, fresh=fresh):
                 return None
@@ -173,7 +144,11 @@ class SignIn:
             found = None
         if found is None and till is not None and till.username and till.since is not None:
             found = till.username, till.since
-        return found is not None and not _ended(accounts, *found) and accounts.operator(found[0]) is not None
+        return (
+            found is not None
+            and not self.limits.ended(accounts, *found)
+            and accounts.operator(found[0]) is not None
+        )
 
     def is_signed(self, cookie: str, till_key: str = "") -> bool:
         """Whether this cookie was given to somebody by us, and is not too old, or somebody is at the till of this key.
@@ -183,6 +158,13 @@ class SignIn:
         till = self.tills.last_at(till_key)
         return bool(till and till.username) or _cookie(cookie, self.people.last().cookie_key) is not None
 
+    def works(self) -> None:
+        """Note that somebody works in this tab: its sign-in does not end for want of that."""
+        accounts, username, since = self.people(), session.signed_in_username(), _signed_in_at()
+        if username and self.limits.is_to_be_noted(accounts, username, since):
+            with suppress(JournalUnavailable):  # what is drawn stays there while the journal is away
+                self.people.worked(username, since)
+
     def begin_sign_out(self) -> None:
         """For the sign-out button's callback: the run that follows at once signs out, in every tab."""
         username, place = session.signed_in_username(), Place.of_this_tab(self.tills)
@@ -190,7 +172,7 @@ class SignIn:
             self.tills.lock(place.key)
         elif username:
             self.people.sign_out(username, datetime.now(UTC))
-            self.people.went(username, _address())
+            self.people.went(username, address_of_tab())
         session.remember(_SIGNING_OUT, _HERE)
 
     def stay(self) -> None:
@@ -201,7 +183,9 @@ class SignIn:
         """Sign in who is switched in at this till."""
 
         def is_still_in(username: str, since: datetime) -> bool:
-            return not _ended(accounts, username, since) and accounts.operator(username) is not None
+            return (
+                not self.limits.ended(accounts, username, since) and accounts.operator(username) is not None
+            )
 
         found = enter_by_till(Place.of_this_tab(self.tills), is_still_in)
         if found is None:
@@ -219,7 +203,9 @@ class SignIn:
             return None
         username, issued_at = cookie
         place = Place.of_this_tab(self.tills)
-        ended = _ended(accounts, username, issued_at) or place.has_ended(username, issued_at, fresh=True)
+        ended = self.limits.ended(accounts, username, issued_at) or place.has_ended(
+            username, issued_at, fresh=True
+        )
         if ended or accounts.operator(username) is None:
             session.refuse_cookie()
             return None
@@ -235,14 +221,19 @@ class SignIn:
     def _is_anothers_tab(self, accounts: Accounts, username: str) -> bool:
         """Whether this tab's handshake came with the cookie of another person, who took over its session's name."""
         sent = self._sent(accounts)
-        return sent is not None and sent[0] != username and not _ended(accounts, *sent)
+        return sent is not None and sent[0] != username and not self.limits.ended(accounts, *sent)
 
     def _form(
         self, accounts: Accounts, above_form: Callable[[], None], beside_form: Callable[[], None]
     ) -> None:
         """Draw the library's form and let it judge; whom it lets in, the run that follows at once takes up."""
         authenticator = self._authenticator(accounts)
-        guard = _GuardedLogin(authenticator.authentication_controller, accounts, self)
+        guard = GuardedLogin(
+            authenticator.authentication_controller,
+            accounts,
+            self,
+            begins_anew=lambda: session.forget(_SIGNED_IN_AT),
+        )
         # platform: habit streamlit_authenticator asks its controller
         authenticator.authentication_controller = guard
         with st.container(horizontal_alignment="center"), st.container(key="sign-in-card", width=416):
@@ -263,9 +254,11 @@ class SignIn:
             beside_form()
 
     def _note(self, accounts: Accounts) -> None:
-        """Have the library sign its cookie for whom it let in, and keep the moment: last, so that both are done."""
-        self._authenticator(accounts).cookie_controller.set_cookie()
-        session.remember(_SIGNED_IN_AT, datetime.now(UTC))
+        """Have the library sign its cookie for whom it let in, and keep its moment: last, so that both are done."""
+        cookies = self._authenticator(accounts).cookie_controller
+        cookies.set_cookie()
+        # platform: habit streamlit_authenticator signs the name and the end of a sign-in
+        session.remember(_SIGNED_IN_AT, _began(cookies.cookie_model.exp_date))
 
     def _authenticator(self, accounts: Accounts) -> Any:
         """The library's object; with our cookie manager it draws nothing as it is made."""
@@ -277,81 +270,6 @@ class SignIn:
             auto_hash=False,
             login_sleep_time=0,
         )
-
-
-class _GuardedLogin:
-    """Stands before the library's check: waits between wrong tries, and equal time for unknown names."""
-
-    def __init__(self, controller: Any, accounts: Accounts, parts: SignIn) -> None:
-        self._controller = controller
-        self._accounts = accounts
-        self._parts = parts
-        self.problem = ""
-
-    def login(self, username: str | None = None, password: str | None = None, *args: Any, **more: Any) -> Any:
-        """Judge a try; a cookie's token goes straight to the library."""
-        if more.get("token"):
-            return self._controller.login(username, password, *args, **more)
-        name, secret = (username or "").strip().lower(), (password or "").strip()
-        if not name or not secret:
-            self.problem = _("Enter your name and your password.")
-            return False
-        if len(name) > LONGEST_USERNAME:
-            return self._refuse(_("Name or password is not right. Check both and try again."))
-        address = _address()
-        here = Device(self._parts.cookie_name, self._accounts.cookie_key)
-        device = here.of(name)
-        wait = self._parts.tries.begin(name, address, device)
-        if wait > timedelta(0):
-            seconds = max(1, round(wait.total_seconds()))
-            return self._refuse(
-                ngettext(
-                    "Too many wrong tries. Try again in {n} second.",
-                    "Too many wrong tries. Try again in {n} seconds.",
-                    seconds,
-                    n=number(seconds),
-                )
-            )
-        if name not in self._accounts.by_username or len(secret.encode()) > LONGEST_PASSWORD:
-            bcrypt.checkpw(secret.encode()[:LONGEST_PASSWORD], _NOBODYS_HASH)
-        session.forget(_SIGNED_IN_AT)
-        closed = self._closed(name, secret)
-        if closed:
-            self._parts.people.refused(name, address)
-            return self._refuse(closed)
-        # A password that is longer is nobody's: the check would not take it.
-        if len(secret.encode()) <= LONGEST_PASSWORD and self._controller.login(name, secret, *args, **more):
-            self._parts.tries.succeeded(name, address, device)
-            if till := Place.of_this_tab(self._parts.tills).till():
-                self._parts.tills.signed_in_with_password(till)
-            self._parts.people.came(name, address)
-            here.note(name)
-            st.rerun()  # at once: a form that is still there can be pressed again
-        self._parts.people.refused(name, address)
-        return self._refuse(_("Name or password is not right. Check both and try again."))
-
-    def _closed(self, name: str, secret: str) -> str:
-        """Why an account lets nobody in, for who knows its password; "" for one that does, or for a wrong password."""
-        account = self._accounts.by_username.get(name)
-        if account is None:
-            return ""
-        too_late = account.one_time_until is not None and account.one_time_until < datetime.now(UTC)
-        if not account.locked and not too_late:
-            return ""
-        if not is_password_of(secret, account.password_hash):
-            return _("Name or password is not right. Check both and try again.")
-        if account.locked:
-            return _("This account is locked. Ask an administrator.")
-        return _("This one-time password is too old. Ask an administrator for another one.")
-
-    def _refuse(self, problem: str) -> bool:
-        """Note what the form says; the log, which the metrics count, is not told whose sign-in it was."""
-        self.problem = problem
-        _log.warning("a sign-in was refused")
-        return False
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._controller, name)
 
 
 @cache
@@ -399,24 +317,20 @@ def _leave(authenticator: Any, *, takes_cookie: bool) -> None:
     session.forget(_SIGNING_OUT)
 
 
-def _address() -> str:
-    return st.context.ip_address or "this machine"
-
-
-def _ended(accounts: Accounts, username: str, since: datetime) -> bool:
-    """Whether a sign-in of this moment counts no more: signed out, another password since, or the shift is over."""
-    return accounts.left(username, since) or (since != _NEVER and since + SHIFT < datetime.now(UTC))
-
-
 def _signed_in_at() -> datetime:
-    return session.recall(_SIGNED_IN_AT, _NEVER)
+    return session.recall(_SIGNED_IN_AT, NEVER)
 
 
 def _cookie(token: str, key: str) -> tuple[str, datetime] | None:
     """Whose cookie this is, and since when; None for none, a forged, expired or odd one."""
     try:  # platform: habit streamlit_authenticator signs the name and the end of a sign-in
         content = jwt.decode(token, key, algorithms=["HS256"])
-        username, expires = str(content["username"]), datetime.fromtimestamp(float(content["exp_date"]), UTC)
+        username, since = str(content["username"]), _began(float(content["exp_date"]))
     except Exception:  # noqa: BLE001 - whatever a stranger put into the cookie, the answer is the form
         return None
-    return (username, expires - SHIFT) if expires > datetime.now(UTC) else None
+    return (username, since) if since + SHIFT > datetime.now(UTC) else None
+
+
+def _began(expires: float) -> datetime:
+    """When a sign-in began whose cookie says that it ends at this moment, in seconds of the epoch."""
+    return datetime.fromtimestamp(expires, UTC) - SHIFT

@@ -1,7 +1,8 @@
 """The accounts as a desk knows them: those of the journal's database, and the sandbox's training accounts."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from dataclasses import replace
+from datetime import UTC, datetime
 
 from warranty.access import Operator
 from warranty.journal.audit import AuditKind, AuditTrail, By
@@ -38,6 +39,11 @@ class KnownAccounts:
         self._people.sign_out(username, moment)
         self._recent.fresh()
 
+    def worked(self, username: str, since: datetime) -> None:
+        """Keep that somebody works under the sign-in that began at `since`. Raises `JournalUnavailable`."""
+        self._people.worked(username, since, datetime.now(UTC))
+        self._recent.fresh()
+
     def is_trainee(self, username: str) -> bool:
         """Whether this is an account of the sandbox, which stays as it is."""
         return username in self._trainees
@@ -67,4 +73,4 @@ class KnownAccounts:
 
     def _read(self) -> Accounts:
         kept = self._people.accounts()
-        return Accounts({**self._trainees, **kept.by_username}, kept.cookie_key, kept.signed_out)
+        return replace(kept, by_username={**self._trainees, **kept.by_username})

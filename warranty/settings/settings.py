@@ -153,6 +153,12 @@ class Settings(BaseSettings):
         le=600,
         description="Seconds between SIGTERM and the end in which a proxy sees that people go elsewhere",
     )
+    sign_in_hours: float = Field(
+        12, gt=0, le=12, description="Hours after which a sign-in ends, whatever is done under it"
+    )
+    sign_in_idle_minutes: int = Field(
+        30, ge=1, le=720, description="Minutes after which a sign-in ends under which nobody works"
+    )
     till_lock_seconds: int = Field(
         60, ge=0, le=3600, description="Seconds without a touch after which a till's screen locks; 0: never"
     )

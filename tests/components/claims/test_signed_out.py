@@ -10,6 +10,7 @@ import streamlit as st
 from components import session
 from components.cookies.tickets import Tickets
 from components.gate import guarded
+from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
 from tests.components.sign_in.people import AnyNumber, NoTills, People
 from warranty.access import Operator, Permission, Role
@@ -39,6 +40,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
         tickets=Tickets(patience=0),
         tries=AnyNumber(),
         tills=NoTills(),
+        limits=Limits(),
     )
     watch = sign_in.watch()
     session.set_operator(watch(), still=watch)

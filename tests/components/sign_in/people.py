@@ -25,6 +25,9 @@ class People:
     def sign_out(self, username: str, moment: datetime) -> None:
         self.signed_out[username] = moment
 
+    def worked(self, username: str, since: datetime) -> None:
+        pass
+
     def came(self, username: str, address: str) -> None:
         pass
 

@@ -7,6 +7,7 @@ import jwt
 import pytest
 
 from components.sign_in import sign_in
+from components.sign_in.limits import SHIFT
 
 KEY = "a-key-of-at-least-thirty-two-bytes-for-tests"
 LATER = (datetime.now(UTC) + timedelta(hours=1)).timestamp()
@@ -24,7 +25,7 @@ def test_a_cookie_tells_who_signed_in_and_when() -> None:
     found = read(signed({"username": "ada", "exp_date": LATER}))
     assert found is not None
     assert found[0] == "ada"
-    assert found[1].timestamp() == pytest.approx(LATER - sign_in.SHIFT.total_seconds())
+    assert found[1].timestamp() == pytest.approx(LATER - SHIFT.total_seconds())
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import streamlit as st
 from components import session
 from components.cookies import handing
 from components.cookies.tickets import Cookie, Tickets
+from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
 from tests.components.sign_in.people import AnyNumber, NoTills, People
 from warranty.access import Operator, Role
@@ -95,6 +96,7 @@ def parts() -> SignIn:
         tickets=Tickets(patience=0),
         tries=AnyNumber(),
         tills=NoTills(),
+        limits=Limits(),
     )
 
 
@@ -170,6 +172,7 @@ def test_who_signed_in_at_a_desk_that_is_gone_is_signed_in_at_another_until_they
             tickets=Tickets(patience=0),
             tries=AnyNumber(),
             tills=NoTills(),
+            limits=Limits(),
         )
 
     def comes_to(desk: SignIn, tab: Tab) -> Operator | None:

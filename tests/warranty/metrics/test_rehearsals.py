@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from sqlalchemy import event
 
-from components.sign_in.sign_in import _GuardedLogin
+from components.sign_in.guarded_login import GuardedLogin
 from sandbox import SandboxServer
 from tests.builders import order_of, sale_of
 from tests.components.sign_in.people import AnyNumber, People
@@ -232,7 +232,7 @@ def test_somebody_guesses_passwords(told: Told) -> None:
     accounts = SimpleNamespace(by_username={"sam": None}, cookie_key="0" * 64)
     library = SimpleNamespace(login=lambda *_args, **_more: False)
     for number in range(31):
-        door = _GuardedLogin(library, cast(Any, accounts), cast(Any, parts))
+        door = GuardedLogin(library, cast(Any, accounts), cast(Any, parts), begins_anew=lambda: None)
         door.login("sam", f"guess-{number}")
         assert door.problem
     told.fires("WarrantySignInsRefused")

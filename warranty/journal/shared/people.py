@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import Connection, delete, select, update
@@ -11,11 +11,13 @@ from sqlalchemy import Connection, delete, select, update
 from warranty.access import FIRST_STORE, Operator, Role, Station
 from warranty.errors import LastAdministrator
 from warranty.journal.database import Part, insert_unless_there, upsert
-from warranty.journal.shared.tables import ACCOUNTS, BADGES, PINS
+from warranty.journal.shared.tables import ACCOUNTS, BADGES, PINS, SIGN_INS
 from warranty.journal.tables import PREFERENCES
 
 _SIGNED_OUT: Final = "signed-out-at"
 _ENDING: Final = frozenset({"role", "password_hash", "locked"})
+_OVER: Final = timedelta(days=1)
+"""After so much quiet no sign-in holds, whatever the settings."""
 _COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called so
 
 
@@ -52,12 +54,14 @@ class Account:
 class Accounts:
     """All people who may sign in, by login name in lower case, and the key that signs their cookies.
 
-    `signed_out` has each person's last sign-out (aware UTC).
+    `signed_out` has each person's last sign-out (aware UTC), `worked` when somebody last worked under a sign-in, by the
+    person and the moment at which it began.
     """
 
     by_username: Mapping[str, Account]
     cookie_key: str = field(repr=False)
     signed_out: Mapping[str, datetime] = field(default_factory=dict)
+    worked: Mapping[tuple[str, datetime], datetime] = field(default_factory=dict)
 
     def operator(self, username: str) -> Operator | None:
         """The person of this login name; None when there is none, and for a locked one."""
@@ -69,6 +73,10 @@ class Accounts:
         account = self.by_username.get(username.lower())
         ends = self.signed_out.get(username), account.changed_at if account else None
         return any(end is not None and since <= end for end in ends)
+
+    def worked_at(self, username: str, since: datetime) -> datetime:
+        """When somebody last worked under the sign-in that began at this moment (aware UTC)."""
+        return self.worked.get((username, since), since)
 
 
 class People(Part):
@@ -116,7 +124,7 @@ class People(Part):
         removed = delete(ACCOUNTS).filter_by(username=username.lower()).returning(ACCOUNTS.c.username)
         with self._database.write(erases=True) as connection:
             _keep_one(connection, username.lower())
-            for kept in (PINS, BADGES):  # who gets the name later is another person
+            for kept in (PINS, BADGES, SIGN_INS):  # who gets the name later is another person
                 connection.execute(delete(kept).filter_by(username=username.lower()))
             return connection.execute(removed).first() is not None
 
@@ -142,6 +150,17 @@ class People(Part):
         key = {"username": username, "name": _SIGNED_OUT}
         with self._database.write() as connection:
             upsert(connection, PREFERENCES, key=key, values={"value": moment.isoformat()})
+
+    def worked(self, username: str, since: datetime, moment: datetime) -> None:
+        """Keep that somebody works under the sign-in that began at `since`; both moments are aware."""
+        with self._database.write() as connection:
+            upsert(
+                connection,
+                SIGN_INS,
+                key={"username": username, "began_at": since},
+                values={"worked_at": moment},
+            )
+            connection.execute(delete(SIGN_INS).where(SIGN_INS.c.worked_at < moment - _OVER))
 
     def _values_of(self, account: Account) -> Mapping[str, object]:
         return {
@@ -191,4 +210,5 @@ def _accounts(connection: Connection) -> Accounts:
             for (username, name), value in noted.items()
             if name == _SIGNED_OUT
         },
+        worked={(row.username, row.began_at): row.worked_at for row in connection.execute(select(SIGN_INS))},
     )

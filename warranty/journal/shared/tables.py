@@ -63,6 +63,15 @@ ACCOUNTS: Final = Table(
     ),  # the password has to be changed first, and opens nothing after this moment
 )
 
+SIGN_INS: Final = Table(
+    "sign_ins",
+    METADATA,
+    # When somebody last worked under the sign-in of this person that began then.
+    Column("username", Text, primary_key=True),
+    Column("began_at", Instant, primary_key=True),
+    Column("worked_at", Instant, nullable=False),
+)
+
 SHOP_FILES: Final = Table(
     "shop_files",
     METADATA,

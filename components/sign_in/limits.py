@@ -1,0 +1,38 @@
+"""How long a sign-in holds: no longer than a shift, and not while nobody works under it."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from warranty.accounts import Accounts
+
+SHIFT: Final = timedelta(hours=12)
+"""What a cookie is written for, and the longest limit: from its end its beginning is read."""
+NEVER: Final = datetime.max.replace(tzinfo=UTC)
+"""When a sign-in began that has not yet."""
+_A_LOOK: Final = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a sign-in holds at most, and how long without anybody working under it."""
+
+    longest: timedelta = SHIFT
+    idle: timedelta = SHIFT
+
+    def ended(self, accounts: Accounts, username: str, since: datetime) -> bool:
+        """Whether a sign-in of this moment counts no more: signed out, the account written anew, or a limit reached."""
+        if accounts.left(username, since):
+            return True
+        return since != NEVER and (
+            since + self.longest < datetime.now(UTC) or self.is_idle(accounts, username, since)
+        )
+
+    def is_idle(self, accounts: Accounts, username: str, since: datetime) -> bool:
+        """Whether nobody has worked under this sign-in for too long, in any tab."""
+        return since != NEVER and accounts.worked_at(username, since) + self.idle < datetime.now(UTC)
+
+    def is_to_be_noted(self, accounts: Accounts, username: str, since: datetime) -> bool:
+        """Whether it is time to write down again that somebody works: once a minute is enough."""
+        quiet = datetime.now(UTC) - accounts.worked_at(username, since)
+        return since != NEVER and quiet >= min(_A_LOOK, self.idle / 4)

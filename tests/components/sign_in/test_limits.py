@@ -1,0 +1,80 @@
+"""A sign-in ends by itself: under which nobody works, and at its limit, whatever is done under it."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import streamlit as st
+
+from components import gate, session
+from components.cookies.tickets import Tickets
+from components.sign_in.limits import Limits
+from components.sign_in.sign_in import SignIn
+from tests.components.sign_in.people import AnyNumber, NoTills
+from warranty.access import Role
+from warranty.accounts import KnownAccounts, account
+from warranty.journal import Journal, open_journal
+
+HALF_AN_HOUR, A_SHIFT = timedelta(minutes=30), timedelta(hours=8)
+LIMITS = Limits(longest=A_SHIFT, idle=HALF_AN_HOUR)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as opened:
+        ada = account("ada", name="Ada", role=Role.MANAGER, password="0123456789", rounds=4)
+        opened.people.put(ada)
+        yield opened
+
+
+@pytest.fixture
+def sign_in(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> SignIn:
+    monkeypatch.setattr(st, "session_state", {"authentication_status": True, "username": "ada"})
+    connection = SimpleNamespace(cookies={}, headers={"Origin": "http://127.0.0.1"}, ip_address="10.0.0.1")
+    monkeypatch.setattr(st, "context", connection)
+    return SignIn(
+        people=KnownAccounts(journal.people),
+        cookie_name="desk",
+        tickets=Tickets(patience=0),
+        tries=AnyNumber(),
+        tills=NoTills(),
+        limits=LIMITS,
+    )
+
+
+def began(ago: timedelta, journal: Journal) -> datetime:
+    """A sign-in of this tab that began so long ago, after the account was made."""
+    moment = datetime.now(UTC) - ago
+    with journal._database.write() as connection:
+        connection.exec_driver_sql("update accounts set changed_at = '2020-01-01 00:00:00.000000'")
+    session.remember("signed-in-at", moment)
+    return moment
+
+
+def test_an_open_tab_that_nobody_works_in_is_out_and_a_press_in_it_does_nothing(
+    sign_in: SignIn, journal: Journal
+) -> None:
+    began(HALF_AN_HOUR + timedelta(minutes=1), journal)
+    still = sign_in.watch(sign_in.people.fresh)
+    assert still() is None
+
+
+def test_work_at_one_desk_keeps_the_sign_in_at_every_other_and_only_until_its_limit(
+    sign_in: SignIn, journal: Journal
+) -> None:
+    since = began(HALF_AN_HOUR - timedelta(minutes=1), journal)
+    other = KnownAccounts(journal.people)
+    session.set_operator(sign_in.watch()(), still=sign_in.watch(), working=sign_in.works)
+
+    gate.recheck(by_itself=True)  # a screen that draws itself again
+    assert other.fresh().worked_at("ada", since) == since
+    gate.recheck()  # a press
+    assert datetime.now(UTC) - other.fresh().worked_at("ada", since) < HALF_AN_HOUR / 10
+
+    since = began(A_SHIFT + timedelta(minutes=1), journal)
+    sign_in.people.worked("ada", since)
+    assert not LIMITS.is_idle(other.fresh(), "ada", since)
+    assert sign_in.watch(sign_in.people.fresh)() is None
