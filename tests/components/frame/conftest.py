@@ -25,6 +25,7 @@ def tab_of(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> OpenShell:
         signed_in = SimpleNamespace(
             operator=lambda **_: operator,
             watch=lambda: lambda: operator,
+            works=lambda: None,
             begin_sign_out=None,
             tries=None,
             stay=None,
