@@ -81,7 +81,8 @@ def look_in() -> None:
             key="look-in", data={"every": _LOOK_SECONDS * 1000}, on_look_change=_nothing
         )
 
-    look()
+    with st.container(key="looking-in"):  # out of the way of what is drawn: desk.css
+        look()
 
 
 def _nothing() -> None:
