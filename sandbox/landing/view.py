@@ -1,74 +1,32 @@
 """An order as its landing page shows it: plain HTML by a template that escapes everything."""
 
-from dataclasses import dataclass
+from collections import Counter
 from decimal import Decimal
 from functools import cache, partial
 from importlib.resources import files
+from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from sandbox.landing.words import PageLanguage, say
-from sandbox.store.model import LineItem, Offer, Order, Product, Warranty
+from sandbox.store.model import LineItem, Order
 from sandbox.store.plans import family_of
 
 STYLE = (files("sandbox.landing") / "style.css").read_bytes()
-
-
-@dataclass(frozen=True, slots=True)
-class _Picture:
-    """What stands for a product: its image where it has a safe address, over a drawing of its kind."""
-
-    kind: str
-    address: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    months: int
-    type: str
-    price: str
-    warranty_offer_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Cover:
-    """Warranties of one plan on an item: how many units carry it."""
-
-    months: int
-    type: str
-    paid: str
-    units: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Item:
-    line_item_id: int
-    title: str
-    price: str
-    quantity: int
-    picture: _Picture
-    members: tuple[str, ...]
-    covers: tuple[_Cover, ...]
-    units_left: int
-    plans: tuple[_Plan, ...]
-
-    @property
-    def units_covered(self) -> int:
-        return sum(cover.units for cover in self.covers)
 
 
 def order_page(
     order: Order, *, language: PageLanguage = "en", bought: bool = False, refused: bool = False
 ) -> str:
     """The page of an order; `bought` and `refused` say what the last click came to."""
-    items = [_item(order, item) for item in order.line_items]
+    items = [_shown(order, item) for item in order.line_items]
     return _template("order.html").render(
         language=language,
         say=partial(say, language),
         items=items,
-        can_buy=any(item.plans for item in items),
-        is_covered=any(item.covers for item in items),
+        can_buy=any(item["plans"] for item in items),
+        is_covered=bool(order.warranties),
         bought=bought,
         refused=refused,
     )
@@ -88,36 +46,25 @@ def _template(name: str) -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["money"] = _money
     return environment.get_template(name)
 
 
-def _item(order: Order, item: LineItem) -> _Item:
-    left = order.units_left(item)
-    return _Item(
-        line_item_id=item.line_item_id,
-        title=item.product.title,
-        price=_money(
-            sum((member.price for member in item.members), Decimal(0)) if item.members else item.product.price
-        ),
-        quantity=item.quantity,
-        picture=_picture(item.product),
-        members=tuple(member.title for member in item.members),
-        covers=_covers(order.warranties_on(item)),
-        units_left=left,
-        plans=tuple(_plan(offer) for offer in order.offers_on(item)) if left else (),
-    )
-
-
-def _plan(offer: Offer) -> _Plan:
-    return _Plan(offer.months, offer.type, _money(offer.price), offer.warranty_offer_id)
-
-
-def _covers(warranties: tuple[Warranty, ...]) -> tuple[_Cover, ...]:
-    counted: dict[tuple[int, str, str], int] = {}
-    for sold in warranties:
-        key = (sold.months, sold.type, _money(sold.amount_paid))
-        counted[key] = counted.get(key, 0) + 1
-    return tuple(_Cover(months, kind, paid, units) for (months, kind, paid), units in counted.items())
+def _shown(order: Order, item: LineItem) -> dict[str, Any]:
+    """A line item, what stands for it, its plans, and those that units of it carry: how many units each."""
+    product, left = item.product, order.units_left(item)
+    price = sum((member.price for member in item.members), Decimal(0)) if item.members else product.price
+    sold = order.warranties_on(item)
+    return {
+        "line": item,
+        "price": _money(price),
+        "kind": family_of(product.breadcrumbs).name,
+        "picture": product.image if _is_safe(product.image) else None,
+        "left": left,
+        "covers": Counter((each.months, each.type, _money(each.amount_paid)) for each in sold),
+        "covered": len(sold),
+        "plans": order.offers_on(item) if left else (),
+    }
 
 
 def _money(value: Decimal) -> str:
@@ -125,10 +72,8 @@ def _money(value: Decimal) -> str:
     return f"{value:,.2f}"
 
 
-def _picture(product: Product) -> _Picture:
-    address = product.image
+def _is_safe(address: str | None) -> bool:
     try:
-        is_safe = address is not None and urlsplit(address).scheme == "https"
+        return address is not None and urlsplit(address).scheme == "https"
     except ValueError:
-        is_safe = False
-    return _Picture(family_of(product.breadcrumbs).name, address if is_safe else None)
+        return False
