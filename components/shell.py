@@ -52,7 +52,7 @@ session.set_operator(
     operator,
     still=runtime.sign_in.watch(),
     taking=partial(runtime.desk.take_away, operator) if operator else None,
-    looking=partial(runtime.look_ups.note, operator) if operator else lambda _: None,
+    looking=partial(runtime.desk.note_look_up, operator) if operator else lambda _: None,
     working=runtime.sign_in.works,
 )
 if operator is None:

@@ -26,7 +26,6 @@ from warranty.access import Operator
 from warranty.accounts import Administration, KnownAccounts, accounts_of_file
 from warranty.alerts.watch import start_watching
 from warranty.claims.limits import claim_limits
-from warranty.claims.look_ups import LookUps
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient, client_from
 from warranty.client.recent_calls import RecentCalls
@@ -62,7 +61,6 @@ class Runtime:
     jobs: JobRegistry
     claims: ClaimReadings
     claim_limits: ClaimLimits
-    look_ups: LookUps
     audit_book: AuditBook
     past: Past
     shop_files: ShopFiles
@@ -181,7 +179,6 @@ def build(settings: Settings) -> Runtime:
         jobs=JobRegistry(closing=life.draining),
         claims=claims,
         claim_limits=limits,
-        look_ups=LookUps(audit),
         audit_book=AuditBook(audit, journal.now),
         past=past,
         shop_files=ShopFiles(journal.uploads, settings, audit),

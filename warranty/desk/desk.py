@@ -394,6 +394,11 @@ class Desk:
         operator.acts(what.permission)
         self.audit.note(AuditKind.EXPORT, operator, what=what.words, count=count, filter=told_of)
 
+    def note_look_up(self, operator: Operator, email: str) -> None:
+        """Write down that a person looks up a customer's claims, before they are shown: whose, by a keyed hash."""
+        operator.require(Permission.READ_CLAIMS)
+        self.audit.note(AuditKind.LOOKED_UP, operator, customer=self.audit.subject(email))
+
     def note_link(self, operator: Operator, attempt_id: str) -> None:
         """Write down that this person has the link of this attempt's order, once for each person and order."""
         operator.require(Permission.SUBMIT_ORDERS)

@@ -15,7 +15,6 @@ from warranty.journal.about_person import erase_about, held_about
 from warranty.journal.alerts import AlertsTold
 from warranty.journal.audit import AuditTrail
 from warranty.journal.batches import Batches
-from warranty.journal.customer_mark import customer_mark
 from warranty.journal.database import Database, Observer, insert_unless_there
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import (
@@ -32,7 +31,7 @@ from warranty.journal.facts import JournalFacts, journal_facts
 from warranty.journal.forecasts import ForecastDiary
 from warranty.journal.links import LinksShown
 from warranty.journal.plans_sold import PlansSoldRows
-from warranty.journal.preferences import Preference
+from warranty.journal.preferences import Preference, customer_mark
 from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
 from warranty.journal.retention import purge
 from warranty.journal.schema import Schema, bring_up_to_date, schema_of

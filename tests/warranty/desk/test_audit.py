@@ -11,7 +11,6 @@ from tests.builders import order_of
 from warranty.access import Operator, Role
 from warranty.accounts import Administration, KnownAccounts, account
 from warranty.analysis import Selection
-from warranty.claims.look_ups import LookUps
 from warranty.desk import Desk
 from warranty.desk.taking_away import TakenAway, told_claims
 from warranty.errors import JournalUnavailable, PermissionDenied
@@ -93,11 +92,10 @@ def test_no_file_goes_out_while_the_journal_cannot_be_written(
 
 
 def test_a_customers_claims_that_were_looked_up_carry_a_keyed_hash_of_the_email(
-    journal: Journal, clerk: Operator
+    desk: Desk, journal: Journal, clerk: Operator
 ) -> None:
-    look_ups = LookUps(journal.audit("sandbox"))
     for email in ("zeb.quill@example.com", "Zeb.Quill@example.com", "ann@example.com"):
-        look_ups.note(clerk, email)
+        desk.note_look_up(clerk, email)
     other, same, first = (row.details["customer"] for row in rows(journal, AuditKind.LOOKED_UP))
     assert first == same == journal.audit("sandbox").subject("zeb.quill@example.com")
     assert other != first

@@ -11,7 +11,6 @@ from tests.builders import order_of
 from tests.warranty.desk.test_privacy import PLANTED
 from warranty.__main__ import main
 from warranty.access import Operator, Role
-from warranty.claims.look_ups import LookUps
 from warranty.desk import Desk
 from warranty.desk.privacy import Privacy
 from warranty.errors import PermissionDenied
@@ -48,7 +47,7 @@ def held(desk: Desk, journal: Journal, clerk: Operator, sandbox: SandboxServer) 
     desk.settle(clerk, settled.attempt_id, recorded=True, note="(617) 555-0199 rang")
     journal.preference("dana", VIEWS).save({"hers": {"words": "zeb.quill@example.com", "period": "all"}})
     journal.preference("dana", VIEWS + "-phone").save({"his": {"words": "617 555 0199"}})
-    LookUps(journal.audit("sandbox")).note(clerk, EMAIL)
+    desk.note_look_up(clerk, EMAIL)
     return unknown.attempt_id
 
 
