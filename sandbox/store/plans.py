@@ -134,7 +134,7 @@ def offers(order_id: str, groups: Iterable[str]) -> tuple[Offer, ...]:
     for group in sorted(set(groups)):
         name, band, *_ = group.split("|")
         family = next((family for family in _FAMILIES if family.name == name), _GENERAL)
-        for plan in family.plans:
+        for plan in sorted(family.plans, key=lambda plan: (plan.months, plan.type)):
             key = f"{order_id}|{group}|{plan.months}|{plan.type}"
             made.append(
                 Offer(

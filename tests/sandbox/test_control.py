@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from sandbox import SandboxServer
 from tests.sandbox.shop import CARTS, CHECKOUT, SALE, Shop, checkout, order, product
@@ -197,14 +198,14 @@ def test_control_routes_stand_outside_the_interface(shop: Shop) -> None:
 def test_a_mistake_of_the_sandbox_itself_is_a_500_whose_log_shows_nothing_personal(
     shop: Shop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The database refuses what the code forgot to refuse: an order with 21 units."""
-    monkeypatch.setattr("sandbox.endpoints.orders.request.MOST_UNITS", 21)
-    content = order(product("TV", quantity=21))
+    """A mail to the customer is written to a table that there is not."""
+    monkeypatch.setattr("sandbox.store.database._ADD_MESSAGE", text("INSERT INTO nowhere VALUES (:said)"))
+    content = order(product("TV"))
     content["billing_address"]["email"] = "wilhelmina.z@example.com"
     answer = shop.submit(content)
     assert answer.status_code == 500
     assert "went wrong inside the sandbox" in caplog.text
-    assert "CHECK constraint failed" in caplog.text
+    assert "no such table: nowhere" in caplog.text
     assert content["order_id"] not in caplog.text
     assert "wilhelmina" not in caplog.text
     monkeypatch.undo()
