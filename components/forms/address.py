@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from warranty.language import N_, _
-from warranty.places.countries import countries, states
+from warranty.places.countries import countries, folded, shown_country, states
 
 _LABELS: Final = {
     "first_name": N_("First name"),
@@ -51,7 +51,8 @@ def address_fields(
         code, city = st.columns([1, 2])
         texts(address1=street, address2=flat, zip=code, city=city)
     where, region, *beside = st.columns(2 if is_full else 3)
-    names = {code: known.name for code, known in countries().items()}
+    names = {code: shown_country(known) for code, known in countries().items()}
+    names = dict(sorted(names.items(), key=lambda named: folded(named[1])))
     with where:
         chosen = form.choice(f"{name}.country", _("Country"), names, country)
     with region:
@@ -67,5 +68,5 @@ def address_fields(
         texts(zip=beside[0])
         with st.expander(_("Street and city (optional)"), key="street-and-city"):
             texts(_LABELS, address1=st.container(), address2=st.container(), city=st.container())
-    entered |= {"country": names.get(chosen, ""), "country_code": chosen}
+    entered |= {"country": countries()[chosen].name if chosen in names else "", "country_code": chosen}
     return {field: value for field, value in entered.items() if value}

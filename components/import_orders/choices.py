@@ -14,7 +14,7 @@ from warranty.files.order_files.layouts import Layout
 from warranty.files.order_files.source import SourceOrder
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
-from warranty.places.countries import countries, states
+from warranty.places.countries import countries, shown_country, states
 from warranty.resources import LONGEST_TEXT
 
 _DECISIONS: Final = (
@@ -125,7 +125,7 @@ def _state(code: str, count: int, choices: Choices, choose: Callable[..., None])
         others = {other: state for other, state in choices.states.items() if other != code}
         choose(states={**others, code: chosen} if chosen else others)
 
-    label = _("State of the orders to {country} that name none", country=country.name)
+    label = _("State of the orders to {country} that name none", country=shown_country(country))
     label += f" ({number(count)})" if count else ""
     if known:
         codes = list(known)

@@ -12,7 +12,7 @@ from components.frame.failure_notice import reporting_outage
 from warranty.files.order_files.assessment import Assessed, Fault
 from warranty.language import _, ngettext
 from warranty.language.written import number
-from warranty.places.countries import countries
+from warranty.places.countries import countries, shown_country
 from warranty.resources import LONGEST_TEXT
 
 _AT_ONCE: Final = 10
@@ -99,7 +99,7 @@ def _one(found: Assessed, fault: Fault, correct: Correct) -> None:
         correct(found, fault.line, fault.field, str(session.value_of(key, "")).strip())
 
     country = countries().get(found.country)
-    where = f"{found.name}, {country.name}" if country else found.name
+    where = f"{found.name}, {shown_country(country)}" if country else found.name
     words, entry = st.columns([3, 2], vertical_alignment="center")
     with words:
         place = _("Row {n}, {column}", n=fault.row, column=plain(fault.column))

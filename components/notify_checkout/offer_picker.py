@@ -48,11 +48,11 @@ def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> None:
             st.caption(_("The service has no order with this id, so find the plans by product."))
         return
     for item in reading.answer.line_items:
-        name = item.product_title or item.product_id or _("Line {n}", n=item.line_item_id)
         _offered(
             form,
             item.offers,
-            title=name,
+            name=_("Line {n}", n=item.line_item_id),
+            title=item.product_title or "",
             sku=item.product_id or "",
             units=item.quantity,
             currency=runtime.settings.currency,
@@ -139,14 +139,18 @@ def _offered(
     title: str,
     sku: str,
     currency: str,
+    name: str = "",
     key: str,
     units: int | None = None,
 ) -> None:
-    """Draw the offers of an item, of which an order has so many `units`, each to be chosen once."""
+    """Draw the offers of an item, of which an order has so many `units`, each to be chosen once.
+
+    `name` stands on the screen where it has no title and no SKU; it is in the reader's language, and not kept.
+    """
     usable = [offer for offer in offers if not offer.is_bought]
     if not usable:
         return
-    st.caption(_("Plans for {product}. Choose what was sold:", product=plain(title)))
+    st.caption(_("Plans for {product}. Choose what was sold:", product=plain(title or sku or name)))
     with st.container(horizontal=True):
         for offer in usable:
             line = new_line(

@@ -191,6 +191,7 @@ def test_a_checkout_is_told_in_spanish(stage: Stage) -> None:
     clerk.state()
     clerk.press("send:")
     assert "La compra quedó registrada" in clerk.words
+    assert "Estados Unidos" in clerk.words
     assert clerk.english() == []
 
 

@@ -10,7 +10,7 @@ import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat, PhoneNumberType
 
 from warranty.language import _
-from warranty.places.countries import countries
+from warranty.places.countries import countries, shown_country
 
 _NO_TEXTS: Final = {PhoneNumberType.TOLL_FREE, PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST}
 
@@ -69,7 +69,7 @@ def _example(region: str) -> str:
         return ""
     written = phonenumbers.format_number(number, PhoneNumberFormat.NATIONAL)
     country = countries().get(region)
-    return f"{written} ({country.name})" if country else written
+    return f"{written} ({shown_country(country)})" if country else written
 
 
 _DOMAINS: Final = (

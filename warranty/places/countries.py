@@ -17,6 +17,8 @@ from typing import Final
 
 import pycountry
 
+from warranty.language import language, locale
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -39,6 +41,11 @@ def countries() -> Mapping[str, Place]:
     return MappingProxyType(
         {country.code: country for country in sorted(found, key=lambda c: folded(c.name))}
     )
+
+
+def shown_country(country: Place) -> str:
+    """A country's name for people, in their language; `name` is the one that is sent, whoever is at the screen."""
+    return country.name if language() == "en" else str(locale().territories.get(country.code, country.name))
 
 
 @lru_cache(maxsize=256)
@@ -92,8 +99,8 @@ def _codes() -> Mapping[str, str]:
 def _translated() -> Mapping[str, str]:
     """Names in the languages of the library, without those that mean two countries; read when first needed."""
     codes: dict[str, set[str]] = defaultdict(set)
-    for language in Path(pycountry.LOCALES_DIR).iterdir():
-        known = gettext.translation("iso3166-1", language.parent, [language.name], fallback=True).gettext
+    for folder in Path(pycountry.LOCALES_DIR).iterdir():
+        known = gettext.translation("iso3166-1", folder.parent, [folder.name], fallback=True).gettext
         for entry in pycountry.countries:
             for name in {entry.name, _name(entry)}:
                 codes[folded(known(name))].add(entry.alpha_2)

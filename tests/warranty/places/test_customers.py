@@ -2,8 +2,9 @@
 
 import pytest
 
+from warranty.language import speaking
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
-from warranty.places.countries import countries, country_of, state_of, states
+from warranty.places.countries import countries, country_of, shown_country, state_of, states
 
 
 @pytest.mark.parametrize(
@@ -90,3 +91,9 @@ def test_a_number_that_the_plan_does_not_know_is_taken_with_a_doubt() -> None:
 )
 def test_a_mistyped_domain_gets_a_suggestion(typed: str, meant: str | None) -> None:
     assert email_hint(typed) == meant
+
+
+def test_a_country_is_shown_in_the_readers_language_and_sent_by_one_name() -> None:
+    with speaking("es"):
+        assert shown_country(countries()["US"]) == "Estados Unidos"
+        assert countries()["US"].name == "United States"
