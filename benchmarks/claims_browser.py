@@ -177,7 +177,7 @@ def _visit(browser: Browser, rival: Rival) -> None:
 def _arrive(context: BrowserContext, server: Server, rival: Rival) -> Page:
     context.add_init_script(_WATCH)
     if rival.name == "ours":
-        name, value = cookie(server.url)
+        name, value = cookie(server.url).split("=", 1)
         context.add_cookies([{"name": name, "value": value, "url": server.url}])
     page = context.new_page()
     page.goto(f"{server.url}/{rival.path}", wait_until="commit")
@@ -198,8 +198,8 @@ def _change_filter(page: Page, rival: Rival) -> list[float]:
 async def _read_claims(server: Server) -> None:
     """Have both ranges of claims read."""
     for last in (_MONTH_BEFORE, _LAST):
-        signed_in = "=".join(cookie(server.url))
-        async with Viewer(server.url, page="claims", query=_days(last), cookie=signed_in) as viewer:
+        query = _days(last)
+        async with Viewer(server.url, page="claims", query=query, cookie=cookie(server.url)) as viewer:
             await viewer.open()
             while not any("complete:" in text for text in viewer.texts):
                 await asyncio.sleep(0.3)

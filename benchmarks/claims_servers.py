@@ -13,13 +13,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
-import jwt
 import numpy as np
 import pandas as pd
 
 from benchmarks.claim_service import record
-from components.cookies.names import name_in_browser
 from sandbox import SandboxServer
+from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard, free_port
 from warranty.journal import open_journal
 
@@ -109,11 +108,9 @@ def own_server(environment: dict[str, str]) -> Iterator[Server]:
             yield Server("ours", dashboard.url, dashboard.pid)
 
 
-def cookie(url: str) -> tuple[str, str]:
-    """Name and value of the cookie of a manager who has signed in at this address."""
-    expires = (datetime.now(UTC) + timedelta(hours=10)).timestamp()
-    content = {"username": "manager", "exp_date": expires}
-    return name_in_browser("warranty_desk_sandbox", url), jwt.encode(content, _COOKIE_KEY, algorithm="HS256")
+def cookie(url: str) -> str:
+    """The cookie of a manager who has just signed in at this address."""
+    return cookie_of("manager", _COOKIE_KEY, url)
 
 
 @contextmanager
