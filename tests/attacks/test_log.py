@@ -1,0 +1,44 @@
+"""What a stranger can write into the log (docs/security.md: L2)."""
+
+import asyncio
+import json
+import time
+from threading import Event
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from benchmarks.streamlit_viewer import Viewer
+from tests.dashboard import Dashboard
+
+FORGED = json.dumps({"event": "audit", "kind": "sign-in", "username": "eve"})
+
+
+def forgeries(session: str) -> list[BackMsg]:
+    """What a page may say, with lines of a log in it; each is quoted in the log in another way."""
+    asked = [BackMsg() for _ in range(4)]
+    asked[0].rerun_script.fragment_id = f"1\n{FORGED}\n"
+    asked[1].backend_operation_request.request_id = f"2\r\n{FORGED}"
+    for number, message in enumerate(asked[2:], start=3):
+        operation = message.backend_operation_request
+        operation.session_id, operation.request_id = session, f"{number}\u2028{FORGED}"
+    asked[3].backend_operation_request.deferred_file.file_id = f"4\x1b[2K\n{FORGED}\n"
+    return asked
+
+
+def test_a_stranger_writes_no_line_of_the_log(dashboard: Dashboard) -> None:
+    async def write() -> None:
+        async with Viewer(dashboard.url) as tab:
+            await tab.open()
+            assert tab._socket is not None
+            for message in forgeries(tab.session):
+                await tab._socket.send(message.SerializeToString())
+
+    before = len(dashboard.log)
+    asyncio.run(write())
+    until = time.monotonic() + 20
+    while dashboard.log[before:].count("eve") < 5:  # the last one is in a traceback, too
+        assert time.monotonic() < until, dashboard.log[before:]
+        Event().wait(0.05)
+    lines = dashboard.log[before:].splitlines()
+    assert [line for line in lines if line.lstrip().startswith("{") and "eve" in line] == []
+    assert "\x1b" not in dashboard.log[before:]
