@@ -31,7 +31,7 @@ from warranty.access import Operator, Permission
 from warranty.analysis.periods import day_words
 from warranty.desk.second_sending import taken_from_here
 from warranty.journal import Attempt, AttemptState, LinkShown
-from warranty.language import N_, _, ngettext
+from warranty.language import N_, _, isolated, ngettext
 from warranty.language.written import number
 from warranty.resources import ClaimQuery
 
@@ -109,7 +109,7 @@ def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, correct
     )
     for item in entry.items:
         if entry.operation == "submit_order":
-            st.text(f"{item.quantity} × {item.title or item.product_id}")
+            st.text(f"{item.quantity} × {isolated(item.title or item.product_id)}")
         else:
             st.text(sold_words(item, currency))
     words = became_words(entry) if entry.settled or not corrected else ""

@@ -6,13 +6,23 @@ from typing import Final
 
 import streamlit as st
 
-from warranty.language import _
+from warranty.language import _, isolated
 
 _NO_PLACES: Final[Mapping[str, str]] = {}
+# The platform makes links, icons and its own sign of a text once more after its Markdown is read, escaped or not.
+_READ_AGAIN: Final = re.compile(
+    r"(?<=:)(?=//|material/|streamlit:)|(?<=@)(?=\S)|(?<=www)(?=\.)", re.IGNORECASE
+)
+_CUT: Final = ":gray[]"
+"""Parts two texts and shows nothing; in what is copied from the screen there is nothing of it."""
 
 
 def plain(text: str) -> str:
-    """Our own sentences may quote what a person typed: no character of it is Markdown."""
+    """What people typed, as Markdown that shows it as it is: no link, no icon, and nothing around it turns."""
+    return isolated(_CUT.join(_escaped(part) for part in _READ_AGAIN.split(text)))
+
+
+def _escaped(text: str) -> str:
     return "".join(f"\\{letter}" if letter in r"\`*_{}[]()#+-.!|>~$:<" else letter for letter in text)
 
 

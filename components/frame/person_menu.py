@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from components.forms.faults import plain
 from components.frame.choices import choice_fields
 from components.words.roles import role_words
 from warranty.access import Operator, Permission
@@ -32,7 +33,9 @@ def person_menu(
     """
     with (
         st.container(key="who", width="content"),
-        st.popover(operator.name, icon=":material/account_circle:", type="tertiary", key=f"menu-{closed}"),
+        st.popover(
+            plain(operator.name), icon=":material/account_circle:", type="tertiary", key=f"menu-{closed}"
+        ),
     ):
         st.text(f"{operator.name} ({role_words(operator.role)})")
         # The page itself opens these two (page_keys.html).

@@ -20,7 +20,7 @@ from warranty.desk.order_imports import UNFINISHED
 from warranty.desk.taking_away import TakenAway
 from warranty.export import claims_csv
 from warranty.journal import Batch, BatchOrder, RowState
-from warranty.language import N_, _, ngettext, speaking
+from warranty.language import N_, _, isolated, ngettext, speaking
 from warranty.language.written import number
 
 _WORDS: Final = {
@@ -124,7 +124,7 @@ def _table(orders: Sequence[BatchOrder], *, of: int, key: str) -> BatchOrder | N
 def _picked(order: BatchOrder) -> None:
     """Draw one order: its id and its link to copy, and where to find the rest."""
     with st.container(horizontal=True, vertical_alignment="center", border=True, gap="small"):
-        st.text(f"{order.name}: {_(_WORDS[order.state])}")
+        st.text(f"{isolated(order.name)}: {_(_WORDS[order.state])}")
         if order.order_id:
             copy_order_id(order.order_id, place="import")
         url = order.result.get("landing_url")

@@ -8,7 +8,7 @@ import streamlit as st
 from components.forms.faults import plain
 from components.words.attempts import kind_words, moment, sold_words
 from warranty.journal import Attempt, AttemptState, Operation
-from warranty.language import N_, _
+from warranty.language import N_, _, isolated
 
 _DONE: Final[Mapping[Operation, str]] = {
     "submit_order": N_("Stored."),
@@ -45,7 +45,10 @@ def action_words(attempt: Attempt, currency: str) -> str:
         items = [sold_words(item, currency) for item in attempt.items]
     else:
         nameless = _("a plan")
-        items = [f"{item.quantity} × {item.title or item.product_id or nameless}" for item in attempt.items]
+        items = [
+            f"{item.quantity} × {isolated(item.title or item.product_id or nameless)}"
+            for item in attempt.items
+        ]
     return (
         f"{kind_words(attempt.operation)}: {', '.join(items)}. {_became(attempt)} {attempt.operator_name}, "
         + moment(attempt.started_at)

@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from components import session
+from components.forms.faults import plain
 from components.frame.ask_first import ask_first
 from components.people.acting import doing, giving_out
 from components.people.invitation import LONGEST_STORE
@@ -17,7 +18,7 @@ from warranty.language import _
 def one_person(account: Account, accounts: Administration, operator: Operator) -> None:
     """Draw it; of one's own account only what one may."""
     with st.container(border=True, key="one-person"):
-        st.subheader(account.name, anchor=False)
+        st.subheader(plain(account.name), anchor=False)
         if accounts.is_trainee(account.username):
             st.caption(_("This is a training account, which stays as it is."))
             return
@@ -51,7 +52,7 @@ def _role_and_store(account: Account, accounts: Administration, operator: Operat
             _("Save"),
             on_click=doing(
                 partial(_save, account, accounts, operator, role, store),
-                _("{name} is saved.", name=account.name),
+                _("{name} is saved.", name=plain(account.name)),
             ),
         )
     st.caption(
@@ -78,11 +79,11 @@ def _sign_ins(account: Account, accounts: Administration, operator: Operator, *,
         ask_first(
             _("Sign out everywhere"),
             _("Yes, sign out"),
-            lost=_("{name} is signed out at every desk and device, and may sign in again.", name=name),
+            lost=_("{name} is signed out at every desk and device, and may sign in again.", name=plain(name)),
             key=f"end-{username}",
             on_click=doing(
                 partial(accounts.end_sessions, operator, username),
-                _("{name} is signed out everywhere.", name=name),
+                _("{name} is signed out everywhere.", name=plain(name)),
             ),
         )
         if is_own:
@@ -103,7 +104,8 @@ def _sign_ins(account: Account, accounts: Administration, operator: Operator, *,
                 _("Unlock"),
                 key=f"unlock-{username}",
                 on_click=doing(
-                    partial(accounts.unlock, operator, username), _("{name} may sign in again.", name=name)
+                    partial(accounts.unlock, operator, username),
+                    _("{name} may sign in again.", name=plain(name)),
                 ),
             )
             return
@@ -112,5 +114,7 @@ def _sign_ins(account: Account, accounts: Administration, operator: Operator, *,
             _("Yes, lock"),
             lost=_("{name} is signed out everywhere and cannot sign in until you unlock.", name=name),
             key=f"lock-{username}",
-            on_click=doing(partial(accounts.lock, operator, username), _("{name} is locked.", name=name)),
+            on_click=doing(
+                partial(accounts.lock, operator, username), _("{name} is locked.", name=plain(name))
+            ),
         )

@@ -32,7 +32,7 @@ from warranty.desk import Desk
 from warranty.desk.second_sending import taken_from_here
 from warranty.errors import JournalUnavailable
 from warranty.journal import Attempt, ItemLine, LinkShown
-from warranty.language import _, ngettext
+from warranty.language import _, isolated, ngettext
 from warranty.language.written import number, price
 from warranty.places.contact import read_phone
 from warranty.printing.slip import SlipItem
@@ -237,7 +237,7 @@ def _sold(
         return
     for item in held.items:
         costs = "" if item.price is None else f" · {price(item.price)}"
-        st.text(f"{number(item.quantity)} × {item.title}{costs}")
+        st.text(f"{number(item.quantity)} × {isolated(item.title)}{costs}")
     units = sum(item.quantity for item in held.items)
     prices = [item.price * item.quantity for item in held.items if item.price is not None]
     total = f", {money(sum(prices, Decimal()), currency)}" if len(prices) == len(held.items) else ""

@@ -11,6 +11,7 @@ import streamlit as st
 from components import session
 from components.cookies.handing import keep_in_browser, sent
 from components.cookies.names import TILL_COOKIE
+from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
 from components.words.attempts import moment
 from warranty.access import Operator
@@ -35,10 +36,13 @@ def tills_and_badges(tills: TillDesk, operator: Operator, people: Sequence[Accou
         here = tills.at(sent(TILL_COOKIE))
         made: str = session.recall(_MADE, "")
         if here is not None:
-            st.success(_("This computer is the till {till}.", till=here.name))
+            st.success(_("This computer is the till {till}.", till=plain(here.name)))
         elif made:
             st.success(
-                _("This computer is the till {till} from the next time that its page is loaded.", till=made)
+                _(
+                    "This computer is the till {till} from the next time that its page is loaded.",
+                    till=plain(made),
+                )
             )
         else:
             _register(tills, operator)

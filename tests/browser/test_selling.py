@@ -49,6 +49,37 @@ def test_five_impatient_clicks_a_reload_and_a_second_tab_make_one_sale(
     assert shop.sales(order) == 1
 
 
+def test_a_title_of_links_and_signs_and_writing_from_the_right_is_shown_as_it_was_typed(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    typed = (
+        "TV https://evil.example www.evil.example a@evil.example :material/home: :streamlit: _b_ \u202ethgir"
+    )
+    order = shop.order({**TV, "product_id": "TV-RIGHT", "product_title": typed})
+    shop.let_in("staff", context)
+    open_sale(page, shop)
+    type_into(page, "Order", order.order_id)
+    title = page.get_by_test_id("stMarkdown").filter(has_text="SKU TV-RIGHT")
+    expect(title).to_be_visible(timeout=20_000)
+    shown = title.inner_text()
+    assert shown == f"\u2068{typed}\u2069 SKU TV-RIGHT"
+    assert title.locator("a, img, [role=img]").count() == 0
+    left_of_s, left_of_u = title.evaluate(
+        """element => {
+          const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          while (!texts.nextNode().data.includes("SKU"));
+          const at = texts.currentNode.data.indexOf("SKU"), place = document.createRange();
+          return [at, at + 2].map((from) => {
+            place.setStart(texts.currentNode, from);
+            place.setEnd(texts.currentNode, from + 1);
+            return place.getBoundingClientRect().left;
+          });
+        }"""
+    )
+    assert left_of_s < left_of_u  # what stands behind it is not turned
+    type_into(page, "Order", "")
+
+
 def test_two_tabs_of_one_person_keep_two_customers_also_over_a_reload(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:

@@ -16,6 +16,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final, Literal, get_args
+from unicodedata import bidirectional
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.mofile import write_mo
@@ -26,6 +27,10 @@ Language = Literal["en", "es"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 LANGUAGE_NAMES: Final[Mapping[Language, str]] = {"en": "English", "es": "Español"}
 """Each in itself, so that whoever reads no other finds it."""
+_TURNING: Final = frozenset({"R", "AL", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+"""Classes of the letters and marks that are written from the right, or have others written so."""
+_ISOLATES: Final = frozenset("\u2066\u2067\u2068")
+_ISOLATE, _ISOLATE_ENDS = "\u2068", "\u2069"
 _COUNTRY: Final = "US"
 """Whose numbers and dates are written where the browser does not name another country of the language."""
 
@@ -119,8 +124,33 @@ class Sentence:
             return str(self)
 
 
+def isolated(text: str) -> str:
+    """A text of people for a place between others: what is written from the right in it, by its letters or by marks,
+    turns nothing around it. Most texts stay as they are.
+    """
+    if text.isascii() or not any(bidirectional(letter) in _TURNING for letter in text):
+        return text
+    return "".join(map(_isolated_line, text.splitlines(keepends=True)))
+
+
+def _isolated_line(line: str) -> str:
+    """An isolate ends with its line; an end too many would end ours, a missing one would go on behind it."""
+    text = line.rstrip("\r\n")
+    kept, open_ = [], 0
+    for letter in text:
+        if letter == _ISOLATE_ENDS and not open_:
+            continue
+        open_ += (letter in _ISOLATES) - (letter == _ISOLATE_ENDS)
+        kept.append(letter)
+    return f"{_ISOLATE}{''.join(kept)}{_ISOLATE_ENDS * (open_ + 1)}{line[len(text) :]}"
+
+
 def _filled(sentence: str, values: dict[str, object]) -> str:
-    return sentence.format(**values) if values else sentence
+    if not values:
+        return sentence
+    return sentence.format(
+        **{name: isolated(value) if isinstance(value, str) else value for name, value in values.items()}
+    )
 
 
 def _reader() -> str:

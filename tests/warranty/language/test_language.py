@@ -4,7 +4,7 @@ from threading import Thread
 
 import pytest
 
-from warranty.language import language, locale, ngettext, speaking
+from warranty.language import _, isolated, language, locale, ngettext, speaking
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,19 @@ def test_what_is_said_in_one_thread_is_not_said_in_another() -> None:
         other.join()
         assert language() == "es"
     assert said == ["en"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Lámpara 5:00", "Lámpara 5:00"),
+        ("מנורה", "\u2068מנורה\u2069"),
+        ("a\u202eb", "\u2068a\u202eb\u2069"),
+        ("a\u2069\u202eb", "\u2068a\u202eb\u2069"),  # an end too many would end ours
+        ("a\u2067b", "\u2068a\u2067b\u2069\u2069"),
+        ("a\u202e\nb\u202ec", "\u2068a\u202e\u2069\n\u2068b\u202ec\u2069"),
+    ],
+)
+def test_what_is_written_from_the_right_turns_nothing_around_it(typed: str, shown: str) -> None:
+    assert isolated(typed) == shown
+    assert _("{product}: 5", product=typed) == f"{shown}: 5"
