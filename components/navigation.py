@@ -12,6 +12,7 @@ from warranty.access import Operator, Permission
 from warranty.language import N_, _
 
 _WANTED = "wanted-screen"
+_PRESSED = "went-to"
 _LONGEST_PARAMETER: Final = 5_000
 
 
@@ -116,9 +117,20 @@ def continue_to_wanted(operator: Operator, page: st.Page) -> None:
     if page.url_path != wanted and any(
         screen.name == wanted and operator.may(screen.permission) for screen in SCREENS
     ):
-        go_to(wanted, **query)
+        _open(wanted, query)
 
 
 def go_to(name: str, /, **query: str) -> None:
     """Open another screen, as a click on the menu would; whatever the query's words are called."""
+    session.remember(_PRESSED, query)
+    _open(name, query)
+
+
+def was_pressed(**query: str) -> bool:
+    """Whether a press of ours led here with these words of the address, and no link that somebody sent."""
+    pressed: dict[str, str] = session.recall(_PRESSED, {})
+    return pressed == query
+
+
+def _open(name: str, query: dict[str, str]) -> None:
     st.switch_page(f"../pages/{name}.py", query_params=query)

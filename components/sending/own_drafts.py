@@ -14,7 +14,9 @@ import streamlit as st
 from components.browser_part import browser_part
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
+from components.frame.ask_first import ask_in_dialog, asked_about, open_question
 from components.frame.failure_notice import reporting_outage
+from components.navigation import was_pressed
 from components.sending import press
 from components.sending.writes import WRITES, Write
 from components.till.watching import sold
@@ -111,7 +113,7 @@ def open_draft(
 
     sending = opened()
     form, attempt = sending.form, sending.attempt
-    asked_for = st.query_params.get(asked, "") if asked else ""
+    asked_for = _asked_for(sending, asked, read)
     typed = asked_for or str(form.kept(about, ""))
     order_id = read(typed)
     if attempt is not None and (attempt.nothing_written or asked_for):
@@ -141,6 +143,51 @@ def open_draft(
     under_way = runtime.jobs.running(form.draft_id)
     form.lock(under_way or (attempt is not None and not attempt.nothing_written))
     return sending
+
+
+def _asked_for(sending: Sending, parameter: str, read: Callable[[str], str]) -> str:
+    """The order that the address asks for; "" where it asks for none, or its reader is asked first."""
+    order = st.query_params.get(parameter, "") if parameter else ""
+    if order and not was_pressed(**{parameter: order}) and _holds_another(sending, read, order):
+        open_question(f"link:{sending.form.screen}", order)
+        del st.query_params[parameter]
+        order = ""
+    _ask_about_link(sending.form, sending.about)
+    return order
+
+
+def _holds_another(sending: Sending, read: Callable[[str], str], asked_for: str) -> bool:
+    """Whether something is begun here about another order than a link asks for."""
+    if sending.done or (sending.attempt and sending.attempt.is_dropped):
+        return False
+    begun = read(str(sending.form.kept(sending.about, "")))
+    return bool(begun) and begun != read(asked_for)
+
+
+def _ask_about_link(form: DraftForm, about: str) -> None:
+    """Draw the question whether to open what a link asked for, while it is open: anybody may have sent the link."""
+    key = f"link:{form.screen}"
+    asked_for = asked_about(key)
+    if asked_for is None:
+        return
+
+    def told() -> None:
+        st.text(
+            _(
+                "A link asks for order {order}, and you have begun order {begun}. It stays as it is, and waits under "
+                "“Begun and not finished” if you open the other.",
+                order=short_id(asked_for),
+                begun=short_id(str(form.kept(about, ""))),
+            )
+        )
+
+    ask_in_dialog(
+        _("Open the order of the link?"),
+        told,
+        yes=_("Open it"),
+        key=key,
+        on_yes=lambda: form.leave(**{about: asked_for}),
+    )
 
 
 def other_drafts(form: DraftForm, *, called: Callable[[Mapping[str, Any]], str]) -> None:

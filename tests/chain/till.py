@@ -91,6 +91,7 @@ class Till:
     async def _sale(self, order_id: str) -> None:
         await self._go("record_sale", f"order={order_id}")
         await self._until(lambda tab: "Order" in tab.held)
+        await self._press("Open it")  # where another sale was left
         if self._here.held.get("Order") != order_id:
             self.typed_anew.append("Order")
             await self._set("text_input", "Order", string_value=order_id)
