@@ -12,6 +12,7 @@ from warranty.accounts import account
 from warranty.analysis import Base
 from warranty.client import WarrantyClient
 from warranty.journal import open_journal
+from warranty.journal.audit import AuditFilter, AuditKind
 from warranty.resources import Checkout, ClaimQuery, Order, Sale
 
 STAFF = Operator("staff", "Sam Counter", Role.STAFF)
@@ -27,6 +28,13 @@ AT_HOME = {
     "country": "United States",
 }
 REACHED_BY = {"email": "ada.brook@example.com", "phone": "+1 617 555 0123"}
+
+
+def exports(data_dir: Path, environment: str = "sandbox") -> list[tuple[str, int]]:
+    """What went out as a file by the audit trail of a data folder, the newest first, and how many rows it had."""
+    with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
+        rows = journal.audit(environment).rows(AuditFilter(kind=AuditKind.EXPORT))
+    return [(str(row.details["what"]), int(row.details["count"])) for row in rows]
 
 
 class Guarded(Protocol):

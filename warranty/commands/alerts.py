@@ -19,6 +19,7 @@ from warranty.client import WarrantyClient, client_from
 from warranty.commands.claims import INCOMPLETE
 from warranty.journal import Journal, open_journal
 from warranty.journal.alerts import Alert, Message
+from warranty.journal.audit import AuditKind, By
 from warranty.settings import Settings, load_settings
 
 
@@ -109,6 +110,10 @@ def _report(arguments: argparse.Namespace) -> int:
         def written(message: Message) -> Letter | None:
             return replace(made, message_id=message.message_id) if told in message.alerts else None
 
+        audit = journal.audit(settings.environment, settings.audit_secret)
+        audit.note(
+            AuditKind.EXPORT, By.command(), what="report on a month", filter=f"{month.first:%Y-%m}", count=1
+        )
         ended = deliver(journal, settings.environment, ways, letter=written)
     print(_said(ended))
     return 1 if ended.failed else 0

@@ -16,6 +16,7 @@ from warranty.history.past import last_night, up_to_date
 from warranty.history.plan import PAGE
 from warranty.history.taking import Taker
 from warranty.journal import Journal, Lease, open_journal
+from warranty.journal.audit import AuditKind, By
 from warranty.observed.observer import ServiceSeen
 from warranty.outlook.forecasts import keep_diary_by_night
 from warranty.settings import Settings, load_settings
@@ -87,6 +88,9 @@ def _taken(
     if not reading.whole and not len(reading.claims):
         say(f"Nothing was kept: nothing was read. {' '.join(reading.reasons)}")
         return INCOMPLETE
+    journal.audit(settings.environment, settings.audit_secret).note(
+        AuditKind.EXPORT, By.command(), what="claims of a night", filter=str(day), count=len(reading.claims)
+    )
     night = keep(
         nights, reading, day=day, environment=settings.environment, earlier=earlier, last_look=lease.renew
     )

@@ -2,14 +2,14 @@
 
 import argparse
 import sys
-from contextlib import closing
 from pathlib import Path
 
 from warranty.commands.claims import unwritable, write_whole
-from warranty.journal import open_journal
+from warranty.commands.telling import opened_records
+from warranty.desk.taking_away import TakenAway
+from warranty.journal.audit import AuditKind, By
 from warranty.observed.record import months
 from warranty.observed.told import drift_json, record_pdf
-from warranty.settings import load_settings
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -33,13 +33,16 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.out is not None and (refusal := unwritable(arguments.out)):
         print(refusal, file=sys.stderr)
         return 2
-    settings = load_settings()
-    with closing(open_journal(settings.journal_url)) as journal:
+    with opened_records() as (settings, journal, audit):
         kept, made = journal.observations(settings.environment), journal.now()
+        drift, record = kept.drift(), months(kept, made)
         if arguments.action == "drift":
-            content = drift_json(kept.drift(), settings, made=made)
+            what, count = TakenAway.SERVICE_DRIFT, len(drift)
+            content = drift_json(drift, settings, made=made)
         else:
-            content = record_pdf(months(kept, made), settings, made=made)
+            what, count = TakenAway.SERVICE_RECORD, len(record)
+            content = record_pdf(record, settings, made=made)
+        audit.note(AuditKind.EXPORT, By.command(), what=what.words, count=count)
     if arguments.out is None:
         sys.stdout.buffer.write(content + b"\n")
     else:

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from sandbox import SandboxServer
-from tests.builders import claim_record
+from tests.builders import claim_record, exports
 from tests.warranty.retrieval.fake_service import DAY
 from warranty.__main__ import main
 from warranty.client import WarrantyClient
@@ -104,6 +104,10 @@ def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed
     with closing(open_journal(settings.journal_url)) as journal:
         where = last_night(journal, settings.environment).load()
     assert where == f"2026-11-22 on {socket.gethostname()}"
+    assert exports(settings.data_dir, "staging") == [
+        ("claims of a night", 2_001),
+        ("claims of a night", 2_000),
+    ]
 
     assert main(["history", "list"]) == 0
     told = capsys.readouterr()

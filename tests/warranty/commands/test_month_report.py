@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 
 from sandbox import SandboxServer
-from tests.builders import MANAGER, claim_record, order_of, sale_of
+from tests.builders import MANAGER, claim_record, exports, order_of, sale_of
 from tests.warranty.commands.test_claims_command import configured
 from warranty.__main__ import main
 from warranty.client import client_from
@@ -117,6 +117,7 @@ def test_a_month_is_told_once_and_again_when_asked(
     assert len(told(tmp_path)) == 1
     assert main(["alerts", "report", "--again"]) == 0
     assert len({letter["id"] for letter in told(tmp_path)}) == 2
+    assert exports(tmp_path, "staging") == [("report on a month", 1)] * 2
 
 
 def test_a_reading_without_every_claim_makes_no_report_and_a_way_that_is_down_gets_it_later(

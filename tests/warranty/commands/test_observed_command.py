@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.builders import exports
 from warranty.__main__ import main
 from warranty.journal import open_journal
 from warranty.journal.shared.observations import Oddity, Sighting, Tries
@@ -28,9 +29,11 @@ def test_drift_is_told_as_json(folder: Path, capsysbinary: pytest.CaptureFixture
     report = json.loads(capsysbinary.readouterr().out)
     assert [(each["what"], each["answers"]) for each in report["seen"]] == [("429", 2)]
     assert report["assumptions"]["endpoints.no-limits-no-versions"]["first_contradicted"]
+    assert exports(folder) == [("service drift json", 1)]
 
 
 def test_the_record_is_a_page_to_print(folder: Path) -> None:
     assert main(["observed", "record", "--out", str(folder / "record.pdf")]) == 0
     assert (folder / "record.pdf").read_bytes().startswith(b"%PDF")
     assert main(["observed", "record", "--out", str(folder / "missing" / "record.pdf")]) == 2
+    assert exports(folder) == [("service record pdf", 1)]
