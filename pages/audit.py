@@ -6,6 +6,7 @@ The chain and what it protects against: docs/decisions/audit.md.
 import streamlit as st
 
 from components import wiring
+from components.audit.about_customer import about_customer
 from components.audit.listed import audit_filters, audit_listed
 from components.audit.verified import verify_button
 from components.gate import require
@@ -13,7 +14,8 @@ from warranty.access import Permission
 from warranty.language import _
 
 operator = require(Permission.SEE_AUDIT)
-book = wiring.runtime().audit_book
+runtime = wiring.runtime()
+book = runtime.audit_book
 
 st.title(_("Audit"), anchor=False)
 st.caption(
@@ -24,3 +26,4 @@ st.caption(
 )
 audit_listed(book, operator, audit_filters(book, operator))
 verify_button(book, operator)
+about_customer(runtime.privacy, operator, country=runtime.settings.country)

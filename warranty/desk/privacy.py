@@ -41,6 +41,13 @@ class Privacy:
 
     def export(self, operator: Operator, sought: Sought) -> Held:
         """All that is held about somebody; that it was given out is written down, and about whom is not."""
+        return self._held(operator, sought, "given out")
+
+    def look(self, operator: Operator, sought: Sought) -> Mapping[str, int]:
+        """How much is held about somebody, by what it is; that somebody looked is written down, too."""
+        return {what: len(each) for what, each in self._held(operator, sought, "looked for").parts.items()}
+
+    def _held(self, operator: Operator, sought: Sought, noted_as: str) -> Held:
         operator.acts(Permission.SEE_TO_PRIVACY)
         parts: dict[str, list[dict[str, Any]]] = {
             **self._journal.held_about(sought, self._journal.now()),
@@ -49,7 +56,7 @@ class Privacy:
             ],
         }
         held = Held(parts)
-        self._audit.note(AuditKind.PRIVACY, _by(operator), what="given out", count=held.count)
+        self._audit.note(AuditKind.PRIVACY, _by(operator), what=noted_as, count=held.count)
         return held
 
     def erase(self, operator: Operator, sought: Sought) -> Erased:

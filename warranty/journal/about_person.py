@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -26,7 +26,7 @@ from warranty.journal.tables import (
     TIME_NOTES,
     UNSETTLED,
 )
-from warranty.places.contact import national_digits
+from warranty.places.contact import PhoneProblem, national_digits, read_phone
 
 ERASED: Final = "[erased]"
 _NUMBER: Final = re.compile(r"(?<!\w)[+(]?\d[\d\s().-]*")
@@ -42,6 +42,19 @@ class Sought:
     def __post_init__(self) -> None:
         if bool(self.email.strip()) == bool(self.phone.strip()):
             raise ValueError("an e-mail or a phone, one of the two")
+
+    @classmethod
+    def read(cls, text: str, country: str) -> Self | None:
+        """Who is meant: an e-mail, or a phone as people of the country write it; None where it is neither."""
+        text = text.strip()
+        local, at, domain = text.rpartition("@")
+        if at:
+            is_whole = local and "." in domain.strip(".") and not re.search(r"\s", text)
+            return cls(email=text) if is_whole else None
+        try:
+            return cls(phone=read_phone(text, country).e164)
+        except PhoneProblem:
+            return None
 
     @property
     def text(self) -> str:

@@ -1,10 +1,12 @@
 """The screen Audit: for administrators alone, filtered by person, kind and day, and it says whether the chain holds."""
 
+from streamlit.testing.v1 import AppTest
+
 from tests.builders import STAFF
 from tests.components.stage import Stage, shown, words
 from tests.warranty.journal.test_verification import tampered
 from warranty.access import Operator, Role
-from warranty.journal.audit import AuditKind, By
+from warranty.journal.audit import AuditFilter, AuditKind, By
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 MAYA = Operator("maya", "Maya", Role.MANAGER)
@@ -56,3 +58,37 @@ def test_it_speaks_spanish(stage: Stage) -> None:
     assert "Auditoría" in words(screen)
     assert "La cadena está completa: 3 filas" in words(screen)
     assert [*screen.dataframe[0].value["Qué"]][:2] == ["Datos descargados", "Entrada"]
+
+
+def test_what_is_held_about_a_customer_is_looked_for_given_out_and_erased_after_a_question(
+    stage: Stage,
+) -> None:
+    drafts = stage.runtime.journal.drafts("sandbox", "sam", "submit_order")
+    drafts.save("draft-1", {"email": "zeb.quill@example.com", "phone": "617 555 0199"})
+
+    def look(text: str) -> AppTest:
+        screen.text_input(key="about-customer").set_value(text)
+        (button,) = (each for each in screen.button if each.label == "Look for it")
+        return shown(button.click().run())
+
+    screen = stage.screen("audit", ALEX)
+    assert "Enter a complete e-mail address" in words(look("zeb.quill"))
+    assert "Nothing is held about this customer." in words(look("nobody@example.com"))
+    assert "Begun and not sent: 1" in words(look("(617) 555-0199"))
+    assert "Begun and not sent: 1" in words(look("Zeb.Quill@Example.com"))
+    assert "Yes, erase" in [button.label for button in screen.button]
+    assert len(drafts.all()) == 1
+    screen = shown(screen.button(key="about-customer-erase").click().run())
+    assert "Erased: 1 place." in words(screen)
+    assert drafts.all() == []
+    assert "Nothing is held about this customer." in words(look("zeb.quill@example.com"))
+    rows = stage.runtime.audit_book.rows(ALEX, AuditFilter(kind=AuditKind.PRIVACY))
+    assert [row.details["what"] for row in rows] == [
+        "looked for",
+        "erased",
+        "looked for",
+        "looked for",
+        "looked for",
+    ]
+    assert "zeb" not in str(rows)
+    assert "about-customer" not in str([field.key for field in stage.screen("audit", MAYA).text_input])

@@ -139,4 +139,4 @@ def test_the_command_gives_out_and_erases(
     assert "     1  drafts" in printed.out
     assert "zeb" not in printed.err.casefold()
     assert main(["privacy", "erase", "--phone", "12"]) == 2
-    assert "Enter a phone number" in capsys.readouterr().err
+    assert "or a phone number with its area code" in capsys.readouterr().err
