@@ -31,6 +31,7 @@ from components.serving.door import Door
 from components.serving.dropped_tabs import keep_dropped_tabs
 from components.serving.elsewhere import Elsewhere
 from components.serving.health import health_routes
+from components.serving.log_lines import one_line_each
 from components.serving.security_headers import SecurityHeaders
 from components.till.page import till_routes
 from warranty.errors import DeskError, SettingsProblem
@@ -89,6 +90,7 @@ def _warm_up() -> None:
     gc.freeze()
 
 
+one_line_each()
 try:
     believe_only(load_settings().trusted_proxies)
 except SettingsProblem as problem:
@@ -111,7 +113,12 @@ app = st.App(
     ],
     middleware=[
         Middleware(SecurityHeaders, scripts=inline_scripts),
-        Middleware(Door, sign_in=lambda: wiring.runtime().sign_in),
+        Middleware(
+            Door,
+            sign_in=lambda: wiring.runtime().sign_in,
+            guests=lambda: wiring.runtime().guests,
+            only_https=lambda: wiring.runtime().settings.environment != "sandbox",
+        ),
         Middleware(Elsewhere, life=lambda: wiring.runtime().life),
         Middleware(GZipMiddleware, compresslevel=6),
     ],

@@ -12,6 +12,7 @@ from functools import cache, partial
 from pydantic import SecretStr
 
 from components.cookies.tickets import Tickets
+from components.serving.guests import Guests
 from components.serving.health import Health
 from components.serving.jobs import JobRegistry
 from components.serving.life import Life
@@ -31,6 +32,7 @@ from warranty.client import WarrantyClient, client_from
 from warranty.client.recent_calls import RecentCalls
 from warranty.desk import Desk
 from warranty.desk.audit_book import AuditBook
+from warranty.desk.privacy import Privacy
 from warranty.errors import SettingsProblem
 from warranty.files.shop_files import ShopFiles
 from warranty.history import Nights
@@ -62,9 +64,11 @@ class Runtime:
     claims: ClaimReadings
     claim_limits: ClaimLimits
     audit_book: AuditBook
+    privacy: Privacy
     past: Past
     shop_files: ShopFiles
     sign_in: SignIn
+    guests: Guests
     administration: Administration
     tills: TillDesk
     display: Callable[[Operator], Preference]
@@ -180,6 +184,7 @@ def build(settings: Settings) -> Runtime:
         claims=claims,
         claim_limits=limits,
         audit_book=AuditBook(audit, journal.now),
+        privacy=Privacy(journal, audit),
         past=past,
         shop_files=ShopFiles(journal.uploads, settings, audit),
         sign_in=SignIn(
@@ -192,6 +197,7 @@ def build(settings: Settings) -> Runtime:
                 timedelta(hours=settings.sign_in_hours), timedelta(minutes=settings.sign_in_idle_minutes)
             ),
         ),
+        guests=Guests(),
         administration=Administration(journal.people, people, journal.sign_in_tries, clock=journal.now),
         tills=tills,
         display=lambda operator: journal.preference(operator.username, "display"),

@@ -7,7 +7,10 @@ who is signed in. docs/security.md names what each rule is against.
 
 import re
 from collections.abc import Callable
+from contextlib import nullcontext
+from ipaddress import ip_address
 from typing import Final, Protocol
+from urllib.parse import urlsplit
 
 import anyio.to_thread
 import streamlit as st
@@ -20,7 +23,8 @@ from starlette.websockets import WebSocket
 # platform: name streamlit.web.server.starlette.starlette_websocket.is_host_allowed
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
-from components.cookies.names import TILL_COOKIE, ours
+from components.cookies.names import TILL_COOKIE, origin_of, ours
+from components.serving.guests import GUEST, Guests
 
 LONGEST_QUERY: Final = 8_000
 LARGEST_MESSAGE: Final = 4_000_000
@@ -31,7 +35,13 @@ _FILES: Final = re.compile(r"(?<!/static)/(_stcore/upload_file|media)/")
 _PLATFORM: Final = re.compile(r"/_stcore/(\w[\w-]*)")
 _USED: Final = frozenset({"health", "host-config", "stream", "upload_file", "bidi-components"})
 """What the platform's page asks of its server; measurements, agents and the rest are nobody's business here."""
+_MONITORS: Final = frozenset({"/livez", "/readyz", "/healthz", "/version", "/_stcore/health"})
+"""Asked by what watches the process, within its network; their answers hold nothing of anybody."""
+_BY_A_PROXY: Final = ("x-forwarded-for", "forwarded", "x-real-ip")
 _PROTOCOLS: Final = "sec-websocket-protocol"
+_OPEN: Final = (
+    "This desk is asked over https alone, since passwords cross the network: begin its address with https://."
+)
 _UNDER: Final = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
 
 
@@ -52,9 +62,19 @@ class SignIn(Protocol):
 class Door:
     """ASGI middleware, the outermost of ours but for the headers of every answer."""
 
-    def __init__(self, app: ASGIApp, *, sign_in: Callable[[], SignIn]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        sign_in: Callable[[], SignIn],
+        guests: Callable[[], Guests],
+        only_https: Callable[[], bool],
+    ) -> None:
+        """`only_https` says whether a password may never cross a network in the open: in staging and production."""
         self._app = app
         self._sign_in = sign_in
+        self._guests = guests
+        self._only_https = only_https
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in what may come in, and refuse the rest without a word about why."""
@@ -69,6 +89,8 @@ class Door:
 
     async def _refused(self, scope: Scope) -> Response | None:
         headers, path = Headers(scope=scope), scope["path"]
+        if path not in _MONITORS and self._is_open(scope, headers):
+            return PlainTextResponse(_OPEN, status_code=403)
         if len(scope["query_string"]) > LONGEST_QUERY:
             return PlainTextResponse("The address is too long.", status_code=414)
         platforms = _PLATFORM.search(path)
@@ -82,23 +104,33 @@ class Door:
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
+        refusal = None
         if not _from_here(scope, headers, may_be_unsaid=False):
             refusal = PlainTextResponse("Not from this page.", status_code=403)
-            await WebSocket(scope, receive, send).send_denial_response(refusal)
-            return
-        parts = headers.get(_PROTOCOLS, "").split(",")
-        if len(parts) > 2 and not self._sign_in().is_signed(*self._cookies(scope, headers)):
-            # The name of a session alone opens none: who comes without a sign-in gets a new one. Nothing is asked
-            # here, since hundreds may come back at once: what has ended since, the run that follows sees.
-            MutableHeaders(scope=scope)[_PROTOCOLS] = ",".join(parts[:2])
+        elif self._is_open(scope, headers):
+            refusal = PlainTextResponse(_OPEN, status_code=403)
+        # Nothing is asked here, since hundreds may come back at once: what has ended since, the run that follows sees.
+        is_signed = refusal is None and self._sign_in().is_signed(*self._cookies(scope, headers))
+        address = scope["client"][0] if scope.get("client") else ""
+        with nullcontext("") if refusal or is_signed else self._guests().at_the_door(address) as guest:
+            if not (refusal or is_signed or guest):
+                refusal = PlainTextResponse("Too many pages without a sign-in.", status_code=429)
+            if refusal:
+                await WebSocket(scope, receive, send).send_denial_response(refusal)
+                return
+            changed = MutableHeaders(scope=scope)
+            changed[GUEST] = guest
+            parts = headers.get(_PROTOCOLS, "").split(",")
+            if guest and len(parts) > 2:
+                # The name of a session alone opens none: who comes without a sign-in gets a new one.
+                changed[_PROTOCOLS] = ",".join(parts[:2])
+            await self._app(scope, _bounded(receive), send)
 
-        async def receive_no_more_than_that() -> Message:
-            message = await receive()
-            if len(message.get("bytes") or message.get("text") or b"") > LARGEST_MESSAGE:
-                return {"type": "websocket.disconnect", "code": 1009}
-            return message
-
-        await self._app(scope, receive_no_more_than_that, send)
+    def _is_open(self, scope: Scope, headers: Headers) -> bool:
+        """Whether a password would cross a network in the open here, where that may not be."""
+        if not self._only_https() or _is_on_this_machine(scope, headers):
+            return False
+        return not origin_of(headers, _UNDER.get(scope["scheme"], "")).startswith("https:")
 
     async def _is_signed_in(self, scope: Scope, headers: Headers) -> bool:
         return await anyio.to_thread.run_sync(self._sign_in().is_signed_in, *self._cookies(scope, headers))
@@ -108,6 +140,30 @@ class Door:
         sent, under = cookie_parser(headers.get("cookie", "")), _UNDER.get(scope["scheme"], "")
         names = self._sign_in().cookie_name, TILL_COOKIE
         return ours(names[0], sent, headers, under), ours(names[1], sent, headers, under)
+
+
+def _bounded(receive: Receive) -> Receive:
+    """End the connection at a message that is larger than any of a page of ours."""
+
+    async def receive_no_more_than_that() -> Message:
+        message = await receive()
+        if len(message.get("bytes") or message.get("text") or b"") > LARGEST_MESSAGE:
+            return {"type": "websocket.disconnect", "code": 1009}
+        return message
+
+    return receive_no_more_than_that
+
+
+def _is_on_this_machine(scope: Scope, headers: Headers) -> bool:
+    """Whether the browser runs here: the connection, the name that it asks for and no proxy say so."""
+    if not scope.get("client") or any(name in headers for name in _BY_A_PROXY):
+        return False
+    try:
+        asked = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+        is_here = asked == "localhost" or ip_address(asked).is_loopback
+        return is_here and ip_address(scope["client"][0]).is_loopback
+    except ValueError:  # a name that is no address
+        return False
 
 
 def _from_here(scope: Scope, headers: Headers, *, may_be_unsaid: bool) -> bool:

@@ -25,11 +25,16 @@ def dashboard(data_dir: Path) -> Iterator[Dashboard]:
         yield running
 
 
-@pytest.fixture
-def cookie_key(dashboard: Dashboard, data_dir: Path) -> str:
+def key_of(data_dir: Path) -> str:
+    """The key that the cookies of this journal's people are signed with."""
     with closing(sqlite3.connect(data_dir / "journal.sqlite3")) as journal:
         (key,) = journal.execute("select value from preferences where name = 'cookie-key'").fetchone()
     return str(key).strip('"')
+
+
+@pytest.fixture
+def cookie_key(dashboard: Dashboard, data_dir: Path) -> str:
+    return key_of(data_dir)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import httpx
@@ -12,6 +13,7 @@ from websockets.typing import Origin
 
 from benchmarks.streamlit_viewer import Viewer
 from components.serving.door import LARGEST_MESSAGE, LONGEST_QUERY
+from components.serving.guests import MOST as GUESTS
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
@@ -116,6 +118,24 @@ def test_a_message_without_end_ends_the_connection(dashboard: Dashboard) -> None
 
     with pytest.raises(ConnectionClosed):
         asyncio.run(flood())
+
+
+def test_an_address_opens_so_many_pages_without_a_sign_in_and_no_more(dashboard: Dashboard, ada: str) -> None:
+    async def crowd() -> None:
+        async with AsyncExitStack() as open_:
+            tabs = [await open_.enter_async_context(Viewer(dashboard.url)) for _ in range(GUESTS)]
+            assert await asyncio.to_thread(handshake, dashboard, Origin=dashboard.url) == 429
+            assert await asyncio.to_thread(handshake, dashboard, Origin=dashboard.url, Cookie=ada) == 101
+            await tabs[0].open()
+            tabs[0].prepare("text_input", "Name", string_value="eve")
+            tabs[0].prepare("text_input", "Password", string_value="a-password-of-theirs")
+            await tabs[0].set("button", "Sign in", trigger_value=True)
+            await tabs[0].open()
+            assert ("button", "Sign out") in tabs[0].widgets
+            assert await asyncio.to_thread(handshake, dashboard, Origin=dashboard.url) == 101
+
+    asyncio.run(crowd())
+    assert handshake(dashboard, Origin=dashboard.url) == 101
 
 
 def of_a_tab(dashboard: Dashboard, cookie: str, then: Callable[[Viewer], Awaitable[None]]) -> Viewer:

@@ -1,0 +1,117 @@
+"""In staging: no request leaves the shop but to the service, and no password crosses a network in the open."""
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from benchmarks.streamlit_viewer import Viewer
+from components.navigation import SCREENS
+from sandbox import SandboxServer
+from tests.attacks.conftest import key_of
+from tests.builders import may_sign_in
+from tests.chain.ordeal import cookie_of
+from tests.dashboard import Dashboard
+from warranty.access import Role
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("egress") / "asked.log"
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[SandboxServer]:
+    with SandboxServer(tokens="account") as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(scope="module")
+def staging(
+    tmp_path_factory: pytest.TempPathFactory, service: SandboxServer, log: Path
+) -> Iterator[Dashboard]:
+    folder = tmp_path_factory.mktemp("staging")
+    for role in Role:
+        may_sign_in(folder, role.value, role, name=role.value, password="a-password-of-theirs")
+    log.with_suffix(".silent").touch()
+    access = {f"WARRANTY_{name.upper()}": value for name, value in service.access().items()}
+    environment = {**access, "WARRANTY_ENVIRONMENT": "staging", "EGRESS_LOG": str(log)}
+    environment["STREAMLIT_SERVER_ALLOWED_HOSTS"] = "*"
+    command = (sys.executable, "-m", "tests.attacks.egress", "run", "app.py")
+    with Dashboard(folder, environment=environment, command=command) as running:
+        yield running
+
+
+def cookie(staging: Dashboard, role: Role) -> str:
+    return cookie_of(role.value, key_of(staging.data_dir), staging.url, environment="staging")
+
+
+def knock(staging: Dashboard, **headers: str) -> int:
+    """The status of a handshake, 101 for a connection."""
+    asked = f"ws://{headers.pop('Host', f'127.0.0.1:{staging.port}')}/_stcore/stream"
+
+    async def knocked() -> int:
+        try:
+            async with connect(asked, host="127.0.0.1", port=staging.port, additional_headers=headers):
+                return 101
+        except InvalidStatus as refusal:
+            return refusal.response.status_code
+
+    return asyncio.run(knocked())
+
+
+async def every_screen(staging: Dashboard) -> None:
+    for role in Role:
+        for screen in SCREENS:
+            async with Viewer(staging.url, page=screen.name, cookie=cookie(staging, role)) as tab:
+                await tab.open()
+                await tab.open()
+
+
+@pytest.mark.parametrize("egress", ["silent", "refusing"])
+def test_no_request_leaves_the_shop_but_to_the_service(
+    staging: Dashboard, service: SandboxServer, log: Path, egress: str
+) -> None:
+    if egress == "refusing":
+        log.with_suffix(".silent").unlink()
+    strangers = [
+        {"Origin": "http://evil.example"},
+        {"Origin": "http://desk.example", "Host": "desk.example"},
+        {"Origin": "null"},
+    ]
+    assert [knock(staging, **each) for each in strangers * 3] == [403] * 9
+    colleague = {"Origin": "https://desk.example", "Host": "desk.example", "X-Forwarded-Proto": "https"}
+    assert knock(staging, **colleague) == 101
+    for path in ("", "claims", "nonsense", "_stcore/host-config", "_stcore/health"):
+        httpx.get(f"{staging.url}/{path}", headers={"Origin": "http://evil.example"}, timeout=5)
+    asyncio.run(every_screen(staging))
+    asked = log.read_text().splitlines()
+    port = httpx.URL(service.base_url).port
+    to_service = [line for line in asked if line.endswith(f" 127.0.0.1 {port}")]
+    assert to_service
+    assert [line for line in asked if line not in to_service] == []
+
+
+def test_no_sign_in_is_answered_in_the_open_but_on_this_machine(staging: Dashboard) -> None:
+    """Whoever sits at another computer is known by the name that they ask for, or by the proxy that passes it on."""
+    port = staging.port
+    elsewhere = [
+        {"X-Forwarded-For": "192.0.2.7"},
+        {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "http"},
+        {"Host": f"192.0.2.1:{port}"},
+    ]
+    for headers in elsewhere:
+        origin = f"http://{headers.get('Host', f'127.0.0.1:{port}')}"
+        assert knock(staging, Origin=origin, **headers) == 403
+        for path in ("", "till", "cookie", "customer/now"):
+            answer = httpx.get(f"{staging.url}/{path}", headers=headers, timeout=5)
+            assert (answer.status_code, "https://" in answer.text) == (403, True)
+        assert httpx.get(f"{staging.url}/healthz", headers=headers, timeout=5).status_code == 200
+    by_https = {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"}
+    assert knock(staging, Origin=staging.url.replace("http:", "https:"), **by_https) == 101
+    assert knock(staging, Origin=staging.url) == 101
