@@ -51,6 +51,11 @@ class Place:
         """The till, if it is one."""
         return self.tills.at(self.key, fresh=fresh)
 
+    def station(self) -> Station | None:
+        """Where who signs in with a password works from then on; None away from any till."""
+        till = self.till()
+        return Station(till.store_id, till.till_id) if till else None
+
     def has_ended(self, username: str, signed_in_at: datetime, *, fresh: bool = False) -> bool:
         """Whether what happened at the till since has ended this sign-in."""
         till = self.till(fresh=fresh)
@@ -60,13 +65,13 @@ class Place:
 
     def standing(self, operator: Operator | None) -> Operator | None:
         """The person, working where this tab is, and allowed what the way in which they came opens."""
-        till = self.till() if operator else None
         if operator is None:
             return None
         if self.since is not None:  # never more than that, also where the till is gone
+            till = self.till()
             at = replace(operator.at, switched_by="pin") if till is None else till.station
             return replace(operator, at=at)
-        return operator if till is None else replace(operator, at=Station(till.store_id, till.till_id))
+        return replace(operator, at=self.station() or operator.at)
 
 
 def enter_by_till(place: Place, still: Callable[[str, datetime], bool]) -> tuple[str, datetime] | None:

@@ -68,7 +68,7 @@ class GuardedLogin:
             return False
         if len(name) > LONGEST_USERNAME:
             return self._refuse(_("Name or password is not right. Check both and try again."))
-        address = address_of_tab()
+        address, place = address_of_tab(), Place.of_this_tab(self._parts.tills)
         here = Device(self._parts.cookie_name, self._accounts.cookie_key)
         device = here.of(name)
         wait = self._parts.tries.begin(name, address, device)
@@ -87,17 +87,17 @@ class GuardedLogin:
         self._begins_anew()
         closed = self._closed(name, secret)
         if closed:
-            self._parts.people.refused(name, address)
+            self._parts.people.refused(name, address, place.station())
             return self._refuse(closed)
         # A password that is longer is nobody's: the check would not take it.
         if len(secret.encode()) <= LONGEST_PASSWORD and self._controller.login(name, secret, *args, **more):
             self._parts.tries.succeeded(name, address, device)
-            if till := Place.of_this_tab(self._parts.tills).till():
+            if till := place.till():
                 self._parts.tills.signed_in_with_password(till)
-            self._parts.people.came(name, address)
+            self._parts.people.came(name, address, place.station())
             here.note(name)
             st.rerun()  # at once: a form that is still there can be pressed again
-        self._parts.people.refused(name, address)
+        self._parts.people.refused(name, address, place.station())
         return self._refuse(_("Name or password is not right. Check both and try again."))
 
     def _closed(self, name: str, secret: str) -> str:

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from warranty.access import Station
 from warranty.accounts import Accounts
 
 
@@ -24,13 +25,13 @@ class People(Protocol):
     def worked(self, username: str, since: datetime) -> None:
         """Keep that somebody works under a sign-in."""
 
-    def came(self, username: str, address: str) -> None:
+    def came(self, username: str, address: str, at: Station | None = None) -> None:
         """Write down that a person signed in."""
 
-    def refused(self, name: str, address: str) -> None:
+    def refused(self, name: str, address: str, at: Station | None = None) -> None:
         """Write down a wrong try."""
 
-    def went(self, username: str, address: str) -> None:
+    def went(self, username: str, address: str, at: Station | None = None) -> None:
         """Write down that a person signed out."""
 
 

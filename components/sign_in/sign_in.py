@@ -172,7 +172,7 @@ class SignIn:
             self.tills.lock(place.key)
         elif username:
             self.people.sign_out(username, datetime.now(UTC))
-            self.people.went(username, address_of_tab())
+            self.people.went(username, address_of_tab(), place.station())
         session.remember(_SIGNING_OUT, _HERE)
 
     def stay(self) -> None:

@@ -75,7 +75,7 @@ def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str]) -> list[
 
     def lock(request: Request) -> Response:
         try:
-            locked = tills().lock(till_key(request))
+            locked = tills().lock(till_key(request), address=_address(request))
         except JournalUnavailable:
             return Response(status_code=503, headers=_HEADERS)
         return Response(status_code=204 if locked else 404, headers=_HEADERS)
@@ -95,13 +95,17 @@ def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str]) -> list[
 
 def _switch(tills: TillDesk, request: Request, said: dict[str, str]) -> Answer | None:
     """What became of it; None while the journal is away."""
-    key, address = till_key(request), request.client.host if request.client else ""
+    key, address = till_key(request), _address(request)
     try:
         if badge := said.get("badge", ""):
             return tills.by_badge(key, badge, address=address)
         return tills.by_pin(key, said.get("person", ""), said.get("pin", ""), address=address)
     except JournalUnavailable:
         return None
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 async def _said(request: Request) -> dict[str, str]:

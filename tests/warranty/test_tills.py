@@ -2,11 +2,13 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
 from tests.warranty.conftest import Clock
 from warranty.access import BY_PIN, FIRST_STORE, GRANTS, Operator, Permission, Role, Station
+from warranty.accounts import KnownAccounts
 from warranty.errors import PermissionDenied
 from warranty.journal import Journal, open_journal
 from warranty.journal.audit import AuditFilter
@@ -150,16 +152,61 @@ def test_only_who_may_register_a_till_withdraws_one_and_issues_a_badge(tills: Ti
             act()
 
 
-def test_switches_and_wrong_tries_stand_in_the_audit_trail_with_their_till(
+def test_whatever_happens_at_a_till_stands_in_the_audit_trail_with_its_person_till_and_store(
     journal: Journal, tills: TillDesk, key: str
 ) -> None:
-    tills.by_pin(key, "ada", "9999")
-    tills.by_pin(key, "ada", PIN)
     till = tills.at(key)
     assert till is not None
-    rows = journal.audit("sandbox").rows(AuditFilter(limit=2))
-    assert [(row.kind, row.username, row.till) for row in rows] == [
-        ("switch", "ada", till.till_id),
-        ("wrong try", "ada", till.till_id),
+    code = tills.issue_badge(MO, "mo")
+    for digits in ["9999"] * MOST_WRONG:
+        tills.by_pin(key, "ada", digits)
+    tills.signed_in_with_password(till)
+    tills.by_pin(key, "ada", PIN)
+    tills.by_badge(key, code)
+    tills.lock(key)
+    tills.take_badge(MO, "mo")
+    assert not tills.take_badge(MO, "mo")
+    tills.revoke(MO, till.till_id)
+    rows = journal.audit("sandbox").rows(AuditFilter())[::-1]
+    told = [(row.kind, row.username, row.till == till.till_id, dict(row.details)) for row in rows]
+    wrong = ("wrong try", "ada", True, {"how": "pin"})
+    assert told == [
+        ("account", "ada", False, {"what": "PIN set"}),
+        ("settings", "mo", False, {"what": "till registered", "till": "Front"}),
+        ("account", "mo", False, {"what": "badge issued", "account": "mo"}),
+        *[wrong] * (MOST_WRONG - 1),
+        ("wrong try", "ada", True, {"how": "pin", "pad": "locked"}),
+        ("switch", "ada", True, {"how": "pin"}),
+        ("switch", "mo", True, {"how": "badge", "before": "ada"}),
+        ("sign-out", "mo", True, {"how": "till locked"}),
+        ("account", "mo", False, {"what": "badge taken", "account": "mo"}),
+        ("settings", "mo", False, {"what": "till withdrawn", "till": "Front"}),
     ]
-    assert PIN not in str(rows)
+    assert {row.store for row in rows} == {FIRST_STORE}
+    assert not [secret for secret in (PIN, code, "9999") if secret in str(rows)]
+
+
+def test_who_signs_in_and_out_with_a_password_does_so_at_a_till_or_at_home(
+    journal: Journal, tills: TillDesk, key: str
+) -> None:
+    till, people = tills.at(key), KnownAccounts(journal.people, audit=journal.audit("sandbox"))
+    assert till is not None
+    people()
+    for at in (None, till.station):
+        people.came("ada", "192.0.2.1", at)
+        people.refused("ada", "192.0.2.1", at)
+        people.went("ada", "192.0.2.1", at)
+    rows = journal.audit("sandbox").rows(AuditFilter(limit=6))
+    assert [(row.username, row.store, row.till) for row in rows] == [
+        ("ada", FIRST_STORE, at) for at in (till.till_id, "") for _ in range(3)
+    ]
+
+
+def test_a_till_of_a_store_that_nobody_named_before_is_made_with_it(
+    journal: Journal, tills: TillDesk
+) -> None:
+    north = replace(MO, at=Station("north"))
+    till, key = tills.register(north, "North 1")
+    tills.by_pin(key, "ada", PIN)
+    assert till.station.store_id == "north"
+    assert [store.store_id for store in journal.tills("sandbox").stores()] == [FIRST_STORE, "north"]

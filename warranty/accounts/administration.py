@@ -173,7 +173,7 @@ class Administration:
         if mine is None:
             raise AccountRefused(Refusal.TRAINING if self.is_trainee(operator.username) else Refusal.UNKNOWN)
         if not operator.must_change_password:
-            self._judge(operator.username, current, mine.password_hash)
+            self._judge(operator, current, mine.password_hash)
         if is_password_of(new, mine.password_hash):
             raise AccountRefused(Refusal.SAME)
         check_password(new, known=(mine.username, mine.name))
@@ -185,13 +185,14 @@ class Administration:
         by = operator if operator.username else By.command()
         self._known.note(AuditKind.ACCOUNT, by, what=what, account=account, **more)
 
-    def _judge(self, username: str, password: str, password_hash: str) -> None:
+    def _judge(self, operator: Operator, password: str, password_hash: str) -> None:
         """Raise unless it is the right one; who found an open tab guesses no faster than at the door."""
+        username = operator.username
         who, where = f"own password\n{username}", f"own tab\n{username}"  # not what strangers try at the door
         if self._tries.begin(who, where) > timedelta(0):
             raise AccountRefused(Refusal.TOO_MANY)
         if not is_password_of(password, password_hash):
-            self._known.refused(username, "")
+            self._known.refused(username, operator.address, operator.at)
             raise AccountRefused(Refusal.WRONG)
         self._tries.succeeded(who, where)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from warranty.access import Operator
+from warranty.access import Operator, Station
 from warranty.journal.audit import AuditKind, AuditTrail, By
 from warranty.journal.shared.people import Account, Accounts, People
 from warranty.journal.shared.recent import Recent
@@ -48,28 +48,31 @@ class KnownAccounts:
         """Whether this is an account of the sandbox, which stays as it is."""
         return username in self._trainees
 
-    def came(self, username: str, address: str) -> None:
-        """Write down that a person signed in from an address. Raises `JournalUnavailable`."""
-        self.note(AuditKind.SIGN_IN, self._by(username, address))
+    def came(self, username: str, address: str, at: Station | None = None) -> None:
+        """Write down that a person signed in from an address, `at` a till. Raises `JournalUnavailable`."""
+        self.note(AuditKind.SIGN_IN, self._by(username, address, at))
 
-    def refused(self, name: str, address: str) -> None:
+    def refused(self, name: str, address: str, at: Station | None = None) -> None:
         """Write down a wrong try; a name that is nobody's as a keyed hash alone. Raises `JournalUnavailable`."""
-        by = self._by(name, address)
+        by = self._by(name, address, at)
         unknown = self._audit.hashed(name) if self._audit and not by.username else ""
         self.note(AuditKind.WRONG_TRY, by, unknown_name=unknown)
 
-    def went(self, username: str, address: str) -> None:
+    def went(self, username: str, address: str, at: Station | None = None) -> None:
         """Write down that a person signed out. Raises `JournalUnavailable`."""
-        self.note(AuditKind.SIGN_OUT, self._by(username, address))
+        self.note(AuditKind.SIGN_OUT, self._by(username, address, at))
 
     def note(self, kind: AuditKind, by: By | Operator, **details: str | int) -> None:
         """Write a row of the audit trail. Raises `JournalUnavailable`."""
         if self._audit is not None:
             self._audit.note(kind, by, **details)
 
-    def _by(self, username: str, address: str) -> By:
+    def _by(self, username: str, address: str, at: Station | None) -> By:
         known = self.last().operator(username)
-        return By(known.username, known.role.value, address) if known else By(address=address)
+        if known is None:
+            at = at or Station("")
+            return By(address=address, till=at.till_id, store=at.store_id)
+        return By.operator(replace(known, address=address, at=at or known.at))
 
     def _read(self) -> Accounts:
         kept = self._people.accounts()

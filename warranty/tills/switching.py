@@ -6,9 +6,10 @@ is looked at. Every method may raise `JournalUnavailable`.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
-from warranty.access import Operator, Permission
+from warranty.access import Operator, Permission, Role
 from warranty.journal.audit import AuditKind, AuditTrail, By
 from warranty.journal.shared.people import Account, Accounts
 from warranty.journal.shared.recent import Recent
@@ -95,30 +96,37 @@ class TillDesk:
         username = owner()
         account = self._accounts().by_username.get(username) if username else None
         if account is None or not _works_at(account, till):
-            nobody = By(tried, "", address, till=till.till_id, store=till.store_id)
-            self._audit.note(AuditKind.WRONG_TRY, nobody, how=how)
+            now = self.at(key, fresh=True)
+            pad = "locked" if now and now.pad_locked_at else ""
+            self._audit.note(AuditKind.WRONG_TRY, _by(till, tried, address=address), how=how, pad=pad)
             return Answer.WRONG
-        self._tills.came_true(till.till_id, tried)
-        if self._tills.switch(till.till_id, account.username, how) is None:
+        by = _by(till, account.username, account.role, address)
+        noting = self._audit.noting(AuditKind.SWITCH, by, how=how, before=till.username)
+        if self._tills.switch(till.till_id, account.username, how, tried=tried, noting=noting) is None:
             return Answer.NO_TILL
+        noting.tell()
         self._recent.fresh()
-        by = By(account.username, account.role.value, address, till=till.till_id, store=till.store_id)
-        self._audit.note(AuditKind.SWITCH, by, how=how, before=till.username)
         return Answer.IN
 
-    def lock(self, key: str) -> bool:
-        """Lock the screen of a till; False where the browser is none."""
+    def lock(self, key: str, *, address: str = "") -> bool:
+        """Lock the screen of a till; False where the browser is none.
+
+        Who is out by that, the row of the audit trail names, unless it was somebody with a password.
+        """
         till = self.at(key, fresh=True)
         if till is None:
             return False
-        self._tills.lock(till.till_id)
+        account = self._accounts().by_username.get(till.username)
+        by = _by(till, till.username, account.role if account else None, address)
+        noting = self._audit.noting(AuditKind.SIGN_OUT, by, how="till locked")
+        self._tills.lock(till.till_id, noting=noting)
+        noting.tell()
         self._recent.fresh()
         return True
 
     def signed_in_with_password(self, till: Till) -> None:
         """Somebody gave a password at this till: its pad is open again, and whoever was there is there no more."""
         self._tills.open_pad(till.till_id)
-        self._tills.lock(till.till_id)
         self._recent.fresh()
 
     def all(self, operator: Operator) -> Sequence[Till]:
@@ -148,7 +156,10 @@ class TillDesk:
         self._recent.fresh()
         if done:
             self._audit.note(
-                AuditKind.SETTINGS, operator or By.command(), what="till withdrawn", till=till_id
+                AuditKind.SETTINGS,
+                operator or By.command(),
+                what="till withdrawn",
+                till=self._recent.last()[till_id].name,
             )
         return done
 
@@ -176,7 +187,20 @@ class TillDesk:
         Raises `PermissionDenied` and `SignedOut`.
         """
         operator.acts(Permission.REGISTER_TILLS)
-        return self._tills.take_badge(username)
+        taken = self._tills.take_badge(username)
+        if taken:
+            self._audit.note(AuditKind.ACCOUNT, operator, what="badge taken", account=username)
+        return taken
+
+    def badge_since(self, operator: Operator, username: str) -> datetime | None:
+        """Since when a person has a badge; None where they have none. Raises `PermissionDenied`."""
+        operator.require(Permission.REGISTER_TILLS)
+        return self._tills.badges().get(username)
+
+
+def _by(till: Till, username: str, role: Role | None = None, address: str = "") -> By:
+    """Who did it, at this till."""
+    return By(username, role.value if role else "", address, till=till.till_id, store=till.store_id)
 
 
 def _works_at(account: Account, till: Till) -> bool:

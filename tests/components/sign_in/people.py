@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from warranty.access import Station
 from warranty.accounts import Account, Accounts
 
 
@@ -28,13 +29,13 @@ class People:
     def worked(self, username: str, since: datetime) -> None:
         pass
 
-    def came(self, username: str, address: str) -> None:
+    def came(self, username: str, address: str, at: Station | None = None) -> None:
         pass
 
-    def refused(self, name: str, address: str) -> None:
+    def refused(self, name: str, address: str, at: Station | None = None) -> None:
         pass
 
-    def went(self, username: str, address: str) -> None:
+    def went(self, username: str, address: str, at: Station | None = None) -> None:
         pass
 
 

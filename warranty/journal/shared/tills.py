@@ -7,7 +7,7 @@ neither a PIN nor a badge is worth anything without the key that the till's brow
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from warranty.access import FIRST_STORE, Station
-from warranty.journal.database import Part, held, upsert
+from warranty.journal.database import Part, held, insert_unless_there, upsert
 from warranty.journal.preferences import keyed_hash
 from warranty.journal.shared.tables import BADGES, PINS, STORES, TILL_TRIES, TILLS
 
@@ -23,6 +23,8 @@ SwitchedBy = Literal["pin", "badge"]
 MOST_WRONG: Final = 5
 """So many tries at a till may be wrong; then its pad is locked."""
 _TRIES_COUNT_FOR: Final = timedelta(days=1)
+Noted = Callable[[Connection], None]
+"""What is written with a transaction, as its last statement, if it changes something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,10 @@ class Pin:
     digits: int
 
 
+def _nothing(_: Connection) -> None:
+    """Write nothing more."""
+
+
 def key_hash(key: str) -> str:
     """What is kept of the key of a till's browser: 32 random bytes, so there is nothing to guess."""
     return hashlib.sha256(key.encode()).hexdigest()
@@ -96,6 +102,8 @@ class Tills(Part):
         )
         values = {one: getattr(till, one) for one in Till.__slots__} | {"environment": self._environment}
         with self._database.write() as connection:
+            # A store is known from the first till that is somebody's whose home it is.
+            insert_unless_there(connection, STORES, {"store_id": store_id, "name": store_id, "time_zone": ""})
             connection.execute(insert(TILLS), values)
         return till, key
 
@@ -106,13 +114,30 @@ class Tills(Part):
         with self._database.write() as connection:
             return connection.execute(gone).rowcount == 1
 
-    def switch(self, till_id: str, username: str, by: SwitchedBy) -> Till | None:
-        """Let a person in at a till, in the place of whoever was there; None where there is no such till any more."""
-        return self._becomes(till_id, username=username, switched_by=by)
+    def switch(
+        self,
+        till_id: str,
+        username: str,
+        by: SwitchedBy,
+        *,
+        tried: str | None = None,
+        noting: Noted = _nothing,
+    ) -> Till | None:
+        """Let a person in at a till, in the place of whoever was there; None where there is no such till any more.
 
-    def lock(self, till_id: str) -> None:
+        The tries under the name `tried` are forgotten: the last one was right. Those under other names stay.
+        """
+        with self._database.write() as connection:
+            _hold(connection, till_id)
+            if tried is not None:
+                connection.execute(delete(TILL_TRIES).filter_by(till_id=till_id, username=tried))
+                _lock_if_too_many(connection, till_id, self._clock())
+            return self._becomes(connection, till_id, noting, username=username, switched_by=by)
+
+    def lock(self, till_id: str, *, noting: Noted = _nothing) -> None:
         """Nobody is at this till any more: who was, and who signed in there with a password, is out in all its tabs."""
-        self._becomes(till_id, username="", switched_by="")
+        with self._database.write() as connection:
+            self._becomes(connection, till_id, noting, username="", switched_by="")
 
     def begin_try(self, till_id: str, username: str) -> bool:
         """Count a try before it is judged; False where it must not be: the pad is locked, or the till is none."""
@@ -128,19 +153,13 @@ class Tills(Part):
             _lock_if_too_many(connection, till_id, moment)
             return True
 
-    def came_true(self, till_id: str, username: str) -> None:
-        """Forget the tries under this name at a till: the last one was right. Those under other names stay."""
-        with self._database.write() as connection:
-            _hold(connection, till_id)
-            connection.execute(delete(TILL_TRIES).filter_by(till_id=till_id, username=username))
-            _lock_if_too_many(connection, till_id, self._clock())
-
     def open_pad(self, till_id: str) -> None:
-        """Open a pad that wrong tries have locked; for who signed in there with a password."""
+        """Open a pad that wrong tries locked, for who signed in there with a password; whoever was there is out."""
         with self._database.write() as connection:
             _hold(connection, till_id)
             connection.execute(delete(TILL_TRIES).filter_by(till_id=till_id))
             connection.execute(update(TILLS).filter_by(till_id=till_id).values(pad_locked_at=None))
+            self._becomes(connection, till_id, _nothing, username="", switched_by="")
 
     def pins(self) -> Mapping[str, Pin]:
         """Everybody's PIN, by login name."""
@@ -178,12 +197,14 @@ class Tills(Part):
             hashed = _badge(connection, code)
             return connection.scalar(select(BADGES.c.username).filter_by(code_hash=hashed))
 
-    def _becomes(self, till_id: str, **values: str) -> Till | None:
+    def _becomes(self, connection: Connection, till_id: str, noting: Noted, **values: str) -> Till | None:
         live = update(TILLS).filter_by(till_id=till_id, environment=self._environment, revoked_at=None)
-        with self._database.write() as connection:
-            changed = connection.execute(live.values(since=self._clock(), **values).returning(TILLS))
-            row = changed.mappings().first()
-            return None if row is None else _till(row)
+        changed = connection.execute(live.values(since=self._clock(), **values).returning(TILLS))
+        row = changed.mappings().first()
+        if row is None:
+            return None
+        noting(connection)
+        return _till(row)
 
 
 def _till(row: RowMapping) -> Till:

@@ -78,7 +78,7 @@ def test_who_guesses_a_colleagues_pin_gains_nothing_by_ones_own_right_one_in_bet
     for _ in range(20):
         judged += tills.begin_try(till.till_id, "bob")
         if tills.begin_try(till.till_id, "eve"):
-            tills.came_true(till.till_id, "eve")
+            tills.switch(till.till_id, "eve", "pin", tried="eve")
     assert judged == MOST_WRONG
 
 
@@ -86,7 +86,7 @@ def test_typing_errors_that_came_right_lock_nothing(tills: Tills, till: Till) ->
     for _ in range(4):
         for _ in range(3):
             assert tills.begin_try(till.till_id, "ada")
-        tills.came_true(till.till_id, "ada")
+        tills.switch(till.till_id, "ada", "pin", tried="ada")
     assert tills.all()[till.till_id].pad_locked_at is None
 
 
