@@ -12,7 +12,8 @@ from warranty.access import Permission
 from warranty.language import _
 
 operator = require(Permission.ADMINISTER_ACCOUNTS)
-accounts = wiring.runtime().administration
+runtime = wiring.runtime()
+accounts = runtime.administration
 
 st.title(_("People"), anchor=False)
 what_was_said()
@@ -21,7 +22,9 @@ listed = accounts.accounts(operator)
 picked = people_listed(listed, accounts)
 if picked is None:
     st.caption(
-        _("Press a row to change a role or a home store, to lock, to sign out, or for a new password.")
+        _(
+            "Press a row to change a role or a home store, to lock, to sign out, for a new password or a badge."
+        )
     )
 else:
-    one_person(picked, accounts, operator)
+    one_person(picked, accounts, runtime.tills, operator)

@@ -7,39 +7,26 @@ draws them with a script of ours. What a browser is, its cookie says: a secret t
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import streamlit as st
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from components.customer_screen.words import words_of_all_languages
+from components.customer_screen.words import WORDS
+from components.own_page.page import HEADERS, page_files, page_path
 from warranty.errors import JournalUnavailable
 from warranty.journal.shared.customer_screens import CustomerScreens, Look
 from warranty.printing.page import qr_code
 
 _COOKIE: Final = "warranty_desk_customer"
 _COOKIE_SECONDS: Final = 86_400
-_HERE: Final = Path(__file__).parent
-# Stricter than the dashboard's, which the platform needs: this page runs its own script and style, and nothing else.
-_HEADERS: Final = {
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-}
-_FILES: Final = {
-    "": ("customer.html", "text/html"),
-    "/customer.css": ("customer.css", "text/css"),
-    "/customer.js": ("customer.js", "text/javascript"),
-}
 
 
 def customer_routes(screens: Callable[[], CustomerScreens], shop: Callable[[], str]) -> list[Route]:
     """The routes; both are asked for once the server has started."""
-    path = f"/{st.get_option('server.baseUrlPath')}".rstrip("/") + "/customer"
+    path = page_path("customer")
 
     def now(request: Request) -> Response:  # in a thread: it waits for the journal
         secret, is_new = request.cookies.get(_COOKIE, ""), False
@@ -49,15 +36,15 @@ def customer_routes(screens: Callable[[], CustomerScreens], shop: Callable[[], s
                 secret, is_new = screens().begin(request.client.host if request.client else "") or "", True
                 look = screens().look(secret)
         except JournalUnavailable:
-            return JSONResponse({}, status_code=503, headers=_HEADERS)
+            return JSONResponse({}, status_code=503, headers=HEADERS)
         if look is None:
-            return JSONResponse({}, status_code=429, headers=_HEADERS)
+            return JSONResponse({}, status_code=429, headers=HEADERS)
         told = _told(look, shop())
         answer: Response
         if request.query_params.get("seen") == told["version"]:
-            answer = Response(status_code=204, headers=_HEADERS)
+            answer = Response(status_code=204, headers=HEADERS)
         else:
-            answer = JSONResponse(told, headers=_HEADERS)
+            answer = JSONResponse(told, headers=HEADERS)
         if is_new:
             answer.set_cookie(
                 _COOKIE,
@@ -74,17 +61,11 @@ def customer_routes(screens: Callable[[], CustomerScreens], shop: Callable[[], s
         try:
             screens().leave(request.cookies.get(_COOKIE, ""))
         except JournalUnavailable:
-            return JSONResponse({}, status_code=503, headers=_HEADERS)
-        return Response(status_code=204, headers=_HEADERS)
-
-    async def file(request: Request) -> Response:
-        name, kind = _FILES[
-            request.url.path.removeprefix(request.scope.get("root_path", "")).removeprefix(path)
-        ]
-        return Response(_content(name), media_type=kind, headers=_HEADERS)
+            return JSONResponse({}, status_code=503, headers=HEADERS)
+        return Response(status_code=204, headers=HEADERS)
 
     return [
-        *(Route(f"{path}{name}", file, methods=["GET"]) for name in _FILES),
+        *page_files("customer", Path(__file__).parent, WORDS),
         Route(f"{path}/now", now, methods=["GET"]),
         Route(f"{path}/leave", leave, methods=["POST"]),
     ]
@@ -104,14 +85,6 @@ def _with_code(shown: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if url := told.pop("url", ""):
         told["picture"] = _picture(str(url))
     return told
-
-
-@cache
-def _content(name: str) -> str:
-    text = (_HERE / name).read_text(encoding="utf-8")
-    return text.replace(
-        "WORDS", json.dumps(words_of_all_languages(), ensure_ascii=False).replace("<", "\\u003c"), 1
-    )
 
 
 def _picture(url: str) -> str | None:

@@ -1,11 +1,11 @@
-"""What the customer's screen says, in the languages that its customers choose from on the screen itself."""
+"""What the customer's screen says, in the language that is chosen on it; it fills in what stands in braces."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from warranty.language import LANGUAGE_NAMES, N_, in_all_languages
+from warranty.language import N_
 
-_WORDS: Final[Mapping[str, str]] = {
+WORDS: Final[Mapping[str, str]] = {
     "welcome": N_("Welcome"),
     "connect": N_("Connect this screen"),
     "how": N_("At the counter: press your name in the bar, then Customer's screen, and type this code."),
@@ -26,9 +26,3 @@ _WORDS: Final[Mapping[str, str]] = {
     "sure": N_("Disconnect this screen from the counter?"),
     "alt": N_("QR code of your warranty's page"),
 }
-
-
-def words_of_all_languages() -> Mapping[str, Mapping[str, str]]:
-    """The words by language and name; the screen fills in what stands in braces."""
-    told = in_all_languages(_WORDS)
-    return {code: {**words, "language": LANGUAGE_NAMES[code]} for code, words in told.items()}

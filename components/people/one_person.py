@@ -10,21 +10,24 @@ from components.frame.ask_first import ask_first
 from components.people.acting import doing, giving_out
 from components.people.invitation import LONGEST_STORE
 from components.people.words import role_words
+from components.till.badges import badge_of
 from warranty.access import Operator, Role
 from warranty.accounts import Account, Administration
 from warranty.language import _
+from warranty.tills import TillDesk
 
 
-def one_person(account: Account, accounts: Administration, operator: Operator) -> None:
+def one_person(account: Account, accounts: Administration, tills: TillDesk, operator: Operator) -> None:
     """Draw it; of one's own account only what one may."""
     with st.container(border=True, key="one-person"):
         st.subheader(plain(account.name), anchor=False)
         if accounts.is_trainee(account.username):
             st.caption(_("This is a training account, which stays as it is."))
-            return
-        is_own = account.username == operator.username
-        _role_and_store(account, accounts, operator, is_own=is_own)
-        _sign_ins(account, accounts, operator, is_own=is_own)
+        else:
+            is_own = account.username == operator.username
+            _role_and_store(account, accounts, operator, is_own=is_own)
+            _sign_ins(account, accounts, operator, is_own=is_own)
+        badge_of(tills, operator, account)
 
 
 def _role_and_store(account: Account, accounts: Administration, operator: Operator, *, is_own: bool) -> None:

@@ -6,39 +6,27 @@ saw or typed is left in the tab. Whose browser this is, its cookie says, which o
 
 import json
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import anyio.to_thread
-import streamlit as st
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from components.cookies.names import TILL_COOKIE, ours
-from components.till.words import words_of_all_languages
+from components.own_page.page import HEADERS, page_files, page_path
+from components.till.words import WORDS
 from warranty.errors import JournalUnavailable
 from warranty.tills import Answer, TillDesk
 
-_HERE: Final = Path(__file__).parent
-_HEADERS: Final = {
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-}
-_FILES: Final = {
-    "": ("pad.html", "text/html"),
-    "/pad.css": ("pad.css", "text/css"),
-    "/pad.js": ("pad.js", "text/javascript"),
-}
 _STATUS: Final = {Answer.IN: 200, Answer.WRONG: 403, Answer.LOCKED: 423, Answer.NO_TILL: 404}
 _LONGEST_BODY: Final = 1_000
 
 
 def till_path() -> str:
     """Where the pad is."""
-    return f"/{st.get_option('server.baseUrlPath')}".rstrip("/") + "/till"
+    return page_path("till")
 
 
 def till_key(request: Request) -> str:
@@ -58,35 +46,30 @@ def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str]) -> list[
         try:
             till = tills().at(till_key(request), fresh=True)
             if till is None:
-                return JSONResponse({}, status_code=404, headers=_HEADERS)
+                return JSONResponse({}, status_code=404, headers=HEADERS)
             people = tills().people(till)
         except JournalUnavailable:
-            return JSONResponse({}, status_code=503, headers=_HEADERS)
+            return JSONResponse({}, status_code=503, headers=HEADERS)
         told = [{"id": one.username, "name": one.name, "digits": one.digits} for one in people]
         locked = till.pad_locked_at is not None
         return JSONResponse(
-            {"shop": shop(), "till": till.name, "locked": locked, "people": told}, headers=_HEADERS
+            {"shop": shop(), "till": till.name, "locked": locked, "people": told}, headers=HEADERS
         )
 
     async def switch(request: Request) -> Response:
         said = await _said(request)
         answer = await anyio.to_thread.run_sync(_switch, tills(), request, said)
-        return Response(status_code=_STATUS[answer] if answer else 503, headers=_HEADERS)
+        return Response(status_code=_STATUS[answer] if answer else 503, headers=HEADERS)
 
     def lock(request: Request) -> Response:
         try:
             locked = tills().lock(till_key(request), address=_address(request))
         except JournalUnavailable:
-            return Response(status_code=503, headers=_HEADERS)
-        return Response(status_code=204 if locked else 404, headers=_HEADERS)
-
-    async def file(request: Request) -> Response:
-        here = request.url.path.removeprefix(request.scope.get("root_path", ""))
-        name, kind = _FILES[here.removeprefix(path)]
-        return Response(_content(name), media_type=kind, headers=_HEADERS)
+            return Response(status_code=503, headers=HEADERS)
+        return Response(status_code=204 if locked else 404, headers=HEADERS)
 
     return [
-        *(Route(f"{path}{name}", file, methods=["GET"]) for name in _FILES),
+        *page_files("till", Path(__file__).parent, WORDS),
         Route(f"{path}/now", now, methods=["GET"]),
         Route(f"{path}/switch", switch, methods=["POST"]),
         Route(f"{path}/lock", lock, methods=["POST"]),
@@ -122,10 +105,3 @@ async def _said(request: Request) -> dict[str, str]:
     if not isinstance(said, dict):
         return {}
     return {name: value for name, value in said.items() if isinstance(name, str) and isinstance(value, str)}
-
-
-@cache
-def _content(name: str) -> str:
-    text = (_HERE / name).read_text(encoding="utf-8")
-    words = json.dumps(words_of_all_languages(), ensure_ascii=False).replace("<", "\\u003c")
-    return text.replace("WORDS", words, 1)

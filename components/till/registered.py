@@ -1,6 +1,5 @@
-"""Tills and badges, for who may see to them: this computer becomes a till, a till is withdrawn, a badge is issued."""
+"""Tills and badges, for who may see to them: this computer becomes a till, a till is withdrawn."""
 
-import io
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
@@ -13,19 +12,18 @@ from components.cookies.handing import keep_in_browser, sent
 from components.cookies.names import TILL_COOKIE
 from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
+from components.till.badges import badge_of
 from components.words.attempts import moment
 from warranty.access import Operator
 from warranty.journal.shared.people import Account
 from warranty.journal.shared.tills import Till
 from warranty.language import _
-from warranty.printing.page import qr_code
 from warranty.tills import TillDesk
 
 _NAME: Final = "till-name"
 _LONGEST_NAME: Final = 40
 _LASTS: Final = timedelta(days=400)
 """As long as browsers keep any cookie."""
-_BADGE: Final = "badge-issued"
 _BADGE_OF: Final = "badge-of"
 _MADE: Final = "till-made"
 
@@ -89,28 +87,7 @@ def _till(tills: TillDesk, operator: Operator, till: Till) -> None:
 
 
 def _badges(tills: TillDesk, operator: Operator, people: Sequence[Account]) -> None:
-    names = {one.username: one.name for one in people if not one.locked}
-    st.selectbox(_("Badge for"), list(names), key=_BADGE_OF, format_func=lambda name: names.get(name, name))
-    issue = reporting_outage(partial(_issue, tills, operator))
-    st.button(_("Issue a new badge"), key="issue-badge", on_click=issue)
-    owner, code = session.recall(_BADGE, ("", ""))
-    if not code:
-        return
-    session.forget(_BADGE)
-    st.info(
-        _(
-            "Print this code for {name} now: it is not shown again. An older badge works no more.",
-            name=names.get(owner, owner),
-        )
-    )
-    drawn, picture = qr_code(code), io.BytesIO()
-    if drawn is not None:
-        drawn.save(picture, kind="svg", scale=6, border=4, dark="#000", light="#fff", xmldecl=False)
-        st.image(picture.getvalue().decode(), width=180, alt=_("The badge's code, to be scanned"))
-    st.code(code, language=None)
-
-
-def _issue(tills: TillDesk, operator: Operator) -> None:
-    username = session.value_of(_BADGE_OF, "")
-    if username:
-        session.remember(_BADGE, (username, tills.issue_badge(operator, username)))
+    found = {one.username: one for one in people}
+    of = st.selectbox(_("Badge for"), list(found), key=_BADGE_OF, format_func=lambda name: found[name].name)
+    if of in found:
+        badge_of(tills, operator, found[of])

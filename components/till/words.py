@@ -1,12 +1,11 @@
-"""What the pad says, in both languages; its people choose one on it."""
+"""What the pad says, in the language that its people choose on it; it fills in what stands in braces."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from warranty.language import LANGUAGES, N_, Language, _, speaking
+from warranty.language import N_
 
-_NAMES: Final[Mapping[Language, str]] = {"en": "English", "es": "Español"}
-_WORDS: Final[Mapping[str, str]] = {
+WORDS: Final[Mapping[str, str]] = {
     "who": N_("Who is at this till?"),
     "how": N_("Press your name, its number or its first letter. A badge can be scanned at any time."),
     "pin": N_("PIN of {name}"),
@@ -23,14 +22,3 @@ _WORDS: Final[Mapping[str, str]] = {
     "in": N_("One moment, {name}"),
     "badge": N_("badge"),
 }
-
-
-def words_of_all_languages() -> Mapping[str, Mapping[str, str]]:
-    """The words by language and name; the pad fills in what stands in braces."""
-    told: dict[str, dict[str, str]] = {}
-    for language in LANGUAGES:
-        with speaking(language):
-            told[language] = {name: _(words) for name, words in _WORDS.items()} | {
-                "language": _NAMES[language]
-            }
-    return told

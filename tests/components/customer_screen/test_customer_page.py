@@ -216,7 +216,7 @@ def test_the_link_reaches_the_page_as_a_picture_and_the_secret_as_a_cookie_that_
     assert url not in answer.text
 
 
-@pytest.mark.parametrize("path", ["/customer", "/customer/customer.css", "/customer/customer.js"])
+@pytest.mark.parametrize("path", ["/customer", "/customer/page.css", "/customer/page.js"])
 def test_the_page_runs_its_own_script_and_no_other(screen: Open, path: str) -> None:
     answer = screen().get(path).raise_for_status()
     assert "script-src 'self'; style-src 'self'" in answer.headers["content-security-policy"]

@@ -13,6 +13,7 @@ from tests.components.stage import Stage, shown, words
 from warranty.access import Operator, Role
 from warranty.accounts import Account, account
 from warranty.accounts.passwords import is_password_of
+from warranty.tills import BADGE_PREFIX
 
 PASSWORD = "three odd teapots"
 
@@ -105,3 +106,16 @@ def test_what_is_pressed_in_a_tab_that_was_an_administrators_does_nothing(stage:
     now[0] = MANAGER
     screen.button(key="lock-bo").click().run()
     assert not kept(stage, "bo").locked
+
+
+def test_a_badge_is_issued_shown_once_and_taken_again_of_those_who_train_too(stage: Stage) -> None:
+    for username in ("bo", "staff"):
+        screen = picked(stage, username)
+        assert "no badge for tills" in words(screen)
+        screen = shown(screen.button(key=f"issue-badge-{username}").click().run())
+        code = screen.code[0].value
+        assert code.startswith(BADGE_PREFIX)
+        assert "has had a badge since" in words(screen)
+        assert not shown(screen.run()).code
+        shown(screen.button(key=f"take-badge-{username}").click().run())
+        assert stage.runtime.tills.badge_since(ADMINISTRATOR, username) is None

@@ -1,15 +1,8 @@
-// The customer's screen: asks what it shows, twice a second, and draws that. Every text is set as text, never as markup.
-const ALL = JSON.parse(document.getElementById("words").textContent);
+// The customer's screen: asks what it shows, twice a second, and draws that.
 const EVERY = 400, PATIENCE = 4000, GIVE_UP = 60000, MOST = 14;
-const main = document.getElementById("main"), leave = document.getElementById("leave");
-let language = localStorage.getItem("language") || navigator.language.slice(0, 2);
-if (!(language in ALL)) language = "en";
+const main = part("main");
 let told = null, heardAt = Date.now(), isAway = false;
 
-const say = (name, values = {}) =>
-  Object.entries(values).reduce((words, [key, value]) => words.replace(`{${key}}`, value), ALL[language][name]);
-const make = (name, text = "", kind = "") =>
-  Object.assign(document.createElement(name), { textContent: text, className: kind });
 const box = (kind, ...parts) => {
   const made = make("div", "", kind);
   made.append(...parts.filter(Boolean));
@@ -51,13 +44,8 @@ const total = (shown) => {
   return made;
 };
 
-const choices = Object.keys(ALL).map((code) => {
-  const choose = () => {
-    language = code;
-    localStorage.setItem("language", code);
-    draw();
-  };
-  return Object.assign(make("button", ALL[code].language), { type: "button", lang: code, onclick: choose });
+const leave = button("", async () => {
+  if (confirm(say("sure"))) await fetch("customer/leave", { method: "POST" });
 });
 
 const drawings = {
@@ -74,7 +62,7 @@ const drawings = {
 };
 
 function draw() {
-  document.documentElement.lang = language;
+  drawAround(told?.shop);
   const shown = told?.shown, drawing = shown && drawings[shown.kind];
   let parts = [make("h1", say(told && !isAway ? "welcome" : "away"))];
   if (told?.code && !isAway) {
@@ -83,11 +71,9 @@ function draw() {
   } else if (drawing && !isAway) parts = drawing(shown);
   main.className = drawing && !isAway ? "wide" : "middle";
   main.replaceChildren(...parts.filter(Boolean));
-  document.getElementById("shop").textContent = told?.shop ?? "";
   if (told?.shop) document.title = told.shop;
   leave.textContent = say("leave");
   leave.hidden = !told || Boolean(told.code);
-  for (const button of choices) button.setAttribute("aria-pressed", String(button.lang === language));
 }
 
 async function ask() {
@@ -113,9 +99,7 @@ async function ask() {
   setTimeout(ask, EVERY);
 }
 
-leave.onclick = async () => {
-  if (confirm(say("sure"))) await fetch("customer/leave", { method: "POST" });
-};
-document.getElementById("languages").append(...choices);
+main.setAttribute("aria-live", "polite");
+part("footer").append(leave);
 draw();
 ask();

@@ -1,54 +1,40 @@
-// The pad of a till: who is there now. Every text is set as text, never as markup.
-const ALL = JSON.parse(document.getElementById("words").textContent);
+// The pad of a till: who is there now.
 const PREFIX = "WDBQ", APART = 500, LEFT = "warranty-desk.signed-out";
-const part = (name) => document.getElementById(name);
-let language = localStorage.getItem("language") || navigator.language.slice(0, 2);
-if (!(language in ALL)) language = "en";
 let told = null, failed = "", chosen = null, digits = "", said = "", busy = false, typed = "", typedAt = 0;
 
-const say = (name, values = {}) =>
-  Object.entries(values).reduce((words, [key, value]) => words.replace(`{${key}}`, value), ALL[language][name]);
-const make = (name, text = "", more = {}) =>
-  Object.assign(document.createElement(name), { textContent: text, ...more });
-const button = (text, onclick, more = {}) => make("button", text, { type: "button", onclick, ...more });
+const password = make("a", "", "", { href: "./?sign-in=password" });
 
 const people = () => {
-  const list = make("div", "", { className: "people" });
+  const list = make("div", "", "people");
   list.append(...told.people.map((person, place) => {
     const made = button("", () => choose(person));
-    made.append(make("span", place < 9 ? String(place + 1) : "", { className: "number" }), make("span", person.name));
+    made.append(make("span", place < 9 ? String(place + 1) : "", "number"), make("span", person.name));
     return made;
   }));
   return list;
 };
 const pad = () => {
-  const keys = make("div", "", { className: "pad" });
+  const keys = make("div", "", "pad");
   keys.append(
     ..."123456789".split("").map((digit) => button(digit, () => add(digit))),
-    button(say("back"), unchoose, { className: "small" }),
+    button(say("back"), unchoose, "small"),
     button("0", () => add("0")),
-    button("⌫", erase, { ariaLabel: say("erase") }),
+    button("⌫", erase, "", { ariaLabel: say("erase") }),
   );
   return keys;
 };
 const dots = () => {
-  const made = make("div", "", { className: "dots", ariaHidden: "true" });
+  const made = make("div", "", "dots", { ariaHidden: "true" });
   made.append(...Array.from({ length: chosen.digits }, (_, place) =>
-    make("i", "", { className: place < digits.length ? "on" : "" })));
+    make("i", "", place < digits.length ? "on" : "")));
   return made;
 };
 
 const draw = () => {
-  document.documentElement.lang = language;
-  part("shop").textContent = told?.shop ?? "";
-  part("till").textContent = told?.till ?? "";
-  part("password").textContent = say("password");
+  drawAround(told?.shop);
+  part("place").textContent = told?.till ?? "";
+  password.textContent = say("password");
   part("said").textContent = said && say(said);
-  part("languages").replaceChildren(...Object.keys(ALL).map((code) => button(ALL[code].language, () => {
-    language = code;
-    localStorage.setItem("language", code);
-    draw();
-  }, { lang: code, ariaPressed: String(code === language) })));
   const main = part("main");
   main.className = chosen ? "choose" : "";
   if (busy) main.replaceChildren(make("h1", say("in", { name: busy })));
@@ -134,7 +120,7 @@ addEventListener("keydown", (event) => {
     choose(person);
   }
 });
-// What the next person sees first is fetched while they press their digits.
 addEventListener("pageshow", look);
 setInterval(() => { if (!chosen && !busy) look(); }, 15000);
+part("footer").append(password);
 draw();

@@ -1,0 +1,60 @@
+"""A page of our own beside the dashboard: one file of markup for all, and each room's style and script after ours.
+
+Such a page is no screen of the platform: it is drawn by a script of ours from what it asks the server, and its words
+come with it in all languages.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from warranty.language import LANGUAGE_NAMES, in_all_languages
+
+HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+"""Stricter than the dashboard's, which the platform needs: such a page runs its own script and style, nothing else."""
+_HERE: Final = Path(__file__).parent
+_FILES: Final = {
+    "": ("page.html", "text/html"),
+    "/page.css": ("page.css", "text/css"),
+    "/page.js": ("page.js", "text/javascript"),
+}
+
+
+def page_path(name: str) -> str:
+    """Where the page of this name is."""
+    return f"/{st.get_option('server.baseUrlPath')}".rstrip("/") + f"/{name}"
+
+
+def page_files(name: str, room: Path, words: Mapping[str, str]) -> list[Route]:
+    """The routes of a page's files: `room` has its page.css and page.js, `words` are marked, by their names there."""
+    path = page_path(name)
+
+    @cache
+    def content(file: str) -> str:
+        found = [folder / file for folder in (_HERE, room) if (folder / file).is_file()]
+        text = "\n".join(each.read_text(encoding="utf-8") for each in found)
+        if file != "page.html":
+            return text
+        said = {
+            code: {**told, "language": LANGUAGE_NAMES[code]} for code, told in in_all_languages(words).items()
+        }
+        as_json = json.dumps(said, ensure_ascii=False).replace("<", "\\u003c")
+        return text.replace("NAME", name).replace("WORDS", as_json, 1)
+
+    async def file(request: Request) -> Response:
+        here = request.url.path.removeprefix(request.scope.get("root_path", ""))
+        name, kind = _FILES[here.removeprefix(path)]
+        return Response(content(name), media_type=kind, headers=HEADERS)
+
+    return [Route(f"{path}{each}", file, methods=["GET"]) for each in _FILES]

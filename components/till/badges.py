@@ -1,0 +1,61 @@
+"""A person's badge, for who may see to it: since when they have one, a new one to print, and the end of it."""
+
+import io
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from components import session
+from components.frame.ask_first import ask_first
+from components.frame.failure_notice import reporting_outage
+from components.words.attempts import moment
+from warranty.access import Operator
+from warranty.journal.shared.people import Account
+from warranty.language import _
+from warranty.printing.page import qr_code
+from warranty.tills import TillDesk
+
+_ISSUED: Final = "badge-issued"
+
+
+def badge_of(tills: TillDesk, operator: Operator, account: Account) -> None:
+    """Draw it; the code of a new one once, right after it was made."""
+    name, username = account.name, account.username
+    since = tills.badge_since(operator, username)
+    st.text(
+        _("{name} has had a badge since {moment}.", name=name, moment=moment(since))
+        if since
+        else _("{name} has no badge for tills.", name=name)
+    )
+    with st.container(horizontal=True):
+        if not account.locked:
+            issue = reporting_outage(partial(_issue, tills, operator, username))
+            st.button(_("Issue a new badge"), key=f"issue-badge-{username}", on_click=issue)
+        if since:
+            ask_first(
+                _("Take the badge"),
+                _("Yes, take it"),
+                lost=_("The badge of {name} opens no till any more, wherever it is.", name=name),
+                key=f"take-badge-{username}",
+                on_click=reporting_outage(partial(tills.take_badge, operator, username)),
+            )
+    owner, code = session.recall(_ISSUED, ("", ""))
+    if owner == username:
+        session.forget(_ISSUED)
+        _to_print(name, code)
+
+
+def _to_print(name: str, code: str) -> None:
+    st.info(
+        _("Print this code for {name} now: it is not shown again. An older badge works no more.", name=name)
+    )
+    drawn, picture = qr_code(code), io.BytesIO()
+    if drawn is not None:
+        drawn.save(picture, kind="svg", scale=6, border=4, dark="#000", light="#fff", xmldecl=False)
+        st.image(picture.getvalue().decode(), width=180, alt=_("The badge's code, to be scanned"))
+    st.code(code, language=None)
+
+
+def _issue(tills: TillDesk, operator: Operator, username: str) -> None:
+    session.remember(_ISSUED, (username, tills.issue_badge(operator, username)))
