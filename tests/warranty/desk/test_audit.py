@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from sandbox import SandboxServer
 from tests.builders import order_of
-from warranty.access import Operator, Role
+from warranty.access import AWAY, FIRST_STORE, Operator, Role, Station
 from warranty.accounts import Administration, KnownAccounts, account
 from warranty.analysis import Selection
 from warranty.desk import Desk
@@ -17,6 +19,7 @@ from warranty.errors import JournalUnavailable, PermissionDenied
 from warranty.files.shop_files import ShopFiles
 from warranty.journal import AttemptFilter, Journal
 from warranty.journal.audit import AuditFilter, AuditKind, AuditRow
+from warranty.journal.tables import ATTEMPTS, AUDIT, DRAFTS, ORDER_BATCHES
 from warranty.resources import ClaimQuery
 from warranty.settings import load_settings
 
@@ -52,6 +55,32 @@ def test_a_settlement_and_its_row_are_written_together_once_of_two_at_once(
         "of": "dana",
         "settled_as": "recorded",
     }
+
+
+def test_entries_drafts_imports_and_rows_of_the_trail_say_who_did_it_at_which_till_of_which_store(
+    desk: Desk, journal: Journal, clerk: Operator, sandbox: SandboxServer
+) -> None:
+    for at in (Station("north", "till-7", "pin"), AWAY):
+        there = replace(clerk, at=at)
+        sandbox.add_fault("submit_order", "drop_before_write", times=3)
+        unknown = desk.send(there, order_of(), draft_id=f"sent {at.till_id}", screen="s")
+        desk.settle(there, unknown.attempt_id, recorded=True, note="")
+        desk.drafts(there, "record_sale").save(f"draft {at.till_id}", {"first_name": "Ada"})
+        desk.imports(there).begin(
+            file_name="orders.csv", layout={}, choices={}, sources=[{"number": 1, "name": "#1", "row": 2}]
+        )
+    for table, store, till in (
+        (ATTEMPTS, ATTEMPTS.c.store_id, ATTEMPTS.c.till_id),
+        (DRAFTS, DRAFTS.c.store_id, DRAFTS.c.till_id),
+        (ORDER_BATCHES, ORDER_BATCHES.c.store_id, ORDER_BATCHES.c.till_id),
+        (AUDIT, AUDIT.c.store, AUDIT.c.till),
+    ):
+        with journal._database.read() as connection:
+            kept = connection.execute(select(table.c.username, store, till).order_by(till)).all()
+        assert [tuple(row) for row in kept] == [
+            ("dana", FIRST_STORE, ""),
+            ("dana", "north", "till-7"),
+        ], table.name
 
 
 def test_an_export_says_what_of_what_and_how_much(
