@@ -15,11 +15,11 @@ from warranty.client import WarrantyClient
 from warranty.desk.item_lines import checkout_lines, order_lines, sale_lines
 from warranty.desk.sale_lookup import LookUp, Verdict, judged, known_verdict, sale_of, warranty_order_of
 from warranty.desk.scrubbing import without_customer
-from warranty.desk.second_sending import customer_of, standing_against
+from warranty.desk.second_sending import DataErased, customer_of, standing_against
 from warranty.desk.sending import OPERATIONS, PERMISSIONS, Resource, Sender, body_of
 from warranty.desk.taking_away import TakenAway, told_filter, told_settlement
 from warranty.desk.unwritten import UnwrittenOutcomes
-from warranty.errors import DeskError, JournalUnavailable, WarrantyError
+from warranty.errors import JournalUnavailable, WarrantyError
 from warranty.journal import (
     LOOKED_UP,
     Attempt,
@@ -41,7 +41,6 @@ from warranty.journal import (
 )
 from warranty.journal.audit import AuditKind, AuditTrail
 from warranty.journal.shift_report import ShiftReport, shift_report
-from warranty.language.sentence import Sentence
 from warranty.places.people_in_text import without_addresses
 from warranty.plans import KeptPlans
 from warranty.resources import Checkout, Order, Sale
@@ -50,15 +49,6 @@ MARGIN: Final = timedelta(seconds=30)
 """Beyond the longest a call takes: finding the host's address, and clocks of two machines that differ."""
 LATE: Final = timedelta(minutes=2)
 """How long after silence a service may still record a sale: before, an order that lacks it proves nothing."""
-
-
-class DataErased(DeskError):
-    """What was sent is no longer kept, so it can be neither repeated nor looked up: a person has to settle it."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            Sentence("What was sent is no longer kept. Find out what became of it and settle it by hand.")
-        )
 
 
 class Desk:

@@ -45,6 +45,15 @@ class EarlierSending(DeskError):
         self.earlier = tuple(earlier)
 
 
+class DataErased(DeskError):
+    """What was sent is no longer kept, so it can be neither repeated nor looked up: a person has to settle it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Sentence("What was sent is no longer kept. Find out what became of it and settle it by hand.")
+        )
+
+
 def refuse_unasked(new: Attempt, earlier: Sequence[Attempt]) -> None:
     """Raise `EarlierSending` where something stands against it that its person did not acknowledge."""
     against = standing_against(new.operation, new.items, earlier, mark=new.customer_mark)
