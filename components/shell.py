@@ -25,6 +25,7 @@ from components.own_password.choosing import (
     choosing_first_password,
     is_asking_for_a_new_password,
 )
+from components.second_factor.asking import second_factor
 from components.serving.guests import GUEST
 from components.sign_in.training import training_box
 from components.till.own_pin import ask_for_a_pin, choosing_pin, is_asking_for_a_pin
@@ -71,6 +72,15 @@ if operator.must_change_password:
     choosing_first_password(
         runtime.administration, operator, runtime.sign_in.stay, runtime.sign_in.begin_sign_out
     )
+    st.stop()
+if second_factor(
+    runtime.second_step,
+    operator,
+    runtime.sign_in.began_at(),
+    shop=runtime.settings.shop_name,
+    sign_out=runtime.sign_in.begin_sign_out,
+):
+    menu(None)
     st.stop()
 
 page = menu(operator)

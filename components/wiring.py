@@ -25,6 +25,7 @@ from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty import COMMAND
 from warranty.access import Operator
 from warranty.accounts import Administration, KnownAccounts, accounts_of_file
+from warranty.accounts.second_factor import SecondStep
 from warranty.alerts.watch import start_watching
 from warranty.claims.limits import claim_limits
 from warranty.claims.readings import ClaimReadings
@@ -70,6 +71,7 @@ class Runtime:
     sign_in: SignIn
     guests: Guests
     administration: Administration
+    second_step: SecondStep
     tills: TillDesk
     display: Callable[[Operator], Preference]
     """How a person has the screens, at every desk: `{"language": "es", "density": "compact"}`."""
@@ -137,6 +139,13 @@ def build(settings: Settings) -> Runtime:
     )
     training = TRAINING_ACCOUNTS if settings.is_for_training else ()
     people = KnownAccounts(journal.people, [trainee.account() for trainee in training], audit=audit)
+    second_step = SecondStep(
+        journal.people.second_factors,
+        people,
+        journal.sign_in_tries,
+        settings.second_factor_roles,
+        clock=journal.now,
+    )
     tills = TillDesk(journal.tills(settings.environment), people.fresh, audit)
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)
@@ -196,8 +205,10 @@ def build(settings: Settings) -> Runtime:
             limits=Limits(
                 timedelta(hours=settings.sign_in_hours), timedelta(minutes=settings.sign_in_idle_minutes)
             ),
+            owes=second_step.is_owed,
         ),
         guests=Guests(),
+        second_step=second_step,
         administration=Administration(journal.people, people, journal.sign_in_tries, clock=journal.now),
         tills=tills,
         display=lambda operator: journal.preference(operator.username, "display"),

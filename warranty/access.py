@@ -120,7 +120,8 @@ class Operator:
     """A signed-in person: the login name, the name colleagues read, and the role.
 
     `as_of_now` looks up who that is by now, None for nobody: what acts asks it, since a tab may be older than its
-    person's sign-out, removal or other role. Who came with a one-time password may nothing but change it.
+    person's sign-out, removal or other role. Who came with a one-time password may nothing but change it, who owes the
+    second factor nothing but give it.
     `address` is that of the browser; empty where it is not known. `at` says where: who was switched in at a till may
     less than their role.
     """
@@ -129,13 +130,15 @@ class Operator:
     name: str
     role: Role
     must_change_password: bool = False
+    owes_second_factor: bool = False
     as_of_now: "Callable[[], Operator | None] | None" = field(default=None, compare=False, repr=False)
     address: str = field(default="", compare=False, repr=False)
     at: Station = AWAY
 
     def may(self, permission: Permission) -> bool:
         """Tell whether this person's role is granted `permission`, and the way in which they came in opens it."""
-        if self.must_change_password or (self.at.switched_by and permission not in BY_PIN):
+        is_whole = not (self.must_change_password or self.owes_second_factor)
+        if not is_whole or (self.at.switched_by and permission not in BY_PIN):
             return False
         return permission in GRANTS[self.role]
 

@@ -102,6 +102,21 @@ def _sign_ins(account: Account, accounts: Administration, operator: Operator, *,
             key=f"reset-{username}",
             on_click=giving_out(lambda: (username, accounts.reset_password(operator, username))),
         )
+        if accounts.has_second_factor(username):
+            ask_first(
+                _("New app for codes"),
+                _("Yes, another app"),
+                lost=_(
+                    "The app of {name} gives no codes any more, and they are signed out everywhere. They set up "
+                    "another one at their next sign-in.",
+                    name=name,
+                ),
+                key=f"second-factor-{username}",
+                on_click=doing(
+                    partial(accounts.reset_second_factor, operator, username),
+                    _("{name} sets up another app at the next sign-in.", name=name),
+                ),
+            )
         if account.locked:
             st.button(
                 _("Unlock"),

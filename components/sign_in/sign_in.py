@@ -47,6 +47,8 @@ class SignIn:
     tries: Tries
     tills: Tills
     limits: Limits
+    owes: Callable[[Accounts, Operator, datetime], bool]
+    """Whether the second factor of a sign-in that began at this moment is still to be given."""
 
     def operator(
         self,
@@ -95,7 +97,7 @@ class SignIn:
             self.works()
         hand_over(self.tickets, make_ready=operator is None)
         if operator is not None:
-            here = place.standing(operator)
+            here = self._standing(accounts, place, operator, _signed_in_at())
             if here is None:
                 return None
             return replace(
@@ -132,9 +134,22 @@ class SignIn:
                 return None
             if place.has_ended(username, since, fresh=fresh):
                 return None
-            return place.standing(accounts.operator(username))
+            return self._standing(accounts, place, accounts.operator(username), since)
 
         return look
+
+    def began_at(self) -> datetime:
+        """When the sign-in of this tab began, aware; it is called by this moment."""
+        return _signed_in_at()
+
+    def _standing(
+        self, accounts: Accounts, place: Place, operator: Operator | None, since: datetime
+    ) -> Operator | None:
+        """The person, working where this tab is; who was switched in at a till may too little to owe a code."""
+        here = place.standing(operator)
+        if here is None or place.since is not None:
+            return here
+        return replace(here, owes_second_factor=self.owes(accounts, here, since))
 
     def is_signed_in(self, cookie: str, till_key: str = "") -> bool:
         """Whether this cookie of a request is that of somebody who is signed in, or the till's of one who is there."""
@@ -142,13 +157,13 @@ class SignIn:
         found = _cookie(cookie, accounts.cookie_key)
         if found is not None and till is not None and till.since is not None and found[1] <= till.since:
             found = None
-        if found is None and till is not None and till.username and till.since is not None:
-            found = till.username, till.since
-        return (
-            found is not None
-            and not self.limits.ended(accounts, *found)
-            and accounts.operator(found[0]) is not None
-        )
+        if found is not None:
+            operator = None if self.limits.ended(accounts, *found) else accounts.operator(found[0])
+            return operator is not None and not self.owes(accounts, operator, found[1])
+        if till is None or not till.username or till.since is None:
+            return False
+        has_ended = self.limits.ended(accounts, till.username, till.since)
+        return not has_ended and accounts.operator(till.username) is not None
 
     def is_signed(self, cookie: str, till_key: str = "") -> bool:
         """Whether this cookie was given to somebody by us, and is not too old, or somebody is at the till of this key.

@@ -41,6 +41,11 @@ class Tries(Protocol):
         """Forget what was tried with this name from anywhere."""
 
 
+def tried_as_second_factor(username: str) -> str:
+    """What tries of a second factor are counted by: nobody can type it at the door as a name."""
+    return f"second factor\n{username}"
+
+
 class Administration:
     """The accounts of a shop; what changes one raises `AccountRefused`, `SignedOut`, `PermissionDenied`,
     `JournalUnavailable`, and then nothing is changed. Those of an administrator ask for `ADMINISTER_ACCOUNTS`.
@@ -145,6 +150,19 @@ class Administration:
         self._write(before, locked=False)
         self._tries.forgive(before.username)
         self._note(operator, "unlocked", before.username)
+
+    def has_second_factor(self, username: str) -> bool:
+        """Whether a person has set up an app for codes."""
+        return self._people.second_factors.of(username) is not None
+
+    def reset_second_factor(self, operator: Operator, username: str) -> None:
+        """Forget a person's app and recovery codes: they are signed out everywhere, and set up another one."""
+        found = self._of_another(operator, username, may_be_own=False)
+        if not self._people.second_factors.remove(found.username):
+            raise AccountRefused(Refusal.NO_SECOND_FACTOR)
+        self._known.sign_out(found.username, self._clock())
+        self._tries.forgive(tried_as_second_factor(found.username))
+        self._note(operator, "second factor reset", found.username)
 
     def end_sessions(self, operator: Operator, username: str) -> None:
         """Sign a person out everywhere."""

@@ -24,6 +24,8 @@ class Refusal(StrEnum):
     WRONG = "wrong"
     TOO_MANY = "too many tries"
     CHANGED = "changed meanwhile"
+    CODE = "wrong code"
+    NO_SECOND_FACTOR = "no second factor"
 
 
 SENTENCES: Final[Mapping[Refusal, str]] = {
@@ -42,6 +44,8 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.SAME: N_("This is the password that you have. Choose another one."),
     Refusal.WRONG: N_("This is not your password."),
     Refusal.TOO_MANY: N_("Too many wrong tries. Try again in a few minutes."),
+    Refusal.CODE: N_("This code is not right, or was used before. Wait for the next one and type that."),
+    Refusal.NO_SECOND_FACTOR: N_("This person has not set up an app for codes."),
     Refusal.CHANGED: N_("This account was changed by somebody else just now. Look at it again."),
 }
 """In English; a screen says them with `_`."""

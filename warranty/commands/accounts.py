@@ -43,6 +43,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     action("unlock", _unlock, "let a person in again")
     action("end-sessions", _end_sessions, "sign a person out everywhere")
     action("reset", _reset, "give a person a one-time password, which is shown once")
+    action(
+        "reset-second-factor", _reset_second_factor, "forget a person's app for codes: they set up another"
+    )
     action("remove", _remove, "remove a person")
     action("list", _list, "list the people, never their hashes")
     action("new-key", _new_key, "sign cookies with another key: everybody is signed out")
@@ -138,6 +141,11 @@ def _unlock(arguments: argparse.Namespace) -> int:
 
 def _end_sessions(arguments: argparse.Namespace) -> int:
     return _plain(Administration.end_sessions, arguments, "is signed out everywhere.")
+
+
+def _reset_second_factor(arguments: argparse.Namespace) -> int:
+    said = "is signed out everywhere, and sets up another app at the next sign-in."
+    return _plain(Administration.reset_second_factor, arguments, said)
 
 
 def _remove(arguments: argparse.Namespace) -> int:

@@ -37,6 +37,7 @@ from warranty.settings.values import (
     Networks,
     Picture,
     ProxyAddress,
+    Roles,
     Seconds,
     ServicePath,
     SigningSecret,
@@ -158,6 +159,9 @@ class Settings(BaseSettings):
     )
     sign_in_idle_minutes: int = Field(
         30, ge=1, le=720, description="Minutes after which a sign-in ends under which nobody works"
+    )
+    second_factor_roles: Roles = Field(
+        (), description="Roles that give a code of an app after their password: `manager,administrator`"
     )
     till_lock_seconds: int = Field(
         60, ge=0, le=3600, description="Seconds without a touch after which a till's screen locks; 0: never"

@@ -16,6 +16,7 @@ from pydantic import AfterValidator, BeforeValidator, SecretStr
 from pydantic_core import PydanticCustomError
 from pydantic_settings import NoDecode
 
+from warranty.access import Role
 from warranty.printing.papers import SlipPaper
 
 _LONGEST_TIMEOUT: Final = 600
@@ -106,6 +107,17 @@ def _words(value: object) -> object:
     if not isinstance(words, (list, tuple)) or not words or not all(isinstance(word, str) for word in words):
         raise _wrong("must list words, such as RESOLVED,DENIED")
     return tuple(dict.fromkeys(words))
+
+
+def _roles(value: object) -> object:
+    """Roles that a second factor is asked of; staff switch at tills by PIN."""
+    if value == ():
+        return value
+    parts = _split(value)
+    may = {role.value: role for role in (Role.MANAGER, Role.ADMINISTRATOR)}
+    if not parts or not set(parts) <= may.keys():
+        raise _wrong("must list roles, such as manager,administrator")
+    return tuple(may[part] for part in dict.fromkeys(parts))
 
 
 def _networks(value: object) -> object:
@@ -225,6 +237,7 @@ ServicePath = Annotated[
 Terms = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_terms)]
 Merchants = Annotated[tuple[Merchant, ...], NoDecode, BeforeValidator(_merchants)]
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_words)]
+Roles = Annotated[tuple[Role, ...], NoDecode, BeforeValidator(_roles)]
 Networks = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_networks)]
 HostName = Annotated[
     str, _written(re.compile("[0-9A-Za-z.:-]+"), "must be the name of a host, such as mail.example")

@@ -41,6 +41,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
         tries=AnyNumber(),
         tills=NoTills(),
         limits=Limits(),
+        owes=lambda *_: False,
     )
     watch = sign_in.watch()
     session.set_operator(watch(), still=watch)

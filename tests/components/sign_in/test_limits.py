@@ -42,6 +42,7 @@ def sign_in(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> SignIn:
         tries=AnyNumber(),
         tills=NoTills(),
         limits=LIMITS,
+        owes=lambda *_: False,
     )
 
 

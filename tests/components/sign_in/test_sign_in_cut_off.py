@@ -97,6 +97,7 @@ def parts() -> SignIn:
         tries=AnyNumber(),
         tills=NoTills(),
         limits=Limits(),
+        owes=lambda *_: False,
     )
 
 
@@ -173,6 +174,7 @@ def test_who_signed_in_at_a_desk_that_is_gone_is_signed_in_at_another_until_they
             tries=AnyNumber(),
             tills=NoTills(),
             limits=Limits(),
+            owes=lambda *_: False,
         )
 
     def comes_to(desk: SignIn, tab: Tab) -> Operator | None:

@@ -11,7 +11,8 @@ from sqlalchemy import Connection, delete, select, update
 from warranty.access import FIRST_STORE, Operator, Role, Station
 from warranty.errors import LastAdministrator
 from warranty.journal.database import Part, insert_unless_there, upsert
-from warranty.journal.shared.tables import ACCOUNTS, BADGES, PINS, SIGN_INS
+from warranty.journal.shared.second_factors import SecondFactors
+from warranty.journal.shared.tables import ACCOUNTS, BADGES, PINS, RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
 from warranty.journal.tables import PREFERENCES
 
 _SIGNED_OUT: Final = "signed-out-at"
@@ -55,13 +56,14 @@ class Accounts:
     """All people who may sign in, by login name in lower case, and the key that signs their cookies.
 
     `signed_out` has each person's last sign-out (aware UTC), `worked` when somebody last worked under a sign-in, by the
-    person and the moment at which it began.
+    person and the moment at which it began; `whole` are those sign-ins whose second factor was given.
     """
 
     by_username: Mapping[str, Account]
     cookie_key: str = field(repr=False)
     signed_out: Mapping[str, datetime] = field(default_factory=dict)
     worked: Mapping[tuple[str, datetime], datetime] = field(default_factory=dict)
+    whole: frozenset[tuple[str, datetime]] = frozenset()
 
     def operator(self, username: str) -> Operator | None:
         """The person of this login name; None when there is none, and for a locked one."""
@@ -81,6 +83,11 @@ class Accounts:
 
 class People(Part):
     """The accounts of a journal, for all its environments."""
+
+    @property
+    def second_factors(self) -> SecondFactors:
+        """Those of the same people."""
+        return SecondFactors(self._database, self._clock)
 
     def accounts(self) -> Accounts:
         """Everything about signing in, as it stands now; makes the key of the cookies where there is none yet."""
@@ -124,7 +131,13 @@ class People(Part):
         removed = delete(ACCOUNTS).filter_by(username=username.lower()).returning(ACCOUNTS.c.username)
         with self._database.write(erases=True) as connection:
             _keep_one(connection, username.lower())
-            for kept in (PINS, BADGES, SIGN_INS):  # who gets the name later is another person
+            for kept in (
+                PINS,
+                BADGES,
+                SIGN_INS,
+                SECOND_FACTORS,
+                RECOVERY_CODES,
+            ):  # who gets the name later is another person
                 connection.execute(delete(kept).filter_by(username=username.lower()))
             return connection.execute(removed).first() is not None
 
@@ -190,6 +203,7 @@ def _accounts(connection: Connection) -> Accounts:
         (row.username, row.name): row.value
         for row in connection.execute(select(PREFERENCES).where(PREFERENCES.c.name.in_(names)))
     }
+    begun = connection.execute(select(SIGN_INS)).all()
     return Accounts(
         by_username={
             row.username: Account(
@@ -210,5 +224,6 @@ def _accounts(connection: Connection) -> Accounts:
             for (username, name), value in noted.items()
             if name == _SIGNED_OUT
         },
-        worked={(row.username, row.began_at): row.worked_at for row in connection.execute(select(SIGN_INS))},
+        worked={(row.username, row.began_at): row.worked_at for row in begun},
+        whole=frozenset((row.username, row.began_at) for row in begun if row.second_factor_at),
     )

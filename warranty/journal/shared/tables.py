@@ -70,6 +70,26 @@ SIGN_INS: Final = Table(
     Column("username", Text, primary_key=True),
     Column("began_at", Instant, primary_key=True),
     Column("worked_at", Instant, nullable=False),
+    Column(
+        "second_factor_at", Instant
+    ),  # when it was given; the sign-in is not whole before that, where one is asked
+)
+
+SECOND_FACTORS: Final = Table(
+    "second_factors",
+    METADATA,
+    # What a person's app was set up with, and the last stretch of time whose code was used.
+    Column("username", Text, primary_key=True),
+    Column("secret", Text, nullable=False),
+    Column("last_step", Integer, nullable=False),
+    Column("set_up_at", Instant, nullable=False),
+)
+
+RECOVERY_CODES: Final = Table(
+    "recovery_codes",
+    METADATA,
+    # What opens once in place of the app, as hashes.
+    *keys("username", "code_hash"),
 )
 
 SHOP_FILES: Final = Table(

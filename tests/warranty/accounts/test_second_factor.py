@@ -1,0 +1,127 @@
+"""The second factor: a code of an app after the password, good once, and counted when it is tried."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pyotp
+import pytest
+
+from warranty.access import Operator, Permission, Role
+from warranty.accounts import AccountRefused, Administration, KnownAccounts, Refusal, account
+from warranty.accounts.second_factor import RECOVERY_CODES, SecondStep
+from warranty.errors import PermissionDenied
+from warranty.journal import Journal
+from warranty.journal.audit import AuditFilter
+
+ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
+MAYA = Operator("maya", "Maya", Role.MANAGER)
+ROLES = (Role.MANAGER, Role.ADMINISTRATOR)
+
+
+class Shop:
+    """Two desks of a journal, whose clock a test moves, and the sign-in of a manager."""
+
+    def __init__(self, journal: Journal) -> None:
+        people = [
+            account(each.username, name=each.name, role=each.role, password="three odd teapots", rounds=4)
+            for each in (ALEX, MAYA)
+        ]
+        for each in people:
+            journal.people.put(each)
+        self.journal, self.moment = journal, datetime.now(UTC)
+        self.since = self.moment
+        self.audit = journal.audit("sandbox", None)
+        training = replace(people[1], username="trainee")
+        desks = [KnownAccounts(journal.people, [training], audit=self.audit) for _ in range(2)]
+        self.known = desks[0]
+        self.here, self.there = (
+            SecondStep(journal.people.second_factors, each, journal.sign_in_tries, ROLES, clock=self.now)
+            for each in desks
+        )
+        self.administration = Administration(
+            journal.people, desks[0], journal.sign_in_tries, clock=self.now, rounds=4
+        )
+
+    def now(self) -> datetime:
+        return self.moment
+
+    def owes(self, step: SecondStep, since: datetime | None = None, who: Operator = MAYA) -> bool:
+        return step.is_owed(self.journal.people.accounts(), who, since or self.since)
+
+
+@pytest.fixture
+def shop(journal: Journal) -> Shop:
+    return Shop(journal)
+
+
+def refused(why: Refusal, do: Callable[[], object]) -> None:
+    with pytest.raises(AccountRefused) as caught:
+        do()
+    assert caught.value.reason is why
+
+
+def test_a_code_is_owed_by_the_named_roles_and_good_once_at_all_desks(shop: Shop) -> None:
+    assert shop.owes(shop.here)
+    assert not shop.owes(shop.here, who=replace(MAYA, role=Role.STAFF))
+    assert not shop.owes(shop.here, who=replace(MAYA, username="trainee"))
+    assert [right for right in Permission if replace(MAYA, owes_second_factor=True).may(right)] == []
+
+    secret = shop.here.begin()
+    app = pyotp.TOTP(secret)
+    refused(Refusal.CODE, lambda: shop.here.set_up(MAYA, shop.since, secret, "12345"))
+    codes = shop.here.set_up(
+        MAYA, shop.since, secret, f" {app.at(shop.moment)[:3]} {app.at(shop.moment)[3:]}"
+    )
+    assert len(set(codes)) == RECOVERY_CODES
+    assert not shop.owes(shop.there)  # the sign-in is whole at every desk
+    refused(Refusal.CHANGED, lambda: shop.there.set_up(MAYA, shop.since, secret, app.at(shop.moment)))
+
+    other = shop.since + timedelta(seconds=1)
+    assert shop.owes(shop.there, other)  # and no other one is
+    refused(Refusal.CODE, lambda: shop.there.give(MAYA, other, app.at(shop.moment)))  # used at the set-up
+    shop.moment += timedelta(minutes=5)
+    refused(Refusal.CODE, lambda: shop.there.give(MAYA, other, app.at(shop.moment - timedelta(minutes=2))))
+    shop.there.give(MAYA, other, app.at(shop.moment))
+    refused(Refusal.CODE, lambda: shop.here.give(MAYA, other, app.at(shop.moment)))
+    assert not shop.owes(shop.here, other)
+
+    lost = other + timedelta(seconds=1)
+    shop.here.give(MAYA, lost, f"  {codes[0].upper()} ")
+    refused(Refusal.CODE, lambda: shop.there.give(MAYA, lost, codes[0]))
+
+    kept = shop.journal.people.second_factors.of("maya")
+    assert secret not in repr(kept)
+    rows = shop.audit.rows(AuditFilter())
+    told = [(row.kind, *row.details.values()) for row in reversed(rows)]
+    assert told[0] == ("account", "maya", "second factor set up")
+    assert [row[0] for row in told[1:]] == [
+        "wrong try",
+        "wrong try",
+        "sign-in",
+        "wrong try",
+        "sign-in",
+        "wrong try",
+    ]
+    assert not any(said in str(rows) for said in (secret, *codes))
+
+
+def test_guesses_are_held_off_whatever_the_password_does_and_an_administrator_lets_set_up_anew(
+    shop: Shop,
+) -> None:
+    secret = shop.here.begin()
+    codes = shop.here.set_up(MAYA, shop.since, secret, pyotp.TOTP(secret).at(shop.moment))
+    shop.moment += timedelta(minutes=5)
+    for _ in range(5):
+        refused(Refusal.CODE, lambda: shop.here.give(MAYA, shop.since, "000000x"))
+        shop.journal.sign_in_tries.succeeded("maya", "10.0.0.1")  # the password, right each time
+    refused(Refusal.TOO_MANY, lambda: shop.there.give(MAYA, shop.since, pyotp.TOTP(secret).at(shop.moment)))
+
+    with pytest.raises(PermissionDenied):
+        shop.administration.reset_second_factor(MAYA, "alex")
+    refused(Refusal.YOURSELF, lambda: shop.administration.reset_second_factor(ALEX, "alex"))
+    shop.administration.reset_second_factor(ALEX, "maya")
+    assert shop.journal.people.accounts().left("maya", shop.since)
+    assert not shop.there.is_set_up("maya")
+    refused(Refusal.NO_SECOND_FACTOR, lambda: shop.administration.reset_second_factor(ALEX, "maya"))
+    assert not shop.journal.people.second_factors.use_code("maya", codes[0])
