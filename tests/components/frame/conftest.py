@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,6 +27,7 @@ def tab_of(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> OpenShell:
             operator=lambda **_: operator,
             watch=lambda: lambda: operator,
             works=lambda: None,
+            began_at=lambda: datetime.now(UTC),
             begin_sign_out=None,
             tries=None,
             stay=None,
