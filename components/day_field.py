@@ -23,7 +23,7 @@ _CSS: Final = """
 .desk-day .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .desk-day input {
   box-sizing: border-box; width: 100%; height: 2.5rem; padding: 0 0.75rem; font: inherit;
-  font-family: var(--st-font); color: var(--st-text-color); color-scheme: light dark;
+  font-family: var(--st-font); font-size: 0.875rem; color: var(--st-text-color); color-scheme: light dark;
   background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
   border-radius: var(--st-base-radius);
 }

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import ClassVar
 
+from warranty.language import Sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Trace:
@@ -146,7 +148,7 @@ class PermissionDenied(DeskError):
     """This role may not do that."""
 
     def __init__(self, *, permission: str, role: str) -> None:
-        super().__init__(f"The role {role} may not {permission}.")
+        super().__init__(Sentence("The role {role} may not {permission}.", role=role, permission=permission))
         self.permission = permission
         self.role = role
 
@@ -155,7 +157,7 @@ class SignedOut(DeskError):
     """Whoever asks is signed in no more: signed out anywhere, removed, or with another password since."""
 
     def __init__(self) -> None:
-        super().__init__("Nobody is signed in any more.")
+        super().__init__(Sentence("Nobody is signed in any more."))
 
 
 class JournalUnavailable(DeskError):
@@ -166,14 +168,22 @@ class LastAdministrator(DeskError):
     """Without this account nobody could administer accounts any more, so it stays as it is."""
 
     def __init__(self) -> None:
-        super().__init__("This is the last administrator who can sign in. Make another one first.")
+        super().__init__(Sentence("This is the last administrator who can sign in. Make another one first."))
 
 
 class LeaseHeld(DeskError):
     """Another program is doing what one at a time may do; `holder` names machine and process, `until` is in UTC."""
 
     def __init__(self, name: str, holder: str, until: datetime) -> None:
-        super().__init__(f"{holder} holds the lease {name}, until {until:%Y-%m-%d %H:%M:%S} UTC or longer.")
+        until_words = f"{until:%Y-%m-%d %H:%M:%S} UTC"
+        super().__init__(
+            Sentence(
+                "{holder} holds the lease {name}, until {until} or longer.",
+                holder=holder,
+                name=name,
+                until=until_words,
+            )
+        )
         self.name = name
         self.holder = holder
         self.until = until

@@ -72,7 +72,7 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
     if own_days:
         with line:
             names = (_("Claim date, first day"), _("Claim date, last day"))
-            days_fields(names, kept.claimed, key=claimed, seen=False, width=150)
+            days_fields(names, kept.claimed, key=claimed, seen=False, width=140)
     line.text_input(
         _("Customer's e-mail"),
         value=session.value_of(field_key("email"), ""),

@@ -14,11 +14,13 @@ from warranty.alerts.letter import moment, one_line
 from warranty.errors import CredentialRefused
 from warranty.journal import Attempt, AttemptState
 from warranty.journal.alerts import Alert, Known
+from warranty.language import N_, _
+from warranty.language.written import dated
 
 _OPERATIONS: Final[Mapping[str, str]] = {
-    "submit_order": "Submitting an order",
-    "record_sale": "Recording a sale",
-    "notify_checkout": "Notifying of a checkout",
+    "submit_order": N_("An order"),
+    "record_sale": N_("A sale"),
+    "notify_checkout": N_("A checkout"),
 }
 
 
@@ -26,8 +28,15 @@ def token(name: str, value: SecretStr, *, refused: bool) -> Known:
     """A token of this machine, by a mark of its own: another machine may have another, and that be accepted."""
     scope = f"token {name} {_mark(value.get_secret_value())}"
     words = (
-        f"The service no longer accepts this shop's {name} token (401). Until it is copied anew from the partner "
-        f"dashboard, {'no claim can be read' if name == 'public' else 'orders, sales and checkouts are refused'}."
+        _(
+            "The service no longer accepts this shop's public token (401). Until a new one is copied from the partner "
+            "dashboard, no claim can be read."
+        )
+        if name == "public"
+        else _(
+            "The service no longer accepts this shop's private token (401). Until a new one is copied from the partner "
+            "dashboard, it refuses orders, sales and checkouts."
+        )
     )
     return Known(scope, (Alert("token-refused", scope, words),) if refused else ())
 
@@ -45,8 +54,13 @@ def refused_entries(attempts: Iterable[Attempt]) -> Known:
             Alert(
                 "token-refused",
                 f"refused {operation}",
-                f"{_OPERATIONS[operation]} was refused with 401 on {moment(attempt.started_at)} "
-                f"(reference {attempt.attempt_id}). Nothing was written; see Activity for what has to be sent again.",
+                _(
+                    "{what} was refused with 401 on {when} (reference {reference}). Nothing was recorded; Activity "
+                    "shows what has to be sent again.",
+                    what=_(_OPERATIONS[operation]),
+                    when=moment(attempt.started_at),
+                    reference=attempt.attempt_id,
+                ),
             )
             for operation, attempt in newest.items()
             if attempt.failure is not None and attempt.failure.kind == CredentialRefused.__name__
@@ -60,9 +74,12 @@ def unknown_entries(unknown: Iterable[Attempt], *, now: datetime, after: timedel
     for attempt in unknown:
         since = attempt.finished_at or attempt.deadline
         if now - since > after:
-            words = (
-                f"{_OPERATIONS[attempt.operation]} has been unknown since {moment(since)} "
-                f"(reference {attempt.attempt_id}): nobody knows whether the service has it. Settle it on Activity."
+            words = _(
+                "{what} has had no answer since {when} (reference {reference}): nobody knows whether the service has "
+                "it. Settle it in Activity.",
+                what=_(_OPERATIONS[attempt.operation]),
+                when=moment(since),
+                reference=attempt.attempt_id,
             )
             alerts.append(Alert("entry-unknown", f"unknown {attempt.attempt_id}", words))
     return Known("unknown ", tuple(alerts))
@@ -93,12 +110,17 @@ def nights_missed(nights: Mapping[date, bool], *, today: date) -> Known:
         return Known("nights ")
     newest = sorted(nights)[-2:]
     if today - newest[-1] > timedelta(days=2):
-        words = f"The history has no night since {newest[-1]:%Y-%m-%d}: the nightly reading of claims does not run."
+        words = _(
+            "The history has no night since {day}: the nightly reading of claims does not run.",
+            day=dated(newest[-1]),
+        )
         return Known("nights ", (Alert("claims-incomplete", "nights none", words),))
     if len(newest) == 2 and not any(nights[day] for day in newest):
-        words = (
-            f"The nightly readings of {newest[0]:%Y-%m-%d} and {newest[1]:%Y-%m-%d} do not have every claim. "
-            "What is told of the history ends before them."
+        words = _(
+            "The nightly readings of {first} and {second} do not have every claim. What is told of the history ends "
+            "before them.",
+            first=dated(newest[0]),
+            second=dated(newest[1]),
         )
         return Known("nights ", (Alert("claims-incomplete", "nights incomplete", words),))
     return Known("nights ")

@@ -6,18 +6,20 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from warranty.journal.alerts import Message
+from warranty.language import N_, _
+from warranty.language.written import CLOCK, DAY, dated, number
 from warranty.places.people_in_text import without_addresses
 
 _LONGEST_NAME: Final = 120
 _MOST_TOLD: Final = 50
 MONTHLY: Final = "monthly-report"
 KINDS: Final[Mapping[str, str]] = {
-    "token-refused": "access refused",
-    "entry-unknown": "outcome unknown",
-    "claims-incomplete": "claims incomplete",
-    "early-warning": "more claims than usual",
+    "token-refused": N_("access refused"),
+    "entry-unknown": N_("outcome unknown"),
+    "claims-incomplete": N_("claims incomplete"),
+    "early-warning": N_("more claims than usual"),
 }
-"""The kinds of alerts, in the words of a mail's title."""
+"""The kinds of alerts, in the words of a mail's title; said with `_`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,18 +42,22 @@ def letter_of(message: Message, *, shop: str, environment: str) -> Letter:
     kinds = dict.fromkeys(alert.kind for alert in message.alerts)
     told = [alert.words for alert in message.alerts[:_MOST_TOLD]]
     if len(message.alerts) > _MOST_TOLD:
-        told.append(f"And {len(message.alerts) - _MOST_TOLD} more: see Activity and docs/on-call.md.")
+        more = number(len(message.alerts) - _MOST_TOLD)
+        told.append(_("And {n} more: see Activity and docs/on-call.md.", n=more))
     text = "\n\n".join(
         [
             f"Warranty Desk, {one_line(shop)}, {environment}:",
             *told,
-            f"Noticed {moment(message.raised_at)}. What to do stands in docs/on-call.md. This is told once; "
-            "if it is over and comes again, it is told again.",
+            _(
+                "Noticed {when}. What to do stands in docs/on-call.md. You are told once; if it ends and comes "
+                "back, you are told again.",
+                when=moment(message.raised_at),
+            ),
         ]
     )
     return Letter(
         message_id=message.message_id,
-        title=f"{one_line(shop)}: {', '.join(KINDS.get(kind, kind) for kind in kinds)}",
+        title=f"{one_line(shop)}: {', '.join(_(KINDS.get(kind, kind)) for kind in kinds)}",
         text=text,
         about={
             "environment": environment,
@@ -71,5 +77,4 @@ def one_line(text: str, *, longest: int = _LONGEST_NAME) -> str:
 
 def moment(when: datetime) -> str:
     """A moment for people, in UTC: `21 Nov 2026, 10:00 UTC`."""
-    in_utc = when.astimezone(UTC)
-    return f"{in_utc.day} {in_utc:%b %Y, %H:%M} UTC"
+    return f"{dated(when.astimezone(UTC), f'{DAY}, {CLOCK}')} UTC"

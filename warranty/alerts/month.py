@@ -12,6 +12,8 @@ from warranty.export import seal
 from warranty.history import Nights
 from warranty.journal import AttemptFilter, AttemptState, Journal
 from warranty.journal.shift_report import shift_report
+from warranty.language import _
+from warranty.language.written import dated
 from warranty.resources import ClaimQuery
 from warranty.retrieval import retrieve_claims
 from warranty.settings import Settings
@@ -46,7 +48,8 @@ def letter_of_month(
             month=month,
         ),
     ]
-    title = f"{one_line(settings.shop_name)}: warranty claims of {month.first:%B %Y}"
+    shop, of_month = one_line(settings.shop_name), dated(month.first, "MMMM y")
+    title = _("{shop}: warranty claims of {month}", shop=shop, month=of_month)
     return Letter(
         message_id="",
         title=title,

@@ -13,6 +13,8 @@ from warranty.analysis.answers import answers
 from warranty.analysis.of_claims import base_of
 from warranty.journal import Attempt
 from warranty.journal.shift_report import Sold
+from warranty.language import _
+from warranty.language.written import number
 from warranty.printing.page import PrintPage
 from warranty.retrieval import ClaimSet
 
@@ -39,51 +41,65 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
     counts = [each.headline().claims for each in (month, *others)]
     base = base_of(claims, Selection(), count=len(claims.frame))
     figure = Figure(
-        name="Claims",
+        name=_("Claims"),
         value=counts[0],
-        base=replace(base, of=f"claims dated {compared.days.words}", count=counts[0]),
+        base=replace(base, of=_("claims dated {days}", days=compared.days.words), count=counts[0]),
         changes=tuple(
             compared.change(counts[0], each.period, n) for each, n in zip(others, counts[1:], strict=True)
         ),
     )
-    headings = ("This month", f"{compared.days.days} days before", "Same days last year")
+    days_before = _("{n} days before", n=number(compared.days.days))
+    headings = (_("This month"), days_before, _("Same days last year"))
     products = month.by_product(top=_MOST_NAMED)
     named = {name: place for place, name in enumerate(cube.products)}
     by_product = [cube.count_products(cube.rows(period)) for period in periods]
     aged = Trends(cube, all_days, closed=closed).open_by_age(today=claims.as_of.date())
-    open_words = ", ".join(one_line(word) for word in aged.statuses) or "none"
+    open_words = ", ".join(one_line(word) for word in aged.statuses) or _("none")
     return [
         Section(
-            "Claims",
+            _("Claims"),
             (
                 *(one_line(sentence, longest=_LONGEST_SENTENCE) for sentence in answers(figure, products)),
                 _told_of(figure.base),
             ),
-            ("Dated", "Claims"),
+            (_("Dated"), _("Claims")),
             tuple(
-                (f"{heading}: {period.words}", f"{n:,}")
+                (f"{heading}: {period.words}", number(n))
                 for heading, period, n in zip(headings, periods, counts, strict=False)
             ),
         ),
         Section(
-            "Products with the most claims",
-            (f"{products.rest:,} more claims are on {products.other_products:,} other products.",)
+            _("Products with the most claims"),
+            (
+                _(
+                    "{n} more claims are on {products} other products.",
+                    n=number(products.rest),
+                    products=number(products.other_products),
+                ),
+            )
             if products.rest
             else (),
-            ("Product", *headings[: len(periods)]),
+            (_("Product"), *headings[: len(periods)]),
             tuple(
-                (one_line(name) or "(no name)", *(f"{counted[named[name]]:,}" for counted in by_product))
+                (one_line(name) or _("(no name)"), *(number(counted[named[name]]) for counted in by_product))
                 for name in products.top.labels
             ),
         ),
         Section(
-            "Open claims by age",
+            _("Open claims by age"),
             (
-                f"Open is any status but {', '.join(map(one_line, closed))}; found: {open_words}.",
-                f"{_told_of(base)} Older claims are not in it.",
+                _(
+                    "Open is any status but {closed}; found: {open}.",
+                    closed=", ".join(map(one_line, closed)),
+                    open=open_words,
+                ),
+                f"{_told_of(base)} {_('Older claims are not in it.')}",
             ),
-            ("Made", "Open now"),
-            tuple((f"{age} ago", f"{n:,}") for age, n in zip(aged.labels, aged.counts.tolist(), strict=True)),
+            (_("Made"), _("Open now")),
+            tuple(
+                (_("{age} ago", age=age), number(n))
+                for age, n in zip(aged.labels, aged.counts.tolist(), strict=True)
+            ),
         ),
     ]
 
@@ -92,13 +108,25 @@ def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Sequence[bool], *, m
     """Say what this desk sold in the month, what it does not know now, and its nights of the month, whole or not."""
     whole = sum(nights)
     told = (
-        f"Plans recorded from {month.words}: {sold.plans:,}. Plans bought on the landing page and sales recorded "
-        "elsewhere are not in it.",
-        f"Entries that are unknown now: {len(unknown):,}."
-        + "".join(f" {each.attempt_id}, since {moment(each.deadline)}." for each in unknown[:_MOST_NAMED]),
-        f"History: of the {month.days} nights, {whole:,} are kept with every claim, {len(nights) - whole:,} without.",
+        _(
+            "Plans recorded from {days}: {n}. Plans bought on the landing page and sales recorded elsewhere are not in "
+            "it.",
+            days=month.words,
+            n=number(sold.plans),
+        ),
+        _("Entries without an answer now: {n}.", n=number(len(unknown)))
+        + "".join(
+            f" {each.attempt_id}, {_('since {when}', when=moment(each.deadline))}."
+            for each in unknown[:_MOST_NAMED]
+        ),
+        _(
+            "History: of the {n} nights, {whole} are kept with every claim, {other} without.",
+            n=number(month.days),
+            whole=number(whole),
+            other=number(len(nights) - whole),
+        ),
     )
-    return Section("This desk", told)
+    return Section(_("This desk"), told)
 
 
 def in_text(sections: Sequence[Section]) -> str:
@@ -132,4 +160,4 @@ def on_paper(title: str, sections: Sequence[Section], *, mark: str) -> bytes:
 
 def _told_of(base: Base) -> str:
     left_out = "".join(f" {sentence}." for sentence in base.leaves_out)
-    return f"{base.words}, as they stood on {moment(base.as_of)}.{left_out}"
+    return _("{claims}, as they stood on {when}.", claims=base.words, when=moment(base.as_of)) + left_out

@@ -19,6 +19,7 @@ from warranty.errors import CredentialRefused, DeskError, WarrantyError
 from warranty.history import Night, Nights
 from warranty.journal import AttemptFilter, AttemptState, Journal
 from warranty.journal.alerts import Known, Message
+from warranty.language import speaking
 from warranty.outlook.warnings import product_warnings
 from warranty.resources import ClaimQuery
 from warranty.settings import Settings
@@ -34,8 +35,16 @@ def look_and_tell(
 ) -> tuple[int, Delivered]:
     """Look, write down what is new, send what is owed; gives how many alerts are new, and what became of the sending.
 
+    All is told in the shop's language.
     Without a client nothing is asked of the service. Raises `SettingsProblem` where no way is configured.
     """
+    with speaking(settings.shop_language):
+        return _look_and_tell(settings, journal, client)
+
+
+def _look_and_tell(
+    settings: Settings, journal: Journal, client: WarrantyClient | None
+) -> tuple[int, Delivered]:
     ways = ways_of(settings)
     known = [*_entries(settings, journal), *_history(settings)]
     if client is not None:

@@ -20,6 +20,7 @@ from warranty.commands.claims import INCOMPLETE
 from warranty.journal import Journal, open_journal
 from warranty.journal.alerts import Alert, Message
 from warranty.journal.audit import AuditKind, By
+from warranty.language import _, speaking
 from warranty.settings import Settings, load_settings
 
 
@@ -70,15 +71,21 @@ def _client(settings: Settings, journal: Journal) -> Iterator[WarrantyClient | N
 
 
 def _test(_: argparse.Namespace) -> int:
+    with speaking(load_settings().shop_language):
+        return _test_each_way()
+
+
+def _test_each_way() -> int:
     settings, status = load_settings(), 0
+    works = _("this way works. Nothing is wrong.")
     shop = one_line(settings.shop_name)
     for way in ways_of(settings):
         try:
             way.send(
                 Letter(
                     message_id=uuid4().hex,
-                    title=f"{shop}: test",
-                    text=f"Warranty Desk, {shop}, {settings.environment}: this way works. Nothing is wrong.",
+                    title=_("{shop}: test", shop=shop),
+                    text=f"Warranty Desk, {shop}, {settings.environment}: {works}",
                     about={"environment": settings.environment, "alerts": [], "count": 0},
                 )
             )
@@ -102,7 +109,8 @@ def _report(arguments: argparse.Namespace) -> int:
         if not any(told in message.alerts for message in alerts.owed(settings.alert_ways)):
             print("It has been told; --again tells it once more.")
             return 0
-        made = letter_of_month(settings, journal, client, month)
+        with speaking(settings.shop_language):
+            made = letter_of_month(settings, journal, client, month)
         if isinstance(made, str):
             print(f"{made}. Nothing was sent; it is sent when this is run again.", file=sys.stderr)
             return INCOMPLETE

@@ -30,6 +30,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from warranty.errors import JournalUnavailable, SettingsProblem
+from warranty.language import Sentence
 
 _log = logging.getLogger("warranty.journal")
 
@@ -100,7 +101,7 @@ class Database:
         except (SQLAlchemyError, sqlite3.Error) as error:
             if "locked" in str(error):
                 return True
-            raise JournalUnavailable(f"The journal cannot be written ({type(error).__name__}).") from None
+            raise JournalUnavailable(_cannot_write(type(error).__name__)) from None
         return False
 
     def close(self) -> None:
@@ -124,7 +125,8 @@ class Database:
         finally:
             self.observer("write" if writes else "read", time.perf_counter() - began, failed)
         _log.error("journal %s failed: %s", "write" if writes else "read", problem)
-        failure = JournalUnavailable(f"The journal cannot be {'written' if writes else 'read'} ({problem}).")
+        cannot_read = Sentence("The journal cannot be read ({problem}).", problem=problem)
+        failure = JournalUnavailable(_cannot_write(problem) if writes else cannot_read)
         try:
             raise failure
         finally:
@@ -173,6 +175,10 @@ def _engine(url: str) -> Engine:
     )
 
 
+def _cannot_write(problem: str) -> Sentence:
+    return Sentence("The journal cannot be written ({problem}).", problem=problem)
+
+
 def _sqlite(url: URL) -> Engine:
     if not url.database or url.database == ":memory:":
         raise SettingsProblem("The journal must outlive the program: WARRANTY_JOURNAL_URL must name a file.")
@@ -181,7 +187,9 @@ def _sqlite(url: URL) -> Engine:
         # Drafts and unsettled sendings hold customers' data: a new file is its owner's alone, its log with it.
         os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
-        raise JournalUnavailable(f"The journal's file cannot be made ({type(error).__name__}).") from None
+        problem = type(error).__name__
+        said = Sentence("The journal's file cannot be made ({problem}).", problem=problem)
+        raise JournalUnavailable(said) from None
     engine = create_engine(url, hide_parameters=True, connect_args={"timeout": LOCK_WAIT_SECONDS})
 
     @event.listens_for(engine, "connect")

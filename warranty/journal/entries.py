@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 from warranty.access import FIRST_STORE
 from warranty.errors import Failure
+from warranty.language import N_
 
 Operation = Literal["submit_order", "record_sale", "notify_checkout"]
 
@@ -38,7 +39,7 @@ OPEN: Final = frozenset({AttemptState.SENDING, AttemptState.QUEUED, AttemptState
 """The states that are not settled: what was sent is kept."""
 
 
-LOOKED_UP: Final = "Looked up at the service."
+LOOKED_UP: Final = N_("Looked up at the service.")
 """The note of a settlement by look-up."""
 
 

@@ -51,6 +51,7 @@ from warranty.journal.tables import (
     UNSETTLED,
 )
 from warranty.journal.time_notes import TimeNotes
+from warranty.language import Sentence
 
 Check = Callable[[Attempt, Sequence[Attempt]], None]
 """Given the attempt to be and the others of its order; raises what stops it."""
@@ -160,7 +161,7 @@ class Journal:
         """
         with self._database.write() as connection:
             if not self._database.is_sqlite and connection.scalar(text("SHOW transaction_read_only")) == "on":
-                raise JournalUnavailable("The journal cannot be written (a standby, or read-only).")
+                raise JournalUnavailable(Sentence("The journal cannot be written (a standby, or read-only)."))
             return schema_of(connection)
 
     def facts(self) -> JournalFacts:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.journal.database import LOCK_WAIT_SECONDS, Database
 from warranty.journal.shared.tables import METADATA
+from warranty.language import Sentence
 
 _log = logging.getLogger("warranty.journal")
 _LOCK: Final = 0x77617272616E7479  # "warranty": one number for all who open a journal in this PostgreSQL
@@ -115,4 +116,4 @@ def _write_ahead(database: Database) -> None:
             if "locked" not in str(error) and "busy" not in str(error):
                 problem = type(error).__name__
         time.sleep(0.02)
-    raise JournalUnavailable(f"The journal's file cannot be opened ({problem}).")
+    raise JournalUnavailable(Sentence("The journal's file cannot be opened ({problem}).", problem=problem))

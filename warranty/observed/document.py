@@ -12,9 +12,12 @@ from pydantic_core import from_json
 
 from warranty.client.observer import Try
 from warranty.journal.shared.observations import Oddity
+from warranty.language import N_
 from warranty.retrieval.columns import FIELDS
 
-TEXT, FLAG, NUMBER, LIST, OBJECT = "text", "true or false", "number", "list", "object"
+TEXT, FLAG, NUMBER = N_("text"), N_("true or false"), N_("number")
+LIST, OBJECT = N_("list"), N_("object")
+"""As the record has them; said with `_`."""
 _KINDS: Final = {bool: FLAG, int: NUMBER, float: NUMBER, str: TEXT, list: LIST, dict: OBJECT}
 _CLAIMS: Final = {"data": LIST, "page": NUMBER, "per_page": NUMBER, "total_count": NUMBER, "data[]": OBJECT}
 

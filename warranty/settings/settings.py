@@ -20,7 +20,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from warranty.errors import SettingsProblem
 from warranty.landing import landing_page_url
-from warranty.language import N_, _
+from warranty.language import N_, Language, _
 from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.resources.words import is_blank
 from warranty.settings.credentials import AUTHORIZATION
@@ -127,6 +127,9 @@ class Settings(BaseSettings):
     retention_days: int = Field(730, ge=1, description="Days after which entries are removed")
     draft_retention_days: int = Field(14, ge=1, description="Days after which an unfinished draft is erased")
     shop_name: str = Field("Our shop", description="The shop's name on slips and messages")
+    shop_language: Language = Field(
+        "en", description="Language of alert mails and of the monthly report: `en` or `es`"
+    )
     shop_logo: Picture | None = Field(None, description="Picture on top of slips, PNG or SVG")
     slip_width: SlipWidth = Field("A5", description="What slips are printed on: `A5`, `80` or `58`")
     country: CountryCode = Field("US", description="Country that address forms begin with")

@@ -27,7 +27,7 @@ def test_a_person_is_spoken_to_in_the_language_they_chose_in_any_tab_and_nobody_
     assert "Salir" in labels(tab)
     another = shown(tab_of(STAFF).run())
     assert "Salir" in labels(another)
-    assert "Entorno de prueba" in words(another)  # what stands in the bar is said after the person is known
+    assert "Práctica" in words(another)  # what stands in the bar is said after the person is known
     assert "Sign out" in labels(shown(tab_of(MANAGER).run()))
     choose(another, "language", "en")
     assert "Sign out" in labels(shown(tab_of(STAFF).run()))

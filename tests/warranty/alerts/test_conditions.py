@@ -37,7 +37,7 @@ def test_an_entry_is_told_once_it_has_been_unknown_for_longer_than_the_setting_s
     assert known.alerts == ()
     clock.advance(timedelta(hours=1, minutes=29))
     (alert,) = unknown_entries([silent, answered], now=clock.now, after=HALF_AN_HOUR).alerts
-    assert alert.words.startswith("Submitting an order has been unknown since 21 Nov 2026, 10:0")
+    assert alert.words.startswith("An order has had no answer since 21 Nov 2026, 10:0")
     assert f"(reference {silent.attempt_id})" in alert.words
     assert alert.key == f"unknown {silent.attempt_id}"
     assert "ada" not in alert.words + alert.key
@@ -50,7 +50,7 @@ def test_an_operation_whose_newest_entry_was_refused_with_401_is_told_and_over_w
     other = ended(attempt, AttemptState.REFUSED, "RequestRefused", operation="record_sale")
     on_its_way = ended(attempt, AttemptState.SENDING)
     (alert,) = refused_entries([on_its_way, refused, other]).alerts
-    assert alert.words.startswith("Submitting an order was refused with 401 on 21 Nov 2026, 10:00 UTC")
+    assert alert.words.startswith("An order was refused with 401 on 21 Nov 2026, 10:00 UTC")
     assert refused.attempt_id in alert.words
     assert "ada" not in alert.words + alert.key
     assert refused_entries([ended(attempt, AttemptState.DONE), refused]).alerts == ()
@@ -75,10 +75,10 @@ def test_a_token_is_told_by_its_name_and_a_mark_and_each_machines_token_is_its_o
         ({20: False, 21: True}, None),
         ({20: True, 21: False}, None),
         ({21: False}, None),
-        ({20: False, 21: False}, "of 2026-11-20 and 2026-11-21 do not have every claim"),
-        ({17: True, 18: False, 20: False}, "of 2026-11-18 and 2026-11-20 do not have every claim"),
+        ({20: False, 21: False}, "of 20 Nov 2026 and 21 Nov 2026 do not have every claim"),
+        ({17: True, 18: False, 20: False}, "of 18 Nov 2026 and 20 Nov 2026 do not have every claim"),
         ({18: True, 19: True}, None),
-        ({17: True, 18: True}, "no night since 2026-11-18"),
+        ({17: True, 18: True}, "no night since 18 Nov 2026"),
     ],
 )
 def test_two_incomplete_nights_in_a_row_are_told_and_none_for_two_days(

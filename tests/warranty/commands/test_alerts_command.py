@@ -139,9 +139,10 @@ def test_the_running_desk_looks_now_and_again_and_a_look_that_fails_does_not_end
     assert "planted" not in caplog.text
 
 
-def test_two_nights_without_every_claim_are_told_once(
+def test_two_nights_without_every_claim_are_told_once_in_the_shops_language(
     sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("WARRANTY_SHOP_LANGUAGE", "es")
     sandbox.add_claims(claim_record("2026-05-01T00:00:00.000000", number) for number in range(60))
     for ago in (1, 0):
         night = datetime.now().astimezone().date() - timedelta(days=ago)
@@ -152,7 +153,8 @@ def test_two_nights_without_every_claim_are_told_once(
     for _ in range(2):
         assert main(["alerts", "run"]) == 0
     (said,) = words(tmp_path)
-    assert "do not have every claim" in said
+    assert "no tienen todos los reclamos" in said
+    assert told(tmp_path)[0]["title"].endswith(": reclamos incompletos")
 
 
 def test_a_product_that_really_goes_wrong_is_told_from_the_newest_night_and_no_other(

@@ -158,7 +158,7 @@ def test_what_this_desk_recorded_is_told_as_such(sandbox: SandboxServer, tmp_pat
     (letter,) = told(tmp_path)
     assert "Plans recorded from" in letter["text"]
     assert ": 1. Plans bought on the landing page" in letter["text"]
-    assert f"Entries that are unknown now: 1. {silent.attempt_id}, since" in letter["text"]
+    assert f"Entries without an answer now: 1. {silent.attempt_id}, since" in letter["text"]
     assert f"History: of the {LAST.day} nights, 0 are kept with every claim, 0 without." in letter["text"]
 
 
