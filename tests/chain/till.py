@@ -5,6 +5,7 @@ replica the proxy leads it to has to go on where the last one left.
 """
 
 import asyncio
+import re
 import ssl
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -13,17 +14,36 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.exceptions import WebSocketException
 
 from benchmarks.streamlit_viewer import Run, Viewer
 
 LOST: Final = (OSError, WebSocketException, asyncio.TimeoutError)
+_CUSTOMER: Final = re.compile(rb"(\w{1,40})-[\w-]{1,40}@example\.com")
 _PATIENCE: Final = 40.0
 """Seconds that a person looks at one state before going on with the next customer."""
 
 
 class Tab(Viewer):
-    """A tab that knows what stands on the screen now, and whose address names its draft."""
+    """A tab that knows what stands on the screen now, and whose address names its draft.
+
+    `customers_of` are the people whose customers it was told of.
+    """
+
+    def __init__(self, *, customers_of: set[str], **more: Any) -> None:
+        super().__init__(**more)
+        self.customers_of = customers_of
+
+    def _note(self, answer: ForwardMsg) -> None:
+        super()._note(answer)
+        self.customers_of.update(name.decode() for name in _CUSTOMER.findall(answer.SerializeToString()))
+
+    async def go(self, page: str, query: str) -> None:
+        """Open another screen in this tab, as a click on the menu would."""
+        self.page, self.query, self._script_hash = page, query, ""
+        self._states.clear()
+        await self.open()
 
     async def _run(self, message: BackMsg) -> Run:
         if not message.rerun_script.fragment_id:
@@ -62,6 +82,10 @@ class Till:
     away: list[float] = field(default_factory=list)
     """Seconds from each loss of the line to a screen that can be used."""
     tab: Tab | None = None
+    stays: bool = False
+    """Whether the tab stays open from one screen to the next."""
+    customers_of: set[str] = field(default_factory=set)
+    """The people whose customers it was told of."""
 
     async def work(self, until: float) -> None:
         """Serve customers until then (by `monotonic`), and end with the one who is there."""
@@ -125,9 +149,13 @@ class Till:
         return self.tab
 
     async def _go(self, page: str, query: str = "") -> None:
-        """Type an address."""
+        """Type an address, or go there in the tab that stays."""
+        if self.stays and self.tab is not None:
+            await self._step(lambda tab: tab.go(page, query))
+            return
         await self._leave()
-        self.tab = Tab(self.url, page=page, query=query, cookie=self.cookie, tls=self.tls)
+        address: dict[str, Any] = {"url": self.url, "page": page, "query": query}
+        self.tab = Tab(**address, cookie=self.cookie, tls=self.tls, customers_of=self.customers_of)
         await self._connected()
 
     async def _set(self, kind: str, label: str, **value: Any) -> bool:
