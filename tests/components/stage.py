@@ -1,6 +1,7 @@
 """A screen under AppTest on a real sandbox: the runtime as the dashboard builds it, jobs that end at once."""
 
 import json
+import re
 import uuid
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
@@ -126,7 +127,7 @@ def words(test: AppTest) -> str:
         "code",
     )
     found = [element.value for kind in kinds for element in getattr(test, kind)]
-    return "\n".join(str(value).replace("\\", "").replace("**", "") for value in found)
+    return "\n".join(re.sub(r"\\|\*\*|:gray\[\]", "", str(value)) for value in found)
 
 
 def day_fields(test: AppTest) -> dict[str, str]:
