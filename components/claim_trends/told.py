@@ -16,7 +16,7 @@ from components.in_address.filters import addressed
 from warranty.analysis import Base, shown_word
 from warranty.desk.taking_away import TakenAway
 from warranty.export import Separator, claims_csv, seal
-from warranty.language import _
+from warranty.language import _, locale, speaking
 from warranty.retrieval import ClaimSet
 
 
@@ -61,8 +61,13 @@ def framed_chart(
     left_out = _("Nothing is left out.")
     if base.leaves_out:
         left_out = _("Not in it: {what}.", what="; ".join(base.leaves_out))
+    in_words_of_the_screen = speaking(str(locale()))(table_csv)  # made in a thread that knows no person
     file = partial(
-        table_csv, base, chart.table, separator=usual_separator(st.context.locale), incomplete=incomplete
+        in_words_of_the_screen,
+        base,
+        chart.table,
+        separator=usual_separator(st.context.locale),
+        incomplete=incomplete,
     )
     with st.container(border=True):
         sealed_chart(chart, seal, key=key, notes=notes, seal_in_sight=seal_in_sight)
@@ -86,9 +91,9 @@ def table_csv(
     """The table as a file whose every row says what it is told of, so that a renamed and sorted one still does."""
     told = table.assign(
         **{
-            "told of": base.words,
-            "as of": f"{base.as_of:%Y-%m-%dT%H:%M:%SZ}",
-            "not in it": "; ".join(base.leaves_out),
+            _("told of"): base.words,
+            _("as of"): f"{base.as_of:%Y-%m-%dT%H:%M:%SZ}",
+            _("not in it"): "; ".join(base.leaves_out),
         }
     )
     return claims_csv(told, separator=separator, bom=True, partial=incomplete)

@@ -82,6 +82,9 @@ def test_no_word_of_the_platform_is_left_in_english_on_a_spanish_screen(
                     folded.click()
             settled(page)
             found = {text for text in page.evaluate(COLLECT) if text in theirs - BOTH}
+            expect(page.get_by_text(re.compile(r"^\d+ más$"))).to_have_count(
+                0
+            )  # all screens stand in the bar
             if found:
                 left[screen.name] = sorted(found)
         assert not left

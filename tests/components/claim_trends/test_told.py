@@ -15,6 +15,7 @@ from warranty.analysis import Base
 from warranty.analysis.side_by_side import of_rates, side_by_side
 from warranty.analysis.starts import StartTable
 from warranty.claims.readings import KeptClaims
+from warranty.language import speaking
 from warranty.resources import ClaimQuery
 from warranty.retrieval import retrieve_claims
 
@@ -36,6 +37,8 @@ def test_each_row_of_a_file_says_what_it_is_told_of() -> None:
     assert {row["as of"] for row in rows} == {"2026-11-22T14:02:00Z"}
     assert {row["not in it"] for row in rows} == {"; ".join(BASE.leaves_out)}
     assert "incomplete" not in rows[0]
+    with speaking("es"):
+        assert "se refiere a;al;no incluye" in table_csv(BASE, table, separator=";").decode()
 
 
 def test_products_whose_names_are_cut_to_the_same_letters_are_told_apart_on_the_chart() -> None:
