@@ -38,7 +38,7 @@ def test_each_row_of_a_file_says_what_it_is_told_of() -> None:
     assert {row["not in it"] for row in rows} == {"; ".join(BASE.leaves_out)}
     assert "incomplete" not in rows[0]
     with speaking("es"):
-        assert "se refiere a;al;no incluye" in table_csv(BASE, table, separator=";").decode()
+        assert '"se refiere a";"al";"no incluye"' in table_csv(BASE, table, separator=";").decode()
 
 
 def test_products_whose_names_are_cut_to_the_same_letters_are_told_apart_on_the_chart() -> None:
