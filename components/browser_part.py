@@ -50,7 +50,7 @@ export default function ({ parentElement, data }) {
   if (data.name) button.setAttribute("aria-label", data.name);
   if (data.first && !button.dataset.begun) {
     button.dataset.begun = "yes";
-    button.scrollIntoView({ block: "center" });
+    button.scrollIntoView({ block: "end" });  // what stands above it is read first
     button.focus({ preventScroll: true });
   }
   const older = () => {  // over plain http there is no other way
@@ -75,10 +75,15 @@ export default function ({ parentElement, data }) {
 
 
 @st.cache_resource(show_spinner=False)
-def browser_part(name: str, js: str, html: str = "<span></span>", css: str = "") -> Callable[..., Any]:
+def browser_part(name: str, js: str, html: str, css: str = "") -> Callable[..., Any]:
     """The part of this name, made known to the platform once."""
     part: Callable[..., Any] = st.components.v2.component(name, html=html, css=css or None, js=js)
     return part
+
+
+def unseen_part(name: str, js: str, *, key: str, **told: Any) -> None:
+    """Have a part of this name at work in the page that draws nothing, and takes no room there (frame/desk.css)."""
+    browser_part(name, js, "<span></span>")(key=f"unseen-{key}", **told)
 
 
 def copy_button(

@@ -7,6 +7,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from components.frame.table_view import table_view
 from components.words.attempts import (
     ENTRY_COLUMNS,
     entry_row,
@@ -67,14 +68,12 @@ def journal_table(
     frame["Order"] = [short_id(attempt.order_id) for attempt in attempts]
     frame["Outcome"] = [[words[attempt.state]] for attempt in attempts]
     frame["Next"] = [next_step(attempt, corrected=attempt.attempt_id in corrected) for attempt in attempts]
-    picked = st.dataframe(
+    picked = table_view(
         frame[["Time", "Outcome", "Next", "Kind", "Items", "Amount", "Person", "Order"]],
-        hide_index=True,
-        lazy=False,
+        _("The activity, newest first, unknown ones on top"),
         key=key,
         on_select="rerun",
         selection_mode="single-cell",  # a click on any word of a row; rows can be picked by a tick box alone
-        alt=_("The activity, newest first, unknown ones on top"),
         column_config={
             "Time": st.column_config.TextColumn(_("Time"), width=95),
             "Outcome": st.column_config.MultiselectColumn(

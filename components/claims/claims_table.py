@@ -13,10 +13,12 @@ from components import session
 from components.claims import tab_filter
 from components.claims.claim_details import claim_in_full
 from components.claims.columns import FIRST_COLUMNS, SORTINGS, column_config
+from components.claims.plain_table import plain_table, plain_table_switch, wants_plain_table
 from components.claims.seal import seal_text
 from components.claims.shown_rows import Places, days_open, shown_places
 from components.claims.table_fields import sort_by_heading, times_sorted_by_heading
 from components.frame.row_press import press_anywhere_on_a_row
+from components.frame.table_view import table_view
 from components.gate import recheck
 from components.words.attempts import short_id
 from components.words.days import service_today
@@ -50,34 +52,46 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
         session.remember(_VISIT, session.recall(_VISIT, 0) + 1)
         session.forget(_OPENED)
     pages = max(1, -(-len(places) // ROWS_A_PAGE))
-    table = st.container()
-    page = min(_words_and_pages(pages), pages)
-    start = (page - 1) * ROWS_A_PAGE
+    # Under the table: its own buttons come out above its right end when the pointer is on it, and would lie on these.
+    # What is shown anew begins at its first page.
+    page_key = f"claims-table:page:{session.recall(_VISIT, 0)}"
+    start = (min(session.value_of(page_key, 1), pages) - 1) * ROWS_A_PAGE
     shown = places[start : start + ROWS_A_PAGE]
     today = service_today()
-    page_key = ("page", chosen.selection(closed=kept.closed), chosen.order, start, today)
-    rows = kept.derived(page_key, lambda: _page(kept, shown, today))
+    page = ("page", chosen.selection(closed=kept.closed), chosen.order, start, today)
+    rows = kept.derived(page, lambda: _page(kept, shown, today))
     # Another page, or another order, begins at its top: the platform keeps the scrolling for as long as the key.
     key = f"claims-table:{times_sorted_by_heading()}:{chosen.order}:{start}"
-    table.dataframe(
-        rows,
-        column_order=chosen.columns or FIRST_COLUMNS,
-        column_config=column_config(SORTINGS[chosen.order]),
-        hide_index=True,
-        lazy=False,
-        placeholder="",
-        key=key,
-        on_select=lambda: _picked(key, start),
-        selection_mode=("single-row", "single-column"),
-        alt=_(
-            "Claims {first} to {last} of {n}, as a table. {seal}",
-            first=start + 1,
-            last=start + len(shown),
-            n=len(places),
-            seal=seal_text(kept.claims),
-        ),
+    said = _(
+        "Claims {first} to {last} of {n}, as a table. {seal}",
+        first=start + 1,
+        last=start + len(shown),
+        n=len(places),
+        seal=seal_text(kept.claims),
     )
-    press_anywhere_on_a_row()
+    columns, sorting = chosen.columns or FIRST_COLUMNS, SORTINGS[chosen.order]
+    if wants_plain_table():
+        plain_table(
+            rows.to_pylist(),
+            said,
+            columns=columns,
+            sorted_by=sorting,
+            on_open=lambda row: _open(start + row),
+            on_sort=sort_by_heading,
+        )
+    else:
+        table_view(
+            rows,
+            said + " " + _("The switch Plain table, below it, shows these rows as words."),
+            column_order=columns,
+            column_config=column_config(sorting),
+            placeholder="",
+            key=key,
+            on_select=lambda: _picked(key, start),
+            selection_mode=("single-row", "single-column"),
+        )
+        press_anywhere_on_a_row()
+    _words_and_pages(pages, page_key)
     opened: int | None = session.recall(_OPENED, None)
     if opened is not None and opened < len(places):
         closed = partial(_close, session.recall(_OPENING, 0))
@@ -107,21 +121,19 @@ def _page(kept: KeptClaims, shown: Places, today: date) -> pa.Table:
     return pa.Table.from_pandas(rows, preserve_index=False)
 
 
-def _words_and_pages(pages: int) -> int:
-    """Draw what a click does, and the pages; give the page to show.
-
-    Under the table: its own buttons come out above its right end when the pointer is on it, and would lie on these.
-    """
-    st.caption(
-        _(
-            "A click on a row opens its claim (on a keyboard Shift and Space), one on a heading sorts all claims, "
-            "a second one turns them round."
+def _words_and_pages(pages: int, key: str) -> None:
+    """Draw what a click does, the switch to a table of words, and the pages."""
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.caption(
+            _(
+                "A click on a row opens its claim (on a keyboard Shift and Space), one on a heading sorts all "
+                "claims, a second one turns them round."
+            ),
+            width="content",
         )
-    )
-    # On a line of their own: beside the words pages are left out. What is shown anew begins at its first page.
-    key = f"claims-table:page:{session.recall(_VISIT, 0)}"
-    page: int = st.pagination(pages, key=key) if pages > 1 else 1
-    return page
+        plain_table_switch()
+    if pages > 1:  # on a line of their own: beside the words pages are left out
+        st.pagination(pages, key=key)
 
 
 def _picked(key: str, start: int) -> None:
@@ -134,9 +146,13 @@ def _picked(key: str, start: int) -> None:
     if selection["columns"]:
         sort_by_heading(selection["columns"][0])
     elif selection["rows"]:
-        session.remember(_OPENED, start + selection["rows"][0])
-        session.remember(_OPENING, session.recall(_OPENING, 0) + 1)
+        _open(start + selection["rows"][0])
         session.fill(key, _NOTHING)
+
+
+def _open(place: int) -> None:
+    session.remember(_OPENED, place)
+    session.remember(_OPENING, session.recall(_OPENING, 0) + 1)
 
 
 def _close(opening: int) -> None:

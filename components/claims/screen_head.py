@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.browser_part import browser_part
+from components.browser_part import unseen_part
 from components.claims import tab_filter
 from components.claims.changes import claims_changes
 from components.claims.claims_filter import ClaimsFilter
@@ -73,7 +73,7 @@ def claims_head(readings: ClaimReadings, line: TitleLine, *, screen: str) -> Rea
         seal_badge(kept.claims)
         refresh_button(readings, query)
         # The screen is shown from its top when it is opened and when a bar is picked: what narrows stands there.
-        browser_part("claims_top", _JS)(key=f"{screen}:top", data={"pick": chosen.pick.parameter})
+        unseen_part("claims_top", _JS, key=f"{screen}:top", data={"pick": chosen.pick.parameter})
     missing_notice(kept.claims)
     unreadable_records(kept.claims.rejected)
     claims_changes(kept)

@@ -14,7 +14,7 @@ from typing import Final
 import streamlit as st
 
 from components import session
-from components.browser_part import browser_part
+from components.browser_part import unseen_part
 from components.cookies.names import ours
 from components.cookies.tickets import Cookie, Handing, Tickets, cookie_path
 
@@ -64,7 +64,7 @@ def hand_over(tickets: Tickets, *, make_ready: bool) -> None:
         session.remember(_NOTED, on_the_way)
     if on_the_way or make_ready:
         told = [{"ticket": handing.ticket, "tells": tells} for handing, tells in on_the_way.values()]
-        browser_part("cookies", _JS)(key="cookies", data={"path": cookie_path(), "tickets": told})
+        unseen_part("cookies", _JS, key="cookies", data={"path": cookie_path(), "tickets": told})
     for name, (what, _) in noted.items():
         if isinstance(what, Cookie):  # whoever is drawn as signed in and reloads at once has the cookie
             tickets.wait_for(on_the_way[name][0])

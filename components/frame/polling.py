@@ -12,7 +12,7 @@ from typing import Final
 
 import streamlit as st
 
-from components.browser_part import browser_part
+from components.browser_part import unseen_part
 from components.frame.failure_notice import journal_notice
 from components.gate import recheck
 from warranty.access import Permission
@@ -62,7 +62,9 @@ def poll(draw: Callable[[], bool], *, every: float, key: str, permission: Permis
             going_on = True
         if not going_on:
             st.rerun()
-        browser_part("poll", _JS)(
+        unseen_part(
+            "poll",
+            _JS,
             key=f"{key}:watch",
             data={"drawn": time.monotonic(), "patience": _PATIENCE_SECONDS * 1000},
             on_late_change=_nothing,
@@ -77,12 +79,11 @@ def look_in() -> None:
     @st.fragment
     def look() -> None:
         recheck(by_itself=True)
-        browser_part("look_in", _LOOK_JS)(
-            key="look-in", data={"every": _LOOK_SECONDS * 1000}, on_look_change=_nothing
+        unseen_part(
+            "look_in", _LOOK_JS, key="look-in", data={"every": _LOOK_SECONDS * 1000}, on_look_change=_nothing
         )
 
-    with st.container(key="looking-in"):  # out of the way of what is drawn: desk.css
-        look()
+    look()
 
 
 def _nothing() -> None:

@@ -6,7 +6,7 @@ table gets the focus: each would open something (docs/platform-notes/table.md).
 
 from typing import Final
 
-from components.browser_part import browser_part
+from components.browser_part import unseen_part
 
 _JS: Final = """
 const HEADING = 36, TICK_BOX = 16, TWICE = 300;
@@ -42,4 +42,4 @@ export default function () {
 
 def press_anywhere_on_a_row() -> None:
     """Let a press anywhere on a row of the claims table tick it."""
-    browser_part("row_press", _JS)(key="row-press")
+    unseen_part("row_press", _JS, key="row-press")

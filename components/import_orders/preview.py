@@ -10,6 +10,7 @@ import streamlit as st
 
 from components import session
 from components.frame.failure_notice import reporting_outage
+from components.frame.table_view import table_view
 from components.import_orders.choices import choices_form
 from components.import_orders.faults import faults_list
 from components.import_orders.imports import PREVIEW, Imports, close_button, job_of
@@ -160,10 +161,9 @@ def _drawn(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence
     st.header(_("The orders"), anchor=False)
     pressed = outcome_filter(Counter(map(_outcome, assessed)), key=f"import-outcome:preview:{batch.batch_id}")
     listed = [found for found in assessed if pressed in {None, _outcome(found)}]
-    st.dataframe(
+    table_view(
         pd.DataFrame([_shown(found) for found in listed]),
-        hide_index=True,
-        alt=_(
+        _(
             "A table of {n} of {all} orders and what happens to each",
             n=number(len(listed)),
             all=number(len(assessed)),

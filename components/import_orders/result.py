@@ -10,6 +10,7 @@ import streamlit as st
 from components.browser_part import copy_button
 from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
+from components.frame.table_view import table_view
 from components.gate import taken_away
 from components.import_orders.imports import Imports, close_button
 from components.import_orders.outcomes import OUTCOMES, STORED, outcome_banner, outcome_filter
@@ -104,18 +105,14 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
 def _table(orders: Sequence[BatchOrder], *, of: int, key: str) -> BatchOrder | None:
     """Draw these orders `of` so many, and give the one that is picked by a press anywhere in its row."""
     frame = result_frame(orders)
-    picked = st.dataframe(
+    picked = table_view(
         frame.assign(order_id=[short_id(order.order_id) for order in orders]),
-        hide_index=True,
-        lazy=False,
+        _("A table of {n} of {all} orders and what became of each", n=number(len(orders)), all=number(of)),
         key=key,
         column_order=("row", "order", "order_id", "result", "remark"),
         column_config={name: _(label) for name, label in _COLUMNS.items()},
         on_select="rerun",
         selection_mode="single-cell",  # a press anywhere in a row; rows can be picked by a tick box alone
-        alt=_(
-            "A table of {n} of {all} orders and what became of each", n=number(len(orders)), all=number(of)
-        ),
     )
     cells: list[tuple[int, str]] = picked["selection"]["cells"]
     return orders[cells[0][0]] if cells and cells[0][0] < len(orders) else None

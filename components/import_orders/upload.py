@@ -6,6 +6,7 @@ import streamlit as st
 
 from components import session
 from components.forms.faults import plain, problem_summary
+from components.frame.table_view import table_view
 from components.import_orders.imports import PREVIEW, Imports
 from warranty.files.order_files.assessment import Choices
 from warranty.files.order_files.layouts import FIELDS, TEMPLATE, Layout, fingerprint, guess, mapped, recognise
@@ -87,9 +88,9 @@ def _columns_form(table: Table) -> dict[str, int] | None:
     st.text(
         _("We do not know this layout. Choose the columns once; they are remembered for files like this one.")
     )
-    st.dataframe(
+    table_view(
         [dict(zip(table.columns, row.cells, strict=True)) for row in table.rows[:3]],
-        alt=_("The first three rows of the file"),
+        _("The first three rows of the file"),
     )
     guessed = guess(table.columns)
     places = [_NO_COLUMN, *range(len(table.columns))]

@@ -142,7 +142,7 @@ def _row(form: DraftForm, line: Line, place: int, *, aftermarket: bool, several:
         offer_id = form.text(
             _field(line, "warranty_offer_id"),
             _("Offer id"),
-            placeholder=_("36 characters, such as {example}", example="123e4567-e89b-12d3-a456-426614174000"),
+            placeholder=_("36 characters, with dashes"),
         )
     with units:
         quantity = form.text(_field(line, "quantity"), _("Quantity"), default="1")

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import pandas as pd
-import streamlit as st
 
+from components.frame.table_view import table_view
 from components.people.words import role_words, state_words
 from warranty.accounts import Account, Administration
 from warranty.language import _
@@ -19,14 +19,12 @@ def people_listed(listed: Sequence[Account], accounts: Administration) -> Accoun
         _("Login name"): [each.username for each in listed],
         _("Home store"): [each.home_store for each in listed],
     }
-    picked = st.dataframe(
+    picked = table_view(
         pd.DataFrame(columns, dtype="str"),
-        hide_index=True,
-        lazy=False,
+        _("Who may sign in, by login name"),
         key="people",
         on_select="rerun",
         selection_mode="single-cell",  # a click on any word of a row; rows can be picked by a tick box alone
-        alt=_("Who may sign in, by login name"),
     )
     cells: list[tuple[int, str]] = picked["selection"]["cells"]
     return listed[cells[0][0]] if cells and cells[0][0] < len(listed) else None

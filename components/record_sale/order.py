@@ -24,9 +24,7 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
     """
     # It has the focus (page_head.html): a scanner types at once.
     with st.container(horizontal=True, vertical_alignment="bottom", gap=None, key=f"begin-{form.draft_id}"):
-        entered = form.text(
-            "order", _("Order"), placeholder=_("Scan the slip, type the order id, or paste the link")
-        )
+        entered = form.text("order", _("Order"), placeholder=_("Code on the slip, order id, or link"))
         camera_button()
     order_id, problem = order_entered(entered, settings.retailer_uuid)
     if problem:

@@ -5,7 +5,7 @@ from typing import Final
 import streamlit as st
 
 from components import session
-from components.browser_part import browser_part
+from components.browser_part import unseen_part
 from components.cookies.handing import sent
 from components.cookies.names import TILL_COOKIE
 from components.till.page import till_path
@@ -33,7 +33,7 @@ def to_the_pad(tills: TillDesk) -> bool:
     name, way = _BY_PASSWORD
     if st.query_params.get(name) == way or tills.at(sent(TILL_COOKIE)) is None:
         return False
-    browser_part("to_the_pad", _TO_THE_PAD)(key="to-the-pad", data={"path": till_path()})
+    unseen_part("to_the_pad", _TO_THE_PAD, key="to-the-pad", data={"path": till_path()})
     return True
 
 
@@ -53,7 +53,9 @@ def watch_till(
     if after_screen and not just_sold:
         return
     is_till = bool(operator.at.till_id)
-    browser_part("till_watch", _WATCH)(
+    unseen_part(
+        "till_watch",
+        _WATCH,
         key="till-sold" if after_screen else "till-watch",
         data={
             "path": till_path() if is_till else "",

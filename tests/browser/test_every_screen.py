@@ -1,0 +1,205 @@
+"""Every screen on a PC, a tablet, a phone and twice as large: where it begins, what moves, what thumb and key meet."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
+
+from components.navigation import SCREENS
+from tests.browser.browser_shop import settled
+from tests.browser.conftest import SignIn
+from tests.browser.order_desk import new_order
+from tests.builders import MANAGER, seen_by
+from tests.dashboard import Dashboard, leave, person
+
+FIRST_LINE: Final = 96  # pixels from the top, at most
+SHIFTED: Final = 0.02  # at most, by the browser's own measure
+READS: Final = {"claims", "claim_trends"}  # there a reading goes on, which moves what is below it
+PC, TABLET, PHONE, TWICE_AS_LARGE = (1280, 900), (820, 1180), (390, 844), (640, 450)
+WATCH_SHIFTS: Final = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    if (entry.hadRecentInput) continue;
+    const nodes = entry.sources.map(({ node, previousRect, currentRect }) => {
+      const part = (node?.nodeType === 1 ? node : node?.parentElement)?.closest('[class*="st-key-"], [data-testid]');
+      const named = part?.className.match?.(/st-key-\\S+/)?.[0] ?? part?.dataset.testid;
+      const at = ({ x, y }) => `${Math.round(x)},${Math.round(y)}`;
+      return `${named}: ${at(previousRect)} to ${at(currentRect)}`;
+    });
+    window.shifts.push([entry.value, entry.startTime, nodes]);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+_ALL: Final = """
+() => {
+  const all = [], visit = (root) => {
+    all.push(...root.querySelectorAll("button, a[href], input, select, textarea, summary, [role=tab]"));
+    root.querySelectorAll("*").forEach((node) => node.shadowRoot && visit(node.shadowRoot));
+  };
+  visit(document);
+  const called = (each) => (each.getAttribute("aria-label") ?? each.innerText).trim() || each.outerHTML.slice(0, 120);
+"""
+# What can be pressed is as large as the label or the frame that takes its press; a link in a sentence is a word of it.
+TARGETS: Final = (
+    _ALL
+    + """
+  return all.flatMap((each) => {
+    if (!each.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return [];
+    const frame = each.closest("label") ?? (each.matches("input, textarea") ? each.parentElement : each);
+    const boxes = [each, frame].map((one) => one.getBoundingClientRect());
+    if (boxes[0].width <= 1 || boxes[0].height <= 1) return [];  // for who hears the screen
+    const [width, height] = ["width", "height"].map((side) => Math.max(...boxes.map((box) => box[side])));
+    const isOfASentence = each.matches("p a") && each.closest("p").innerText.trim() !== each.innerText.trim();
+    if (isOfASentence || (width >= 43.5 && height >= 43.5)) return [];
+    return [`${called(each)}: ${Math.round(width)} x ${Math.round(height)}`];
+  });
+}
+"""
+)
+# What goes past the screen's edge, or is cut within its own: words, and what stands in an empty field.
+CUT: Final = """
+() => {
+  const found = [], pen = document.createElement("canvas").getContext("2d");
+  for (const part of [document.documentElement, document.querySelector('[data-testid="stMain"]')])
+    if (part.scrollWidth > part.clientWidth + 1) found.push(`sideways: ${part.scrollWidth} in ${part.clientWidth}`);
+  for (const each of document.querySelectorAll("h1, h2, h3, p, button, label, a, input, [data-testid=stText]")) {
+    const style = getComputedStyle(each), box = each.getBoundingClientRect();
+    if (!each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || box.width <= 1) continue;
+    if (each.matches("input")) {
+      pen.font = style.font;
+      const room = each.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      const isSeen = getComputedStyle(each, "::placeholder").color !== "rgba(0, 0, 0, 0)";
+      const isCut = pen.measureText(each.placeholder).width > room + 1;
+      if (isSeen && isCut && !each.value) found.push(`cut: ${each.placeholder}`);
+    } else if (each.scrollWidth > each.clientWidth + 1 && !["visible", "auto"].includes(style.overflowX))
+      found.push(`cut: ${each.innerText}`);
+    else if (box.right > innerWidth + 1 && !each.closest(".dvn-scroller, .js-plotly-plot, [style*=overflow]"))
+      found.push(`outside: ${each.innerText || each.placeholder}`);
+  }
+  return found;
+}
+"""
+STILL_MOVING: Final = "() => document.getAnimations().filter((each) => each.playState === 'running').length"
+# What has the focus is told from what has not, by itself or by the frame that it stands in.
+UNSEEN_FOCUS: Final = (
+    _ALL.replace("() =>", "async () =>", 1)
+    + """
+  const look = (each) => {
+    const styles = [];
+    for (let node = each; node && styles.length < 4; node = node.parentElement) {
+      const { outline, boxShadow, borderColor, backgroundColor } = getComputedStyle(node);
+      styles.push([outline, boxShadow, borderColor, backgroundColor].join());
+    }
+    return styles.join("|");
+  };
+  const drawn = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+  const unseen = [];
+  document.activeElement?.blur();
+  await drawn();
+  for (const each of all) {
+    if (!each.checkVisibility({ visibilityProperty: true }) || each.disabled || each.tabIndex < 0) continue;
+    const before = look(each);
+    each.focus({ preventScroll: true });
+    for (let waited = 0; look(each) === before && waited < 10; waited++) await drawn();  // by its script
+    if (look(each) === before) unseen.push(called(each));
+  }
+  return unseen;
+}
+"""
+)
+
+
+def screens(page: Page, dashboard: Dashboard) -> Iterator[str]:
+    """Each screen in turn, opened by its address."""
+    for screen in filter(seen_by(MANAGER), SCREENS):
+        page.goto(f"{dashboard.url}/{screen.name}")
+        expect(page.get_by_role("heading", level=1)).to_contain_text(screen.title, timeout=20_000)
+        page.wait_for_load_state("networkidle")
+        settled(page)
+        yield screen.name
+
+
+def begins_and_moves(page: Page, screen: str) -> dict[str, Any]:
+    """What is wrong with where the screen begins, and what moved on it."""
+    title = page.get_by_role("heading", level=1).bounding_box()
+    assert title is not None
+    shifts: list[tuple[float, float, list[str]]] = page.evaluate("window.shifts")
+    low = {"first line": title["y"]} if title["y"] > FIRST_LINE else {}
+    return {**low, "moved": [shift for shift in shifts if shift[0] > SHIFTED and screen not in READS]}
+
+
+def at_last(page: Page, script: str) -> list[str]:
+    """What is wrong still when the screen has come to rest: a chart, or a table, takes its new width late."""
+    with suppress(PlaywrightTimeoutError):
+        page.wait_for_function(f"() => !({script})().length", timeout=3_000)
+    found: list[str] = page.evaluate(script)
+    return found
+
+
+def touched(page: Page) -> None:
+    """From here on by fingers."""
+    page.context.new_cdp_session(page).send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    assert page.evaluate("matchMedia('(pointer: coarse)').matches")
+
+
+def test_every_screen_begins_high_stays_where_it_is_and_is_whole_twice_as_large(
+    page: Page, dashboard: Dashboard, sign_in: SignIn
+) -> None:
+    page.add_init_script(WATCH_SHIFTS)
+    page.emulate_media(reduced_motion="reduce")
+    sign_in(page, dashboard, "manager")
+    new_order(page)
+    found = {}
+    for name in screens(page, dashboard):
+        found[name] = begins_and_moves(page, name)
+        found[name]["moving"] = page.evaluate(STILL_MOVING) or None
+        page.keyboard.press("Shift")  # a keyboard is at work: what has the focus says so
+        found[name]["focus"] = page.evaluate(UNSEEN_FOCUS)
+        page.set_viewport_size({"width": TWICE_AS_LARGE[0], "height": TWICE_AS_LARGE[1]})
+        settled(page)
+        found[name]["at 200 %"] = at_last(page, CUT)
+        page.set_viewport_size({"width": PC[0], "height": PC[1]})
+    assert {name: {what: told for what, told in wrong.items() if told} for name, wrong in found.items()} == {
+        name: {} for name in found
+    }
+
+
+def test_on_a_phone_every_screen_begins_high_stays_where_it_is_and_is_for_a_thumb(
+    page: Page, dashboard: Dashboard, sign_in: SignIn
+) -> None:
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    touched(page)
+    page.add_init_script(WATCH_SHIFTS)
+    sign_in(page, dashboard, "manager")
+    new_order(page)
+    found = {}
+    for name in screens(page, dashboard):
+        found[name] = begins_and_moves(page, name)
+        found[name]["cut"] = at_last(page, CUT)
+        found[name]["small"] = at_last(page, TARGETS)
+        page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
+        settled(page)
+        found[name]["small on a tablet"] = at_last(page, TARGETS)
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert {name: {what: told for what, told in wrong.items() if told} for name, wrong in found.items()} == {
+        name: {} for name in found
+    }
+
+
+def test_a_manager_sees_all_screens_at_a_counter_pc_and_nothing_comes_from_elsewhere(
+    page: Page, dashboard: Dashboard, sign_in: SignIn
+) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    sign_in(page, dashboard, "manager")
+    icons = page.locator("link[rel~=icon]").evaluate_all("(links) => links.map((link) => link.href)")
+    ours = (dashboard.url, "data:", "blob:")
+    assert [address for address in (*asked, *icons) if not address.startswith(ours)] == []
+    for screen in filter(seen_by(MANAGER), SCREENS):
+        expect(page.get_by_role("link", name=screen.title, exact=True)).to_be_in_viewport()
+    leave(page)
+    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
+    expect(person(page)).to_have_count(0)
