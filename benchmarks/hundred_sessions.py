@@ -100,7 +100,8 @@ def _judged(
     lost = [order for till in tills for order in till.orders if order not in stored]
     lost += [order for till in tills for order in till.sales if order not in sold]
     twice = [order for order, sales in sold.items() if sales > 1]
-    strangers = {(till.name, name) for till in tills for name in till.customers_of - {till.name}}
+    everybody = {till.name for till in tills}
+    strangers = [till.name for till in tills if till.customers_of & everybody - {till.name}]
     third = memory[len(memory) // 3 : len(memory) // 2]
     last = memory[-len(third) :]
     orders, sales = (sum(len(getattr(till, what)) for till in tills) for what in ("orders", "sales"))
@@ -114,7 +115,13 @@ def _judged(
             detail=f"{orders} orders, {sales} sales, {len(calls):,} calls, {faults} faults, "
             f"{sum(len(till.left) for till in tills)} left for a person to settle",
         ),
-        Result(f"sessions that were sent another's customer, {what}", "none", len(strangers), 0),
+        Result(
+            f"sessions that were sent another's customer, {what}",
+            "none",
+            len(strangers),
+            0,
+            detail=f"{sum(till.name in till.customers_of for till in tills)} were sent their own",
+        ),
         Result(
             f"memory of the desk at the end, {what}",
             "after a third of the time",

@@ -118,7 +118,7 @@ class Dashboard:
 
     def _wait_until_it_answers(self) -> None:
         """Streamlit says where it listens a moment before it does."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 180
         pause = Event()
         while True:
             try:
