@@ -107,14 +107,12 @@ key_router(
     operator,
     Known.to(runtime.desk, operator, runtime.shop_files),
 )
-watch = partial(
-    watch_till,
+look_in()
+watch_till(  # first: a screen that is not for this person ends here
     operator,
     idle_seconds=runtime.settings.till_lock_seconds,
     after_sale=runtime.settings.till_lock_after_sale,
 )
-look_in()
-watch()  # first: a screen that is not for this person ends here
 try:
     tell_outage(updating=runtime.life.draining.is_set())
     changing_own_password(runtime.administration, operator, runtime.sign_in.stay)
@@ -127,5 +125,3 @@ except SignedOut:  # between this run's look and what it did
     st.rerun()
 except JournalUnavailable as problem:  # what the screen drew before stays above the sentence
     journal_notice(problem)
-finally:  # after the screen, which may have sold something
-    watch(after_screen=True)

@@ -99,7 +99,7 @@ def open_draft(
         form = DraftForm.open(runtime.desk, operator, screen)
         answer, problem = press.take_answer(runtime.jobs, form.draft_id)
         if isinstance(answer, Attempt) and (answer.state is AttemptState.DONE or answer.waits):
-            sold(answer.attempt_id)
+            sold(operator, answer.attempt_id)
         attempt = runtime.desk.attempt_of(operator, form.draft_id)
         return Sending(
             runtime=runtime,

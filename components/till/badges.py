@@ -20,7 +20,7 @@ _ISSUED: Final = "badge-issued"
 
 
 def badge_of(tills: TillDesk, operator: Operator, account: Account) -> None:
-    """Draw it; the code of a new one once, right after it was made."""
+    """Draw it; the code of a new one until it is printed."""
     name, username = account.name, account.username
     since = tills.badge_since(operator, username)
     st.text(
@@ -38,11 +38,10 @@ def badge_of(tills: TillDesk, operator: Operator, account: Account) -> None:
                 _("Yes, take it"),
                 lost=_("The badge of {name} opens no till any more, wherever it is.", name=name),
                 key=f"take-badge-{username}",
-                on_click=reporting_outage(partial(tills.take_badge, operator, username)),
+                on_click=reporting_outage(partial(_take, tills, operator, username)),
             )
     owner, code = session.recall(_ISSUED, ("", ""))
     if owner == username:
-        session.forget(_ISSUED)
         _to_print(name, code)
 
 
@@ -55,7 +54,13 @@ def _to_print(name: str, code: str) -> None:
         drawn.save(picture, kind="svg", scale=6, border=4, dark="#000", light="#fff", xmldecl=False)
         st.image(picture.getvalue().decode(), width=180, alt=_("The badge's code, to be scanned"))
     st.code(code, language=None)
+    st.button(_("I have printed it"), key="badge-printed", on_click=session.forget, args=(_ISSUED,))
 
 
 def _issue(tills: TillDesk, operator: Operator, username: str) -> None:
     session.remember(_ISSUED, (username, tills.issue_badge(operator, username)))
+
+
+def _take(tills: TillDesk, operator: Operator, username: str) -> None:
+    session.forget(_ISSUED)
+    tills.take_badge(operator, username)

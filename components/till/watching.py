@@ -37,30 +37,27 @@ def to_the_pad(tills: TillDesk) -> bool:
     return True
 
 
-def sold(attempt_id: str) -> None:
-    """Note that something of this tab has just been sold: at a till its screen locks soon."""
-    session.remember(_SOLD, attempt_id)
+def sold(operator: Operator, attempt_id: str) -> None:
+    """Note that something of this tab has just been sold. At a till the script begins anew: its page has to know."""
+    if operator.at.till_id:
+        session.remember(_SOLD, attempt_id)
+        st.rerun()
 
 
-def watch_till(
-    operator: Operator, *, idle_seconds: int, after_sale: bool, after_screen: bool = False
-) -> None:
+def watch_till(operator: Operator, *, idle_seconds: int, after_sale: bool) -> None:
     """Have the page lock a till's screen after so many seconds without a touch, sooner after a sale; 0 is never.
 
     Elsewhere a badge that is scanned goes nowhere, but into no field either.
     """
-    just_sold: str = session.recall(_SOLD, "") if after_sale and after_screen else ""
-    if after_screen and not just_sold:
-        return
     is_till = bool(operator.at.till_id)
     unseen_part(
         "till_watch",
         _WATCH,
-        key="till-sold" if after_screen else "till-watch",
+        key="till-watch",
         data={
             "path": till_path() if is_till else "",
             "idle": idle_seconds,
             "after": _AFTER_SALE_SECONDS,
-            "sold": just_sold,
+            "sold": session.recall(_SOLD, "") if after_sale else "",
         },
     )

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
+from components.sign_in.training import TRAINING_ACCOUNTS
 from sandbox import SandboxServer
 from tests.builders import may_sign_in, order_of
 from tests.dashboard import Dashboard, person
@@ -15,7 +16,7 @@ from warranty.access import Role
 from warranty.client import WarrantyClient
 from warranty.resources import Order
 
-PASSWORDS: Final = {"staff": "counter-training", "manager": "office-training"}
+PASSWORDS: Final = {each.username: each.password for each in TRAINING_ACCOUNTS}
 OWN_PASSWORD: Final = "a-password-of-theirs"
 """Of everybody who does not train."""
 
