@@ -127,8 +127,8 @@ _WORDS: Final[Mapping[str, Guidance]] = {
         N_("The service does not accept this shop's access."),
         "{nothing}",
         N_(
-            "Tell whoever looks after this program: the {access} token is wrong or was replaced. Trying again helps "
-            "once that is put right."
+            "Tell whoever looks after this program: the {access} token is wrong or was replaced. Try again once "
+            "that is fixed."
         ),
     ),
     "RequestRefused": Guidance(

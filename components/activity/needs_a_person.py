@@ -26,8 +26,8 @@ from warranty.language.written import number
 _SHOWN: Final = 8
 _LOOK: Final[Mapping[Operation, str]] = {
     "record_sale": N_(
-        "The customer's landing page shows the plan as bought if the sale was recorded. "
-        "Give it a minute before you decide that it was not."
+        "If the sale was recorded, the customer's landing page shows the plan as bought. Give it a minute before "
+        "you decide that it was not."
     ),
     "notify_checkout": N_("Ask the customer whether the welcome e-mail came, and give it a few minutes."),
 }

@@ -36,8 +36,8 @@ def notes_panel(notes: Sequence[TimeNote] | None, desk: Desk, operator: Operator
             return
         st.caption(
             _(
-                "A recall, a change of prices, an outage: it is drawn on every chart of that time, for everybody who "
-                "sees claims, and stands in the manifests of files."
+                "A recall, a price change, an outage: it shows on every chart of that time, for everybody who "
+                "sees claims, and in the manifests of files."
             )
         )
         may_write = operator.may(Permission.WRITE_NOTES)

@@ -66,10 +66,9 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
     if not found.complete:
         st.info(
             _(
-                "**No night is on record yet.** The service tells neither when a claim was closed nor what was open on "
-                "a past day: only complete readings, kept night by night, can. Here will stand how long claims take, "
-                "how many were open on any day, and which statuses they pass through. **What to do:** have `python -m "
-                "warranty history take` run every night; deploy/ has a timer for it."
+                "**No night is on record yet.** The service does not say when a claim was closed; how long claims"
+                " take shows here once complete readings are kept night by night. **What to do:** have `python -m"
+                " warranty history take` run every night; deploy/ has a timer for it."
             )
         )
         _not_compared(found)
@@ -88,8 +87,8 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
     if past.is_slow:
         st.caption(
             _(
-                "This history is large: a product takes some seconds when it is first chosen. **What to do:** have "
-                "`warranty-desk[history]` installed, which counts it faster."
+                "This history is large, so a product takes some seconds the first time you choose it. **What to "
+                "do:** have `warranty-desk[history]` installed, which counts it faster."
             )
         )
     _drawn(history, past, made, product, runtime.desk.time_notes(operator))

@@ -126,8 +126,8 @@ def _words_and_pages(pages: int, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.caption(
             _(
-                "A click on a row opens its claim (on a keyboard Shift and Space), one on a heading sorts all "
-                "claims, a second one turns them round."
+                "Click a row to open its claim (on a keyboard, Shift and Space). Click a heading to sort all claims, "
+                "and again to reverse the order."
             ),
             width="content",
         )

@@ -109,13 +109,13 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
     if typed != chosen.email:
         fault = (
             _(
-                "This is no complete e-mail address, so the claims are still those of the customer before. Enter all "
-                "of it, or empty the field to see the claims of every customer."
+                "This e-mail address is not complete, so you still see the claims of the customer before. Enter "
+                "all of it, or clear the field to see every customer's claims."
             )
             if chosen.email
             else _(
-                "This is no complete e-mail address, so no customer is filtered for yet. Enter all of it, or empty "
-                "the field."
+                "This e-mail address is not complete, so you still see every customer's claims. Enter all of it, "
+                "or clear the field."
             )
         )
         problem_summary({"email": fault}, places={"email": field_key("email")})
@@ -179,10 +179,12 @@ def _choose(
     """A choice of several; what an address asks for stays a choice where no claim has it."""
     counts = kept.derived(("choices", column), lambda: choices(kept.claims.frame, column)) if kept else {}
     session.fill_new({key: list(chosen)})
+    # What was picked a moment ago is among them, too, where the claims of other days are still being read.
+    held: list[str] = session.value_of(key, [])
     picked = st.multiselect(
         label,
-        list(dict.fromkeys((*counts, *chosen))),
-        default=session.value_of(key, []),
+        list(dict.fromkeys((*counts, *chosen, *held))),
+        default=held,
         format_func=lambda value: (
             in_words(value) + (f" ({number(counts[value])})" if value in counts else "")
         ),
@@ -196,8 +198,8 @@ def _end_without_email() -> None:
     """Say that the e-mail is missing, and offer to do without it: everybody's claims are not the customer's."""
     st.info(
         _(
-            "This view had an e-mail filter; enter it again. It is personal, so neither the address of a screen nor a "
-            "saved view holds it. Until then no claims are shown."
+            "This view was for one customer's e-mail, which is personal and never saved. Enter it again to see "
+            "the claims."
         )
     )
     st.button(

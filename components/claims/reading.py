@@ -59,8 +59,8 @@ def claims_reading(readings: ClaimReadings, query: ClaimQuery, *, role: str = MA
     elif found.kept is None:
         st.info(
             _(
-                "**The reading was stopped before the service answered.** Nothing was read, so it is not known "
-                "whether any claims fit this filter."
+                "**The reading was stopped before the service answered.** Nothing was read, so there may be "
+                "claims that fit this filter."
             )
         )
         _read_button(_("Read these claims"), "claims-read", readings, role, query)
@@ -196,8 +196,8 @@ def _progress(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
             on_click=stop_waiting,
             args=(readings, role, query),
             help=_(
-                "What was read so far stays on the screen, marked as incomplete, and Refresh goes on from there. "
-                "Whoever else waits for these claims still gets them."
+                "What was read so far stays on the screen, marked as incomplete, and Refresh picks up from there."
+                " Anybody else who waits for these claims still gets them."
             ),
             width="stretch",
         )

@@ -118,8 +118,8 @@ def words_without_claims(claims: ClaimSet) -> str:
     """Say why there is no claim to show, and what to do."""
     if not claims.frame.empty:
         return _(
-            "None of the {n} claims that were read fits: change the search or More filters, or choose Show all that "
-            "was read.",
+            "None of the {n} claims that were read match. Change the search or the filters, or choose Show all "
+            "that was read.",
             n=number(len(claims.frame)),
         )
     if claims.rejected:

@@ -89,7 +89,7 @@ def _words_and_line(counts: dict[str, int], closed: Sequence[str]) -> None:
     st.code(setting_line(chosen), language=None, wrap_lines=True)
     st.caption(
         _(
-            "Set this line in the environment, or in .streamlit/secrets.toml above the first section, and start the "
-            "desk again. It holds for every figure, chart and filter of open claims."
+            "Set this line in the environment, or in .streamlit/secrets.toml above the first section, and start "
+            "the desk again. It applies to every figure, chart and filter of open claims."
         )
     )

@@ -38,8 +38,8 @@ def _faults(control: SandboxControl) -> None:
     with st.expander(_("Simulate a fault")):
         st.caption(
             _(
-                "An order, a reading of claims and a check of the tokens are tried 3 times by the program itself "
-                "before anything is seen. A sale and a checkout are tried once: take 1 for them."
+                "The program itself tries an order, a reading of claims and a check of the tokens 3 times before "
+                "you see anything. It tries a sale or a checkout once: use 1 for those."
             )
         )
         with st.form("fault", border=False, enter_to_submit=False):

@@ -70,8 +70,8 @@ def service_seen(seen: ServiceSeen, settings: Settings) -> None:
 def _drift(drift: Sequence[Sighting]) -> None:
     st.caption(
         _(
-            "Words, fields and shapes that answers showed and the service's document does not. The desk goes on as "
-            "before; whoever looks after it may want to know. No customer's data is in it."
+            "Words, fields and shapes in the service's answers that its document does not have. The desk works as"
+            " before, and no customer's data is in this list."
         )
     )
     if not drift:

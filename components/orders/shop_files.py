@@ -47,8 +47,8 @@ _CATALOGUE: Final = _Words(
     replaced=N_("The {before} products in use are replaced by these {after}, for every counter."),
     remove=N_("Remove the uploaded catalogue"),
     erased=N_(
-        "What is in use now (products: {n}) is erased here. The catalogue of the settings, if there is one, "
-        "is used again."
+        "This erases what is in use now (products: {n}). If the settings name a catalogue, that one is used "
+        "again."
     ),
 )
 _PRICE_LIST: Final = _Words(
@@ -63,8 +63,7 @@ _PRICE_LIST: Final = _Words(
     replaced=N_("The {before} prices in use are replaced by these {after}, for every counter."),
     remove=N_("Remove the uploaded price list"),
     erased=N_(
-        "What is in use now (prices: {n}) is erased here. The price list of the settings, if there is one, "
-        "is used again."
+        "This erases what is in use now (prices: {n}). If the settings name a price list, that one is used again."
     ),
 )
 

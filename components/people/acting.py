@@ -60,8 +60,8 @@ def what_was_said() -> None:
         st.code(one_time[1], language=None)
         st.caption(
             _(
-                "It is shown this once: write it down or read it out. It opens for {days} days, and the person "
-                "chooses a password of their own with it.",
+                "It is shown only once: write it down or read it out. It works for {days} days, and the person "
+                "then chooses a password of their own.",
                 days=ONE_TIME_LASTS.days,
             )
         )

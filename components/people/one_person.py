@@ -107,8 +107,8 @@ def _sign_ins(account: Account, accounts: Administration, operator: Operator, *,
                 _("New app for codes"),
                 _("Yes, another app"),
                 lost=_(
-                    "The app of {name} gives no codes any more, and they are signed out everywhere. They set up "
-                    "another one at their next sign-in.",
+                    "The codes of {name}'s app stop working, and they are signed out everywhere. They set up a "
+                    "new one at their next sign-in.",
                     name=name,
                 ),
                 key=f"second-factor-{username}",

@@ -64,8 +64,8 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
         if not attempt.is_hearsay:
             st.text(
                 _(
-                    "Hand the customer the confirmation: its number finds the plan again. "
-                    "It can be printed later, too, from the order under Activity."
+                    "Give the customer the confirmation: its number finds the plan again. You can also print it "
+                    "later, from the order in Activity."
                 )
             )
             confirmation_button(

@@ -62,8 +62,8 @@ def _one(
             _("An order that waited has the id of another order. Its customer has that order's link."),
             what,
             _(
-                "Look at the order. If it is not this customer's, send theirs under an order id of its own and "
-                "hand out its link."
+                "Look at the order. If it is not this customer's, send theirs under a new order id and hand out "
+                "that link."
             ),
         )
     else:

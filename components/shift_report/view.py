@@ -20,8 +20,8 @@ from warranty.language import N_, _, ngettext
 from warranty.language.written import number, price
 
 COVERS: Final = N_(
-    "This covers what was recorded at this desk. Plans that customers bought on the landing page themselves, and what "
-    "other systems told the service, are not in it."
+    "This covers what was recorded at this desk. It leaves out plans that customers bought themselves on the "
+    "landing page, and what other systems told the service."
 )
 Rows = Sequence[tuple[str, ...]]
 NamedTable = tuple[str, tuple[str, ...], Rows]
@@ -85,8 +85,8 @@ def nothing_yet(days: str, *, widest: bool) -> None:
     """Say what will stand here, and offer the days before; `widest` where all days are asked for already."""
     st.info(
         _(
-            "Nothing was sent from this desk ({days}). Orders, sales and revenue stand here as soon as something is "
-            "sold, with a page to print.",
+            "Nothing was sent from this desk ({days}). Orders, sales and revenue appear here as soon as something"
+            " is sold, with a page to print.",
             days=days,
         )
     )
@@ -133,8 +133,8 @@ def counted_words(report: ShiftReport) -> str:
     rate = report.attach_rate
     words = [
         _(
-            "Links shown: orders whose link stood on a screen here in this time, also orders of earlier; the links in "
-            "an import's result file are not counted."
+            "Links shown: orders whose link was on a screen here in this time, older orders too. Links in an "
+            "import's result file are not counted."
         ),
         ngettext(
             "Attach rate: {some} of {n} new order with something to offer had a plan sold here in the same time.",

@@ -278,9 +278,9 @@ def _meaning(attempt: Attempt, held: _Held) -> None:
     elif held.taken is None:
         st.warning(
             _(
-                "**The service has an order with this id.** A sending of it was not answered, so nobody can tell "
-                "whether it is the order that was sent from this desk or one that had the id before. Compare the id "
-                "and the items of the order with what this customer bought before you hand out its link."
+                "**The service has an order with this id.** It may be the one that was sent from this desk, or "
+                "another that had the id before. Compare its items with what this customer bought before you hand"
+                " out its link."
             )
             if held.was_sent
             else _(

@@ -165,7 +165,7 @@ def test_an_email_that_is_none_moves_no_field_of_the_bar(page: Page, claims_shop
     before = [field.bounding_box() for field in bar]
     mail.fill("not-an-email")
     mail.press("Enter")
-    told = page.get_by_role("link", name="This is no complete e-mail address")
+    told = page.get_by_role("link", name="This e-mail address is not complete")
     expect(told).to_be_visible(timeout=SLOW)
     settled(page)
     assert [field.bounding_box() for field in bar] == before

@@ -40,8 +40,8 @@ _OTHER_KINDS: Final = (
     (b"{\\rtf", N_("a text document")),
 )
 _TOO_MUCH: Final = Sentence(
-    "This workbook holds more than a list of orders does. Keep the sheet with the orders alone, split it if it is "
-    "long, and save it anew."
+    "This workbook holds more than a list of orders does. Keep only the sheet with the orders, split it if it is "
+    "long, and save it again."
 )
 _SAVE_AS: Final = Sentence("Save the table as CSV or as an Excel workbook (.xlsx), and choose that file.")
 
@@ -219,8 +219,8 @@ def _xlsx(content: bytes, most_rows: int) -> Table:
     except Exception as error:  # noqa: BLE001 - a broken workbook breaks in countless places of the library
         raise FileProblem(
             Sentence(
-                "This workbook cannot be read: it is damaged, or has a password ({fault}). Open it in a spreadsheet "
-                "program, save it anew, and choose that file.",
+                "This workbook cannot be read: it is damaged or has a password ({fault}). Open it in a "
+                "spreadsheet program, save it again, and choose that file.",
                 fault=type(error).__name__,
             )
         ) from None

@@ -58,7 +58,7 @@ def test_words_are_searched_in_what_was_read_without_asking_again(stage: Stage) 
 
 def test_where_the_search_leaves_nothing_a_sentence_stands_in_place_of_table_and_chart(stage: Stage) -> None:
     test = opened(stage, {"period": "all", "words": "no claim has this"})
-    assert "None of the 480 claims that were read fits" in words(test)
+    assert "None of the 480 claims that were read match" in words(test)
     assert not test.dataframe
     assert not test.get("plotly_chart")
     assert labels(with_files(test)) == FILES
@@ -172,7 +172,7 @@ def test_an_email_that_is_none_is_told_once_leads_to_its_field_and_leaves_the_ta
     asked = len(stage.calls("claims"))
     field(test, "Customer's e-mail").set_value("nonsense")  # type: ignore[attr-defined]
     shown(test.run())
-    assert words(test).count("no complete e-mail address") == 1
+    assert words(test).count("e-mail address is not complete") == 1
     assert re.search(r"\]\(#st-key-claims-filter-\d+-email\)$", test.error[0].value)
     assert "@" not in words(test)  # an example of an address would be drawn as a link to it
     assert test.dataframe
@@ -181,7 +181,7 @@ def test_an_email_that_is_none_is_told_once_leads_to_its_field_and_leaves_the_ta
     assert len(stage.calls("claims")) == asked
     field(test, "Customer's e-mail").set_value("nobody@example.com")  # type: ignore[attr-defined]
     shown(test.run())
-    assert "no complete e-mail address" not in words(test)
+    assert "e-mail address is not complete" not in words(test)
 
 
 def test_the_figures_over_a_picked_bar_are_those_of_the_claims_in_the_table(stage: Stage) -> None:

@@ -19,7 +19,7 @@ from warranty.analysis import ChartPick
 
 LONG = timedelta(seconds=20)
 ADA = "ada@example.com"
-MISSING = "This view had an e-mail filter; enter it again."
+MISSING = "This view was for one customer's e-mail"
 OLD = "2012-05-05T10:00:00.000000"
 
 

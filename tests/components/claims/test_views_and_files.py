@@ -188,7 +188,7 @@ def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(
         words_without_claims(kept.claims),
     ):
         assert "No claims fit" not in said
-    assert words_without_claims(kept.claims).startswith("None of the 480 claims that were read fits")
+    assert words_without_claims(kept.claims).startswith("None of the 480 claims that were read match")
 
 
 def test_as_of_names_the_day_once_it_is_over() -> None:

@@ -140,7 +140,7 @@ def test_what_is_done_is_told_with_its_amount_and_printed_again_from_the_orders_
     counter.choose("24 months").write("Price charged", "70.00").write("Units", "2").press("Record sale")
     (paid,) = counter.screen.metric
     assert (paid.label, paid.value) == ("Paid", "140.00 USD")
-    assert "Hand the customer the confirmation" in counter.words
+    assert "Give the customer the confirmation" in counter.words
     (call,) = stage.calls("record_sale")[-1:]
     assert counter.words.count(call["returned_id"][:8]) == 1
     (printed,) = counter.screen.get("download_button")

@@ -23,7 +23,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
 def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: Stage) -> None:
     nothing = words(stage.screen("shift_report", MANAGER))
     assert "Nothing was sent from this desk" in nothing
-    assert "stand here as soon as something is sold" in nothing
+    assert "appear here as soon as something is sold" in nothing
     order = order_of(TV)
     stage.send(order)
     before = stage.screen("shift_report", MANAGER)
@@ -42,7 +42,7 @@ def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: S
     assert "| Sam Counter | 1 | 1 | 1 | 79.99 |" in said
     assert "| 24 months | 1 | 79.99 |" in said
     assert (figure(screen, "Links shown"), figure(screen, "Revenue")) == ("1", "79.99 USD")
-    assert "orders whose link stood on a screen here in this time" in said
+    assert "orders whose link was on a screen here in this time" in said
     assert len(screen.get("plotly_chart")) == 1
     assert len(screen.get("download_button")) == 1
 
