@@ -82,7 +82,7 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
     else:
         table_view(
             rows,
-            said + " " + _("The switch Plain table, below it, shows these rows as words."),
+            said + ". " + _("The switch Plain table, below it, shows these rows as words."),
             column_order=columns,
             column_config=column_config(sorting),
             placeholder="",

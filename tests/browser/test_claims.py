@@ -46,6 +46,7 @@ def test_on_a_tablet_nothing_is_cut_off_and_a_link_opens_the_view_again(
     last.press_sequentially("01011800")
     expect(page.get_by_text("From 1 Jan 1900 to 31 Dec 2199.")).to_be_visible(timeout=SLOW)
     ask_for(page, "All dates")
+    settled(page)
     search = page.get_by_label("Search in what was read")
     search.fill("battery")
     search.press("Enter")
