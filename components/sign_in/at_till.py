@@ -24,6 +24,9 @@ class Tills(Protocol):
     def at(self, key: str, *, fresh: bool = False) -> Till | None:
         """The till whose browser keeps this key, at most seconds old."""
 
+    def left_since(self, key: str, *, fresh: bool = False) -> datetime | None:
+        """When it was last switched, locked or withdrawn."""
+
     def last_at(self, key: str) -> Till | None:
         """The same as it was seen last."""
 
@@ -61,7 +64,8 @@ class Place:
         till = self.till(fresh=fresh)
         if self.since is not None:
             return till is None or (till.username, till.since) != (username, self.since)
-        return till is not None and till.since is not None and signed_in_at <= till.since
+        left = self.tills.left_since(self.key)  # also of a till that is none any more
+        return left is not None and signed_in_at <= left
 
     def standing(self, operator: Operator | None) -> Operator | None:
         """The person, working where this tab is, and allowed what the way in which they came opens."""

@@ -83,6 +83,7 @@ def test_a_pin_and_a_badge_are_worth_nothing_away_from_the_till(tills: TillDesk,
     assert till is not None
     tills.revoke(MO, till.till_id)
     assert tills.by_pin(key, "ada", PIN) is Answer.NO_TILL
+    assert tills.left_since(key) is not None  # who registered it with a password is not in again
 
 
 def test_ten_thousand_guesses_at_two_desks_open_nothing(

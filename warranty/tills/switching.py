@@ -52,6 +52,13 @@ class TillDesk:
         known = self._recent.fresh() if fresh else self._recent()
         return next((one for one in known.values() if one.key_hash == hashed and not one.revoked_at), None)
 
+    def left_since(self, key: str, *, fresh: bool = False) -> datetime | None:
+        """When the till of this key was last switched, locked or withdrawn: what was signed in before is in no more."""
+        if not key:
+            return None
+        hashed, known = key_hash(key), self._recent.fresh() if fresh else self._recent()
+        return next((one.since for one in known.values() if one.key_hash == hashed), None)
+
     def last_at(self, key: str) -> Till | None:
         """The same as it was seen last, without asking."""
         hashed = key_hash(key)

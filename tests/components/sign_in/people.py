@@ -55,6 +55,9 @@ class NoTills:
     def at(self, key: str, *, fresh: bool = False) -> None:
         return None
 
+    def left_since(self, key: str, *, fresh: bool = False) -> None:
+        return None
+
     def last_at(self, key: str) -> None:
         return None
 
