@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from components.sign_in.training import TRAINING_ACCOUNTS
 from sandbox import SandboxServer
+from sandbox.service.service import Seed
 from tests.builders import may_sign_in, order_of
 from tests.dashboard import Dashboard, person
 from warranty.access import Role
@@ -70,12 +71,14 @@ READS: Final = {
 
 
 @contextmanager
-def running_shop(folder: Path, *, reads: Mapping[str, str] = READS, named: str = "sandbox") -> Iterator[Shop]:
+def running_shop(
+    folder: Path, *, reads: Mapping[str, str] = READS, named: str = "sandbox", seed: Seed = "empty"
+) -> Iterator[Shop]:
     """A shop whose dashboard is started as people start it, with settings that name it so."""
     if named != "sandbox":  # only there the training accounts are made
         for username, role in (("staff", Role.STAFF), ("manager", Role.MANAGER)):
             may_sign_in(folder, username, role, name=username, password=OWN_PASSWORD)
-    with SandboxServer(tokens="account") as sandbox:
+    with SandboxServer(seed=seed, tokens="account") as sandbox:
         environment = {
             "WARRANTY_ENVIRONMENT": named,
             "WARRANTY_BASE_URL": sandbox.base_url,
