@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from sandbox import SandboxServer
-from tests.browser.browser_shop import come
+from tests.browser.browser_shop import Shop, come, running_shop
 from tests.browser.claims_shop import ClaimsShop, running_claims_shop
 from tests.browser.order_desk import OrderDesk, new_order, running_order_desk
 from tests.conftest import WHAT_THE_PAGE_SHOWED
@@ -76,6 +76,13 @@ def context(profile: BrowserContext) -> Iterator[BrowserContext]:
 def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     """One warmed dashboard for all tests that do not need a fresh one."""
     with Dashboard(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    """One shop for all tests that sell, on a service that they hold in their hands."""
+    with running_shop(tmp_path_factory.mktemp("shop")) as running:
         yield running
 
 

@@ -1,27 +1,19 @@
 """The camera of a tablet reads what lies before it, in the field that a scanner types into."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 
-from tests.browser.browser_shop import Shop, running_shop
+from tests.browser.browser_shop import Shop
 from tests.browser.order_desk import new_order
 from tests.builders import TV
 from tests.dashboard import CHROMIUM_ARGUMENTS, chromium
 from warranty.landing import landing_page_url
 
 TABLET = {"width": 820, "height": 1180}
-
-
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    with running_shop(tmp_path_factory.mktemp("shop")) as running:
-        yield running
 
 
 def seen(code: str, kind: zxingcpp.BarcodeFormat) -> Image.Image:

@@ -1,13 +1,12 @@
 """A press is answered where the eye is, and the keyboard does what stands beside it."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from tests.browser.browser_sale import open_sale, record, term
-from tests.browser.browser_shop import READS, Shop, running_shop, settled, type_into, without_violation
+from tests.browser.browser_shop import Shop, settled, type_into, without_violation
 from tests.browser.order_desk import new_order
 from tests.builders import LAMP, LAPTOP, TV
 
@@ -16,12 +15,6 @@ EACH_SIZE = [
     SIZES[1],  # what stands on a counter
     *(pytest.param(size, marks=pytest.mark.soak) for size in (SIZES[0], SIZES[2])),
 ]
-
-
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    with running_shop(tmp_path_factory.mktemp("shop"), reads=READS) as running:
-        yield running
 
 
 def summary(page: Page) -> Locator:

@@ -2,13 +2,12 @@
 
 import random
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocket, expect
 
 from components.navigation import SCREENS
-from tests.browser.browser_shop import Shop, running_shop, settled, without_violation
+from tests.browser.browser_shop import Shop, settled, without_violation
 from tests.browser.test_eye_and_hand import fresh_order
 from tests.builders import MANAGER, TV, seen_by
 
@@ -20,12 +19,6 @@ FOCUS = {
     "a table": "(document.querySelector('canvas[tabindex], [data-testid=stMain] button') ?? document.body).focus()",
 }
 HEADINGS = {screen.name: screen.title for screen in SCREENS} | {"import_orders": "Import orders"}
-
-
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    with running_shop(tmp_path_factory.mktemp("shop")) as running:
-        yield running
 
 
 class Sent:

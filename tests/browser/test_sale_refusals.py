@@ -12,12 +12,6 @@ from tests.builders import LAMP, LAPTOP, TV, TV_OF_THE_SAME_BAND, sale_of
 
 
 @pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    with running_shop(tmp_path_factory.mktemp("shop")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def shop_without_reads(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     """A shop where nobody can look up beforehand what an order can buy: only the service knows."""
     with running_shop(tmp_path_factory.mktemp("shop-without-reads"), reads={}) as running:

@@ -1,7 +1,7 @@
 """Selling in a browser: impatience, the keyboard alone, what the customer takes along, and a checkout told once."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 
@@ -10,15 +10,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.browser_sale import has_focus, open_sale, record, term, to_reach
-from tests.browser.browser_shop import Shop, holds, running_shop, settled, type_into, without_violation
+from tests.browser.browser_shop import Shop, holds, settled, type_into, without_violation
 from tests.builders import LAMP, TV
 from warranty.resources import Order
-
-
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    with running_shop(tmp_path_factory.mktemp("shop")) as running:
-        yield running
 
 
 def test_five_impatient_clicks_a_reload_and_a_second_tab_make_one_sale(
