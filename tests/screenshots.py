@@ -1,4 +1,4 @@
-"""docs/screens made anew: every screen at a PC's and a tablet's size, light and dark (`make screenshots`).
+"""docs/screens made anew: every screen at the sizes of a PC, a tablet and a phone, light and dark (`make screenshots`).
 
 To add a screen or a state of one, add a line to `SCENES`: a name, who looks, and what is done before the picture.
 """
@@ -18,7 +18,7 @@ from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, Dashboard, chromium, perso
 
 OUT: Final = ROOT / "docs" / "screens"
 EXPORT: Final = ROOT / "tests" / "warranty" / "files" / "data" / "shop_orders_export.csv"
-SIZES: Final = ((1280, 900), (820, 1180))
+SIZES: Final = ((1280, 900), (820, 1180), (390, 844))
 LARGEST_PICTURE: Final = 300 * 1024
 
 
@@ -180,9 +180,7 @@ def _picture(browser: Browser, dashboard: Dashboard, scene: Scene) -> None:
         page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-            if (
-                scene.username == "manager"
-            ):  # charts keep the gaps' colour of the theme in which they were drawn
+            if scene.username != "staff":  # charts keep the gaps' colour of the theme that they were drawn in
                 page.reload()
                 page.wait_for_timeout(2_000)
             settled(page)
