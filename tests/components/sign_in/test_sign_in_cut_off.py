@@ -79,7 +79,7 @@ def handed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def draw(*, key: str, data: dict[str, Any]) -> None:
         told.extend([each["ticket"] for each in data["tickets"]] or [""])
 
-    monkeypatch.setattr(handing, "browser_part", lambda name, js: draw)
+    monkeypatch.setattr(handing, "unseen_part", lambda name, js, **more: draw(**more))
     monkeypatch.setattr(
         st._main, "_form_data", None
     )  # outside a server a form stays open for all that comes after
