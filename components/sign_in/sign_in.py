@@ -155,7 +155,8 @@ class SignIn:
         """Whether this cookie of a request is that of somebody who is signed in, or the till's of one who is there."""
         accounts, till = self.people(), self.tills.at(till_key)
         found = _cookie(cookie, accounts.cookie_key)
-        if found is not None and till is not None and till.since is not None and found[1] <= till.since:
+        left = self.tills.left_since(till_key)
+        if found is not None and left is not None and found[1] <= left:
             found = None
         if found is not None:
             operator = None if self.limits.ended(accounts, *found) else accounts.operator(found[0])
