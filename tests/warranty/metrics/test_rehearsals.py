@@ -228,7 +228,8 @@ def test_the_journals_postgresql_does_not_answer_or_is_a_standby(
 
 
 def test_somebody_guesses_passwords(told: Told) -> None:
-    parts = SimpleNamespace(tries=AnyNumber(), cookie_name="of-the-desk", people=People())
+    nowhere = SimpleNamespace(at=lambda _key, **_more: None)
+    parts = SimpleNamespace(tries=AnyNumber(), cookie_name="of-the-desk", people=People(), tills=nowhere)
     accounts = SimpleNamespace(by_username={"sam": None}, cookie_key="0" * 64)
     library = SimpleNamespace(login=lambda *_args, **_more: False)
     for number in range(31):
