@@ -82,7 +82,7 @@ def a_preview(page: Page) -> None:
 
 def an_order_to_sell_on(page: Page) -> None:
     """The order that was stored for its own picture, with the plans that can be bought on it."""
-    page.get_by_role("button", name="OLED television and 1 more").click()
+    page.get_by_role("button", name="OLED television and 1 more").first.click()
     expect(page.get_by_role("radio", name="24 months").first).to_be_visible(timeout=60_000)
 
 
