@@ -16,7 +16,7 @@ from tests.dashboard import Dashboard, leave, person
 
 FIRST_LINE: Final = 96  # pixels from the top, at most
 SHIFTED: Final = 0.02  # at most, by the browser's own measure
-IN_PIECES: Final = {"submit_order": 0.1}  # on a busy machine the columns of an item come one after the other
+IN_PIECES: Final = {"submit_order": 0.1, "notify_checkout": 0.1}  # a busy machine draws columns one by one
 READS: Final = {"claims", "claim_trends"}  # there a reading goes on, which moves what is below it
 PC, TABLET, PHONE, TWICE_AS_LARGE = (1280, 900), (820, 1180), (390, 844), (640, 450)
 WATCH_SHIFTS: Final = """
