@@ -79,7 +79,7 @@ def test_a_reading_can_be_stopped_while_more_filters_is_open(
     slow_claims.add_fault(operation="claims", kind="delay", seconds=6.0, times=10_000)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     unread = (
-        f"{random.randint(2050, 9999)}-12-{size[0] % 30 + 1}"  # a try that went wrong may have read it all
+        f"{random.randint(2050, 2198)}-12-{size[0] % 30 + 1}"  # a try that went wrong may have read it all
     )
     claims_shop.open(page, "manager", f"claim_trends?period=all&started-from=1994-01-01&started-to={unread}")
     reading = page.get_by_text(re.compile("^Reading claims: "))
