@@ -1,0 +1,252 @@
+"""Secrets and a customer are planted, every screen is driven by every role, and all that left or stayed is searched.
+
+What may be found where: the customer in what the person gets who typed it, in the service's answers to who may read
+claims, and nowhere else once all is settled; a token, a password or a key of the settings nowhere at all.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocket, expect
+
+from components.navigation import SCREENS
+from tests.browser.browser_shop import READS, Shop, come, running_shop, settled, type_into
+from tests.browser.order_desk import scan
+from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order_of, seen_by
+from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, chromium
+from warranty.access import Operator
+from warranty.journal import open_journal
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.soak,
+    pytest.mark.skipif(chromium() is None, reason="Debian's chromium is not installed"),
+]
+AUDIT_SECRET: Final = "planted-secret-of-the-audit-trail-0123456789"
+OTHERS_PASSWORD: Final = "planted-password-of-eve"
+EMAIL: Final = "planted.mail@example.com"
+PHONE: Final = "+1 212 555 0147"
+CUSTOMER: Final = (
+    re.compile(rb"Plantedfirst"),
+    re.compile(rb"Plantedlast"),
+    re.compile(rb"planted\.mail", re.IGNORECASE),
+    re.compile(rb"555.{0,3}0147"),
+    re.compile(rb"77 Planted Street"),
+    re.compile(rb"Plantedtown"),
+)
+CLAIMANT: Final = re.compile(rb"planted\.claim|555.{0,3}0188")
+"""What a customer wrote into a claim, which is the service's word to who may read claims."""
+EXPORT: Final = ROOT / "tests" / "warranty" / "files" / "data" / "shop_orders_export.csv"
+SLOW: Final = 30_000
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    return {"executable_path": chromium(), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[Shop]:
+    may_sign_in(tmp_path, "eve", name="Eve", password=OTHERS_PASSWORD)
+    with running_shop(tmp_path, reads={**READS, "WARRANTY_AUDIT_SECRET": AUDIT_SECRET}) as running:
+        running.sandbox.add_claims(
+            [
+                {
+                    "order_id": "0" * 32,
+                    "customer_email": EMAIL,
+                    "description": "Write to planted.claim@example.com or call +1 212 555 0188.",
+                    "claim_date": "2026-11-20T12:00:00.000000",
+                }
+            ]
+        )
+        yield running
+
+
+class Tab:
+    """A person's tab, and every byte that the server sent it: frames, files, and the addresses that it asked."""
+
+    def __init__(self, browser: Browser, shop: Shop, operator: Operator) -> None:
+        self.operator, self.got, self._shop = operator, [b""], shop
+        self.page = browser.new_context(locale="en-GB").new_page()
+        self.page.on("websocket", self._listen)
+        self.page.on("request", lambda asked: self.got.append(asked.url.encode()))
+        come(self.page, shop.dashboard, operator.username)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on(
+            "framereceived",
+            lambda told: self.got.append(told if isinstance(told, bytes) else told.encode()),
+        )
+
+    def open(self, screen: str, query: str = "") -> Page:
+        self.page.goto(f"{self._shop.dashboard.url}/{screen}?{query}")
+        expect(self.page.get_by_role("heading", level=1).first).to_be_visible(timeout=SLOW)
+        settled(self.page)
+        return self.page
+
+    def looks_everywhere(self) -> None:
+        """Every screen that the role may open, with all that is folded away."""
+        for screen in filter(seen_by(self.operator), SCREENS):
+            page = self.open(screen.name, "period=all" if "claim" in screen.name else "")
+            for folded in page.locator("summary").all():
+                if folded.is_visible():
+                    folded.click()
+            settled(page)
+            if "claim" in screen.name:
+                expect(page.get_by_text("complete: ").first).to_be_visible(timeout=SLOW)
+
+    def takes(self, button: str) -> None:
+        """A file of the screen."""
+        with self.page.expect_download(timeout=SLOW) as waiting:
+            self.page.get_by_role("button", name=button, exact=True).click()
+        self.got.append(Path(waiting.value.path()).read_bytes())
+
+    @property
+    def everything(self) -> bytes:
+        return b"\n".join(self.got)
+
+
+def fill_address(page: Page) -> None:
+    for label, text in {
+        "First name": "Plantedfirst",
+        "Last name": "Plantedlast",
+        "E-mail": EMAIL,
+        "Street and number": "77 Planted Street",
+        "ZIP or postal code": "10001",
+        "City": "Plantedtown",
+    }.items():
+        type_into(page, label, text)
+    choose_state(page)
+
+
+def choose_state(page: Page) -> None:
+    state = page.get_by_role("combobox", name="State")
+    state.click()
+    state.press_sequentially("New York")
+    state.press("Enter")
+    settled(page)
+
+
+def sells_all_day(tab: Tab, shop: Shop) -> None:
+    """An order, orders from a file, a look at the customer's claims, and a checkout that is not answered."""
+    page = tab.open("submit_order")
+    page.get_by_label("Scan or type a SKU").click()
+    scan(page, "TV-55-OLED")
+    type_into(page, "First name", "Plantedfirst")
+    type_into(page, "E-mail", EMAIL)
+    type_into(page, "Phone", PHONE)
+    choose_state(page)
+    page.get_by_role("button", name="Send order").click()
+    expect(page.get_by_role("button", name="Next order")).to_be_visible(timeout=SLOW)
+    page = tab.open("import_orders")
+    page.locator("input[type=file]").set_input_files(
+        files={"name": "orders.csv", "mimeType": "text/csv", "buffer": planted_export()}
+    )
+    page.get_by_role("button", name="Send 1 order").click(timeout=SLOW)
+    expect(page.get_by_text("1 of 1 order is stored.")).to_be_visible(timeout=SLOW)
+    settled(page)
+    page.get_by_role("button", name="New import").click()
+    page.get_by_role("button", name="Yes, begin a new import").click()
+    expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=SLOW)
+    page = tab.open("claims", "period=all")
+    type_into(page, "Customer's e-mail", EMAIL)
+    expect(page.get_by_text("complete: 1 of 1").first).to_be_visible(timeout=SLOW)
+    order = order_of(TV)
+    shop.client.submit_order(order)
+    page = tab.open("notify_checkout")
+    type_into(page, "Order id", order.order_id)
+    page.get_by_role("button", name=re.compile("24 months, Extended warranty")).click()
+    fill_address(page)
+    shop.sandbox.add_fault(operation="notify_checkout", kind="drop_after_write")
+    page.get_by_role("button", name="Send checkout").click()
+    expect(page.get_by_text("We don't know whether this checkout went through.")).to_be_visible(timeout=SLOW)
+
+
+def planted_export() -> bytes:
+    heading, first = EXPORT.read_text("utf-8").splitlines()[:2]
+    for theirs, ours in {
+        "customer0@example.com": EMAIL,
+        "Dana Whitfield": "Plantedfirst Plantedlast",
+        "1 Main St": "77 Planted Street",
+        "Brooklyn": "Plantedtown",
+        "+1 212-555-0100": PHONE,
+    }.items():
+        assert theirs in first
+        first = first.replace(theirs, ours)
+    return f"{heading}\n{first}\n".encode()
+
+
+def settles(tab: Tab) -> None:
+    """What was left without an answer."""
+    page = tab.open("notify_checkout")
+    page.get_by_role("button", name="The e-mail came: it went through").click()
+    page.get_by_role("button", name="Yes, the e-mail came: it went through").click()
+    expect(page.get_by_text("The checkout went through")).to_be_visible(timeout=SLOW)
+    settled(page)
+
+
+def kept(folder: Path) -> bytes:
+    """All that lies in the desk's folder, byte by byte: the journal with its log, and whatever else."""
+    return b"\n".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
+
+
+def found(content: bytes, *patterns: re.Pattern[bytes]) -> set[bytes]:
+    return {match for pattern in patterns for match in pattern.findall(content)}
+
+
+@pytest.mark.timeout(600)
+def test_no_secret_is_found_anywhere_and_a_customer_only_where_a_role_may_see_them(
+    browser: Browser, shop: Shop, tmp_path: Path
+) -> None:
+    staff, manager, administrator = (Tab(browser, shop, who) for who in (STAFF, MANAGER, ADMINISTRATOR))
+    sells_all_day(staff, shop)
+    assert found(kept(tmp_path), *CUSTOMER)  # what could still have to be sent again is kept
+    for tab in (staff, manager, administrator):
+        tab.looks_everywhere()
+    settles(staff)
+    for tab, screen, press in (
+        (manager, "claims", "Export"),
+        (manager, "activity", ""),
+        (administrator, "audit", ""),
+    ):
+        page = tab.open(screen, "period=all" if screen == "claims" else "")
+        if press:
+            page.get_by_role("button", name=press).click()
+        tab.takes("Download CSV")
+
+    with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
+        accounts = journal.people.accounts()
+    secrets = {
+        "private token": shop.sandbox.private_token,
+        "public token": shop.sandbox.public_token,
+        "key of the audit trail": AUDIT_SECRET,
+        "password": OTHERS_PASSWORD,
+    }
+    of_the_journal = {
+        "key of the cookies": accounts.cookie_key,
+        "hash of a password": accounts.by_username["eve"].password_hash,
+    }
+    log, files = shop.dashboard.log.encode(), kept(tmp_path)
+    places = {
+        "log": log,
+        "files": files,
+        **{tab.operator.username: tab.everything for tab in (staff, manager, administrator)},
+    }
+    for place, content in places.items():
+        known = secrets if place == "files" else {**secrets, **of_the_journal}
+        assert [name for name, secret in known.items() if secret.encode() in content] == [], place
+
+    # The customer: in the tab of who served them, and in the claims of who may read those.
+    assert len(found(staff.everything, *CUSTOMER)) >= len(CUSTOMER)
+    assert found(manager.everything, CLAIMANT)
+    assert found(staff.everything, CLAIMANT)
+    # Only the sandbox's own outbox, on Connection, tells a manager whom it would have written to.
+    assert found(manager.everything, *CUSTOMER) == {b"planted.mail"}
+    for content in (administrator.everything, log, files):
+        assert found(content, *CUSTOMER, CLAIMANT) == set()
+    assert b'"event": "audit"' in log
+    assert b"claims looked up" in files
