@@ -19,10 +19,7 @@ book = runtime.audit_book
 
 st.title(_("Audit"), anchor=False)
 st.caption(
-    _(
-        "Each row is sealed together with the one before it. What a customer's name, e-mail or phone would be "
-        "stands in no row."
-    )
+    _("Each row is sealed together with the one before it. No row holds a customer's name, e-mail or phone.")
 )
 audit_listed(book, operator, audit_filters(book, operator))
 verify_button(book, operator)
