@@ -17,6 +17,7 @@ from typing import Final
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from benchmarks.harness import Result
+from tests.browser.browser_sale import ADDRESS
 from tests.browser.browser_shop import Shop, come, running_shop, settled
 from tests.builders import TV
 from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, chromium
@@ -24,14 +25,6 @@ from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, chromium
 _KEY: Final = 150
 _CLICK: Final = 1_000
 _SLOW: Final = 60_000
-_CUSTOMER: Final = {
-    "E-mail": "zoë@example.com",
-    "First name": "Zoë",
-    "Last name": "Müller",
-    "Street and number": "1 Mint Street",
-    "ZIP or postal code": "01234",
-    "City": "Brooklyn",
-}
 _EXPORT: Final = ROOT / "tests" / "warranty" / "files" / "data" / "shop_orders_export.csv"
 
 
@@ -124,7 +117,7 @@ def a_checkout_told_for_an_order_of_before(hand: Hand) -> None:
     hand.click(hand.page.get_by_label("Order id", exact=True))
     hand.scan(hand.slip)
     hand.click(hand.page.locator('[class*="st-key-offer-order-"] button').first)
-    for label, text in _CUSTOMER.items():
+    for label, text in ADDRESS.items():
         hand.click(hand.page.get_by_label(label, exact=True))
         hand.type(text)
     hand.click(hand.page.get_by_role("combobox", name="State"))

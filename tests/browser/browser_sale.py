@@ -1,11 +1,36 @@
-"""Record sale in a browser: what a clerk looks at, types and presses."""
+"""Record sale and Checkout in a browser: what a clerk looks at, types and presses."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_shop import Shop, settled, type_into
+
+ADDRESS: Final = {
+    "E-mail": "zoë@example.com",
+    "First name": "Zoë",
+    "Last name": "Müller",
+    "Street and number": "1 Mint Street",
+    "ZIP or postal code": "01234",
+    "City": "Brooklyn",
+}
+"""A customer's, by the names of the fields; the state is chosen."""
+
+
+def choose_state(page: Page) -> None:
+    state = page.get_by_role("combobox", name="State")
+    state.click()
+    state.press_sequentially("New York")
+    state.press("Enter")
+    settled(page)
+
+
+def fill_address(page: Page, address: Mapping[str, str] = ADDRESS) -> None:
+    for label, text in address.items():
+        type_into(page, label, text)
+    choose_state(page)
 
 
 def box(page: Page, item: str) -> Locator:

@@ -5,10 +5,11 @@ import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from sandbox import SandboxServer
@@ -19,6 +20,10 @@ from tests.conftest import WHAT_THE_PAGE_SHOWED
 from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium
 
 SignIn = Callable[[Page, Dashboard, str], None]
+TELL_WHAT_IS_REFUSED: Final = """
+addEventListener("securitypolicyviolation", (event) =>
+  wasRefused(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -62,9 +67,26 @@ def profile(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[
         yield kept
 
 
+@pytest.fixture(scope="session")
+def forbidden(profile: BrowserContext) -> list[str]:
+    """What a page tried that no screen may: what its policy refused, and whom it asked but its own server (L8)."""
+    tried: list[str] = []
+    profile.expose_binding("wasRefused", lambda _source, what: tried.append(what))
+    profile.add_init_script(TELL_WHAT_IS_REFUSED)
+
+    def note(asked: Request) -> None:
+        of, to = urlsplit(asked.frame.url), urlsplit(asked.url)
+        if to.scheme not in {"data", "blob"} and to.netloc != of.netloc and not asked.is_navigation_request():
+            tried.append(asked.url)
+
+    profile.on("request", note)
+    return tried
+
+
 @pytest.fixture
-def context(profile: BrowserContext) -> Iterator[BrowserContext]:
+def context(profile: BrowserContext, forbidden: list[str]) -> Iterator[BrowserContext]:
     """The browser with nobody signed in; afterwards without a tab, a cookie or a permission."""
+    forbidden.clear()
     yield profile
     for page in profile.pages:
         page.close()
@@ -122,11 +144,14 @@ def sign_in() -> SignIn:
 
 
 @pytest.fixture(autouse=True)
-def _no_raw_exception(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Whatever a test does, no screen may ever show a raw exception."""
+def _as_a_screen_should(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever a test does, no screen ever shows a raw exception, breaks its policy, or asks another server."""
     page: Page | None = request.getfixturevalue("page") if "page" in request.fixturenames else None
     yield
-    if page is not None and not page.is_closed():
+    if page is None:
+        return
+    assert request.getfixturevalue("forbidden") == []
+    if not page.is_closed():
         expect(page.get_by_test_id("stException")).to_have_count(0)
         expect(page.get_by_text("BidiComponent Error")).to_have_count(0)
         expect(page.get_by_text(re.compile("Traceback"))).to_have_count(0)

@@ -11,6 +11,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from sandbox import SandboxServer
+from tests.browser.browser_sale import choose_state
 from tests.browser.browser_shop import settled
 from tests.dashboard import Dashboard
 
@@ -62,11 +63,7 @@ def fill_customer(page: Page, *, name: str = "Ada", email: str = "ada@example.co
     page.get_by_label("First name").fill(name)
     page.get_by_label("E-mail").fill(email)
     page.get_by_label("E-mail").press("Tab")
-    state = page.get_by_role("combobox", name="State")
-    state.click()
-    state.press_sequentially("New York")
-    state.press("Enter")
-    settled(page)
+    choose_state(page)
 
 
 def new_order(page: Page) -> None:

@@ -13,15 +13,16 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import create_engine, delete, make_url, text
 
 from sandbox import SandboxServer
 from tests.warranty.desk.place import Place
 from tests.warranty.journal.intents import PATIENCE, MakeIntent
-from warranty.access import Operator, Role
+from warranty.access import FIRST_STORE, Operator, Role
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.desk import Desk
 from warranty.journal import Intent, ItemLine, Journal, open_journal
+from warranty.journal.shared.tables import STORES
 from warranty.journal.tables import METADATA
 
 
@@ -93,6 +94,7 @@ def journal_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"))
     with engine.begin() as connection:
         connection.execute(text(f"TRUNCATE {', '.join(set(METADATA.tables) - {'stores'})}"))
+        connection.execute(delete(STORES).where(STORES.c.store_id != FIRST_STORE))
     engine.dispose()
     return url
 

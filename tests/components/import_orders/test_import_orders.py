@@ -19,12 +19,6 @@ from warranty.journal import BatchState, RowState
 UNDECIDED = Choices()
 
 
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer() as running:
-        yield running
-
-
 @pytest.fixture
 def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     sandbox.reset()

@@ -9,12 +9,6 @@ from sandbox import SandboxServer
 from tests.components.stage import Stage
 
 
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer() as running:
-        yield running
-
-
 @pytest.fixture
 def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     sandbox.reset()

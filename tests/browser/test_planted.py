@@ -8,28 +8,33 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from components.navigation import SCREENS
+from tests.browser.browser_sale import choose_state, fill_address
 from tests.browser.browser_shop import READS, Shop, come, running_shop, settled, type_into
 from tests.browser.order_desk import scan
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order_of, seen_by
-from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, chromium
+from tests.dashboard import ROOT
 from warranty.access import Operator
 from warranty.journal import open_journal
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.soak,
-    pytest.mark.skipif(chromium() is None, reason="Debian's chromium is not installed"),
-]
+pytestmark = pytest.mark.soak
 AUDIT_SECRET: Final = "planted-secret-of-the-audit-trail-0123456789"
 OTHERS_PASSWORD: Final = "planted-password-of-eve"
 EMAIL: Final = "planted.mail@example.com"
 PHONE: Final = "+1 212 555 0147"
+ADDRESS: Final = {
+    "First name": "Plantedfirst",
+    "Last name": "Plantedlast",
+    "E-mail": EMAIL,
+    "Street and number": "77 Planted Street",
+    "ZIP or postal code": "10001",
+    "City": "Plantedtown",
+}
 CUSTOMER: Final = (
     re.compile(rb"Plantedfirst"),
     re.compile(rb"Plantedlast"),
@@ -42,11 +47,6 @@ CLAIMANT: Final = re.compile(rb"planted\.claim|555.{0,3}0188")
 """What a customer wrote into a claim, which is the service's word to who may read claims."""
 EXPORT: Final = ROOT / "tests" / "warranty" / "files" / "data" / "shop_orders_export.csv"
 SLOW: Final = 30_000
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
-    return {"executable_path": chromium(), "args": CHROMIUM_ARGUMENTS}
 
 
 @pytest.fixture
@@ -110,27 +110,6 @@ class Tab:
         return b"\n".join(self.got)
 
 
-def fill_address(page: Page) -> None:
-    for label, text in {
-        "First name": "Plantedfirst",
-        "Last name": "Plantedlast",
-        "E-mail": EMAIL,
-        "Street and number": "77 Planted Street",
-        "ZIP or postal code": "10001",
-        "City": "Plantedtown",
-    }.items():
-        type_into(page, label, text)
-    choose_state(page)
-
-
-def choose_state(page: Page) -> None:
-    state = page.get_by_role("combobox", name="State")
-    state.click()
-    state.press_sequentially("New York")
-    state.press("Enter")
-    settled(page)
-
-
 def sells_all_day(tab: Tab, shop: Shop) -> None:
     """An order, orders from a file, a look at the customer's claims, and a checkout that is not answered."""
     page = tab.open("submit_order")
@@ -160,7 +139,7 @@ def sells_all_day(tab: Tab, shop: Shop) -> None:
     page = tab.open("notify_checkout")
     type_into(page, "Order id", order.order_id)
     page.get_by_role("button", name=re.compile("24 months, Extended warranty")).click()
-    fill_address(page)
+    fill_address(page, ADDRESS)
     shop.sandbox.add_fault(operation="notify_checkout", kind="drop_after_write")
     page.get_by_role("button", name="Send checkout").click()
     expect(page.get_by_text("We don't know whether this checkout went through.")).to_be_visible(timeout=SLOW)
