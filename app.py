@@ -118,6 +118,7 @@ app = st.App(
             sign_in=lambda: wiring.runtime().sign_in,
             guests=lambda: wiring.runtime().guests,
             only_https=lambda: wiring.runtime().settings.environment != "sandbox",
+            has_provider=lambda: wiring.runtime().sign_in.provider is not None,
         ),
         Middleware(Elsewhere, life=lambda: wiring.runtime().life),
         Middleware(GZipMiddleware, compresslevel=6),

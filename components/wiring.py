@@ -18,6 +18,7 @@ from components.serving.jobs import JobRegistry
 from components.serving.life import Life
 from components.serving.sandbox_control import SandboxControl
 from components.serving.sessions import connected_tabs
+from components.sign_in.by_provider import ByProvider
 from components.sign_in.guard import account_faults
 from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
@@ -25,6 +26,7 @@ from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty import COMMAND
 from warranty.access import Operator
 from warranty.accounts import Administration, KnownAccounts, accounts_of_file
+from warranty.accounts.provided import ProvidedAccounts
 from warranty.accounts.second_factor import SecondStep
 from warranty.alerts.watch import start_watching
 from warranty.claims.limits import claim_limits
@@ -206,6 +208,7 @@ def build(settings: Settings) -> Runtime:
                 timedelta(hours=settings.sign_in_hours), timedelta(minutes=settings.sign_in_idle_minutes)
             ),
             owes=second_step.is_owed,
+            provider=_provider(settings, journal, people),
         ),
         guests=Guests(),
         second_step=second_step,
@@ -237,12 +240,28 @@ def build(settings: Settings) -> Runtime:
     )
 
 
+def _provider(settings: Settings, journal: Journal, people: KnownAccounts) -> ByProvider | None:
+    if settings.sso == "off":
+        return None
+    provided = ProvidedAccounts(
+        journal.people,
+        people,
+        roles=settings.sso_roles,
+        stores=settings.sso_stores,
+        groups_claim=settings.sso_groups_claim,
+        clock=journal.now,
+    )
+    return ByProvider(accounts=provided, name=settings.sso_name or "", is_only=settings.sso == "only")
+
+
 def check(settings: Settings, people: KnownAccounts) -> None:
     """Raise `SettingsProblem` where nobody could sign in, not those who could in an earlier version, or anybody."""
     if people().by_username:
         faults = [] if settings.environment == "sandbox" else [*account_faults(people(), TRAINING_ACCOUNTS)]
         if faults:
             raise SettingsProblem(" ".join(faults))
+        return
+    if settings.sso != "off":  # the provider's people have theirs made as they come
         return
     if accounts_of_file(settings.accounts).by_username:
         raise SettingsProblem(

@@ -123,7 +123,7 @@ class Operator:
     person's sign-out, removal or other role. Who came with a one-time password may nothing but change it, who owes the
     second factor nothing but give it.
     `address` is that of the browser; empty where it is not known. `at` says where: who was switched in at a till may
-    less than their role.
+    less than their role. `by_provider` is who has no password here, but signs in at the shop's identity provider.
     """
 
     username: str
@@ -131,6 +131,7 @@ class Operator:
     role: Role
     must_change_password: bool = False
     owes_second_factor: bool = False
+    by_provider: bool = False
     as_of_now: "Callable[[], Operator | None] | None" = field(default=None, compare=False, repr=False)
     address: str = field(default="", compare=False, repr=False)
     at: Station = AWAY

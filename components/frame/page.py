@@ -25,9 +25,11 @@ _NOT_KEPT = {"Cache-Control": "no-store", "Vary": "Accept-Language"}
 
 
 class _Name(StringConvertor):
-    """The name of a screen, or what was typed for one; the platform's own files have a dot in theirs."""
+    """The name of a screen, or what was typed for one; the platform's own files have a dot in theirs, and one address
+    of its own is of their kind: the one to which an identity provider sends people back.
+    """
 
-    regex = "[^/.]*"
+    regex = "(?!oauth2callback$)[^/.]*"
 
 
 register_url_convertor("screen", _Name())

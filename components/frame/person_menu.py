@@ -45,7 +45,7 @@ def person_menu(
         if tour:
             _entry(_("Take the tour"), "tour", "take-the-tour", tour)
         choice_fields(display)
-        if not operator.at.switched_by:
+        if not (operator.at.switched_by or operator.by_provider):
             _entry(_("Change my password"), "key", "change-password", change_password)
         if operator.may(Permission.SET_OWN_PIN):
             _entry(_("My PIN"), "dialpad", "own-pin", choose_pin)

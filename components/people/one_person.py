@@ -42,7 +42,7 @@ def _role_and_store(account: Account, accounts: Administration, operator: Operat
             index=list(Role).index(account.role),
             key=role,
             format_func=role_words,
-            disabled=is_own,
+            disabled=is_own or bool(account.issuer),
         )
         right.text_input(
             _("Home store (optional)"),
@@ -58,13 +58,18 @@ def _role_and_store(account: Account, accounts: Administration, operator: Operat
                 _("{name} is saved.", name=plain(account.name)),
             ),
         )
-    st.caption(
-        _("Your own role, lock and password of this screen are another administrator's to change.")
-        if is_own
-        else _(
-            "Another role signs the person out everywhere; they sign in again with the password they have."
+    st.caption(_rule(account, is_own=is_own))
+
+
+def _rule(account: Account, *, is_own: bool) -> str:
+    if account.issuer:
+        return _(
+            "This person signs in by the identity provider, which says the role at each sign-in, and the home store "
+            "where the settings name one. There is no password here. To keep them out, lock the account."
         )
-    )
+    if is_own:
+        return _("Your own role, lock and password of this screen are another administrator's to change.")
+    return _("Another role signs the person out everywhere; they sign in again with the password they have.")
 
 
 def _save(account: Account, accounts: Administration, operator: Operator, role: str, store: str) -> None:
@@ -91,17 +96,8 @@ def _sign_ins(account: Account, accounts: Administration, operator: Operator, *,
         )
         if is_own:
             return
-        ask_first(
-            _("New one-time password"),
-            _("Yes, make one"),
-            lost=_(
-                "The password of {name} ends now, and they are signed out everywhere. You get a one-time password "
-                "to pass on.",
-                name=name,
-            ),
-            key=f"reset-{username}",
-            on_click=giving_out(lambda: (username, accounts.reset_password(operator, username))),
-        )
+        if not account.issuer:
+            _new_password(account, accounts, operator)
         if accounts.has_second_factor(username):
             ask_first(
                 _("New app for codes"),
@@ -136,3 +132,18 @@ def _sign_ins(account: Account, accounts: Administration, operator: Operator, *,
                 partial(accounts.lock, operator, username), _("{name} is locked.", name=plain(name))
             ),
         )
+
+
+def _new_password(account: Account, accounts: Administration, operator: Operator) -> None:
+    username = account.username
+    ask_first(
+        _("New one-time password"),
+        _("Yes, make one"),
+        lost=_(
+            "The password of {name} ends now, and they are signed out everywhere. You get a one-time password "
+            "to pass on.",
+            name=account.name,
+        ),
+        key=f"reset-{username}",
+        on_click=giving_out(lambda: (username, accounts.reset_password(operator, username))),
+    )

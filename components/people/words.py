@@ -25,6 +25,8 @@ def state_words(account: Account, *, is_trainee: bool) -> str:
         return _("For training")
     if account.locked:
         return _("Locked")
+    if account.issuer:
+        return _("Active, by the provider")
     if account.one_time_until is not None:
         return _("Invited, not here yet")
     return _("Active")

@@ -25,6 +25,7 @@ from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from components.cookies.names import TILL_COOKIE, origin_of, ours
 from components.serving.guests import GUEST, Guests
+from components.serving.turns import Turns
 
 LONGEST_QUERY: Final = 8_000
 LARGEST_MESSAGE: Final = 4_000_000
@@ -35,6 +36,8 @@ _FILES: Final = re.compile(r"(?<!/static)/(_stcore/upload_file|media)/")
 _PLATFORM: Final = re.compile(r"/_stcore/(\w[\w-]*)")
 _USED: Final = frozenset({"health", "host-config", "stream", "upload_file", "bidi-components"})
 """What the platform's page asks of its server; measurements, agents and the rest are nobody's business here."""
+_PROVIDERS: Final = re.compile(r"/(auth/log(?:in|out)|oauth2callback)/?$")
+"""The platform's addresses of single sign-on; the last is where the provider sends people back to."""
 _MONITORS: Final = frozenset({"/livez", "/readyz", "/healthz", "/version", "/_stcore/health"})
 """Asked by what watches the process, within its network; their answers hold nothing of anybody."""
 _BY_A_PROXY: Final = ("x-forwarded-for", "forwarded", "x-real-ip")
@@ -69,12 +72,18 @@ class Door:
         sign_in: Callable[[], SignIn],
         guests: Callable[[], Guests],
         only_https: Callable[[], bool],
+        has_provider: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`only_https` says whether a password may never cross a network in the open: in staging and production."""
+        """`only_https` says whether a password may never cross a network in the open: in staging and production.
+
+        `has_provider` says whether people sign in at an identity provider.
+        """
         self._app = app
         self._sign_in = sign_in
         self._guests = guests
         self._only_https = only_https
+        self._has_provider = has_provider
+        self._turns = Turns()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in what may come in, and refuse the rest without a word about why."""
@@ -88,7 +97,14 @@ class Door:
             await self._app(scope, receive, send)
 
     async def _refused(self, scope: Scope) -> Response | None:
-        headers, path = Headers(scope=scope), scope["path"]
+        headers = Headers(scope=scope)
+        refused = self._asked_wrongly(scope, headers)
+        if refused is None and _FILES.search(scope["path"]) and not await self._is_signed_in(scope, headers):
+            return PlainTextResponse("Sign in first.", status_code=401)
+        return refused
+
+    def _asked_wrongly(self, scope: Scope, headers: Headers) -> Response | None:
+        path = scope["path"]
         if path not in _MONITORS and self._is_open(scope, headers):
             return PlainTextResponse(_OPEN, status_code=403)
         if len(scope["query_string"]) > LONGEST_QUERY:
@@ -96,10 +112,24 @@ class Door:
         platforms = _PLATFORM.search(path)
         if platforms and platforms[1] not in _USED:
             return PlainTextResponse("Not found.", status_code=404)
+        if providers := _PROVIDERS.search(path):
+            return self._not_to_the_provider(scope, headers, providers[1])
         if scope["method"] not in _READING and not _from_here(scope, headers, may_be_unsaid=True):
             return PlainTextResponse("Not from this page.", status_code=403)
-        if _FILES.search(path) and not await self._is_signed_in(scope, headers):
-            return PlainTextResponse("Sign in first.", status_code=401)
+        return None
+
+    def _not_to_the_provider(self, scope: Scope, headers: Headers, asked: str) -> Response | None:
+        """Why a request of single sign-on goes no further: each makes the platform ask the provider something."""
+        if not self._has_provider():
+            return PlainTextResponse("Not found.", status_code=404)
+        # The provider's page leads back from elsewhere, with a state that the platform looks at; in and out, ours does.
+        comes_back = asked == "oauth2callback" and is_host_allowed(headers.get("host", ""))
+        if scope["method"] not in _READING or not (
+            comes_back or _from_here(scope, headers, may_be_unsaid=True)
+        ):
+            return PlainTextResponse("Not from this page.", status_code=403)
+        if not self._turns.take(scope["client"][0] if scope.get("client") else ""):
+            return PlainTextResponse("Too many at once. Try again in a minute.", status_code=429)
         return None
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:

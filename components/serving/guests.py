@@ -27,12 +27,12 @@ class Guests:
     @contextmanager
     def at_the_door(self, address: str) -> Iterator[str]:
         """Count a guest while the connection is open; gives its name, "" where there are too many of its address."""
-        name, network = uuid4().hex, _network(address)
+        name, place = uuid4().hex, network(address)
         with self._one_at_a_time:
-            if sum(each == network for each in self._open.values()) >= MOST:
+            if sum(each == place for each in self._open.values()) >= MOST:
                 name = ""
             else:
-                self._open[name] = network
+                self._open[name] = place
         try:
             yield name
         finally:
@@ -44,7 +44,8 @@ class Guests:
             self._open.pop(name, None)
 
 
-def _network(address: str) -> str:
+def network(address: str) -> str:
+    """What requests of an address are counted by."""
     try:
         found = ip_address(address)
     except ValueError:

@@ -10,6 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from components.cookies.names import origin_of
+from components.cookies.platforms import as_sent
 
 _POLICY: Final = "; ".join(
     (
@@ -74,6 +75,13 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in ours.items():
                     headers.setdefault(name, value)
+                message["headers"] = [
+                    (name, as_sent(value.decode("latin-1"), is_secure=is_secure).encode("latin-1"))
+                    if name.lower() == b"set-cookie"
+                    else (name, value)
+                    for name, value in message["headers"]
+                ]
+                headers = MutableHeaders(scope=message)
                 if "max-age" not in headers.get("Cache-Control", ""):  # as the platform's own files have it
                     headers["Cache-Control"] = "no-store"
             await send(message)

@@ -12,13 +12,11 @@ from components.sign_in.at_till import Place, Tills
 from components.sign_in.device import Device
 from components.sign_in.journal_asked import People, Tries
 from warranty.accounts import LONGEST_PASSWORD, Accounts
-from warranty.accounts.passwords import LONGEST_USERNAME, is_password_of
+from warranty.accounts.passwords import LONGEST_USERNAME, NO_PASSWORD, is_password_of
 from warranty.language import _, ngettext
 from warranty.language.written import number
 
 _log = logging.getLogger("warranty.sign_in")
-_NOBODYS_HASH = b"$2b$12$" + b"C" * 21 + b"e" + b"C" * 31
-"""No password fits it, and it costs as usual: an unknown name takes as long as a known one."""
 
 
 class Parts(Protocol):
@@ -82,8 +80,9 @@ class GuardedLogin:
                     n=number(seconds),
                 )
             )
+        # An unknown name takes as long as a known one.
         if name not in self._accounts.by_username or len(secret.encode()) > LONGEST_PASSWORD:
-            bcrypt.checkpw(secret.encode()[:LONGEST_PASSWORD], _NOBODYS_HASH)
+            bcrypt.checkpw(secret.encode()[:LONGEST_PASSWORD], NO_PASSWORD.encode())
         self._begins_anew()
         closed = self._closed(name, secret)
         if closed:

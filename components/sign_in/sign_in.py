@@ -22,6 +22,7 @@ from components import session
 from components.cookies.handing import hand_over, sent
 from components.cookies.tickets import Tickets
 from components.sign_in.at_till import Place, Tills, enter_by_till
+from components.sign_in.by_provider import ByProvider, sign_out_there, was_refused
 from components.sign_in.cookie import QuietCookies
 from components.sign_in.device import kept_over_a_sign_out
 from components.sign_in.guarded_login import GuardedLogin, address_of_tab
@@ -33,7 +34,7 @@ from warranty.errors import JournalUnavailable
 from warranty.language import _
 
 _SIGNING_OUT = "signing-out"
-_NOT, _HERE, _ELSEWHERE = "", "here", "elsewhere"
+_NOT, _HERE, _ELSEWHERE, _AT_THE_PROVIDER = "", "here", "elsewhere", "at the provider"
 _SIGNED_IN_AT = "signed-in-at"
 
 
@@ -49,6 +50,8 @@ class SignIn:
     limits: Limits
     owes: Callable[[Accounts, Operator, datetime], bool]
     """Whether the second factor of a sign-in that began at this moment is still to be given."""
+    provider: ByProvider | None = None
+    """The shop's identity provider, where it has one."""
 
     def operator(
         self,
@@ -76,6 +79,8 @@ class SignIn:
         accounts = self.people()
         username = session.signed_in_username() or self._by_till(accounts) or self._by_cookie(accounts)
         place = Place.of_this_tab(self.tills)
+        username = username or self._by_provider(place)
+        accounts = self.people()  # the account may have been made just now
         operator = accounts.operator(username) if username else None
         leaving = session.recall(_SIGNING_OUT, _NOT) != _NOT or bool(
             username
@@ -87,15 +92,18 @@ class SignIn:
         )
         removed = username is not None and operator is None
         idle = username is not None and self.limits.is_idle(accounts, username, _signed_in_at())
+        way_out = session.recall(_SIGNING_OUT, _NOT)
         if leaving or removed:
-            # Another tab may have a newer cookie than the one that has ended: only a sign-out here takes it away.
-            _leave(self._authenticator(accounts), takes_cookie=session.recall(_SIGNING_OUT, _NOT) == _HERE)
+            _leave(self._authenticator(accounts), way_out or _ELSEWHERE)
             operator = None
         elif operator is not None and _signed_in_at() == NEVER:
             self._note(accounts)
         elif operator is not None:
             self.works()
         hand_over(self.tickets, make_ready=operator is None)
+        if way_out == _AT_THE_PROVIDER:  # once the cookie is taken away: the browser leaves this page
+            sign_out_there()
+            return None
         if operator is not None:
             here = self._standing(accounts, place, operator, _signed_in_at())
             if here is None:
@@ -109,7 +117,7 @@ class SignIn:
                 if username in accounts.by_username
                 else _("This account no longer exists. Ask an administrator.")
             )
-        elif not instead_of_form():
+        elif was_refused() or not instead_of_form():
             if idle:
                 st.info(
                     _("You were signed out because nobody worked here for a while. What you had begun waits.")
@@ -189,7 +197,9 @@ class SignIn:
         elif username:
             self.people.sign_out(username, datetime.now(UTC))
             self.people.went(username, address_of_tab(), place.station())
-        session.remember(_SIGNING_OUT, _HERE)
+        operator = self.people.last().operator(username or "")
+        is_provided = place.since is None and operator is not None and operator.by_provider
+        session.remember(_SIGNING_OUT, _AT_THE_PROVIDER if is_provided else _HERE)
 
     def stay(self) -> None:
         """After a person has changed their password here: the next run makes this tab's sign-in a new one."""
@@ -230,6 +240,14 @@ class SignIn:
         session.enter(username)
         return username
 
+    def _by_provider(self, place: Place) -> str | None:
+        """Sign in whom the shop's identity provider has just sent back to this tab, as after the form."""
+        username = self.provider.enter(place, address_of_tab()) if self.provider else None
+        if username is not None:
+            session.forget(_SIGNED_IN_AT)
+            session.enter(username)
+        return username
+
     def _sent(self, accounts: Accounts) -> tuple[str, datetime] | None:
         """Whom the cookie of this tab's handshake names."""
         return _cookie(sent(self.cookie_name), accounts.cookie_key)
@@ -254,6 +272,10 @@ class SignIn:
         authenticator.authentication_controller = guard
         with st.container(horizontal_alignment="center"), st.container(key="sign-in-card", width=416):
             above_form()
+            if self.provider is not None:
+                self.provider.offer()
+                if self.provider.is_only:
+                    return
             with st.container(key="begin-sign-in"):  # who comes begins in Name
                 authenticator.login(
                     max_login_attempts=None,
@@ -320,15 +342,18 @@ def _credentials(accounts: Accounts) -> dict[str, Any]:
     }
 
 
-def _leave(authenticator: Any, *, takes_cookie: bool) -> None:
-    """End what the person had here. Each step may be the last of a run that a click cuts off: the next begins anew."""
-    session.remember(_SIGNING_OUT, _HERE if takes_cookie else _ELSEWHERE)
+def _leave(authenticator: Any, way_out: str) -> None:
+    """End what the person had here. Each step may be the last of a run that a click cuts off: the next begins anew.
+
+    Another tab may have a newer cookie than the one that has ended: only a sign-out here takes it away.
+    """
+    session.remember(_SIGNING_OUT, way_out)
     device = kept_over_a_sign_out()
     session.leave_everything(but=_SIGNING_OUT)
     for name, value in device.items():
         session.remember(name, value)
     authenticator.authentication_controller.logout()
-    if takes_cookie:
+    if way_out != _ELSEWHERE:
         authenticator.cookie_controller.delete_cookie()
     session.forget(_SIGNING_OUT)
 

@@ -103,6 +103,11 @@ def test_what_no_screen_needs_is_not_there(dashboard: Dashboard, path: str, ada:
     assert answer.status_code == 404
 
 
+@pytest.mark.parametrize("path", ["auth/login", "auth/logout", "oauth2callback", "oauth2callback/"])
+def test_without_an_identity_provider_nothing_is_asked_of_one(dashboard: Dashboard, path: str) -> None:
+    assert httpx.get(f"{dashboard.url}/{path}").status_code == 404
+
+
 def test_an_address_without_end_is_not_read(dashboard: Dashboard) -> None:
     assert httpx.get(f"{dashboard.url}/activity?find={'a' * LONGEST_QUERY}").status_code == 414
 

@@ -52,6 +52,9 @@ class StandIn:
                 self.send_response(503 if stand_in.draining else 101 if upgrades else 200)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Set-Cookie", "_streamlit_xsrf=2|made-up; Path=/; SameSite=Lax")
+                if self.path.startswith("/oauth2callback"):
+                    for part in range(5):
+                        self.send_header("Set-Cookie", f"_streamlit_user_tokens_{part}={'x' * 4000}; Path=/")
                 if upgrades and not stand_in.draining:
                     self.send_header("Upgrade", "websocket")
                     self.send_header("Connection", "Upgrade")

@@ -105,6 +105,14 @@ def test_a_browser_stays_with_the_replica_that_its_cookie_names(front: Front) ->
     assert len(newcomers(front, 12)) > 1
 
 
+def test_what_an_identity_provider_says_comes_and_goes_whole(front: Front) -> None:
+    with front.browser() as browser:
+        answer = browser.get("/oauth2callback?code=1&state=2")
+        assert answer.status_code == 200
+        sent = browser.get("/").json()["headers"]["cookie"]
+        assert all(f"_streamlit_user_tokens_{part}=" in sent for part in range(5))
+
+
 def test_a_stopped_replica_is_left_at_once_and_its_browsers_stay_where_they_went(breakable: Front) -> None:
     with breakable.browser() as browser:
         left = browser.get("/").json()["name"]

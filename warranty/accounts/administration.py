@@ -93,6 +93,8 @@ class Administration:
         )
         if there is None:
             self._put_in(new)
+        elif there.issuer:
+            raise AccountRefused(Refusal.PROVIDED)
         else:
             whole = {"name": new.name, "home_store": new.home_store, "locked": False, "one_time_until": None}
             self._write(there, role=role, password_hash=new.password_hash, **whole)
@@ -114,7 +116,7 @@ class Administration:
 
     def reset_password(self, operator: Operator, username: str) -> str:
         """Give a person a one-time password, which is kept nowhere; they are signed out everywhere."""
-        before = self._of_another(operator, username, may_be_own=False)
+        before = self._of_another(operator, username, may_be_own=False, may_be_provided=False)
         password = one_time_password()
         self._write(
             before,
@@ -127,7 +129,7 @@ class Administration:
 
     def set_role(self, operator: Operator, username: str, role: Role) -> None:
         """Give a person another role; they have to sign in again. Never the last administrator, nor oneself."""
-        before = self._of_another(operator, username, may_be_own=False)
+        before = self._of_another(operator, username, may_be_own=False, may_be_provided=False)
         if before.role is not role:
             self._write(before, role=role)
             self._note(operator, "role", before.username, role=role.value, former_role=before.role.value)
@@ -190,6 +192,8 @@ class Administration:
         mine = self._people.accounts().by_username.get(operator.username)
         if mine is None:
             raise AccountRefused(Refusal.TRAINING if self.is_trainee(operator.username) else Refusal.UNKNOWN)
+        if mine.issuer:
+            raise AccountRefused(Refusal.PROVIDED)
         if not operator.must_change_password:
             self._judge(operator, current, mine.password_hash)
         if is_password_of(new, mine.password_hash):
@@ -214,7 +218,9 @@ class Administration:
             raise AccountRefused(Refusal.WRONG)
         self._tries.succeeded(who, where)
 
-    def _of_another(self, operator: Operator, username: str, *, may_be_own: bool = True) -> Account:
+    def _of_another(
+        self, operator: Operator, username: str, *, may_be_own: bool = True, may_be_provided: bool = True
+    ) -> Account:
         """The account as it stands now, for an administrator who may change it."""
         operator.acts(Permission.ADMINISTER_ACCOUNTS)
         username = username.strip().lower()
@@ -225,6 +231,8 @@ class Administration:
             raise AccountRefused(Refusal.UNKNOWN)
         if username == operator.username and not may_be_own:
             raise AccountRefused(Refusal.YOURSELF)
+        if found.issuer and not may_be_provided:
+            raise AccountRefused(Refusal.PROVIDED)
         return found
 
     def _put_in(self, new: Account, one_time_until: datetime | None = None) -> None:

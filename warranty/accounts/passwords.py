@@ -15,6 +15,8 @@ SHORTEST_PASSWORD: Final = 10
 LONGEST_PASSWORD: Final = 72  # bytes: bcrypt reads no further
 LONGEST_USERNAME: Final = 60
 LONGEST_NAME: Final = 100
+NO_PASSWORD: Final = "$2b$12$" + "C" * 21 + "e" + "C" * 31
+"""A hash that no password fits, and that costs as much as any to find that out."""
 _FEWEST_GUESSES: Final = 10**6
 """By zxcvbn's count: 40 years of what the limits of the sign-in let through, on one account."""
 _SHORTEST_WORD: Final = 3

@@ -26,6 +26,7 @@ class Refusal(StrEnum):
     CHANGED = "changed meanwhile"
     CODE = "wrong code"
     NO_SECOND_FACTOR = "no second factor"
+    PROVIDED = "provided"
 
 
 SENTENCES: Final[Mapping[Refusal, str]] = {
@@ -46,6 +47,9 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.TOO_MANY: N_("Too many wrong tries. Try again in a few minutes."),
     Refusal.CODE: N_("This code is not right, or was used before. Wait for the next one and type that."),
     Refusal.NO_SECOND_FACTOR: N_("This person has not set up an app for codes."),
+    Refusal.PROVIDED: N_(
+        "This person signs in by the shop's identity provider: password and role are looked after there."
+    ),
     Refusal.CHANGED: N_("This account was changed by somebody else just now. Look at it again."),
 }
 """In English; a screen says them with `_`."""

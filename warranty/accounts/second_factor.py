@@ -45,8 +45,11 @@ class SecondStep:
         self._clock = clock
 
     def is_owed(self, accounts: Accounts, operator: Operator, since: datetime) -> bool:
-        """Whether a sign-in of this moment (aware) is not whole without it: nobody gives one for training."""
-        if operator.role not in self._roles or self._known.is_trainee(operator.username):
+        """Whether a sign-in of this moment (aware) is not whole without it: nobody gives one for training, and whom an
+        identity provider vouches for gave it there.
+        """
+        is_ours = not (operator.by_provider or self._known.is_trainee(operator.username))
+        if operator.role not in self._roles or not is_ours:
             return False
         return (operator.username, since) not in accounts.whole
 

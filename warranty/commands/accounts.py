@@ -177,7 +177,8 @@ def _list(_: argparse.Namespace) -> int:
     with opened_records() as (_settings, journal, _audit):
         for entry in journal.people.accounts().by_username.values():
             state = "locked" if entry.locked else "invited" if entry.one_time_until else "active"
-            print(f"{entry.username}\t{entry.role}\t{entry.name}\t{entry.home_store}\t{state}")
+            by = "\tby the provider" if entry.issuer else ""
+            print(f"{entry.username}\t{entry.role}\t{entry.name}\t{entry.home_store}\t{state}{by}")
     return 0
 
 

@@ -9,12 +9,14 @@ from warranty import COMMAND
 from warranty.client import WarrantyClient, client_from
 from warranty.client.tls import TlsProblem, handshake, trust
 from warranty.commands.network import network_rows, targets, tls_row
+from warranty.commands.provider import provider_row
 from warranty.commands.table import Row, table
 from warranty.errors import SettingsProblem, WarrantyError
 from warranty.guidance import guidance
 from warranty.resources import ClaimQuery
 from warranty.settings import Settings, load_settings, secrets_file, unknown_names
 from warranty.settings.credentials import token_hint
+from warranty.settings.single_sign_on import provider_address
 
 _A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")
 
@@ -48,6 +50,8 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.network:
         return _network(settings)
     rows = list(rows_of(settings, unknown=unknown_names(secrets_file())))
+    if settings.sso != "off":
+        rows.append(provider_row(settings, provider_address()))
     print(table(rows))
     print("\nLeft unchecked:")
     for line in UNCHECKED:

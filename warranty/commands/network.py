@@ -20,6 +20,7 @@ from warranty.commands.table import Row
 from warranty.errors import DeskError
 from warranty.journal.database import Database
 from warranty.settings import Settings
+from warranty.settings.single_sign_on import provider_address
 
 _SOON: Final = timedelta(days=14)
 _SKEW: Final = timedelta(minutes=2)
@@ -42,6 +43,8 @@ def targets(settings: Settings) -> Iterator[tuple[str, str, int]]:
         yield "mail", settings.smtp_host or "", settings.smtp_port
     if settings.alert_webhook is not None:
         yield "webhook", *_place(settings.alert_webhook.get_secret_value())
+    if settings.sso != "off":
+        yield "provider", *_place(provider_address())
     if settings.journal_url.startswith("postgres"):
         for host, port in servers_of(settings.journal_url):
             yield "journal", host, port
@@ -72,6 +75,8 @@ def _spoken(what: str, settings: Settings) -> Iterator[Row]:
         yield from _secured("service", settings.base_url, settings, settings.ca_file, settings.outbound_proxy)
     elif what == "webhook" and webhook.startswith("https:"):
         yield from _secured(what, webhook, settings, settings.alert_ca_file, None)
+    elif what == "provider" and provider_address().startswith("https:"):
+        yield from _secured(what, provider_address(), settings, None, None)
     elif what == "mail":
         yield _mail(settings)
 

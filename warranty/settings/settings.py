@@ -5,8 +5,7 @@ error and no repr shows a token, and the settings are not pickled.
 """
 
 import os
-import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -24,6 +23,8 @@ from warranty.language import N_, Language, _
 from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.resources.words import is_blank
 from warranty.settings.credentials import AUTHORIZATION
+from warranty.settings.secrets_file import SECRETS_FILE, secrets_file
+from warranty.settings.single_sign_on import SAID, GroupRoles, GroupStores, sign_on_faults
 from warranty.settings.values import (
     AuditSecret,
     CountryCode,
@@ -50,7 +51,6 @@ from warranty.settings.values import (
 Environment = Literal["sandbox", "staging", "production"]
 
 PREFIX: Final = "WARRANTY_"
-SECRETS_FILE: Final = Path(".streamlit") / "secrets.toml"
 _NEEDED: Final = ("base_url", "private_token", "public_token")
 _NEEDED_FOR: Final = {
     "smtp_host": "alert_mail_to",
@@ -166,6 +166,16 @@ class Settings(BaseSettings):
     second_factor_roles: Roles = Field(
         (), description="Roles that give a code of an app after their password: `manager,administrator`"
     )
+    sso: Literal["off", "beside", "only"] = Field(
+        "off",
+        description="Sign-in by the provider of `[auth]`: `beside` the form, `only`, or `off`; `beside` with `[auth]`",
+    )
+    sso_name: str | None = Field(None, description="The provider's name on the button")
+    sso_roles: GroupRoles = Field(
+        (), description="Roles of the provider's groups, the first that fits: `group=role,group=role`"
+    )
+    sso_stores: GroupStores = Field((), description="Home stores of the provider's groups: `group=store`")
+    sso_groups_claim: str = Field("groups", description="Claim of the provider's token that lists the groups")
     till_lock_seconds: int = Field(
         60, ge=0, le=3600, description="Seconds without a touch after which a till's screen locks; 0: never"
     )
@@ -368,28 +378,23 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
     most care. Raises `SettingsProblem`, which names everything that is missing or wrong at once and
     repeats no value.
     """
-    given = _given(secrets_file() if overrides is None else overrides)
-    del overrides  # some tracebacks print what a function holds; from here on the tokens are wrapped
+    read = secrets_file() if overrides is None else overrides
+    given, auth = _given(read), read.get("auth")
+    del overrides, read  # some tracebacks print what a function holds; from here on the tokens are wrapped
+    raw = {name: os.environ.get(variable(name)) or given.get(name) for name in SAID}
+    said = list(sign_on_faults(auth, raw))
+    faults: Sequence[Any] = ()
     try:
-        return Settings(**given)
+        settings = Settings(**({} if auth is None else {"sso": "beside"}) | given)
+        if not said:
+            return settings
     except ValidationError as error:
         faults = error.errors(include_input=False, include_url=False)
     missing = [str(fault["loc"][0]) for fault in faults if fault["type"] == _MISSING]
-    said = [
+    told = [
         _sentence(fault) for fault in faults if fault["type"] not in {_MISSING, "default_factory_not_called"}
     ]
-    raise SettingsProblem(" ".join(said + ([_missing_sentence(missing)] if missing else [])))
-
-
-def secrets_file() -> Mapping[str, object]:
-    """Read `.streamlit/secrets.toml` of the current folder; no file is no secrets."""
-    try:
-        return tomllib.loads(SECRETS_FILE.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
-        pass  # the parser's error quotes the line, which may hold a token
-    raise SettingsProblem(f"{SECRETS_FILE.as_posix()} cannot be read as TOML.")
+    raise SettingsProblem(" ".join(told + ([_missing_sentence(missing)] if missing else []) + said))
 
 
 def unknown_names(overrides: Mapping[str, object]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from warranty import VERSION
 from warranty.errors import JournalUnavailable
 from warranty.journal import Schema
 
-NEWEST = Schema("0013")
+NEWEST = Schema("0014")
 Ask = Callable[[str], Coroutine[Any, Any, httpx.Response]]
 
 

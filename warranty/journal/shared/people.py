@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, case, delete, literal, or_, select, update
 
 from warranty.access import FIRST_STORE, Operator, Role, Station
 from warranty.errors import LastAdministrator
 from warranty.journal.database import Part, insert_unless_there, upsert
 from warranty.journal.shared.second_factors import SecondFactors
 from warranty.journal.shared.tables import ACCOUNTS, BADGES, PINS, RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
-from warranty.journal.tables import PREFERENCES
+from warranty.journal.tables import PREFERENCES, Instant
 
 _SIGNED_OUT: Final = "signed-out-at"
 _ENDING: Final = frozenset({"role", "password_hash", "locked"})
@@ -27,7 +27,8 @@ class Account:
     """One person who may sign in; the hash never shows in a repr.
 
     `changed_at` (aware UTC) is when role, password or lock were last written; None where that is nowhere kept. A
-    password with a `one_time_until` (aware UTC) has to be changed first, and opens nothing after that moment.
+    password with a `one_time_until` (aware UTC) has to be changed first, and opens nothing after that moment. Whom an
+    identity provider vouches for is known by its `issuer` and `subject`; `proven_at` is its last proof that was taken.
     """
 
     username: str
@@ -38,6 +39,9 @@ class Account:
     home_store: str = ""
     locked: bool = False
     one_time_until: datetime | None = None
+    issuer: str = ""
+    subject: str = ""
+    proven_at: datetime | None = field(default=None, compare=False)
 
     @property
     def operator(self) -> Operator:
@@ -47,6 +51,7 @@ class Account:
             name=self.name,
             role=self.role,
             must_change_password=self.one_time_until is not None,
+            by_provider=bool(self.issuer),
             at=Station(self.home_store or FIRST_STORE),
         )
 
@@ -126,6 +131,25 @@ class People(Part):
             row = {"username": account.username, **self._values_of(account)}
             return insert_unless_there(connection, ACCOUNTS, row)
 
+    def take_proof(self, account: Account) -> bool:
+        """Keep a person as the provider's proof of this moment shows them; False where the proof was taken before, or
+        the account is locked or somebody else's.
+
+        With another role, who is signed in with it is so no more, also where nobody else administers.
+        """
+        theirs = {"username": account.username, "issuer": account.issuer, "subject": account.subject}
+        now = self._clock()
+        shown = {"name": account.name, "role": account.role, "home_store": account.home_store}
+        ends = case((ACCOUNTS.c.role != account.role, literal(now, Instant)), else_=ACCOUNTS.c.changed_at)
+        is_newer = or_(ACCOUNTS.c.proven_at.is_(None), ACCOUNTS.c.proven_at < account.proven_at)
+        changed = update(ACCOUNTS).filter_by(**theirs, locked=False).where(is_newer)
+        changed = changed.values(**shown, proven_at=account.proven_at, changed_at=ends)
+        with self._database.write() as connection:
+            row = {"username": account.username, **self._values_of(account)}
+            if insert_unless_there(connection, ACCOUNTS, row):
+                return True
+            return connection.execute(changed.returning(ACCOUNTS.c.username)).first() is not None
+
     def remove(self, username: str) -> bool:
         """Remove an account; False when there was none. Raises `LastAdministrator`."""
         removed = delete(ACCOUNTS).filter_by(username=username.lower()).returning(ACCOUNTS.c.username)
@@ -184,6 +208,9 @@ class People(Part):
             "home_store": account.home_store,
             "locked": account.locked,
             "one_time_until": account.one_time_until,
+            "issuer": account.issuer,
+            "subject": account.subject,
+            "proven_at": account.proven_at,
         }
 
 
@@ -215,6 +242,9 @@ def _accounts(connection: Connection) -> Accounts:
                 row.home_store,
                 row.locked,
                 row.one_time_until,
+                row.issuer,
+                row.subject,
+                row.proven_at,
             )
             for row in connection.execute(known)
         },

@@ -61,6 +61,11 @@ ACCOUNTS: Final = Table(
     Column(
         "one_time_until", Instant
     ),  # the password has to be changed first, and opens nothing after this moment
+    # Of whom an identity provider knows: by which name it is known, its name for the person, and when its last proof
+    # that was taken here was made, by its clock.
+    Column("issuer", Text, nullable=False, server_default=""),
+    Column("subject", Text, nullable=False, server_default=""),
+    Column("proven_at", Instant),
 )
 
 SIGN_INS: Final = Table(

@@ -1,0 +1,66 @@
+"""A real OpenID provider on this machine, and the desk of a shop that signs in there."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Thread
+
+import httpx
+from flask import request
+from oidc_provider_mock import app as provider_app
+from werkzeug.serving import make_server
+
+COOKIE_SECRET = "0123456789abcdef-of-a-test-0123456789"
+
+
+@dataclass
+class Provider:
+    """The provider: whom it knows, and what it was asked."""
+
+    url: str
+    asked: list[str] = field(default_factory=list)
+
+    def knows(self, subject: str, *, groups: Sequence[str], **claims: object) -> None:
+        """Have it know a person by these claims from now on."""
+        told = {"groups": list(groups), **claims}
+        httpx.put(f"{self.url}/users/{subject}", json=told).raise_for_status()
+
+    def secrets_in(self, folder: Path) -> None:
+        """Write the desk's [auth] into the secrets file of this folder."""
+        (folder / ".streamlit").mkdir(parents=True, exist_ok=True)
+        (folder / ".streamlit" / "secrets.toml").write_text(
+            "[auth]\n"
+            'redirect_uri = "http://127.0.0.1:{port}/oauth2callback"\n'
+            f'cookie_secret = "{COOKIE_SECRET}"\n'
+            'client_id = "desk"\n'
+            'client_secret = "the-secret-of-the-desk"\n'
+            f'server_metadata_url = "{self.url}/.well-known/openid-configuration"\n'
+        )
+
+
+@contextmanager
+def running_provider() -> Iterator[Provider]:
+    """It runs in a thread of this process; the library that it is made with takes http only where it is told to."""
+    before = os.environ.get("AUTHLIB_INSECURE_TRANSPORT")
+    os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
+    known = Provider("")
+    app = provider_app()
+
+    @app.before_request
+    def note() -> None:
+        known.asked.append(request.path)
+
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    known.url = f"http://127.0.0.1:{server.server_port}"
+    serving = Thread(target=server.serve_forever)
+    serving.start()
+    try:
+        yield known
+    finally:
+        server.shutdown()
+        serving.join()
+        server.server_close()
+        if before is None:
+            del os.environ["AUTHLIB_INSECURE_TRANSPORT"]

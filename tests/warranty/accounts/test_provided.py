@@ -1,0 +1,236 @@
+"""Who comes from the identity provider: with which role and store, who does not, and nobody by another's account."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from tests.warranty.conftest import Clock
+from warranty.access import Operator, Permission, Role
+from warranty.accounts import AccountRefused, Administration, KnownAccounts, Refusal, account
+from warranty.accounts.passwords import is_password_of
+from warranty.accounts.provided import GOOD_FOR, NotLetIn, ProvidedAccounts, WhyNot
+from warranty.accounts.second_factor import SecondStep
+from warranty.journal import Journal
+from warranty.journal.audit import AuditFilter, By
+from warranty.journal.shared.people import Account
+
+ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
+ROLES = (("desk-managers", Role.MANAGER), ("desk-staff", Role.STAFF), ("desk-admins", Role.ADMINISTRATOR))
+STORES = (("shop-north", "north"), ("shop-south", "south"))
+
+
+class Shop:
+    """Two desks of a shop with an identity provider, and a clock that a test moves."""
+
+    def __init__(self, journal: Journal, clock: Clock) -> None:
+        self.journal, self.clock = journal, clock
+        self.audit = journal.audit("production", None)
+        trainee = account("trainee", name="", role=Role.STAFF, password="counter-training", rounds=4)
+        self.known = KnownAccounts(journal.people, [trainee], audit=self.audit)
+        self.here, self.there = (
+            ProvidedAccounts(journal.people, known, roles=ROLES, stores=STORES, clock=clock)
+            for known in (self.known, KnownAccounts(journal.people, audit=self.audit))
+        )
+        local = account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4)
+        journal.people.put(local)
+        self.administration = Administration(journal.people, self.known, journal.sign_in_tries, rounds=4)
+
+    def later(self, by: timedelta = timedelta(seconds=5)) -> datetime:
+        self.clock.advance(by)
+        return self.clock.now
+
+    def says(self, *groups: str, **claims: Any) -> dict[str, object]:
+        """What the provider has just said of Ada."""
+        told = {"iss": "https://id.example", "sub": "s-1", "preferred_username": "Ada@shop.example"}
+        moment = int(self.later().timestamp())
+        return {
+            "is_logged_in": True,
+            **told,
+            "name": "Ada Byron",
+            "iat": moment,
+            "groups": list(groups),
+        } | claims
+
+    def enters(self, *groups: str, **claims: Any) -> str | None:
+        return self.here.enter(self.says(*groups, **claims), By(address="10.0.0.1"))
+
+    def kept(self, username: str = "ada") -> Account:
+        return self.journal.people.accounts().by_username[username]
+
+    def refused(self, why: WhyNot, *groups: str, **claims: Any) -> None:
+        with pytest.raises(NotLetIn) as caught:
+            self.enters(*groups, **claims)
+        newest = self.audit.rows(AuditFilter(limit=1))[0]
+        assert caught.value.why is why
+        assert (newest.kind, newest.details["reference"]) == ("wrong try", caught.value.reference)
+
+
+@pytest.fixture
+def shop(journal: Journal, clock: Clock) -> Shop:
+    return Shop(journal, clock)
+
+
+@pytest.mark.parametrize(
+    ("groups", "role", "store"),
+    [
+        (["desk-staff"], Role.STAFF, ""),
+        (["desk-staff", "shop-south", "everybody"], Role.STAFF, "south"),
+        (
+            ["shop-south", "shop-north", "desk-staff", "desk-managers"],
+            Role.MANAGER,
+            "north",
+        ),
+        (["desk-admins"], Role.ADMINISTRATOR, ""),
+    ],
+)
+def test_groups_give_a_role_and_a_home_store_and_an_account_without_a_password(
+    shop: Shop, groups: list[str], role: Role, store: str
+) -> None:
+    assert shop.enters(*groups) == "ada"
+    ada = shop.kept()
+    assert (ada.name, ada.role, ada.home_store) == ("Ada Byron", role, store)
+    assert ada.operator.by_provider
+    assert not is_password_of("", ada.password_hash)
+    assert [row.kind for row in shop.audit.rows(AuditFilter())] == ["sign-in", "account"]
+    assert shop.audit.rows(AuditFilter(limit=1))[0].username == "ada"
+
+
+def test_a_group_may_be_one_word_of_another_claim(shop: Shop) -> None:
+    other = ProvidedAccounts(
+        shop.journal.people,
+        shop.known,
+        roles=ROLES,
+        groups_claim="https://shop.example/team",
+        clock=shop.clock,
+    )
+    assert other.enter(shop.says(**{"https://shop.example/team": "desk-staff"}), By()) == "ada"
+
+
+def test_who_is_in_no_group_that_has_a_role_does_not_come_in_and_is_out_elsewhere(shop: Shop) -> None:
+    shop.refused(WhyNot.NO_GROUP, "everybody")
+    assert "ada" not in shop.journal.people.accounts().by_username
+    shop.enters("desk-staff")
+    since = shop.later()
+    shop.refused(WhyNot.NO_GROUP, "everybody")
+    assert shop.journal.people.accounts().left("ada", since)
+
+
+def test_another_role_at_the_provider_holds_from_the_next_sign_in_and_ends_those_before(shop: Shop) -> None:
+    shop.enters("desk-admins")
+    shop.journal.people.remove("alex")  # the provider's word counts, also where nobody else administers
+    since = shop.kept().changed_at
+    assert since
+    assert shop.enters("desk-admins") == "ada"
+    assert not shop.journal.people.accounts().left("ada", since + timedelta(microseconds=1))
+    assert shop.enters("desk-staff", "shop-north", name="Ada King") == "ada"
+    assert (shop.kept().role, shop.kept().home_store, shop.kept().name) == (Role.STAFF, "north", "Ada King")
+    assert shop.journal.people.accounts().left("ada", since + timedelta(microseconds=1))
+    assert shop.audit.rows(AuditFilter(kind="account", limit=1))[0].details["former_role"] == "administrator"
+
+
+def test_a_store_that_no_group_names_stays_as_an_administrator_has_set_it(shop: Shop) -> None:
+    shop.enters("desk-staff")
+    shop.administration.set_home_store(ALEX, "ada", "harbour")
+    shop.enters("desk-staff")
+    assert shop.kept().home_store == "harbour"
+
+
+def test_a_locked_account_stays_locked(shop: Shop) -> None:
+    shop.enters("desk-staff")
+    shop.administration.lock(ALEX, "ada")
+    shop.refused(WhyNot.LOCKED, "desk-managers")
+    assert (shop.kept().locked, shop.kept().role) == (True, Role.STAFF)
+
+
+@pytest.mark.parametrize("name", ["alex", "ALEX@elsewhere.example", "trainee"])
+def test_nobody_takes_over_an_account_by_its_name(shop: Shop, name: str) -> None:
+    before = shop.known.fresh()
+    shop.refused(WhyNot.TAKEN, "desk-admins", preferred_username=name)
+    assert shop.known.fresh().by_username == before.by_username
+
+
+@pytest.mark.parametrize("another", [{"sub": "s-2"}, {"iss": "https://other.example"}])
+def test_nor_that_of_another_person_of_the_provider(shop: Shop, another: dict[str, str]) -> None:
+    shop.enters("desk-staff")
+    shop.refused(WhyNot.TAKEN, "desk-managers", **another)
+    assert shop.kept().role is Role.STAFF
+
+
+def test_who_is_called_otherwise_over_there_is_the_same_person_here(shop: Shop) -> None:
+    shop.enters("desk-staff")
+    assert shop.enters("desk-staff", preferred_username="alex") == "ada"
+
+
+def test_after_an_administrator_has_removed_the_old_account_its_name_is_the_providers(shop: Shop) -> None:
+    shop.journal.people.put(account("ada", name="", role=Role.STAFF, password="three odd teapots", rounds=4))
+    shop.refused(WhyNot.TAKEN, "desk-staff")
+    shop.administration.remove(ALEX, "ada")
+    assert shop.enters("desk-staff") == "ada"
+
+
+def test_a_proof_is_good_once_at_all_desks(shop: Shop) -> None:
+    proof = shop.says("desk-staff")
+    assert shop.here.enter(proof, By()) == "ada"
+    shop.known.sign_out("ada", shop.clock.now)
+    assert shop.here.enter(proof, By()) is None
+    assert shop.there.enter(proof, By()) is None
+    assert shop.there.enter(shop.says("desk-staff"), By()) == "ada"
+
+
+@pytest.mark.parametrize("off", [GOOD_FOR, -GOOD_FOR])
+def test_a_proof_is_good_for_minutes(shop: Shop, off: timedelta) -> None:
+    proof = shop.says("desk-staff")
+    shop.later(off + (timedelta(seconds=1) if off > timedelta(0) else -timedelta(seconds=1)))
+    assert shop.here.enter(proof, By()) is None
+    assert "ada" not in shop.journal.people.accounts().by_username
+
+
+@pytest.mark.parametrize(
+    "claims", [{"iss": ""}, {"sub": None}, {"sub": 7}, {"iat": None}, {"iat": True}, {"iat": "now"}]
+)
+def test_claims_without_who_says_it_of_whom_and_when_prove_nobody(shop: Shop, claims: dict[str, Any]) -> None:
+    assert shop.enters("desk-staff", **claims) is None
+
+
+@pytest.mark.parametrize(
+    ("claims", "username"),
+    [
+        ({"preferred_username": "  Ada Byron "}, "ada-byron"),
+        ({"preferred_username": None, "email": "a.byron@shop.example"}, "a.byron"),
+        ({"preferred_username": "@", "email": ""}, "s-1"),
+        ({"preferred_username": "x" * 300}, "x" * 60),
+    ],
+)
+def test_a_login_name_is_made_of_what_the_provider_calls_a_person(
+    shop: Shop, claims: dict[str, Any], username: str
+) -> None:
+    assert shop.enters("desk-staff", **claims) == username
+
+
+def test_the_password_and_the_role_of_such_a_person_are_nobodys_here(shop: Shop) -> None:
+    shop.enters("desk-staff")
+    do = shop.administration
+    deeds: list[Callable[[], object]] = [
+        lambda: do.reset_password(ALEX, "ada"),
+        lambda: do.set_role(ALEX, "ada", Role.MANAGER),
+        lambda: do.add(ALEX, "ada", name="", role=Role.MANAGER, password="purple kayak sunrise"),
+        lambda: do.change_own_password(shop.kept().operator, "", "purple kayak sunrise"),
+    ]
+    for deed in deeds:
+        with pytest.raises(AccountRefused) as caught:
+            deed()
+        assert caught.value.reason is Refusal.PROVIDED
+    do.end_sessions(ALEX, "ada")
+    assert shop.kept().role is Role.STAFF
+
+
+def test_the_second_factor_is_the_providers(shop: Shop) -> None:
+    shop.enters("desk-managers")
+    ada, people = shop.kept().operator, shop.journal.people
+    step = SecondStep(people.second_factors, shop.known, shop.journal.sign_in_tries, [Role.MANAGER])
+    assert not step.is_owed(people.accounts(), ada, shop.clock.now)
+    assert step.is_owed(people.accounts(), replace(ada, by_provider=False), shop.clock.now)
+    assert ada.may(Permission.EXPORT_CLAIMS)
