@@ -261,13 +261,13 @@ def check(settings: Settings, people: KnownAccounts) -> None:
         if faults:
             raise SettingsProblem(" ".join(faults))
         return
-    if settings.sso != "off":  # the provider's people have theirs made as they come
-        return
     if accounts_of_file(settings.accounts).by_username:
         raise SettingsProblem(
             f"Accounts are kept in the journal's database now, and those of {settings.accounts} are not there yet. "
             f"Take them over with `{COMMAND} accounts import`."
         )
+    if settings.sso != "off":  # the provider's people have theirs made as they come
+        return
     raise SettingsProblem(
         f"There are no accounts for {settings.environment}, so nobody could sign in. "
         f"Add the first with `{COMMAND} accounts add NAME --role administrator`."

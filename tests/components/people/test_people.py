@@ -91,6 +91,18 @@ def test_a_role_and_a_home_store_are_saved_together(stage: Stage) -> None:
     assert (kept(stage, "bo").role, kept(stage, "bo").home_store) == (Role.MANAGER, "north")
 
 
+def test_of_whom_the_provider_vouches_for_neither_password_nor_role_is_changed_here(stage: Stage) -> None:
+    cy = replace(kept(stage, "bo"), username="cy", name="Cy", issuer="https://id.example", subject="s-1")
+    stage.runtime.journal.people.put(cy)
+    screen = picked(stage, "cy")
+    assert "Active, by the provider" in list(screen.dataframe[0].value["State"])
+    assert "signs in by the identity provider" in words(screen)
+    assert screen.selectbox(key="person-role-cy-staff-").disabled
+    assert "reset-cy" not in [button.key for button in screen.button]
+    shown(screen.button(key="lock-cy").click().run())
+    assert kept(stage, "cy").locked
+
+
 def test_the_last_administrator_is_not_locked_and_it_is_said(stage: Stage) -> None:
     screen = shown(picked(stage, "ada").button(key="lock-ada").click().run())
     assert "last administrator" in words(screen)

@@ -32,3 +32,9 @@ def test_accounts_that_only_the_file_of_an_earlier_version_has_stop_the_start_wi
         journal.people.put(ada)
         check(settings, KnownAccounts(journal.people))
         check(settings, KnownAccounts(journal.people, [ada]))
+
+
+def test_where_an_identity_provider_is_set_the_first_account_comes_from_there(tmp_path: Path) -> None:
+    settings = load_settings({"data_dir": str(tmp_path)}).model_copy(update={"sso": "only"})
+    with closing(open_journal(settings.journal_url)) as journal:
+        check(settings, KnownAccounts(journal.people))
