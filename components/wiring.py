@@ -148,7 +148,7 @@ def build(settings: Settings) -> Runtime:
         settings.second_factor_roles,
         clock=journal.now,
     )
-    tills = TillDesk(journal.tills(settings.environment), people.fresh, audit)
+    tills = TillDesk(journal.tills(settings.environment), people.fresh, audit, clock=journal.now)
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)
     seen = ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)

@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -16,6 +17,7 @@ from warranty.journal.shared.people import Account
 from warranty.journal.shared.tills import MOST_WRONG
 from warranty.tills import Answer, EasyPin, TillDesk
 from warranty.tills.codes import fits, pin_of
+from warranty.tills.switching import PROOF_LASTS
 
 MO = Operator("mo", "Mo Winter", Role.MANAGER)
 ADA = Operator("ada", "Ada Byron", Role.STAFF)
@@ -23,7 +25,8 @@ PIN = "8250"
 
 
 def desk_of(journal: Journal) -> TillDesk:
-    return TillDesk(journal.tills("sandbox"), journal.people.accounts, journal.audit("sandbox"))
+    known, audit = journal.people.accounts, journal.audit("sandbox")
+    return TillDesk(journal.tills("sandbox"), known, audit, clock=journal.now)
 
 
 @pytest.fixture
@@ -121,6 +124,25 @@ def test_only_people_with_a_pin_of_the_tills_store_stand_on_its_pad(
     assert till is not None
     assert [one.username for one in tills.people(till)] == ["ada"]
     assert tills.by_pin(key, "eve", PIN) is Answer.WRONG
+
+
+def test_a_pin_of_whom_the_identity_provider_has_not_seen_for_a_week_opens_nothing(
+    journal: Journal, tills: TillDesk, key: str, clock: Clock
+) -> None:
+    eve = Account(
+        "eve", "Eve", Role.STAFF, "-", issuer="https://id.example", subject="1", proven_at=clock.now
+    )
+    assert journal.people.take_proof(eve)
+    tills.set_pin(eve.operator, PIN)
+    clock.advance(PROOF_LASTS - timedelta(seconds=1))
+    assert tills.by_pin(key, "eve", PIN) is Answer.IN
+    clock.advance(timedelta(seconds=1))
+    till = tills.at(key)
+    assert till is not None
+    assert [one.username for one in tills.people(till)] == ["ada"]
+    assert tills.by_pin(key, "eve", PIN) is Answer.WRONG
+    assert journal.people.take_proof(replace(eve, proven_at=clock.now))
+    assert tills.by_pin(key, "eve", PIN) is Answer.IN
 
 
 @pytest.mark.parametrize("role", list(Role))

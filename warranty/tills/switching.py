@@ -6,15 +6,20 @@ is looked at. Every method may raise `JournalUnavailable`.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
 from warranty.access import Operator, Permission, Role
 from warranty.journal.audit import AuditKind, AuditTrail, By
+from warranty.journal.journal import utc_now
 from warranty.journal.shared.people import Account, Accounts
 from warranty.journal.shared.recent import Recent
 from warranty.journal.shared.tills import SwitchedBy, Till, Tills, key_hash
 from warranty.tills.codes import fits, new_badge_code, pin_of, read_badge_code
+
+PROOF_LASTS: Final = timedelta(days=7)
+"""So long a PIN or a badge opens for whom an identity provider vouches for, after it last did: no till asks it."""
 
 
 class Answer(StrEnum):
@@ -38,10 +43,18 @@ class OnPad:
 class TillDesk:
     """The tills of an environment, for all desks of its journal; `accounts` are as they are now."""
 
-    def __init__(self, tills: Tills, accounts: Callable[[], Accounts], audit: AuditTrail) -> None:
+    def __init__(
+        self,
+        tills: Tills,
+        accounts: Callable[[], Accounts],
+        audit: AuditTrail,
+        *,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
         self._tills = tills
         self._accounts = accounts
         self._audit = audit
+        self._clock = clock
         self._recent = Recent(tills.all)
 
     def at(self, key: str, *, fresh: bool = False) -> Till | None:
@@ -71,7 +84,7 @@ class TillDesk:
         found = [
             OnPad(one.username, one.name, pins[one.username].digits)
             for one in self._accounts().by_username.values()
-            if one.username in pins and _works_at(one, till)
+            if one.username in pins and self._works_at(one, till)
         ]
         return sorted(found, key=lambda one: (one.name.casefold(), one.username))
 
@@ -102,7 +115,7 @@ class TillDesk:
             return Answer.LOCKED
         username = owner()
         account = self._accounts().by_username.get(username) if username else None
-        if account is None or not _works_at(account, till):
+        if account is None or not self._works_at(account, till):
             now = self.at(key, fresh=True)
             pad = "locked" if now and now.pad_locked_at else ""
             self._audit.note(AuditKind.WRONG_TRY, _by(till, tried, address=address), how=how, pad=pad)
@@ -204,13 +217,17 @@ class TillDesk:
         operator.require(Permission.REGISTER_TILLS)
         return self._tills.badges().get(username)
 
+    def _works_at(self, account: Account, till: Till) -> bool:
+        """Whether a person may be switched in there: not locked, past their one-time password, of its store or of none,
+        and seen by the identity provider not long ago, where it is one who vouches for them.
+        """
+        is_proven = not account.issuer or (
+            account.proven_at is not None and self._clock() - account.proven_at < PROOF_LASTS
+        )
+        may = not account.locked and account.one_time_until is None and is_proven
+        return may and account.home_store in {"", till.store_id}
+
 
 def _by(till: Till, username: str, role: Role | None = None, address: str = "") -> By:
     """Who did it, at this till."""
     return By(username, role.value if role else "", address, till=till.till_id, store=till.store_id)
-
-
-def _works_at(account: Account, till: Till) -> bool:
-    """Whether a person may be switched in there: not locked, past their one-time password, of its store or of none."""
-    may = not account.locked and account.one_time_until is None
-    return may and account.home_store in {"", till.store_id}

@@ -149,7 +149,7 @@ def test_accounts_of_the_version_before_go_on_unlocked_with_the_password_that_th
     with closing(open_journal(url)):
         pass
     with database.write() as connection:
-        for name in ("home_store", "locked", "one_time_until"):
+        for name in ("home_store", "locked", "one_time_until", "issuer", "subject", "proven_at"):
             connection.exec_driver_sql(f"ALTER TABLE accounts DROP COLUMN {name}")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0008'")
         row = {
@@ -163,3 +163,4 @@ def test_accounts_of_the_version_before_go_on_unlocked_with_the_password_that_th
     with closing(open_journal(url)) as journal:
         ada = journal.people.accounts().by_username["ada"]
     assert (ada.locked, ada.one_time_until, ada.home_store, ada.changed_at) == (False, None, "", NOON)
+    assert (ada.issuer, ada.proven_at) == ("", None)

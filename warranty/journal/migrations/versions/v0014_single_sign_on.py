@@ -10,7 +10,11 @@ down_revision = "0013"
 
 
 def upgrade() -> None:
-    """The version before lets nobody in by them: its passwords fit none of these accounts."""
+    """The version before lets nobody in by them: no password fits. Before 0007 there was no table: it is made as it is
+    now.
+    """
+    if "accounts" not in sa.inspect(op.get_bind()).get_table_names():
+        return
     op.add_column("accounts", sa.Column("issuer", sa.Text, nullable=False, server_default=""))
     op.add_column("accounts", sa.Column("subject", sa.Text, nullable=False, server_default=""))
     op.add_column("accounts", sa.Column("proven_at", Instant))
