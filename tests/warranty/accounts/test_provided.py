@@ -180,6 +180,20 @@ def test_a_proof_is_good_once_at_all_desks(shop: Shop) -> None:
     assert shop.there.enter(shop.says("desk-staff"), By()) == "ada"
 
 
+def test_what_the_provider_said_before_it_said_something_newer_counts_no_more(shop: Shop) -> None:
+    older = shop.says("everybody")
+    shop.enters("desk-staff")
+    since = shop.later()
+    assert shop.here.enter(older, By()) is None
+    assert not shop.journal.people.accounts().left("ada", since)
+
+
+def test_of_two_desks_at_once_one_takes_a_proof(shop: Shop) -> None:
+    shop.enters("desk-staff")
+    newer = replace(shop.kept(), proven_at=shop.later(), role=Role.MANAGER)
+    assert [shop.journal.people.take_proof(newer) for _ in range(2)] == [True, False]
+
+
 @pytest.mark.parametrize("off", [GOOD_FOR, -GOOD_FOR])
 def test_a_proof_is_good_for_minutes(shop: Shop, off: timedelta) -> None:
     proof = shop.says("desk-staff")
