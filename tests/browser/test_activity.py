@@ -132,9 +132,3 @@ def test_the_shift_report_is_seen_and_printed_by_a_manager(
     assert "Sam Counter" in text
     assert MANAGER.name not in text
     assert "Training – not valid" in text
-
-
-def test_staff_find_no_shift_report(page: Page, context: BrowserContext, shop: Shop) -> None:
-    shop.let_in("staff", context)
-    shop.open(page, "activity", "Activity")
-    expect(page.get_by_role("link", name="Shift report")).to_have_count(0)

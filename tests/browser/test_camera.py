@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import BrowserContext, BrowserType, Page, expect
@@ -34,7 +35,7 @@ def film(file: Path, *pictures: Image.Image) -> Path:
 
 def with_camera(browser_type: BrowserType, *more: str) -> BrowserContext:
     arguments = [*CHROMIUM_ARGUMENTS, "--use-fake-device-for-media-stream", *more]
-    started = browser_type.launch(executable_path=chromium(), args=arguments)
+    started = browser_type.launch(executable_path=chromium(that_asks=True), args=arguments)
     return started.new_context(viewport=TABLET, locale="en-GB")  # type: ignore[arg-type]
 
 
@@ -76,6 +77,7 @@ def test_what_the_camera_sees_is_a_line_of_the_basket_and_a_customers_link_opens
     context.browser.close()
 
 
+@pytest.mark.soak
 def test_who_refuses_the_camera_is_told_what_to_do_and_a_desk_without_one_shows_no_button(
     browser_type: BrowserType, shop: Shop, page: Page, context: BrowserContext
 ) -> None:

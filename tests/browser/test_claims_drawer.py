@@ -104,6 +104,7 @@ def test_a_claim_leaves_the_table_where_it_was_scrolled_and_another_page_begins_
     assert scrolled(page) == 0
 
 
+@pytest.mark.soak
 def test_a_row_ticked_while_the_server_is_busy_with_the_closing_of_the_one_before_opens_its_claim(
     page: Page, claims_shop: ClaimsShop
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -54,6 +55,7 @@ def test_a_long_reading_shows_how_far_it_is_and_what_is_stopped_is_a_part_everyw
     read(page)
 
 
+@pytest.mark.soak
 def test_a_screen_whose_timer_was_lost_on_the_way_does_not_say_for_ever_that_it_reads(
     page: Page, claims_shop: ClaimsShop, sign_in: SignIn, slow_claims: SandboxServer
 ) -> None:

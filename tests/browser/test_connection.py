@@ -69,6 +69,7 @@ def expect_back(page: Page, text: str) -> None:
     expect(email).to_be_focused()
 
 
+@pytest.mark.soak
 def test_a_blocked_connection_is_told_with_what_the_network_must_allow(at_line: Page, line: Line) -> None:
     page = at_line
     type_half(page)
@@ -136,6 +137,7 @@ def test_over_a_slow_line_a_scan_is_a_line_at_once_and_the_servers_takes_its_pla
     ]
 
 
+@pytest.mark.soak
 def test_a_page_that_is_loaded_anew_while_the_line_is_gone_has_what_was_typed(
     at_line: Page, line: Line
 ) -> None:

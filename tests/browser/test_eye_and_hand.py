@@ -72,6 +72,7 @@ def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field
 
 
 @pytest.mark.parametrize("size", EACH_SIZE, ids=str)
+@pytest.mark.soak
 def test_a_checkout_says_which_address_lacks_something(
     page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
 ) -> None:
@@ -202,6 +203,7 @@ def test_ctrl_and_enter_is_a_press_of_the_main_button_from_any_field_and_once(
     expect(page.get_by_role("button", name="Next sale")).to_be_focused()
 
 
+@pytest.mark.soak
 def test_a_text_of_several_lines_offers_no_key_that_would_send(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:

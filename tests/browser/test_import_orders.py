@@ -162,6 +162,7 @@ def test_after_a_kill_in_the_middle_the_import_goes_on_and_sends_nothing_twice(
     assert len(stored(service)) == len(set(stored(service)))
 
 
+@pytest.mark.soak
 def test_a_file_of_another_layout_is_mapped_once_and_odd_files_get_a_sentence(
     page: Page, shop: Dashboard, tmp_path: Path
 ) -> None:

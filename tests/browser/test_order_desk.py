@@ -26,7 +26,10 @@ SCANNED = sorted(product.sku for product in set(read_catalogue(CATALOGUE.read_by
 ]
 
 
-@pytest.mark.parametrize(("scanner", "keys"), [(True, 24), (False, 44)], ids=["scanned", "typed"])
+@pytest.mark.parametrize(
+    ("scanner", "keys"),
+    [pytest.param(True, 24, id="scanned"), pytest.param(False, 44, id="typed", marks=pytest.mark.soak)],
+)
 def test_a_basket_of_two_becomes_a_link_without_a_mouse_in_few_keys(
     at_desk: Page, scanner: bool, keys: int
 ) -> None:
@@ -164,12 +167,10 @@ def test_twenty_codes_at_a_scanners_pace_and_faster_are_all_in_the_basket(at_des
     expect(rows.last).to_have_value("UNKNOWN-2")
 
 
-@pytest.mark.parametrize("arrival", ["sign-in", "reload"])
-def test_codes_scanned_from_the_first_moment_are_all_in_the_basket(
-    at_desk: Page, order_desk: OrderDesk, arrival: str
-) -> None:
+@pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.soak)])
+def test_codes_scanned_from_the_first_moment_are_all_in_the_basket(at_desk: Page, times: int) -> None:
     page = at_desk
-    for _ in range(3):
+    for arrival in ("sign-in", "reload") * times:
         if arrival == "sign-in":
             sign_out(page)
             settled(page)
@@ -186,7 +187,9 @@ def test_codes_scanned_from_the_first_moment_are_all_in_the_basket(
         new_order(page)
 
 
-def test_on_a_tablet_the_order_has_one_column_and_a_turned_one_loses_nothing(at_desk: Page) -> None:
+def test_on_a_tablet_an_order_of_two_is_sent_without_a_scroll_and_a_turned_one_loses_nothing(
+    at_desk: Page,
+) -> None:
     page = at_desk
     page.get_by_label("First name").fill("Zoë")
     for width, columns, of_the_work in ((820, 1, 0.9), (1280, 2, 0.4), (820, 1, 0.9)):
@@ -200,21 +203,17 @@ def test_on_a_tablet_the_order_has_one_column_and_a_turned_one_loses_nothing(at_
         assert (button["y"] > work["y"] + 400) == (columns == 1)
         expect(page.get_by_label("First name")).to_have_value("Zoë")
         expect(page.get_by_label("First name")).to_be_focused()
-
-
-def test_on_a_tablet_an_order_of_two_with_its_customer_is_sent_without_a_scroll(at_desk: Page) -> None:
-    page = at_desk
-    page.set_viewport_size({"width": 820, "height": 1180})
+    page.get_by_label("Scan or type a SKU").click()
     scan(page, "TV-55-OLED", "LAMP-ARC")
     fill_customer(page)
-    button = page.get_by_role("button", name="Send order")
-    expect(button).to_be_in_viewport(ratio=1)
+    send = page.get_by_role("button", name="Send order")
+    expect(send).to_be_in_viewport(ratio=1)
     all_of_it = (
         *(page.get_by_role("heading", name=name) for name in ("New order", "This order")),
         page.get_by_label("Title of item 2"),
         page.get_by_role("combobox", name="State"),
         page.get_by_label("Order id", exact=True),
-        button,
+        send,
     )
     for each in all_of_it:  # and nothing was scrolled to get there
         expect(each).to_be_in_viewport(ratio=1)

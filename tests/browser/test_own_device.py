@@ -13,6 +13,7 @@ def tries(page: Page, name: str, password: str) -> None:
 
 
 @pytest.mark.timeout(240)
+@pytest.mark.soak
 def test_strangers_who_guess_at_a_name_keep_its_person_out_of_no_device_of_theirs(
     page: Page, browser: Browser, dashboard: Dashboard
 ) -> None:

@@ -97,6 +97,7 @@ def test_who_does_not_answer_records_nothing_and_keeps_the_form(
     assert shop.sales(order) == 1
 
 
+@pytest.mark.soak
 def test_a_refusal_is_sent_again_by_a_new_answer_only(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:

@@ -158,6 +158,7 @@ def test_more_units_than_were_left_when_somebody_sold_some_meanwhile(
     assert len(shop.client.purchase_warranties(order.order_id).line_items[0].warranties) == 3
 
 
+@pytest.mark.soak
 def test_a_term_in_several_types_where_nobody_could_know(
     page: Page, context: BrowserContext, shop_without_reads: Shop
 ) -> None:
@@ -189,6 +190,7 @@ def test_a_term_in_several_types_where_nobody_could_know(
     assert carried.warranty_type == "Accident protection"
 
 
+@pytest.mark.soak
 def test_two_items_that_come_to_one_offer_where_nobody_could_know(
     page: Page, context: BrowserContext, shop_without_reads: Shop
 ) -> None:
@@ -244,6 +246,7 @@ def test_a_line_of_the_order_twice_is_told_at_its_field_and_never_sent(
     expect(value(page, "Arc floor lamp", "Price charged")).to_have_value("8.50")
 
 
+@pytest.mark.soak
 def test_a_payload_that_the_service_does_not_take_is_told_in_its_own_words(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:

@@ -200,6 +200,7 @@ def test_a_refused_checkout_is_mended_and_an_unknown_one_is_never_sent_again_by_
     assert welcomes(shop, order) == 1
 
 
+@pytest.mark.soak
 def test_a_sale_is_recorded_with_the_keyboard_alone(page: Page, context: BrowserContext, shop: Shop) -> None:
     order = shop.order(TV)
     shop.let_in("staff", context)
@@ -263,7 +264,11 @@ def test_from_an_old_slip_to_the_recorded_plan_in_twelve_keys_and_eight_seconds(
     expect(page.get_by_label("Order", exact=True)).to_be_focused(timeout=20_000)
 
 
-@pytest.mark.parametrize("size", [(1280, 900), (820, 1180), (390, 844)], ids=str)
+@pytest.mark.parametrize(
+    "size",
+    [(390, 844), *(pytest.param(size, marks=pytest.mark.soak) for size in ((1280, 900), (820, 1180)))],
+    ids=str,
+)
 def test_what_sends_and_what_goes_on_are_in_sight_on_every_size(
     page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
 ) -> None:

@@ -67,6 +67,7 @@ def in_spanish(page: Page, dashboard: Dashboard, sign_in: SignIn) -> Page:
     return page
 
 
+@pytest.mark.soak
 def test_no_word_of_the_platform_is_left_in_english_on_a_spanish_screen(
     in_spanish: Page, dashboard: Dashboard
 ) -> None:

@@ -51,6 +51,7 @@ def sell(page: Page, item: str) -> None:
     page.get_by_role("button", name="Record sale").click()
 
 
+@pytest.mark.soak
 def test_a_new_clerk_walks_the_tour_and_meets_all_that_a_day_brings(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:

@@ -21,7 +21,8 @@ def filled_in(page: Page, email: str) -> None:
     fill_customer(page, email=email)
 
 
-@pytest.mark.parametrize("seconds", [6, pytest.param(15, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("seconds", [15])
 def test_a_sending_under_way_ends_as_done_and_a_press_after_it_is_told_to_wait(
     seconds: int, page: Page, browser: Browser, sign_in: SignIn, tmp_path: Path
 ) -> None:

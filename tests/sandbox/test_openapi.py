@@ -39,7 +39,7 @@ def kept() -> Iterator[requests.Session]:
 
 
 @described.parametrize()
-@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_generated_requests_find_no_500_and_no_undocumented_status(
     case: schemathesis.Case[Any], running_shop: Shop, kept: requests.Session
 ) -> None:

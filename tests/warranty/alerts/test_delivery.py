@@ -113,7 +113,8 @@ def given(by_mail: dict[str, Any], by_hook: dict[str, Any], ca_file: str, journa
     return {**by_mail, **by_hook, "alert_ca_file": ca_file, "journal_url": journal_url}
 
 
-@pytest.mark.parametrize("rounds", [3, pytest.param(60, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("rounds", [60])
 def test_two_machines_that_find_the_same_at_the_same_moment_tell_it_once(
     rounds: int, given: dict[str, Any], mailbox: Mailbox, hook: Hook
 ) -> None:

@@ -62,7 +62,9 @@ def test_two_tills_that_sell_the_same_in_the_same_second_make_one_sale_and_are_a
     assert {sent(sandbox)[f"sale-{number}"] for number in numbers} == {1}
 
 
-@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=[pytest.mark.soak, pytest.mark.timeout(600)])])
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("kills", [100])
 def test_a_counter_that_is_killed_leaves_nothing_behind_unaccounted_for(
     kills: int, place: Place, client: WarrantyClient, sandbox: SandboxServer
 ) -> None:

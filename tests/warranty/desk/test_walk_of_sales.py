@@ -124,7 +124,7 @@ def at_the_service(stage: Stage, sale: Attempt) -> Held:
     )
 
 
-@pytest.mark.parametrize("wanted", [100, pytest.param(500, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("wanted", [30, pytest.param(500, marks=pytest.mark.soak)])
 def test_the_money_of_the_journal_is_that_of_the_service_over_sales_of_all_shapes(
     sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: int
 ) -> None:

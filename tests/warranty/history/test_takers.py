@@ -71,6 +71,7 @@ def test_of_two_takers_one_reads_and_the_other_ends_without_a_call(
 
 
 @pytest.mark.parametrize("word", ["reading", "written"])
+@pytest.mark.soak
 def test_a_killed_taker_leaves_no_night_and_holds_up_the_next_until_its_lease_is_over(
     shop: SandboxServer, environ: dict[str, str], nights: Nights, *, word: str
 ) -> None:

@@ -173,6 +173,7 @@ for number in range(200):
 """
 
 
+@pytest.mark.soak
 def test_a_program_that_is_killed_in_the_middle_leaves_a_chain_that_holds(
     journal: Journal, journal_url: str
 ) -> None:
