@@ -1,6 +1,5 @@
 """The cookie of a sign-in is the server's: no script sees it, no other port uses it (docs/security.md: L7)."""
 
-import asyncio
 import re
 from http.cookies import Morsel, SimpleCookie
 
@@ -8,6 +7,7 @@ import httpx
 import pytest
 
 from benchmarks.streamlit_viewer import Viewer
+from tests.attacks.visits import done
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 
@@ -23,7 +23,7 @@ def ticket_of(dashboard: Dashboard, name: str, password: str) -> str:
             tab.prepare("text_input", "Password", string_value=password)
             await tab.set("button", "Sign in", trigger_value=True)
 
-    asyncio.run(visit())
+    done(visit())
     # The first ticket is for the cookie by which this device is known again.
     tickets: list[str] = [found for told in tab.parts for found in re.findall(r'"ticket": ?"([^"]+)"', told)]
     return tickets[-1]

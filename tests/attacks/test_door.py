@@ -14,6 +14,7 @@ from websockets.typing import Origin
 from benchmarks.streamlit_viewer import Viewer
 from components.serving.door import LARGEST_MESSAGE, LONGEST_QUERY
 from components.serving.guests import MOST as GUESTS
+from tests.attacks.visits import done
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
@@ -29,7 +30,7 @@ def handshake(dashboard: Dashboard, **headers: str) -> int:
         except InvalidStatus as refusal:
             return refusal.response.status_code
 
-    return asyncio.run(knock())
+    return done(knock())
 
 
 @pytest.mark.parametrize(
@@ -122,7 +123,7 @@ def test_a_message_without_end_ends_the_connection(dashboard: Dashboard) -> None
                 await socket.recv()
 
     with pytest.raises(ConnectionClosed):
-        asyncio.run(flood())
+        done(flood())
 
 
 def test_an_address_opens_so_many_pages_without_a_sign_in_and_no_more(dashboard: Dashboard, ada: str) -> None:
@@ -139,7 +140,7 @@ def test_an_address_opens_so_many_pages_without_a_sign_in_and_no_more(dashboard:
             assert ("button", "Sign out") in tabs[0].widgets
             assert await asyncio.to_thread(handshake, dashboard, Origin=dashboard.url) == 101
 
-    asyncio.run(crowd())
+    done(crowd())
     assert handshake(dashboard, Origin=dashboard.url) == 101
 
 
@@ -153,7 +154,7 @@ def of_a_tab(dashboard: Dashboard, cookie: str, then: Callable[[Viewer], Awaitab
             assert ("button", "Sign out") in tab.widgets
             await then(tab)
 
-    asyncio.run(visit())
+    done(visit())
     return tab
 
 

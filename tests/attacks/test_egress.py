@@ -1,6 +1,5 @@
 """In staging: no request leaves the shop but to the service, and no password crosses a network in the open."""
 
-import asyncio
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from benchmarks.streamlit_viewer import Viewer
 from components.navigation import SCREENS
 from sandbox import SandboxServer
 from tests.attacks.conftest import key_of
+from tests.attacks.visits import done
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
@@ -62,7 +62,7 @@ def knock(staging: Dashboard, **headers: str) -> int:
         except InvalidStatus as refusal:
             return refusal.response.status_code
 
-    return asyncio.run(knocked())
+    return done(knocked())
 
 
 async def every_screen(staging: Dashboard) -> None:
@@ -89,7 +89,7 @@ def test_no_request_leaves_the_shop_but_to_the_service(
     assert knock(staging, **colleague) == 101
     for path in ("", "claims", "nonsense", "_stcore/host-config", "_stcore/health"):
         httpx.get(f"{staging.url}/{path}", headers={"Origin": "http://evil.example"}, timeout=5)
-    asyncio.run(every_screen(staging))
+    done(every_screen(staging))
     asked = log.read_text().splitlines()
     port = httpx.URL(service.base_url).port
     to_service = [line for line in asked if line.endswith(f" 127.0.0.1 {port}")]

@@ -1,12 +1,12 @@
 """What a link that somebody was sent does to what its reader has begun (docs/security.md: L13)."""
 
-import asyncio
 import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from benchmarks.streamlit_viewer import Viewer
+from tests.attacks.visits import done
 from tests.dashboard import Dashboard
 
 
@@ -33,4 +33,4 @@ def test_a_link_changes_nothing_that_was_begun_until_its_reader_says_so(
             assert tab.held["Order"] == "THEIRS-2"
             assert orders_begun(data_dir) == ["MINE-1", "THEIRS-2"]
 
-    asyncio.run(begin_and_follow())
+    done(begin_and_follow())

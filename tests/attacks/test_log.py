@@ -1,6 +1,5 @@
 """What a stranger can write into the log (docs/security.md: L2)."""
 
-import asyncio
 import json
 import time
 from threading import Event
@@ -8,6 +7,7 @@ from threading import Event
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from benchmarks.streamlit_viewer import Viewer
+from tests.attacks.visits import done
 from tests.dashboard import Dashboard
 
 FORGED = json.dumps({"event": "audit", "kind": "sign-in", "username": "eve"})
@@ -34,7 +34,7 @@ def test_a_stranger_writes_no_line_of_the_log(dashboard: Dashboard) -> None:
                 await tab._socket.send(message.SerializeToString())
 
     before = len(dashboard.log)
-    asyncio.run(write())
+    done(write())
     until = time.monotonic() + 20
     while dashboard.log[before:].count("eve") < 5:  # the last one is in a traceback, too
         assert time.monotonic() < until, dashboard.log[before:]

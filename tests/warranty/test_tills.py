@@ -89,12 +89,13 @@ def test_a_pin_and_a_badge_are_worth_nothing_away_from_the_till(tills: TillDesk,
     assert tills.left_since(key) is not None  # who registered it with a password is not in again
 
 
-def test_ten_thousand_guesses_at_two_desks_open_nothing(
-    tills: TillDesk, key: str, journal_url: str, clock: Clock
+@pytest.mark.parametrize("number_of_guesses", [500, pytest.param(10_000, marks=pytest.mark.soak)])
+def test_guesses_at_two_desks_open_nothing(
+    tills: TillDesk, key: str, journal_url: str, clock: Clock, *, number_of_guesses: int
 ) -> None:
     with closing(open_journal(journal_url, clock=clock)) as another, ThreadPoolExecutor(4) as pool:
         desks = tills, desk_of(another)
-        guesses = [f"{number:04}" for number in range(10_000) if f"{number:04}" != PIN]
+        guesses = [f"{number:04}" for number in range(number_of_guesses) if f"{number:04}" != PIN]
         answers = list(pool.map(lambda one: desks[int(one) % 2].by_pin(key, "ada", one), [*guesses, PIN]))
     assert answers.count(Answer.WRONG) == MOST_WRONG
     assert set(answers) == {Answer.WRONG, Answer.LOCKED}

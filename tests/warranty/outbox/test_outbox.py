@@ -354,6 +354,7 @@ def outage(shop: Shop, tills: list[tuple[Desk, Operator]], *, an_order_every: ti
     return Outage(calls, orders, shop.clock() - back)
 
 
+@pytest.mark.soak
 def test_a_30_minute_outage_on_two_tills_with_100_orders(
     shop: Shop, client: WarrantyClient, colleague: Operator
 ) -> None:

@@ -94,6 +94,7 @@ def plans(draw: st.DrawFn) -> dict[int, list[Change]]:
     return draw(plan)
 
 
+@pytest.mark.soak
 @settings(max_examples=250)
 @given(
     moments=spreads(),
@@ -124,6 +125,7 @@ def test_claims_that_come_and_go_while_several_walkers_read_leave_no_gap_in_a_co
     moving.judge(reading)
 
 
+@pytest.mark.soak
 @settings(max_examples=250)
 @given(
     moments=spreads(),

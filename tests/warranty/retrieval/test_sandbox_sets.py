@@ -56,7 +56,9 @@ class FaultEveryTwentieth:
         return self._client.claims_body(query)
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize(
+    "order", [each if each == "shuffled" else pytest.param(each, marks=pytest.mark.soak) for each in ORDERS]
+)
 def test_the_busy_set_is_read_whole_in_each_order_and_with_a_fault_in_every_twentieth_call(
     order: ClaimsOrder,
 ) -> None:
