@@ -1,6 +1,7 @@
 """A real OpenID provider on this machine, and the desk of a shop that signs in there."""
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -8,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 
 import httpx
-from flask import request
+from flask import Response, request
 from oidc_provider_mock import app as provider_app
 from werkzeug.serving import make_server
 
@@ -51,6 +52,13 @@ def running_provider() -> Iterator[Provider]:
     @app.before_request
     def note() -> None:
         known.asked.append(request.path)
+
+    @app.after_request
+    def ask_no_other_host(answer: Response) -> Response:
+        """Its pages name a style sheet of another host."""
+        if answer.mimetype == "text/html":
+            answer.set_data(re.sub(r"<link\b[^>]*https://[^>]*>", "", answer.get_data(as_text=True)))
+        return answer
 
     server = make_server("127.0.0.1", 0, app, threaded=True)
     known.url = f"http://127.0.0.1:{server.server_port}"
