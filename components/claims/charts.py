@@ -39,7 +39,7 @@ from warranty.language import _, locale, ngettext
 from warranty.language.written import DAY_OF_YEAR, MONTH, dated, number
 
 _HEIGHT: Final = 330
-_HEIGHT_OF_STACKS: Final = 170
+_HEIGHT_OF_STACKS: Final = 140
 _LONGEST_IN_LEGEND: Final = 20
 _MOST_TICKS: Final = 7
 _MOST_NAMED: Final = 8

@@ -42,7 +42,9 @@ def life_words(*, start: date, claim: date, today: date, is_closed: bool) -> str
         came = _("Claimed on the day of the warranty's start")
     age = max(0, (today - claim).days)
     since = ngettext("open for {n} day", "open for {n} days", age, n=number(age))
-    return f"{came}, {_('closed by now') if is_closed else since}."
+    if is_closed:  # not in the braces below: what collects the sentences does not look there
+        since = _("closed by now")
+    return f"{came}, {since}."
 
 
 def _drawn(*, start: date, claim: date, today: date, is_closed: bool) -> str:

@@ -30,6 +30,8 @@ from warranty.language import _, pgettext
 from warranty.language.written import number
 
 ROWS_A_PAGE: Final = 200
+_ROWS_IN_SIGHT: Final = 6
+_HEIGHT: Final = 264  # of more rows than that, in pixels: below it the chart is whole on a counter's PC
 _VISIT: Final = "claims-table.visit"
 _OPENING: Final = "claims-table.opening"
 _OPENED: Final = "claims-table.opened"
@@ -85,6 +87,7 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
             said + ". " + _("The switch Plain table, below it, shows these rows as words."),
             column_order=columns,
             column_config=column_config(sorting),
+            height=_HEIGHT if len(shown) > _ROWS_IN_SIGHT else "auto",
             placeholder="",
             key=key,
             on_select=lambda: _picked(key, start),

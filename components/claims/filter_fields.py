@@ -34,7 +34,6 @@ class AskedFor:
 
     chosen: ClaimsFilter
     line: DeltaGenerator
-    words: DeltaGenerator
     more: DeltaGenerator | None
 
 
@@ -51,6 +50,7 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
         {
             field_key("period"): kept.period,
             field_key("email"): kept.email,
+            field_key("words"): kept.words,
             field_key("open"): kept.open_only,
         }
     )
@@ -83,7 +83,15 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
         max_chars=254,
         label_visibility="collapsed",
     )
-    words = line.container()
+    line.text_input(
+        _("Search in what was read"),
+        value=session.value_of(field_key("words"), ""),
+        key=field_key("words"),
+        type="search",
+        placeholder=_("Search in what was read"),
+        max_chars=200,
+        label_visibility="collapsed",
+    )
     line.toggle(
         _("Open only"),
         value=session.value_of(field_key("open"), False),
@@ -121,22 +129,12 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
         problem_summary({"email": fault}, places={"email": field_key("email")})
     if chosen.email_missing:
         _end_without_email()
-    return AskedFor(chosen, line, words, narrowing)
+    return AskedFor(chosen, line, narrowing)
 
 
 def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
-    """Draw words, status and product at their places, with what the set holds to choose from; give the filter."""
+    """Draw status and product at their places, with what the set holds to choose from; give the filter."""
     chosen = asked.chosen
-    session.fill_new({field_key("words"): chosen.words})
-    asked.words.text_input(
-        _("Search in what was read"),
-        value=session.value_of(field_key("words"), ""),
-        key=field_key("words"),
-        type="search",
-        placeholder=_("Search in what was read"),
-        max_chars=200,
-        label_visibility="collapsed",
-    )
     narrowed = replace(chosen, words=session.value_of(field_key("words"), "").strip())
     if asked.more is not None:
         with asked.more:

@@ -37,6 +37,7 @@ def import_upload(imports: Imports) -> None:
         file_name="orders_template.csv",
         mime="text/csv",
         on_click="ignore",
+        key="import-template",
     )
     upload = st.file_uploader(_("File of orders"), key="import-file")
     if upload is None:

@@ -38,7 +38,7 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
             elif attempt.returned_id:
                 st.success(
                     _(
-                        "**Recorded.** Warranty order {order}. The plan is active.",
+                        "**Recorded.** Warranty order {order} is active.",
                         order=plain(short_id(attempt.returned_id)),
                     )
                 )

@@ -39,11 +39,11 @@ from warranty.language.written import number, price
 from warranty.resources.orders import STORED_QUANTITY_LIMIT
 
 _ROW: Final = (
-    ("product_id", "SKU", 1.35),
-    ("product_title", N_("Title"), 2.3),
-    ("product_price", N_("Price"), 1.05),
-    ("quantity", N_("Quantity"), 0.8),
-    ("category", N_("Category"), 1.5),
+    ("product_id", "SKU", 1.3),
+    ("product_title", N_("Title"), 2.1),
+    ("product_price", N_("Price"), 0.95),
+    ("quantity", N_("Quantity"), 0.75),
+    ("category", N_("Category"), 2.05),
 )
 _HINTS: Final = {"category": N_("Electronics > Audio")}
 _MORE: Final = (".product_delivery_date", ".image")
@@ -56,7 +56,7 @@ _LEADS: Final = (
 )
 _LEADS_EMPTY: Final = ((N_("E-mail"), N_("Phone")), (N_("Phone"), N_("E-mail")))
 _MOST_OFFERED: Final = 8
-_WIDTHS: Final = [width for *_named, width in _ROW] + [0.95]
+_WIDTHS: Final = [width for *_named, width in _ROW] + [0.7]
 _MOST_UNDONE: Final = 10
 
 
