@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from sandbox import SandboxServer
 from tests.browser.browser_shop import settled
 from tests.browser.conftest import SignIn
+from tests.browser.order_desk import new_order
 from tests.dashboard import Dashboard
 
 Claim = dict[str, str]
@@ -69,6 +70,8 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn, tmp_path: Path
 ) -> None:
     sign_in(page, dashboard, "manager")
+
+    new_order(page)  # whatever another test left
 
     # An order of two items.
     press(page, page.get_by_role("link", name="New order"))

@@ -10,11 +10,17 @@ down_revision = "0013"
 
 
 def upgrade() -> None:
-    """The version before lets nobody in by them: no password fits. Before 0007 there was no table: it is made as it is
+    """The version before lets nobody in by them: no password fits. Where it had no accounts, the table is made as it is
     now.
     """
-    if "accounts" not in sa.inspect(op.get_bind()).get_table_names():
+    looked = sa.inspect(op.get_bind())
+    if "accounts" not in looked.get_table_names():
         return
-    op.add_column("accounts", sa.Column("issuer", sa.Text, nullable=False, server_default=""))
-    op.add_column("accounts", sa.Column("subject", sa.Text, nullable=False, server_default=""))
-    op.add_column("accounts", sa.Column("proven_at", Instant))
+    known = {column["name"] for column in looked.get_columns("accounts")}
+    for column in (
+        sa.Column("issuer", sa.Text, nullable=False, server_default=""),
+        sa.Column("subject", sa.Text, nullable=False, server_default=""),
+        sa.Column("proven_at", Instant),
+    ):
+        if column.name not in known:
+            op.add_column("accounts", column)
