@@ -38,6 +38,7 @@ class Viewer:
     query: str = ""
     cookie: str = ""
     tls: ssl.SSLContext | None = None
+    headers: dict[str, str] = field(default_factory=dict)
     widgets: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
     held: dict[str, str] = field(default_factory=dict)
@@ -60,7 +61,7 @@ class Viewer:
             origin=self.url,  # type: ignore[arg-type]
             max_size=None,
             compression=None,
-            additional_headers={"Cookie": self.cookie} if self.cookie else None,
+            additional_headers={**self.headers, **({"Cookie": self.cookie} if self.cookie else {})},
             open_timeout=60,
             ping_interval=None,  # a browser asks for none
         )

@@ -123,8 +123,10 @@ def by_another_process(desk: Dashboard, *command: str) -> None:
 class Tab(Viewer):
     """A tab of somebody who has work before them, and the one press that they make in it."""
 
-    def __init__(self, page: str, press: Callable[["Tab"], Awaitable[object]], **more: str) -> None:
-        super().__init__(page=page, **more)
+    def __init__(
+        self, url: str, cookie: str, *, page: str, press: Callable[["Tab"], Awaitable[object]]
+    ) -> None:
+        super().__init__(url, page=page, cookie=cookie)
         self.press = partial(press, self)
 
     async def comes(self) -> None:
@@ -177,7 +179,7 @@ async def in_tabs(desk: Dashboard, name: str, then: Callable[[dict[str, Tab]], A
     async with AsyncExitStack() as stack:
         tabs = {}
         for what, (page, before, press) in PRESSES.items():
-            tab = tabs[what] = await stack.enter_async_context(Tab(page, press, url=desk.url, cookie=cookie))
+            tab = tabs[what] = await stack.enter_async_context(Tab(desk.url, cookie, page=page, press=press))
             await before(tab)
         await then(tabs)
 

@@ -139,10 +139,11 @@ def test_a_callback_asks_who_is_signed_in_by_then_or_only_notes_something_in_its
         tree = ast.parse(path.read_text())
         for where, callback in _callbacks(tree):
             asked += 1
-            is_call = isinstance(callback, ast.Lambda) and isinstance(callback.body, ast.Call)
-            said = ast.unparse(callback.body.func if is_call else callback)
             if _asks(callback, tree):
                 continue
+            said = ast.unparse(callback)
+            if isinstance(callback, ast.Lambda) and isinstance(callback.body, ast.Call):
+                said = ast.unparse(callback.body.func)
             noted.add(said)
             if said not in notes:
                 unguarded.append(f"{path.relative_to(ROOT)}:{where}: {said}")
