@@ -61,9 +61,10 @@ class Reading:
     """What a screen finds when it looks for the claims of a query.
 
     `kept` is the set to show (None: none yet), `unfinished` what a later reading brought that has fewer of its
-    claims, `part` what came so far of the first one, every few seconds another; `fresh`: it need not be read again yet. `waiting`: other readings come first. `stopped`: by somebody, before
-    anything was read. `left`: it goes on for others, and is not `running` for who looks. `failure` is why the last
-    reading brought nothing; `fault` is what a fault of ours raised instead, to be raised where it is not swallowed.
+    claims, `part` what came so far of the first one, another every few seconds; `fresh`: it need not be read again yet.
+    `waiting`: other readings come first. `stopped`: by somebody, before anything was read. `left`: it goes on for
+    others, and is not `running` for who looks. `failure` is why the last reading brought nothing; `fault` is what a
+    fault of ours raised instead, to be raised where it is not swallowed.
     """
 
     kept: KeptClaims | None = None

@@ -65,9 +65,9 @@ def retrieve_claims(
     """Read all claims that `query` matches (interface: POST /api/warranty-claim-customer-status).
 
     Both ends of the query's ranges are meant: claims at exactly these microseconds are read. `progress` is called
-    in this thread after every answer, and may have a set made of what there is so far. Requests keep within `limits`, which several readings may share; a failing one
-    is repeated up to `repeats` times, with growing pauses, and twice at most before the service has answered at all.
-    Setting `cancel` ends the reading soon and keeps what was read.
+    in this thread after every answer, and may have a set made of what there is so far. Requests keep within `limits`,
+    which several readings may share; a failing one is repeated up to `repeats` times, with growing pauses, and twice at
+    most before the service has answered at all. Setting `cancel` ends the reading soon and keeps what was read.
     `bounds` is `ClaimSet.bounds` of an earlier retrieval from the same service: it saves the request that finds it
     out. `former` is a set of the same query, as of which the reading goes on where its own was interrupted
     (docs/decisions/claims-walk.md); a set without a `rest` is left aside.
