@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from components.charts.colours import COLOURS, MAIN, OTHER, ink_on, pale, status_colours
+from components.charts.colours import COLOURS, MAIN, OTHER, status_colours
 
 Floats = npt.NDArray[np.float64]
 
@@ -134,9 +134,3 @@ def test_the_words_beyond_the_colours_are_grey_and_those_are_the_least_frequent(
     given = status_colours([f"status {number}" for number in range(45)])
     assert [word for word, colour in given.items() if colour != OTHER] == [f"status {n}" for n in range(8)]
     assert len(given) == 45
-
-
-@pytest.mark.parametrize("colour", [*COLOURS, OTHER])
-def test_a_letter_on_a_bar_and_a_word_on_its_pale_chip_can_be_read(colour: str) -> None:
-    assert contrast(ink_on(colour), colour) >= 4.5
-    assert contrast("#000000", pale(colour)) >= 7

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.charts.colours import SHADES
+from components.charts.colours import COLOURS, OTHER, SHADES, ink_on, pale
 from components.charts.figure import Chart
 from components.claims.charts import (
     by_product_chart,
@@ -115,6 +115,12 @@ def test_an_empty_status_or_product_has_a_name_on_the_charts_and_picks_its_claim
     assert by_product.figure.to_dict()["layout"]["yaxis"]["ticktext"] == ["(empty)"]
     assert "most claims: (empty) with 1" in by_product.words
     assert by_product.picks[0] == (ChartPick(product=""),)
+
+
+@pytest.mark.parametrize("colour", [*COLOURS, OTHER])
+def test_a_letter_on_a_bar_and_a_word_on_its_pale_chip_can_be_read(colour: str) -> None:
+    assert contrast(ink_on(colour), colour) >= 4.5
+    assert contrast("#000000", pale(colour)) >= 7
 
 
 def _over(colour: list[float], background: str) -> str:
