@@ -18,12 +18,13 @@ _LONGEST_PARAMETER: Final = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A screen: its file under pages/, what the menu calls it (`_` says it where it is drawn), what one must be allowed
-    to open it, its sign, and the key that opens it from any other, if there is one.
+    """A screen: its file under pages/, what the menu calls it and says of it (`_` says both where they are drawn), what one
+    must be allowed to open it, its sign, and the key that opens it from any other, if there is one.
     """
 
     name: str
     title: str
+    said: str
     permission: Permission
     icon: str
     key: str = ""
@@ -35,17 +36,87 @@ class Screen:
 
 
 SCREENS: Final[Sequence[Screen]] = (
-    Screen("submit_order", N_("New order"), Permission.SUBMIT_ORDERS, ":material/add_shopping_cart:", "F2"),
-    Screen("import_orders", N_("Import"), Permission.IMPORT_ORDERS, ":material/upload_file:", "F9"),
-    Screen("record_sale", N_("Record sale"), Permission.RECORD_SALES, ":material/verified_user:", "F4"),
-    Screen("notify_checkout", N_("Checkout"), Permission.NOTIFY_CHECKOUTS, ":material/shopping_bag:", "F8"),
-    Screen("claims", N_("Claims"), Permission.READ_CLAIMS, ":material/assignment:"),
-    Screen("claim_trends", N_("Trends"), Permission.SEE_TRENDS, ":material/monitoring:"),
-    Screen("activity", N_("Activity"), Permission.SEE_OWN_ACTIVITY, ":material/history:"),
-    Screen("shift_report", N_("Shift report"), Permission.SEE_SHIFT_REPORT, ":material/summarize:"),
-    Screen("people", N_("People"), Permission.ADMINISTER_ACCOUNTS, ":material/group:"),
-    Screen("audit", N_("Audit"), Permission.SEE_AUDIT, ":material/policy:"),
-    Screen("connection", N_("Connection"), Permission.CHECK_CONNECTION, ":material/cable:"),
+    Screen(
+        "submit_order",
+        N_("New order"),
+        N_("send an order, hand over its link"),
+        Permission.SUBMIT_ORDERS,
+        ":material/add_shopping_cart:",
+        "F2",
+    ),
+    Screen(
+        "record_sale",
+        N_("Record sale"),
+        N_("a plan sold after the order"),
+        Permission.RECORD_SALES,
+        ":material/verified_user:",
+        "F4",
+    ),
+    Screen(
+        "notify_checkout",
+        N_("Checkout"),
+        N_("a sale that includes its warranties"),
+        Permission.NOTIFY_CHECKOUTS,
+        ":material/shopping_bag:",
+        "F8",
+    ),
+    Screen(
+        "import_orders",
+        N_("Import"),
+        N_("many orders from a file"),
+        Permission.IMPORT_ORDERS,
+        ":material/upload_file:",
+        "F9",
+    ),
+    Screen(
+        "claims",
+        N_("Claims"),
+        N_("what customers claimed"),
+        Permission.READ_CLAIMS,
+        ":material/assignment:",
+    ),
+    Screen(
+        "claim_trends",
+        N_("Trends"),
+        N_("claims as figures and charts"),
+        Permission.SEE_TRENDS,
+        ":material/monitoring:",
+    ),
+    Screen(
+        "activity",
+        N_("Activity"),
+        N_("what was sent, what is open"),
+        Permission.SEE_OWN_ACTIVITY,
+        ":material/history:",
+    ),
+    Screen(
+        "shift_report",
+        N_("Shift report"),
+        N_("orders, sales and revenue of a day"),
+        Permission.SEE_SHIFT_REPORT,
+        ":material/summarize:",
+    ),
+    Screen(
+        "people",
+        N_("People"),
+        N_("who may sign in"),
+        Permission.ADMINISTER_ACCOUNTS,
+        ":material/group:",
+    ),
+    Screen(
+        "audit",
+        N_("Audit"),
+        N_("who did what; what is held about a customer"),
+        Permission.SEE_AUDIT,
+        ":material/policy:",
+    ),
+    Screen(
+        "connection",
+        N_("Connection"),
+        N_("environment, tokens, last calls"),
+        Permission.CHECK_CONNECTION,
+        ":material/cable:",
+    ),
 )
 
 

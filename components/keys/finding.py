@@ -8,7 +8,6 @@ from typing import Final
 from pydantic import ValidationError
 
 from components.keys.places import Known
-from components.keys.words import SAID_OF_SCREENS
 from components.navigation import SCREENS
 from components.words.attempts import items_words, moment, short_id
 from warranty.access import Operator, Permission
@@ -66,7 +65,7 @@ def _screens(wanted: str, operator: Operator) -> Iterator[Found]:
     if wanted:
         open_to.sort(key=lambda screen: bool(screen.key))
     offered = [
-        *(Found("go", screen.name, _(screen.title), _(SAID_OF_SCREENS[screen.name])) for screen in open_to),
+        *(Found("go", screen.name, _(screen.title), _(screen.said)) for screen in open_to),
         Found("keys", "", _("Keys"), _("help: which keys there are on this screen")),
     ]
     begin = [one for one in offered if one.words.casefold().startswith(wanted)]
