@@ -18,7 +18,7 @@ from components.frame.polling import look_in
 from components.frame.welcome import welcome
 from components.keys.places import Known
 from components.keys.router import key_router
-from components.navigation import bound_address, continue_to_wanted, first_screen, menu, remember_wanted
+from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
 from components.own_password.choosing import (
     ask_for_a_new_password,
     changing_own_password,
@@ -103,7 +103,7 @@ person_menu(
     closed=is_asking_for_a_screen() or is_asking_for_a_new_password() or is_asking_for_a_pin(),
 )
 key_router(
-    page.url_path or first_screen(operator).name,
+    page.url_path,
     operator,
     Known.to(runtime.desk, operator, runtime.shop_files),
 )
@@ -119,7 +119,7 @@ try:
     choosing_pin(runtime.tills, operator)
     connecting(runtime.customer_screens, operator, runtime.sign_in.tries)
     if guide:
-        guide.show(page.url_path or first_screen(operator).name)
+        guide.show(page.url_path)
     page.run()
 except SignedOut:  # between this run's look and what it did
     st.rerun()

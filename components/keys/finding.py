@@ -66,7 +66,7 @@ def _screens(wanted: str, operator: Operator) -> Iterator[Found]:
         open_to.sort(key=lambda screen: bool(screen.key))
     offered = [
         *(Found("go", screen.name, _(screen.title), _(screen.said)) for screen in open_to),
-        Found("keys", "", _("Keys"), _("help: which keys there are on this screen")),
+        Found("keys", "", _("Keys"), _("Help: which keys there are on this screen")),
     ]
     begin = [one for one in offered if one.words.casefold().startswith(wanted)]
     yield from begin

@@ -125,11 +125,13 @@ def screens(page: Page, dashboard: Dashboard, sign_in: SignIn, *, language: str 
         speaks(page, "en-GB")  # what signs in, and begins an order, reads English
         sign_in(page, dashboard, username)
         if username == "manager":
+            page.goto(f"{dashboard.url}/submit_order")
             new_order(page)
         speaks(page, language)
         for screen in theirs:
             page.goto(f"{dashboard.url}/{screen.name}")
             expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=20_000)
+            expect(page.get_by_test_id("stDialog")).to_have_count(0)  # "Page not found" is one
             expect(page.locator("html")).to_have_attribute("lang", language[:2])
             page.wait_for_load_state("networkidle")
             settled(page)
@@ -234,7 +236,7 @@ def test_on_a_phone_every_spanish_screen_begins_high_stays_where_it_is_and_is_fo
     }
 
 
-def test_a_manager_sees_all_screens_at_a_counter_pc_and_nothing_comes_from_elsewhere(
+def test_a_manager_sees_all_screens_at_a_counter_pc_in_groups_and_nothing_comes_from_elsewhere(
     page: Page, dashboard: Dashboard, sign_in: SignIn
 ) -> None:
     asked: list[str] = []
@@ -245,6 +247,9 @@ def test_a_manager_sees_all_screens_at_a_counter_pc_and_nothing_comes_from_elsew
     assert [address for address in (*asked, *icons) if not address.startswith(ours)] == []
     for screen in filter(seen_by(MANAGER), SCREENS):
         expect(page.get_by_role("link", name=screen.title, exact=True)).to_be_in_viewport()
+    lines = "(all) => all.filter((one) => getComputedStyle(one).borderLeftWidth === '1px').map((one) => one.innerText)"
+    begun = page.locator(".rc-overflow-item:has(a)").evaluate_all(lines)
+    assert [words.splitlines()[2] for words in begun] == ["Claims", "Activity", "Connection"]
     leave(page)
     expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
     expect(person(page)).to_have_count(0)
