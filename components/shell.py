@@ -13,7 +13,7 @@ from components.customer_screen.connecting import ask_for_a_screen, connecting, 
 from components.frame.actions import own_actions
 from components.frame.choices import other_choices, take_up_choices
 from components.frame.failure_notice import journal_notice, tell_outage
-from components.frame.header import SIGN, colour_bar
+from components.frame.header import colour_bar, name_tab
 from components.frame.person_menu import person_menu
 from components.frame.polling import look_in
 from components.frame.welcome import welcome
@@ -35,13 +35,10 @@ from components.till.watching import to_the_pad, watch_till
 from components.tour.guide import guide_of
 from warranty.errors import JournalUnavailable, SignedOut
 
-st.set_page_config(
-    page_title="Warranty Desk", page_icon=SIGN, layout="wide", initial_sidebar_state="collapsed"
-)
-
-bound_address()
 runtime = wiring.runtime()
 environment = runtime.settings.environment
+name_tab(environment)
+bound_address()
 try:
     operator = runtime.sign_in.operator(
         above_form=lambda: welcome(runtime.settings.shop_name, environment),

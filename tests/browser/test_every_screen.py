@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from components.navigation import SCREENS
-from tests.browser.browser_shop import settled
+from tests.browser.browser_shop import settled, violations
 from tests.browser.claims_shop import click_row
 from tests.browser.conftest import SignIn
 from tests.browser.order_desk import new_order
@@ -209,6 +209,7 @@ def test_every_screen_begins_high_stays_where_it_is_and_is_whole_twice_as_large(
         settled(page)
         found[name]["at 200 %"] = at_last(page, CUT)
         page.set_viewport_size({"width": PC[0], "height": PC[1]})
+        found[name]["axe"] = violations(page)
     assert {name: {what: told for what, told in wrong.items() if told} for name, wrong in found.items()} == {
         name: {} for name in found
     }
