@@ -54,7 +54,7 @@ li {
   display: flex; flex-wrap: wrap; gap: 0 0.75rem; align-items: center; min-height: 2.75rem; padding: 0 0.75rem;
   cursor: pointer;
 }
-kbd { margin-left: auto; font: inherit; }
+b { margin-left: auto; font-weight: inherit; }
 ul { max-height: 60vh; overflow-y: auto; }
 li[aria-selected="true"] {
   background: var(--st-secondary-background-color); box-shadow: inset 3px 0 var(--st-primary-color);
@@ -121,7 +121,7 @@ export default function ({ parentElement, data, setStateValue }) {
     list.replaceChildren(...found.map(([, , words, about, key], number) => {
       const one = make("li", "", { id: `found-${number}`, role: "option", onclick: () => pick(number) });
       one.append(make("strong", words), make("span", about));
-      if (key) one.append(make("kbd", key));
+      if (key) one.append(make("b", key));
       return one;
     }));
     select(0);

@@ -17,6 +17,8 @@ from tests.builders import MANAGER, seen_by
 from tests.dashboard import Dashboard, leave, person
 
 FIRST_LINE: Final = 96  # pixels from the top, at most
+HEADING: Final = 36  # pixels of a table's headings
+LOWEST: Final = {"row": 360, "chart": 900}  # where the first row begins, and the first chart ends
 SHIFTED: Final = 0.02  # at most: all that moved in the worst five seconds of a screen, as browsers sum it up
 PC, TABLET, PHONE, TWICE_AS_LARGE = (1280, 900), (820, 1180), (390, 844), (640, 450)
 WATCH_SHIFTS: Final = """
@@ -152,6 +154,16 @@ def dialogs(page: Page) -> Iterator[str]:
         expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def too_low(page: Page) -> dict[str, float]:
+    """The first row of claims and the first chart, as far as they are not seen whole without a scroll."""
+    begins = {"row": page.get_by_test_id("stDataFrame"), "chart": page.locator(".js-plotly-plot")}
+    boxes = {what: place.first.bounding_box() for what, place in begins.items() if place.count()}
+    ends = {
+        what: box["y"] + (HEADING if what == "row" else box["height"]) for what, box in boxes.items() if box
+    }
+    return {what: end for what, end in ends.items() if end > LOWEST[what]}
+
+
 def begins_and_moves(page: Page) -> dict[str, Any]:
     """What is wrong with where the screen begins, and what moved on it."""
     title = page.get_by_role("heading", level=1).bounding_box()
@@ -202,6 +214,8 @@ def test_every_screen_begins_high_stays_where_it_is_and_is_whole_twice_as_large(
     found = {}
     for name in screens(page, dashboard, sign_in):
         found[name] = begins_and_moves(page)
+        if name in {"claims", "claim_trends"}:
+            found[name]["low"] = too_low(page)
         found[name]["moving"] = page.evaluate(STILL_MOVING) or None
         page.keyboard.press("Shift")  # a keyboard is at work: what has the focus says so
         found[name]["focus"] = page.evaluate(UNSEEN_FOCUS)
