@@ -19,7 +19,10 @@ _SWITCH: Final = "claims-plain"
 _WANTED: Final = "claims-plain.wanted"
 _HTML: Final = "<div><table><caption></caption><thead></thead><tbody></tbody></table></div>"
 _CSS: Final = """
-div { overflow-x: auto; }
+div { max-height: 80vh; overflow: auto; }
+thead th {
+  position: sticky; top: 0; background: var(--st-background-color); box-shadow: 0 1px var(--st-border-color);
+}
 table { width: 100%; border-collapse: collapse; font-family: var(--st-font); color: var(--st-text-color); }
 table, button { font-size: 0.875rem; }
 caption { padding-bottom: 0.5rem; text-align: left; }

@@ -18,7 +18,8 @@ from components.claims.charts import (
     weekday_by_hour_chart,
 )
 from components.claims.headline import headline_figures, headline_line
-from tests.components.charts.test_colours import DARK, WHITE, contrast
+from tests.colours import contrast
+from tests.components.charts.test_colours import DARK, WHITE
 from tests.components.claims.test_charts import BASE
 from warranty.analysis import ChartPick, ClaimCube, OpenByAge, Period, Trends
 
