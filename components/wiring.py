@@ -12,7 +12,7 @@ from functools import cache, partial
 from pydantic import SecretStr
 
 from components.cookies.tickets import Tickets
-from components.serving.guests import Guests
+from components.serving.crowds import Guests
 from components.serving.health import Health
 from components.serving.jobs import JobRegistry
 from components.serving.life import Life
