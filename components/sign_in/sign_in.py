@@ -205,8 +205,10 @@ class SignIn:
         """Sign in who is switched in at this till."""
 
         def is_still_in(username: str, since: datetime) -> bool:
-            return (
-                not self.limits.ended(accounts, username, since) and accounts.operator(username) is not None
+            return not (
+                self.limits.ended(accounts, username, since)
+                or self.limits.is_left_open(accounts, username, since)
+                or accounts.operator(username) is None
             )
 
         found = enter_by_till(Place.of_this_tab(self.tills), is_still_in)
@@ -228,7 +230,8 @@ class SignIn:
         ended = self.limits.ended(accounts, username, issued_at) or place.has_ended(
             username, issued_at, fresh=True
         )
-        if ended or accounts.operator(username) is None:
+        left_open = place.till() is not None and self.limits.is_left_open(accounts, username, issued_at)
+        if ended or left_open or accounts.operator(username) is None:
             session.refuse_cookie()
             return None
         # The moment first: with the name alone, a run cut off between the two would be a new sign-in.

@@ -13,11 +13,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from benchmarks.streamlit_viewer import Viewer
-from components.cookies.names import TILL_COOKIE, name_in_browser
 from components.serving.crowds import MOST_GUESTS, MOST_HANDSHAKES
 from components.serving.door import LONGEST_QUERY
 from components.serving.messages import LARGEST_MESSAGE
-from tests.attacks.visits import done, of_no_screen, said
+from tests.attacks.visits import cookie_at_a_till, done, of_no_screen, said
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
@@ -273,16 +272,6 @@ def test_the_name_of_a_session_opens_it_for_its_person_alone(
     of_a_tab(dashboard, ada, steal)
 
 
-def at_a_till_with(data_dir: Path, dashboard: Dashboard, name: str) -> str:
-    """The cookie of a till's browser at which this person was switched in a minute ago."""
-    url, then = f"sqlite:///{data_dir / 'journal.sqlite3'}", datetime.now(UTC) - timedelta(minutes=1)
-    with closing(open_journal(url, clock=lambda: then)) as journal:
-        tills = journal.tills("sandbox")
-        till, key = tills.register("Front", "mo")
-        tills.switch(till.till_id, name, "pin")
-    return f"{name_in_browser(TILL_COOKIE, dashboard.url)}={key}"
-
-
 @pytest.mark.parametrize("whose", ["ada", "eve", "a till"])
 def test_a_session_in_use_is_entered_by_nobody_who_has_its_name_and_not_what_opens_it(
     dashboard: Dashboard, data_dir: Path, ada: str, cookie_key: str, whose: str
@@ -290,7 +279,7 @@ def test_a_session_in_use_is_entered_by_nobody_who_has_its_name_and_not_what_ope
     """By a cookie under which nobody has worked for too long, and by the key of a till at which somebody else is in."""
     theirs = cookie_of(whose, cookie_key, dashboard.url, ago=timedelta(minutes=40))
     if whose == "a till":
-        theirs = at_a_till_with(data_dir, dashboard, "bob")
+        theirs = cookie_at_a_till(dashboard, "bob", ago=timedelta(minutes=1))
         of_a_tab(dashboard, theirs, said)  # so that the door has heard of it
 
     async def press_in(tab: Viewer) -> None:

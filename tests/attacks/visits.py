@@ -3,13 +3,18 @@
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from benchmarks.streamlit_viewer import Viewer
+from components.cookies.names import TILL_COOKIE, name_in_browser
 from components.serving.messages import SAID
+from tests.dashboard import Dashboard
+from warranty.journal import open_journal
 
 Found = TypeVar("Found")
 
@@ -47,3 +52,14 @@ def of_no_screen(session: str) -> list[BackMsg]:
         getattr(operation.backend_operation_request, name).SetInParent()
         asked.append(operation)
     return asked
+
+
+def cookie_at_a_till(dashboard: Dashboard, name: str = "", *, ago: timedelta) -> str:
+    """The cookie of a till's browser at which this person was switched in so long ago, and has not worked since."""
+    url, then = f"sqlite:///{dashboard.data_dir / 'journal.sqlite3'}", datetime.now(UTC) - ago
+    with closing(open_journal(url, clock=lambda: then)) as journal:
+        tills = journal.tills("sandbox")
+        till, key = tills.register("Front", "mo")
+        if name:
+            tills.switch(till.till_id, name, "pin")
+    return f"{name_in_browser(TILL_COOKIE, dashboard.url)}={key}"
