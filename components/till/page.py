@@ -20,7 +20,13 @@ from components.till.words import WORDS
 from warranty.errors import JournalUnavailable
 from warranty.tills import Answer, TillDesk
 
-_STATUS: Final = {Answer.IN: 200, Answer.WRONG: 403, Answer.LOCKED: 423, Answer.NO_TILL: 404}
+_STATUS: Final = {
+    Answer.IN: 200,
+    Answer.WRONG: 403,
+    Answer.LOCKED: 423,
+    Answer.SPENT: 410,
+    Answer.NO_TILL: 404,
+}
 _LONGEST_BODY: Final = 1_000
 
 
@@ -38,7 +44,8 @@ def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str]) -> list[
     """The routes; both are asked for once the server has started.
 
     `now` tells the pad who is to be shown. `switch` answers 200 for who is in, 403 for what was wrong, 423 for a locked
-    pad and 404 where there is no till; `lock` 204. That the page is ours, the door has seen before.
+    pad, 410 for a PIN that is spent and 404 where there is no till; `lock` 204. That the page is ours,
+    the door has seen before.
     """
     path = till_path()
 
