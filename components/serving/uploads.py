@@ -21,7 +21,7 @@ class BoundedUploads(memory_uploaded_file_manager.MemoryUploadedFileManager):
         kept = list(self.file_storage.get(session_id, {}).values())
         others = sum(len(one.data) for one in kept if one.file_id != file.file_id)
         if others + len(file.data) > MOST_OF_A_TAB:
-            raise HTTPException(413, "Too many files in one tab.")
+            raise HTTPException(413)
         super().add_file(session_id, file)
 
 
