@@ -12,7 +12,15 @@ from warranty.access import FIRST_STORE, Operator, Role, Station
 from warranty.errors import LastAdministrator
 from warranty.journal.database import Part, insert_unless_there, upsert
 from warranty.journal.shared.second_factors import SecondFactors
-from warranty.journal.shared.tables import ACCOUNTS, BADGES, PINS, RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
+from warranty.journal.shared.tables import (
+    ACCOUNTS,
+    BADGES,
+    PINS,
+    RECOVERY_CODES,
+    SECOND_FACTORS,
+    SIGN_INS,
+    TILL_TRIES,
+)
 from warranty.journal.tables import PREFERENCES, Instant
 
 _SIGNED_OUT: Final = "signed-out-at"
@@ -158,6 +166,7 @@ class People(Part):
             for kept in (
                 PINS,
                 BADGES,
+                TILL_TRIES,
                 SIGN_INS,
                 SECOND_FACTORS,
                 RECOVERY_CODES,
