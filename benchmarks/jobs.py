@@ -131,7 +131,7 @@ def sixty_orders_of_a_file_sent(hand: Hand) -> None:
     hand.page.locator("input[type=file]").set_input_files(_EXPORT)
     hand.clicks += 2  # the button, and the file in the system's own window
     _sees(hand.page.get_by_text("40 ready, 16 to correct, 4 left out"))
-    hand.click(hand.page.get_by_role("combobox", name=re.compile("State of the orders to France")))
+    hand.click(hand.page.get_by_role("combobox", name=re.compile("State for orders to France")))
     hand.type("Île-de")
     hand.press("Enter")
     _sees(hand.page.get_by_text("55 ready, 1 to correct"))

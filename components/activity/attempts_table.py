@@ -70,7 +70,7 @@ def journal_table(
     frame["Next"] = [next_step(attempt, corrected=attempt.attempt_id in corrected) for attempt in attempts]
     picked = table_view(
         frame[["Time", "Outcome", "Next", "Kind", "Items", "Amount", "Person", "Order"]],
-        _("The activity, newest first, unknown ones on top"),
+        _("Everything that was sent, newest first, unknown ones on top"),
         key=key,
         on_select="rerun",
         selection_mode="single-cell",  # a click on any word of a row; rows can be picked by a tick box alone

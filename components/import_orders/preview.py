@@ -80,7 +80,7 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
         has_result=bool(preview.settled),
     )
     if not ready and not preview.settled:
-        st.text(_("None of these orders can be sent as it is."))
+        st.text(_("None of these orders can be sent yet."))
         return
     send = ngettext("Send {n} order", "Send {n} orders", ready, n=number(ready))
     press.send_button(send if ready else _("Back to the result"), job_of(batch))
@@ -128,9 +128,7 @@ def _drawn(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence
     left_out = sum(found.left_out is not None for found in assessed)
     st.text(f"{batch.file_name}: {batch.layout.get('read_as', '')}; {_(_KINDS[preview.layout.kind])}")
     if batch.layout.get("has_formulas"):
-        st.warning(
-            _("This workbook holds formulas. What their cells showed when it was last saved is taken.")
-        )
+        st.warning(_("This workbook has formulas. Their results as last saved are used."))
     st.markdown(
         ngettext(
             "**{n} order: {ready} ready, {faulty} to correct, {left_out} left out.**",

@@ -86,9 +86,7 @@ def _known_layout(imports: Imports, table: Table) -> Layout | None:
 def _columns_form(table: Table) -> dict[str, int] | None:
     """Draw the choice of a column for each field; gives them once they are complete and confirmed."""
     st.header(_("Which column is what?"), anchor=False)
-    st.text(
-        _("We do not know this layout. Choose the columns once; they are remembered for files like this one.")
-    )
+    st.text(_("Tell us which column is what. We remember it for files like this one."))
     table_view(
         [dict(zip(table.columns, row.cells, strict=True)) for row in table.rows[:3]],
         _("The first three rows of the file"),

@@ -115,7 +115,7 @@ def _sold_without_a_plan(order_id: str, before: Sequence[Attempt]) -> None:
     if not any(one.operation == "submit_order" and not one.nothing_written for one in before):
         return
     st.warning(
-        _("**This order was sold without a plan.** Is the customer buying one now? Then record the sale.")
+        _("**This order was sold without a plan.** If the customer is buying one now, record the sale.")
     )
     if st.button(_("Record a sale on this order"), key="sale-instead", icon=":material/verified_user:"):
         go_to("record_sale", order=order_id)
@@ -125,7 +125,7 @@ def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str | None:
     if not merchants:
         return None
     names = {merchant.id: merchant.name for merchant in merchants}
-    return form.choice("merchant_id", _("Merchant (only where you were told to name one)"), names, None)
+    return form.choice("merchant_id", _("Merchant (only if you were told to name one)"), names, None)
 
 
 def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[str, Any] | None:

@@ -61,7 +61,7 @@ def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> None:
 
 
 def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> None:
-    with st.expander(_("Find the plans of a product"), expanded=True, key="find-offers-of"):
+    with st.expander(_("Find plans for a product"), expanded=True, key="find-offers-of"):
         sku_place, title_place, price_place = st.columns([1, 2, 1])
         with sku_place:
             sku = form.text("offers.id", "SKU")
@@ -108,7 +108,7 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> None:
         runtime.jobs.start_once(job, partial(_asked, runtime.client.offers, product))
     if runtime.jobs.finished(job):
         session.remember(_FOUND, (wanted, runtime.jobs.take(job)))
-    if press.working(runtime.jobs, job, _("Asking for the plans of this product")):
+    if press.working(runtime.jobs, job, _("Finding the plans for this product")):
         return
     found: tuple[dict[str, Any], Sequence[Offer] | Failure] | None = session.recall(_FOUND, None)
     if found is None:

@@ -26,18 +26,19 @@ from warranty.language.written import number
 _POLL_SECONDS: Final = 1.0
 
 
-def ending(sending: Sending, button: str = "") -> None:
+def ending(sending: Sending, button: str = "", *, refusal_told: bool = False) -> None:
     """Draw how far it has come, the button that sends it (again) where it may be, and the person's other drafts.
 
-    `button` is what the button says, where that is more than the write's own words.
+    `button` is what the button says, where that is more than the write's own words; the service's words of a refusal
+    that are told elsewhere (`refusal_told`) are folded here.
     """
-    if _may_be_sent(sending):
+    if _may_be_sent(sending, refusal_told=refusal_told):
         with st.container(key="main-action"):  # at hand on every size: desk.css
             press.send_button(button or _(sending.write.button), sending.form.draft_id)
     other_drafts(sending.form, called=sending.called)
 
 
-def _may_be_sent(sending: Sending) -> bool:
+def _may_be_sent(sending: Sending, *, refusal_told: bool) -> bool:
     runtime, write, attempt, draft_id = sending.runtime, sending.write, sending.attempt, sending.form.draft_id
     leave = reporting_outage(sending.form.leave)
 
@@ -61,7 +62,7 @@ def _may_be_sent(sending: Sending) -> bool:
         st.info(_(write.acts_twice.not_recorded))
     elif attempt.failure or attempt.is_open:
         with looked_at(attempt.attempt_id):
-            failure_notice(failure_of(attempt))
+            failure_notice(failure_of(attempt), words_folded=refusal_told)
     if attempt.is_open:
         way_out(
             attempt,

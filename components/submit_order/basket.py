@@ -97,9 +97,7 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[lis
     if product is None:
         said = N_("{code} is not in the catalogue: type its title and price")
         if catalogue.named(sku):
-            said = N_(
-                "Which {code} is it? The arrow down leads to what there is; or type its title and price"
-            )
+            said = N_("Which {code} is it? Press the down arrow to choose, or type its title and price")
         return [*kept, new_line(product_id=sku)], (said, {"code": code})
     return [
         *kept,

@@ -47,7 +47,9 @@ _ROW: Final = (
 )
 _HINTS: Final = {"category": N_("Electronics > Audio")}
 _MORE: Final = (".product_delivery_date", ".image")
-_HOW: Final = N_("Enter adds it, or finds it by name. Enter in the empty field goes on to the customer.")
+_HOW: Final = N_(
+    "Press Enter to add it, or to find it by name. With the field empty, Enter goes to the customer."
+)
 _LEADS: Final = (
     ("", N_("First name")),
     (N_("First name"), N_("E-mail")),
@@ -177,7 +179,7 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
         )
     usual = catalogue.far_from(entered["product_id"], amount)
     if usual is not None and amount is not None:
-        words = _("Please look again: the catalogue says {price}.", price=price(usual))
+        words = _("Check the price: the catalogue says {price}.", price=price(usual))
         st.markdown(f":orange[{words}]")
         form.tick(is_meant(entered), _("Yes, one unit costs {price}", price=price(amount)))
     return entered
@@ -200,7 +202,7 @@ def _offer(form: DraftForm, line: Line, catalogue: Catalogue) -> None:
                 args=(form, line["id"], product.sku, catalogue),
             )
         if len(found) > _MOST_OFFERED:
-            words = _("{n} products have that name: type more of it.", n=number(len(found)))
+            words = _("{n} products have that name: type more to narrow it down.", n=number(len(found)))
             st.caption(words, width="content")
 
 

@@ -72,11 +72,11 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(
     expect(page.get_by_text("recognised as the order export of a shop platform")).to_be_visible()
     expect(page.get_by_text("56 order ids look like a counter or are short")).to_be_visible()
     expect(page.get_by_text("Row 9, Billing Province", exact=True)).to_be_visible()
-    expect(page.get_by_text("Faults 1 to 10 of 16")).to_be_visible()
+    expect(page.get_by_text("Errors 1 to 10 of 16")).to_be_visible()
     settled(page)
     without_violation(page)
 
-    state = page.get_by_role("combobox", name=re.compile("State of the orders to France"))
+    state = page.get_by_role("combobox", name=re.compile("State for orders to France"))
     state.click()
     state.press_sequentially("Île-de")
     state.press("Enter")
@@ -85,7 +85,7 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(
     page.get_by_role("radio", name="send").first.click()
     expect(page.get_by_text("57 ready, 1 to correct, 2 left out")).to_be_visible(timeout=20_000)
     settled(page)
-    page.get_by_role("radio", name="title as SKU").click()
+    page.get_by_role("radio", name="use the title as SKU").click()
     expect(page.get_by_text("59 ready, 1 to correct, 0 left out")).to_be_visible(timeout=20_000)
 
     settled(page)
@@ -111,13 +111,13 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(
 
     # The same file again: every order is recognised, none is sent.
     page.get_by_role("button", name="New import").click()
-    expect(page.get_by_text("The result file cannot be made again: download it first.")).to_be_visible()
+    expect(page.get_by_text("Download the result file first: it cannot be made again.")).to_be_visible()
     page.get_by_role("button", name="Yes, begin a new import").click()
     expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
     settled(page)
     upload(page, "again.csv", EXPORT.read_bytes())
     expect(page.get_by_text("Orders sent before (57)")).to_be_visible(timeout=20_000)
-    expect(page.get_by_text("None of these orders can be sent as it is.")).to_be_visible()
+    expect(page.get_by_text("None of these orders can be sent yet.")).to_be_visible()
     page.get_by_role("button", name="Choose another file").click()
     page.get_by_role("button", name="Yes, choose another file").click()
     expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
@@ -141,11 +141,11 @@ def test_after_a_kill_in_the_middle_the_import_goes_on_and_sends_nothing_twice(
     expect(page.get_by_text(re.compile(r"[1-9]\d* of 60 orders sent"))).to_be_visible(timeout=20_000)
     without_violation(page)
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_text("Paused. Nothing is sent until you go on.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Paused. Nothing is sent until you resume.")).to_be_visible(timeout=20_000)
     settled(page)
     expect(page.get_by_text(f"{len(stored(service))} of 60 orders sent")).to_be_visible(timeout=100)
     without_violation(page)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Resume").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible(timeout=20_000)
     shop.kill()
     page.context.clear_cookies()
@@ -153,8 +153,8 @@ def test_after_a_kill_in_the_middle_the_import_goes_on_and_sends_nothing_twice(
     come(page, shop, "staff")
     page.get_by_role("link", name="Import").click()
     # Until the lease of the program that died is over, it looks as if that one still sent.
-    expect(page.get_by_text("The program stopped while it sent these orders.")).to_be_visible(timeout=40_000)
-    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_text("Sending these orders was interrupted.")).to_be_visible(timeout=40_000)
+    page.get_by_role("button", name="Resume").click()
     # Orders that were on their way are left alone until their time has run out; all others are sent at once.
     expect(
         page.get_by_text(re.compile(r"5[6-9] of 60 orders sent|60 of 60 orders are stored"))

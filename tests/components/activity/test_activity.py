@@ -325,7 +325,7 @@ def test_a_link_is_noted_at_its_first_drawing_not_at_every_rerun(
 def test_a_link_that_nobody_should_hand_over_does_not_count_as_shown(stage: Stage) -> None:
     order = order_of(GIFT_CARD)
     stage.send(order)
-    assert "There is nothing to offer" in words(
+    assert "there is nothing to offer" in words(
         stage.screen("submit_order", STAFF, query={"order": order.order_id})
     )
     said = words(stage.screen("activity", STAFF, query={"find": order.order_id}))
