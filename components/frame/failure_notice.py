@@ -22,16 +22,16 @@ BEING_UPDATED: Final = N_("The desk is being updated. Your work is kept.")
 _UNTOLD: Final = "journal-away"
 
 
-def failure_notice(failure: Failure, *, words_folded: bool = False) -> None:
+def failure_notice(failure: Failure, *, words_folded: bool = False, to_do: str = "") -> None:
     """Draw a call that did not end as asked: red when nothing was written, amber when that is not known.
 
     The service's own words are folded away, but for a refusal, whose words a person has to act on; `words_folded` where
-    those stand at the item that they are about.
+    those stand at the item that they are about. `to_do` takes the place of the usual advice where a screen can do more.
     """
     words = guidance(failure)
     draw = st.error if failure.nothing_written else st.warning
-    to_do = _("What to do:")
-    draw(f"**{words.happened}**\n\n**{to_do}** {words.next_step}")
+    head = _("What to do:")
+    draw(f"**{words.happened}**\n\n**{head}** {to_do or words.next_step}")
     if failure.service_words:
         to_read = failure.kind == "RequestRefused" and not words_folded
         with st.expander(_("What the service said"), expanded=to_read):

@@ -18,6 +18,7 @@ from components.notify_checkout.lines import (
     line_names,
     line_problems,
     lines_of,
+    recognise,
     unit_problems,
 )
 from components.notify_checkout.offer_picker import offer_picker
@@ -88,7 +89,8 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     merchant = _merchant(form, settings.merchants)
     st.header(_("Plans sold"), anchor=False)
     if not form.is_locked:
-        offer_picker(runtime, form, order_id=order_id, catalogue=runtime.shop_files.catalogue.in_use())
+        catalogue = runtime.shop_files.catalogue.in_use()
+        recognise(form, offer_picker(runtime, form, order_id=order_id, catalogue=catalogue))
     lines = lines_of(form)
     entered = checkout_lines(form, aftermarket=settings.aftermarket)
     st.header(_("Billing address"), anchor=False)

@@ -20,9 +20,12 @@ from components.words.attempts import clock_time
 from warranty.access import Operator
 from warranty.errors import Failure
 from warranty.journal import Attempt, AttemptState
-from warranty.language import _, ngettext
+from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
+_ASK_THE_SERVICE: Final = N_(
+    "Do not send it again, or the customer may get a second plan: ask the service whether it was recorded."
+)
 _POLL_SECONDS: Final = 1.0
 
 
@@ -58,18 +61,21 @@ def _may_be_sent(sending: Sending, *, refusal_told: bool) -> bool:
             desk_problem_notice(sending.problem)
     if attempt is None:
         return True
+    asks = attempt.is_open and attempt.operation == "record_sale" and runtime.desk.can_look_up
     if attempt.state is AttemptState.NOT_RECORDED and write.acts_twice:
         st.info(_(write.acts_twice.not_recorded))
     elif attempt.failure or attempt.is_open:
         with looked_at(attempt.attempt_id):
-            failure_notice(failure_of(attempt), words_folded=refusal_told)
+            failure_notice(
+                failure_of(attempt), words_folded=refusal_told, to_do=_(_ASK_THE_SERVICE) if asks else ""
+            )
     if attempt.is_open:
         way_out(
             attempt,
             runtime=runtime,
             operator=sending.operator,
             again=_(write.send_again),
-            wait=_(write.acts_twice.wait) if write.acts_twice else "",
+            wait=_(write.acts_twice.wait) if write.acts_twice and not asks else "",
             shortcut="Ctrl+Enter",
             width="stretch",
         )

@@ -18,6 +18,8 @@ from components.forms.faults import plain
 from components.forms.scan_field import scan_field
 from components.submit_order.basket import (
     FIELDS,
+    NOT_IN_THE_CATALOGUE,
+    WHICH_ONE,
     Line,
     bundles_of,
     completed,
@@ -58,7 +60,7 @@ _LEADS: Final = (
 )
 _LEADS_EMPTY: Final = ((N_("E-mail"), N_("Phone")), (N_("Phone"), N_("E-mail")))
 _MOST_OFFERED: Final = 8
-_WIDTHS: Final = [width for *_named, width in _ROW] + [0.7]
+_WIDTHS: Final = [width for *_named, width in _ROW] + [0.5]
 _MOST_UNDONE: Final = 10
 
 
@@ -73,6 +75,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
             scan_field(
                 mark=lambda: form.kept("scan_mark", []),
                 said=_(text, **values),
+                heed=text in {NOT_IN_THE_CATALOGUE, WHICH_ONE},
                 lines=told_of(lines),
                 leads=_labels(_LEADS),
                 leads_empty=_labels(_LEADS_EMPTY),
@@ -138,7 +141,7 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
         st.button(
             _("Remove"),
             key=f"remove-{line['id']}",
-            type="tertiary",
+            icon=":material/delete:",
             disabled=form.is_locked,
             on_click=_remove,
             args=(form, line["id"]),

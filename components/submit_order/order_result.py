@@ -26,7 +26,7 @@ from components.sending.own_drafts import Sending
 from components.sending.settling import settling
 from components.submit_order.link_kit import NOBODY, Addressee, address_warning, landing_link, link_to_copy
 from components.words.amounts import money
-from components.words.attempts import moment
+from components.words.attempts import moment, short_id
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.desk.second_sending import taken_from_here
@@ -43,13 +43,18 @@ _LOOKS_SECONDS: Final = 2.0
 
 
 def stored_order(order: Sending) -> bool:
-    """Draw the order that the service has stored, and say whether there is one.
+    """Draw the screen's title and the order that the service has stored, and say whether there is one.
 
     That is the one of earlier that the address of this screen names (`?order=...`), else the draft's own; also one that
     waits for the service, whose link is handed out at once. On top stands what came back of this person's.
     """
     runtime, operator, form, desk = order.runtime, order.operator, order.form, order.runtime.desk
+    title = st.container()
     earlier = shown_order(partial(desk.order, operator))
+    title.title(
+        _("Order {order}", order=plain(short_id(earlier.order_id))) if earlier else _("New order"),
+        anchor=False,
+    )
     stored = earlier or order.done or order.waiting
     dropping = partial(settling, runtime=runtime, operator=operator)
     orders_that_came_back(desk, operator, dropping=dropping, form=form)

@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from sandbox import SandboxServer
 from tests.browser.browser_shop import come, settled, without_violation
 from tests.dashboard import Dashboard
 
+SIZES: list[ViewportSize] = [
+    {"width": 390, "height": 844},
+    {"width": 820, "height": 1180},
+    {"width": 1280, "height": 900},
+]
 EXPORT = Path(__file__).parents[1] / "warranty" / "files" / "data" / "shop_orders_export.csv"
 
 
@@ -69,6 +74,10 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(
     without_violation(page)
     upload(page, "something.txt", EXPORT.read_bytes())
     expect(page.get_by_text("60 orders: 40 ready, 16 to correct, 4 left out.")).to_be_visible(timeout=20_000)
+    for size in SIZES:  # what the file comes to, and what sends it, before any scroll
+        page.set_viewport_size(size)
+        expect(page.get_by_text("60 orders: 40 ready")).to_be_in_viewport()
+        expect(page.get_by_role("button", name="Send 40 orders")).to_be_in_viewport()
     expect(page.get_by_text("recognised as the order export of a shop platform")).to_be_visible()
     expect(page.get_by_text("56 order ids look like a counter or are short")).to_be_visible()
     expect(page.get_by_text("Row 9, Billing Province", exact=True)).to_be_visible()
@@ -194,6 +203,8 @@ def test_a_file_of_another_layout_is_mapped_once_and_odd_files_get_a_sentence(
     expect(page.get_by_text("Which column is what?")).to_be_visible(timeout=20_000)
     settled(page)
     without_violation(page)
+    expect(page.get_by_text("7 columns recognised")).to_be_visible()
+    expect(page.get_by_role("combobox")).to_have_count(1)  # that of the order id, which was not
     page.get_by_role("button", name="Use these columns").click()
     expect(page.get_by_text("Choose a column for: Order id")).to_be_visible()
     box = page.get_by_role("combobox", name="Order id", exact=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import SandboxServer
-from tests.builders import LAMP, TV, order_of
+from tests.builders import LAMP, TV, TV_OF_THE_SAME_BAND, order_of
 from tests.components.stage import Stage, pick_day, shown, words
 from warranty.journal import AttemptFilter, AttemptState
 
@@ -278,6 +278,21 @@ def test_after_a_refusal_another_order_id_begins_an_empty_checkout_and_the_refus
     form.press("Order o\\-refused")
     assert "asked to answer 400" in form.words
     assert "The checkout went through" in form.press("Send checkout").words
+
+
+def test_an_offer_id_that_is_pasted_is_told_by_its_plan_where_that_is_listed(stage: Stage) -> None:
+    order = order_of(TV, TV_OF_THE_SAME_BAND, LAMP)
+    stage.send(order)
+    tv, _, lamp = stage.runtime.client.purchase_warranties(order.order_id).line_items
+    of_the_lamp, of_both = lamp.offers[0].warranty_offer_id, tv.offers[1].warranty_offer_id
+    form = Form(stage).filled(order.order_id).write({"Offer id": of_the_lamp})
+    assert "24 months, Furniture protection on Arc floor lamp" in form.words
+    assert "Plan 1" not in form.words
+    form.write({"Offer id": of_both}).press("Send checkout")
+    (sent,) = stage.runtime.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))
+    assert [(item.title, item.term_months) for item in sent.items] == [("", 24)], (
+        "which item, it does not say"
+    )
 
 
 def test_an_offer_that_was_typed_over_is_not_told_as_the_one_that_was_picked(stage: Stage) -> None:

@@ -59,6 +59,7 @@ def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage
 def test_an_order_of_earlier_says_that_its_customer_is_not_kept(stage: Stage) -> None:
     shown(press(filled(stage), "Send order").run())
     screen = stage.screen("submit_order", query={"order": ORDER_ID})
+    assert [title.value for title in screen.title] == [f"Order {ORDER_ID[:8]}…"], "not that of a new order"
     assert "the customer's details were erased when the order was stored" in words(screen)
 
 
