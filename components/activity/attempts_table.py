@@ -31,7 +31,7 @@ _MARKS: Final[Mapping[AttemptState, str]] = {
     AttemptState.QUEUED: "…",
     AttemptState.DONE: "✓",
 }
-_CHIPS: Final = ("#F8D9A8", "#F6C3C9", "#D9DEE4", "#D9DEE4", "#C3DDF6", "#C3DDF6", "#BFE6CF")
+CHIPS: Final = ("#FFE5C1", "#EF8DA4", "#E8EBED", "#E8EBED", "#B5D0FD", "#B5D0FD", "#62DB7C")
 """Of the outcomes in the order of `_MARKS`; pale, so that the platform writes on them in black, light or dark."""
 
 
@@ -82,7 +82,7 @@ def journal_table(
         column_config={
             "Time": st.column_config.TextColumn(_("Time"), width=95),
             "Outcome": st.column_config.MultiselectColumn(
-                _("Outcome"), options=list(words.values()), color=_CHIPS, width=118
+                _("Outcome"), options=list(words.values()), color=CHIPS, width=118
             ),
             "Next": st.column_config.TextColumn(_("Next step"), width=160),
             "Kind": st.column_config.TextColumn(_("Kind"), width=85),

@@ -87,14 +87,6 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_says_what_to_do(
     settled(page)
 
 
-def test_the_first_screen_is_found_under_its_name_too(at_desk: Page, order_desk: OrderDesk) -> None:
-    page = at_desk
-    page.goto(f"{order_desk.dashboard.url}/submit_order?order=nobody-knows-it")
-    expect(page.get_by_text("This desk has not sent that order.")).to_be_visible(timeout=20_000)
-    settled(page)
-    expect(page.get_by_text("Page not found")).to_have_count(0)
-
-
 def test_a_bundle_has_one_total_and_what_cannot_be_protected_gets_no_link_pushed(
     at_desk: Page, order_desk: OrderDesk
 ) -> None:
@@ -140,6 +132,7 @@ def test_a_manager_replaces_the_catalogue_and_staff_cannot(
     expect(page.get_by_text("Product catalogue")).to_have_count(0)
     sign_out(page)
     sign_in(page, order_desk.dashboard, "manager")
+    page.get_by_role("link", name="New order").click()
     expect(page.get_by_text("Product catalogue")).to_be_visible(timeout=20_000)
     settled(page)
     page.get_by_text("Product catalogue").click()

@@ -30,6 +30,7 @@ def asked(page: Page, shop: Shop) -> tuple[Order, Locator]:
     question = page.get_by_role("dialog", name="Record this sale?")
     expect(question).to_be_visible(timeout=20_000)
     settled(page)
+    assert page.title() == "Warranty Desk"  # no environment before it
     return order, question
 
 

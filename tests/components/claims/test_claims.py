@@ -11,24 +11,17 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.claims import export
-from components.claims.chart_view import OPENED
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import STAFF
-from tests.components.claims.screen import FILES, LONG, labels, opened, press, with_files
+from tests.components.claims.screen import FILES, LONG, a_second_later, labels, opened, press, with_files
 from tests.components.stage import Stage, shown, words
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, retrieve_claims
-
-
-def a_second_later(test: AppTest) -> None:
-    """The screen looks again by itself."""
-    test.session_state[f"desk.{OPENED}"] -= 1
-    shown(test.run())
 
 
 def test_a_manager_sees_all_claims_with_seal_figures_chart_and_files(stage: Stage) -> None:
