@@ -235,8 +235,9 @@ def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:
         return
     st.warning(
         _(
-            "**The reading at {when} is {seal}.** What was read before is still shown ({shown}); what changed since "
-            "is not in it. **What to do:** choose Refresh to read again, or look at what that reading brought.",
+            "**The reading at {when} is {seal}; what was read before is still shown "
+            "({shown}).** **What to do:** choose Refresh to read again, or look at what that "
+            "reading brought.",
             when=read_at(later.claims.as_of),
             seal=later.claims.seal,
             shown=short_seal(kept.claims),

@@ -12,7 +12,7 @@ from tests.components.stage import Stage, shown, words
 from tests.components.submit_order.form import ORDER_ID, filled, press
 from warranty.journal import AttemptFilter, AttemptState
 
-LATER = "The link works from when the service is back"
+LATER = "The link works as soon as"
 
 
 @pytest.fixture
@@ -90,5 +90,7 @@ def test_the_activity_tells_of_the_queue_and_lists_it(stage: Stage) -> None:
 
 
 def test_the_words_of_a_mail_say_it_too() -> None:
-    words_of_it = message("https://x/o", shop="Our shop", addressee=NOBODY, note=f"{LATER}.")
-    assert words_of_it.endswith(f"https://x/o {LATER}.")
+    words_of_it = message(
+        "https://x/o", shop="Our shop", addressee=NOBODY, note=f"{LATER} our service is back."
+    )
+    assert words_of_it.endswith(f"https://x/o {LATER} our service is back.")
