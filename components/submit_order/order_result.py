@@ -46,11 +46,12 @@ def stored_order(order: Sending) -> bool:
     """Draw the order that the service has stored, and say whether there is one.
 
     That is the one of earlier that the address of this screen names (`?order=...`), else the draft's own; also one that
-    waits for the service, whose link is handed out at once. On top stands what came back of this person's.
+    waits for the service or that it does not answer, whose link is handed out before it has it. On top stands what came
+    back of this person's.
     """
     runtime, operator, form, desk = order.runtime, order.operator, order.form, order.runtime.desk
     earlier = shown_order(partial(desk.order, operator))
-    stored = earlier or order.done or order.waiting
+    stored = earlier or order.done or order.waiting or _handed_out(order)
     dropping = partial(settling, runtime=runtime, operator=operator)
     orders_that_came_back(desk, operator, dropping=dropping, form=form)
     if stored is None:
@@ -102,6 +103,14 @@ def stored_order(order: Sending) -> bool:
         st.code(stored.order_id, language=None, wrap_lines=True)
         reference(stored.attempt_id)
     return True
+
+
+def _handed_out(order: Sending) -> Attempt | None:
+    """The order whose answer does not come, once that is written down: whatever becomes of it, its link is out."""
+    if order.attempt is None or not order.is_slow:
+        return None
+    slow = order.runtime.desk.hand_out_link(order.operator, order.attempt.attempt_id)
+    return slow if slow.waits else None
 
 
 def _link(
@@ -271,8 +280,8 @@ def _meaning(attempt: Attempt, held: _Held) -> None:
     if attempt.waits:
         st.info(
             _(
-                "**The service cannot take the order now. The link works from when the service is back:** hand it to "
-                "the customer with these words. The order waits here and is sent by itself; nothing is left to do."
+                "**The service has not taken the order yet. The link works from when the service is back:** hand it "
+                "to the customer with these words. The order is sent by itself; nothing is left to do."
             )
         )
     elif held.taken is None:

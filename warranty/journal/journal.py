@@ -248,6 +248,23 @@ class Journal:
             noting(connection)
             return added, True
 
+    def promise(self, attempt_id: str, landing_url: str) -> Attempt:
+        """Write down that the link of an attempt that nobody has answered is handed out; any other stays as it is.
+
+        Raises `KeyError` when there is no such attempt.
+        """
+        with self._database.write() as connection:
+            attempt, outcomes = self._locked(connection, attempt_id)
+            if not attempt.is_unanswered or attempt.is_promised:
+                return attempt
+            promised = Outcome(
+                state=AttemptState.SENDING,
+                recorded_at=self._clock(),
+                deadline=attempt.deadline,
+                landing_url=landing_url,
+            )
+            return _add(connection, attempt, promised, number=outcomes + 1).as_read_at(self._clock())
+
     def attempt(self, environment: str, attempt_id: str) -> Attempt | None:
         """One attempt."""
         statement = queries.attempts_with_newest_outcome(environment).where(
