@@ -256,10 +256,7 @@ class Desk:
         return self.settle(operator, attempt_id, recorded=False, note=note, drops=True)
 
     def hand_out_link(self, operator: Operator, attempt_id: str) -> Attempt:
-        """Promise the link of an order that is not answered yet; any other stays as it is.
-
-        Who may, and what is raised, as in `settle`.
-        """
+        """Promise the link of an order that is not answered yet. Who may, and what is raised, as in `settle`."""
         return self.sender.hand_out(self._to_settle(operator, attempt_id))
 
     def saw_to(self, operator: Operator, attempt_id: str) -> None:

@@ -35,6 +35,7 @@ from warranty.journal.preferences import Preference, customer_mark
 from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
 from warranty.journal.retention import purge
 from warranty.journal.schema import Schema, bring_up_to_date, schema_of
+from warranty.journal.shared.cookie_tickets import CookieTickets
 from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.journal.shared.leases import Leases
 from warranty.journal.shared.limits import SharedPace, SharedTokens
@@ -99,6 +100,7 @@ class Journal:
         self.people = People(database, clock)
         self.uploads = Uploads(database, clock)
         self.sign_in_tries = SignInTries(database)
+        self.cookie_tickets = CookieTickets(database)
         self.customer_screens = partial(CustomerScreens, database)
         self.audit = partial(AuditTrail, database, clock)
         self.held_about = partial(held_about, database)
@@ -249,10 +251,7 @@ class Journal:
             return added, True
 
     def promise(self, attempt_id: str, landing_url: str) -> Attempt:
-        """Write down that the link of an attempt that nobody has answered is handed out; any other stays as it is.
-
-        Raises `KeyError` when there is no such attempt.
-        """
+        """Write down that the link of an attempt that nobody has answered is handed out; any other stays as it is."""
         with self._database.write() as connection:
             attempt, outcomes = self._locked(connection, attempt_id)
             if not attempt.is_unanswered or attempt.is_promised:
@@ -405,12 +404,8 @@ class Journal:
         return _fetched(connection, statement, now)
 
     def _newest_of_draft(self, connection: Connection, environment: str, draft_id: str) -> Attempt | None:
-        statement = (
-            queries.attempts_with_newest_outcome(environment)
-            .where(ATTEMPTS.c.draft_id == draft_id)
-            .order_by(ATTEMPTS.c.revision.desc())
-        )
-        return _first(connection, statement, self._clock())
+        statement = queries.attempts_with_newest_outcome(environment).where(ATTEMPTS.c.draft_id == draft_id)
+        return _first(connection, statement.order_by(ATTEMPTS.c.revision.desc()), self._clock())
 
 
 def _hold(connection: Connection, attempt_id: str) -> None:
