@@ -99,9 +99,10 @@ def test_a_proxy_that_refuses_and_one_that_lets_through_are_told_apart(
 
 @pytest.mark.parametrize(("past", "tunnels"), [("", 1), ("127.0.0.1", 0)], ids=["by it", "past it"])
 def test_the_provider_of_single_sign_on_is_tried_by_the_proxy_that_a_sign_in_goes_by(
-    shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer, tmp_path: Path, past: str, tunnels: int
+    *, shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer, tmp_path: Path, past: str, tunnels: int
 ) -> None:
     Provider(sandbox.base_url).secrets_in(tmp_path)
+    shop.setenv("WARRANTY_ENVIRONMENT", "sandbox")  # the others want the desk's own address to be https
     shop.setenv("WARRANTY_SSO_ROLES", "desk-staff=staff")
     with ConnectProxy() as proxy:
         for name in ("NO_PROXY", "no_proxy"):
