@@ -5,6 +5,7 @@ handshake wait, with everybody else, until it has asked an address outside the s
 who is signed in. docs/security.md names what each rule is against.
 """
 
+import logging
 import re
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -27,6 +28,7 @@ from components.cookies.names import TILL_COOKIE, origin_of, ours
 from components.serving.guests import GUEST, Guests
 from components.serving.turns import Turns
 
+_log: Final = logging.getLogger("warranty.door")
 LONGEST_QUERY: Final = 8_000
 LARGEST_MESSAGE: Final = 4_000_000
 """Bytes of one message of a page: what is typed into all fields of a screen is a hundredth of it."""
@@ -146,6 +148,7 @@ class Door:
             if not (refusal or is_signed or guest):
                 refusal = PlainTextResponse("Too many pages without a sign-in.", status_code=429)
             if refusal:
+                _log.warning("a page's live connection was refused: %s", bytes(refusal.body).decode())
                 await WebSocket(scope, receive, send).send_denial_response(refusal)
                 return
             changed = MutableHeaders(scope=scope)

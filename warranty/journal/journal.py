@@ -14,7 +14,7 @@ from warranty.journal import queries
 from warranty.journal.about_person import erase_about, held_about
 from warranty.journal.alerts import AlertsTold
 from warranty.journal.audit import AuditTrail
-from warranty.journal.batches import Batches
+from warranty.journal.batches import Batches, imports_left
 from warranty.journal.database import Database, Observer, insert_unless_there
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import (
@@ -103,6 +103,7 @@ class Journal:
         self.cookie_tickets = CookieTickets(database)
         self.customer_screens = partial(CustomerScreens, database)
         self.audit = partial(AuditTrail, database, clock)
+        self.imports_left = partial(imports_left, database)
         self.held_about = partial(held_about, database)
         self.erase_about = partial(erase_about, database)
 
