@@ -201,7 +201,7 @@ def build(settings: Settings) -> Runtime:
         sign_in=SignIn(
             people=people,
             cookie_name=f"warranty_desk_{settings.environment}",
-            tickets=Tickets(),
+            tickets=Tickets(journal.cookie_tickets),
             tries=journal.sign_in_tries,
             tills=tills,
             limits=Limits(

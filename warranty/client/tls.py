@@ -73,7 +73,7 @@ class Departure:
         if name == "send_request_headers.started" and info["request"].method != b"CONNECT":
             self.left = True
         elif name == "start_tls.started":
-            self.tunnelled = event.startswith("http_proxy.")
+            self.tunnelled = event.startswith("proxy.")  # httpcore's name for what it does behind one
         elif name == "start_tls.complete":
             self.secured = info["return_value"].get_extra_info("ssl_object")
 

@@ -274,6 +274,35 @@ def test_an_order_whose_sender_died_over_the_call_is_sent_when_its_time_is_over_
     assert [each and each.state for each in ended] == [AttemptState.DONE, AttemptState.UNKNOWN]
 
 
+def test_a_link_that_was_handed_out_over_an_open_call_is_kept_whatever_becomes_of_the_call(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def handed_out_while_the_service_hangs(order_id: str, *, ends: dict[str, Any]) -> Attempt:
+        tried = shop.desk.sender._call
+
+        def call(*asked: Any, **options: Any) -> Any:
+            shop.desk.hand_out_link(shop.clerk, asked[1])
+            return tried(*asked, **options)
+
+        with monkeypatch.context() as slow:
+            slow.setattr(shop.desk.sender, "_call", call)
+            shop.is_away(**ends)
+            return shop.order(order_id)
+
+    silent = handed_out_while_the_service_hangs("o-1", ends={"kind": "drop_before_write"})
+    assert silent.waits
+    shop.is_back()
+    shop.send_all()
+    refused = handed_out_while_the_service_hangs("o-2", ends={"kind": "status", "status": 400})
+    assert refused.state is AttemptState.REFUSED
+    assert [one.order_id for one in shop.came_back()] == ["o-2"]
+    locked_out = handed_out_while_the_service_hangs("o-3", ends={"kind": "status", "status": 401})
+    assert locked_out.waits  # the token is refused, not the order
+    shop.is_back()
+    shop.send_all()
+    assert shop.stored() == ["o-1", "o-3"]
+
+
 def test_what_an_import_sends_does_not_wait_here(shop: Shop) -> None:
     shop.is_away()
     sent = shop.desk.send(shop.clerk, order_of(order_id="o-1"), draft_id="i", screen="import_orders")
