@@ -53,6 +53,26 @@ def test_every_call_goes_through_the_proxy_which_never_sees_a_token(
         assert secret.encode() not in proxy.saw
 
 
+def test_a_knock_says_whether_the_service_can_be_reached_and_asks_it_nothing(
+    sandbox: SandboxServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "uvicorn.access")
+    with ConnectProxy() as proxy, behind(proxy.url, sandbox) as client:
+        assert client.reaches()
+        assert proxy.tunnels == 1
+    with ConnectProxy(mood="forbids") as proxy, behind(proxy.url, sandbox) as client:
+        assert not client.reaches()
+    tokens = {"private_token": sandbox.private_token, "public_token": sandbox.public_token}
+    with WarrantyClient(sandbox.base_url, verify=sandbox.ca_file, **tokens) as client:
+        assert client.reaches()
+        client.verify_credentials()  # the connection that was left at the door is in nobody's way
+    with WarrantyClient(sandbox.base_url, **tokens) as client:
+        assert not client.reaches(), "whose certificate nobody trusts"
+    asked = [record.getMessage() for record in caplog.records if record.name == "uvicorn.access"]
+    assert len(asked) == 1
+    assert "verify-auth" in asked[0]
+
+
 @contextmanager
 def tinyproxy(folder: Path, *lines: str) -> Iterator[str]:
     from tests.dashboard import free_port
