@@ -35,6 +35,15 @@ def behind(proxy: str, sandbox: SandboxServer, **given: Any) -> WarrantyClient:
     )
 
 
+def straight(sandbox: SandboxServer, *, verify: str | None = None) -> WarrantyClient:
+    return WarrantyClient(
+        sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        verify=verify,
+    )
+
+
 @pytest.mark.parametrize("password", ["", "pass:w/rd"])
 def test_every_call_goes_through_the_proxy_which_never_sees_a_token(
     sandbox: SandboxServer, password: str
@@ -62,11 +71,10 @@ def test_a_knock_says_whether_the_service_can_be_reached_and_asks_it_nothing(
         assert proxy.tunnels == 1
     with ConnectProxy(mood="forbids") as proxy, behind(proxy.url, sandbox) as client:
         assert not client.reaches()
-    tokens = {"private_token": sandbox.private_token, "public_token": sandbox.public_token}
-    with WarrantyClient(sandbox.base_url, verify=sandbox.ca_file, **tokens) as client:
+    with straight(sandbox, verify=sandbox.ca_file) as client:
         assert client.reaches()
         client.verify_credentials()  # the connection that was left at the door is in nobody's way
-    with WarrantyClient(sandbox.base_url, **tokens) as client:
+    with straight(sandbox) as client:
         assert not client.reaches(), "whose certificate nobody trusts"
     asked = [record.getMessage() for record in caplog.records if record.name == "uvicorn.access"]
     assert len(asked) == 1
