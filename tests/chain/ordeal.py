@@ -43,8 +43,8 @@ class Judgement:
     """Orders and sales that a screen had confirmed, and neither the service has nor the journal sends by itself."""
     twice: list[str] = field(default_factory=list)
     """Orders on which more than one sale was recorded."""
-    unexplained: list[Attempt] = field(default_factory=list)
-    """What is not known, although its call came to its end at a desk, or no desk was killed over it."""
+    unexplained: list[str] = field(default_factory=list)
+    """What is not known, although the desk that sent it was not killed over it."""
     unknown: int = 0
     given_up: list[str] = field(default_factory=list)
     """Orders that a person left for later, although no desk was killed over anything of theirs."""
@@ -60,7 +60,7 @@ class Ordeal:
         """The replicas begin as the program in the folder `upgraded_from`."""
         self.servers = TwoServers()
         self._root = upgraded_from
-        self._killed: list[datetime] = []
+        self._killed: list[tuple[datetime, int]] = []
         self._tills = tills
         self._pause = pause
 
@@ -104,7 +104,7 @@ class Ordeal:
 
     def kill(self, number: int) -> None:
         """End a replica as a machine that loses its power does, and start it again."""
-        self._killed.append(datetime.now(UTC))
+        self._killed.append((datetime.now(UTC), number))
         self.chain.replicas[number].kill()
         self.chain.replicas[number].start()
 
@@ -134,14 +134,14 @@ class Ordeal:
         journal.close()
         unknown = [one for one in attempts if one.is_open]
         on_their_way = {one.order_id for one in attempts if one.waits}
-        killed_over = {one.order_id for one in attempts if self._was_killed_over(one)}
+        killed_over = {one.order_id for one in attempts if self._killed_over(one)}
         return Judgement(
             orders=sum(len(till.orders) for till in self.tills),
             sales=sum(len(till.sales) for till in self.tills),
             lost=[order for till in self.tills for order in till.orders if order not in stored | on_their_way]
             + [order for till in self.tills for order in till.sales if order not in sold],
             twice=[order for order, sales in sold.items() if sales > 1],
-            unexplained=[one for one in unknown if not self._was_cut(one)],
+            unexplained=[self._story(one) for one in unknown if not self._was_cut(one)],
             unknown=len(unknown),
             given_up=[order for till in self.tills for order in till.left if order not in killed_over],
             typed_anew=[f"{till.name}: {label}" for till in self.tills for label in till.typed_anew],
@@ -149,13 +149,25 @@ class Ordeal:
         )
 
     def _was_cut(self, attempt: Attempt) -> bool:
-        """Whether no desk has told how a call of it ended, and one was killed while it may have been out."""
-        ended = f'"attempt_id": "{attempt.attempt_id}"'
-        is_told = any(ended in replica.log for replica in self.chain.replicas)
-        return not is_told and self._was_killed_over(attempt)
+        """Whether its desk was killed over it: the one that told of its call, or any if none did."""
+        told_by = self._told_by(attempt)
+        return any(number in told_by or not told_by for number in self._killed_over(attempt))
 
-    def _was_killed_over(self, attempt: Attempt) -> bool:
-        return any(timedelta(0) <= end - attempt.started_at < _CUT for end in self._killed)
+    def _told_by(self, attempt: Attempt) -> list[int]:
+        line = f'"attempt_id": "{attempt.attempt_id}"'
+        return [number for number, replica in enumerate(self.chain.replicas) if line in replica.log]
+
+    def _killed_over(self, attempt: Attempt) -> list[int]:
+        """The desks that were killed while it may have been on its way."""
+        return [number for end, number in self._killed if timedelta(0) <= end - attempt.started_at < _CUT]
+
+    def _story(self, attempt: Attempt) -> str:
+        """What a person needs to know to find out why it is not known."""
+        kills = [
+            f"{number} after {(end - attempt.started_at).total_seconds():.1f} s"
+            for end, number in self._killed
+        ]
+        return f"{attempt.operation} of {attempt.order_id}: told by {self._told_by(attempt)}, killed {kills}"
 
     def _signed_up(self, people: Sequence[str]) -> str:
         """The key of the cookies, once that program has made accounts: the journal is still its own."""

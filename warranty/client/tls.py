@@ -78,6 +78,20 @@ class Departure:
             self.secured = info["return_value"].get_extra_info("ssl_object")
 
 
+class Reached(Exception):
+    """The connection stands; raised by a `Knock`."""
+
+
+class Knock(Departure):
+    """A departure that ends at the door: once a trusted connection stands, before anything is asked over it."""
+
+    def __call__(self, event: str, info: dict[str, Any]) -> None:
+        """Take note of a step, and raise `Reached` where the next one would leave."""
+        super().__call__(event, info)
+        if self.left:
+            raise Reached
+
+
 @dataclass(frozen=True, slots=True)
 class Handshake:
     """A handshake that succeeded: the protocol's version, what its certificate says, and the time it took.

@@ -128,6 +128,10 @@ class Sender:
         lost = self._outcome(AttemptState.UNKNOWN, failure=_silence("DataErased", attempt))
         return self._journal.advance(attempt.attempt_id, lost)[0]
 
+    def reaches(self) -> bool:
+        """Whether the service can be reached now; makes no call."""
+        return self._client.reaches()
+
     def _concluded(
         self, attempt: Attempt, resource: Resource, *, once: bool = False, after_silence: bool = False
     ) -> Attempt:
