@@ -42,6 +42,7 @@ _KINDS: Final = {
     "status word": N_("status word"),
     "form": N_("form"),
     "link": N_("link"),
+    "assumption": N_("assumption"),
 }
 """What there is to see beside the document, as the record has it, in words of the screen."""
 

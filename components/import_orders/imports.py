@@ -5,7 +5,6 @@ from functools import partial
 from typing import Final
 
 from components.frame.ask_first import ask_first
-from components.frame.failure_notice import reporting_outage
 from components.sending import press
 from components.serving.jobs import JobRegistry
 from warranty.access import Operator, Permission
@@ -88,5 +87,5 @@ def close_button(
         yes,
         lost=" ".join(lost),
         key="import-close",
-        on_click=reporting_outage(partial(imports.batches.close, batch.batch_id)),
+        on_click=partial(imports.batches.close, batch.batch_id),
     )

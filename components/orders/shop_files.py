@@ -10,7 +10,6 @@ import streamlit as st
 from components import session
 from components.forms.faults import plain
 from components.frame.ask_first import ask_first
-from components.frame.failure_notice import reporting_outage
 from warranty.access import Operator, Permission
 from warranty.files.catalogue import Catalogue
 from warranty.files.price_list import PriceList
@@ -97,9 +96,7 @@ def _manager(file: ShopFile[T], operator: Operator, words: _Words) -> None:
             _("Yes, use the new one"),
             lost=_(words.replaced, before=number(used.size), after=number(fresh.size)),
             key=f"{key}-use",
-            on_click=reporting_outage(
-                partial(_replace, file, operator, upload.getvalue(), upload.name, counted_as=replaced)
-            ),
+            on_click=partial(_replace, file, operator, upload.getvalue(), upload.name, counted_as=replaced),
         )
     if file.is_put_in:
         ask_first(
@@ -107,7 +104,7 @@ def _manager(file: ShopFile[T], operator: Operator, words: _Words) -> None:
             _("Yes, remove it"),
             lost=_(words.erased, n=number(used.size)),
             key=f"{key}-remove",
-            on_click=reporting_outage(partial(file.remove, operator)),
+            on_click=partial(file.remove, operator),
         )
 
 

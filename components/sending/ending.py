@@ -1,7 +1,6 @@
 """What became of something that was sent, and the one right next step: on its way, refused, not sent, or not known."""
 
 import math
-from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
@@ -12,7 +11,7 @@ from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import desk_problem_notice, failure_notice, reporting_outage
 from components.frame.polling import poll
 from components.sending import press
-from components.sending.own_drafts import Sending, other_drafts
+from components.sending.own_drafts import PATIENCE, Sending, other_drafts
 from components.sending.settling import AT_THE_COUNTER, look_at_sale, settling
 from components.sending.writes import WRITES
 from components.wiring import Runtime
@@ -50,10 +49,10 @@ def _may_be_sent(sending: Sending, *, refusal_told: bool) -> bool:
 
     # What may be sent again can be left at once: while the service is silent, customers wait.
     when_late = leave_button if write.acts_twice is None else None
-    if press.working(runtime.jobs, draft_id, _(write.doing), when_late=when_late):
+    late = {"late_after": PATIENCE} if sending.may_wait else {}
+    if press.working(runtime.jobs, draft_id, _(write.doing), when_late=when_late, **late):
         return False
-    look = partial(runtime.desk.attempt_of, sending.operator, draft_id)
-    if _sent_elsewhere(attempt, look, _(write.doing)):
+    if _sent_elsewhere(sending):
         leave_button()
         return False
     if sending.problem is not None:
@@ -130,14 +129,15 @@ def failure_of(attempt: Attempt) -> Failure:
     )
 
 
-def _sent_elsewhere(attempt: Attempt | None, look: Callable[[], Attempt | None], doing: str) -> bool:
-    """Draw the working state of what this process is not sending, or not any more; `look` reads it anew."""
+def _sent_elsewhere(sending: Sending) -> bool:
+    """Draw the working state of what this process is not sending, or not any more."""
+    attempt, doing = sending.attempt, _(sending.write.doing)
     if attempt is None or attempt.state is not AttemptState.SENDING:
         return False
 
     def draw() -> bool:
-        newest = look()
-        if newest is None or newest.state is not AttemptState.SENDING:
+        newest = sending.runtime.desk.attempt_of(sending.operator, attempt.draft_id)
+        if newest is None or newest.state is not AttemptState.SENDING or sending.is_slow:
             return False
         seconds = max(1, math.ceil((newest.deadline - datetime.now(UTC)).total_seconds()))
         begun = _(

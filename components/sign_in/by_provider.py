@@ -60,7 +60,7 @@ class ByProvider:
             return None
         till = place.till()
         if username and till:
-            place.tills.signed_in_with_password(till)
+            place.tills.signed_in_with_password(till, username)
         return username
 
     def offer(self) -> None:

@@ -54,7 +54,7 @@ def landing_link(
         link_to_copy(url, first=True)
         told_in = _customers_language(order_id)
         with speaking(told_in):
-            note = _("The link works as soon as our service is back.") if works_later else ""
+            note = _("The link works from when our service is back.") if works_later else ""
             slip = Slip(
                 shop=settings.shop_name,
                 url=url,

@@ -46,7 +46,8 @@ def stored_order(order: Sending) -> bool:
     """Draw the screen's title and the order that the service has stored, and say whether there is one.
 
     That is the one of earlier that the address of this screen names (`?order=...`), else the draft's own; also one that
-    waits for the service, whose link is handed out at once. On top stands what came back of this person's.
+    waits for the service or that it does not answer, whose link is handed out before it has it. On top stands what came
+    back of this person's.
     """
     runtime, operator, form, desk = order.runtime, order.operator, order.form, order.runtime.desk
     title = st.container()
@@ -55,7 +56,7 @@ def stored_order(order: Sending) -> bool:
         _("Order {order}", order=plain(short_id(earlier.order_id))) if earlier else _("New order"),
         anchor=False,
     )
-    stored = earlier or order.done or order.waiting
+    stored = earlier or order.done or order.waiting or _handed_out(order)
     dropping = partial(settling, runtime=runtime, operator=operator)
     orders_that_came_back(desk, operator, dropping=dropping, form=form)
     if stored is None:
@@ -107,6 +108,14 @@ def stored_order(order: Sending) -> bool:
         st.code(stored.order_id, language=None, wrap_lines=True)
         reference(stored.attempt_id)
     return True
+
+
+def _handed_out(order: Sending) -> Attempt | None:
+    """The order whose answer does not come, once that is written down: whatever becomes of it, its link is out."""
+    if order.attempt is None or not order.is_slow:
+        return None
+    slow = order.runtime.desk.hand_out_link(order.operator, order.attempt.attempt_id)
+    return slow if slow.waits else None
 
 
 def _link(
@@ -276,7 +285,7 @@ def _meaning(attempt: Attempt, held: _Held) -> None:
     if attempt.waits:
         st.info(
             _(
-                "**The link works as soon as the service is back: tell the customer so when "
+                "**The link works from when the service is back: tell the customer so when "
                 "you hand it over.** The order waits here and is sent by itself; nothing is "
                 "left to do."
             )

@@ -11,7 +11,7 @@ from warranty import VERSION
 from warranty.journal.shared.observations import Sighting
 from warranty.language import N_, _, pgettext
 from warranty.language.written import CLOCK, DAY, MONTH, dated, number
-from warranty.observed.assumptions import CLUES, UNSEEN, contradicted
+from warranty.observed.assumptions import ASSUMPTIONS, contradicted
 from warranty.observed.record import UNREACHED, Month
 from warranty.printing.page import PrintPage
 from warranty.settings import Settings
@@ -63,8 +63,10 @@ def drift_json(seen: Sequence[Sighting], settings: Settings, *, made: datetime) 
             for each in seen
         ],
         "assumptions": {
-            **{name: {"cannot_be_seen_because": reason} for name, reason in UNSEEN.items()},
-            **{clue.assumption: {"first_contradicted": first.get(clue.assumption)} for clue in CLUES},
+            one.name: {"cannot_be_seen_because": one.unseen}
+            if one.unseen
+            else {"first_contradicted": first.get(one.name)}
+            for one in ASSUMPTIONS
         },
     }
     return json.dumps(report, indent=1, ensure_ascii=False).encode()
