@@ -270,7 +270,7 @@ def test_the_name_that_staff_type_is_not_allowed_or_a_page_elsewhere_tries(told:
     async def ask() -> None:
         door = Door(nothing, sign_in=nothing, guests=nothing, only_https=lambda: False)
         headers = [(b"host", b"desk.example"), (b"origin", b"https://another.example")]
-        answers = {"websocket.http.response": {}}
+        answers: dict[str, Any] = {"websocket.http.response": {}}
         asked = {"type": "websocket", "path": "/_stcore/stream", "scheme": "wss", "extensions": answers}
         await door({**asked, "headers": headers, "client": ("192.0.2.7", 1)}, nothing, heard)
 

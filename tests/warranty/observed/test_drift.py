@@ -6,6 +6,7 @@ import ssl
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -215,7 +216,7 @@ def cheap(client: WarrantyClient) -> object:
 
 
 def offers(client: WarrantyClient) -> object:
-    return client.offers(OfferedProduct(title="Lamp", id="LAMP", price="9.99"))
+    return client.offers(OfferedProduct(title="Lamp", id="LAMP", price=Decimal("9.99")))
 
 
 def an_order(**line: Any) -> dict[str, Any]:
