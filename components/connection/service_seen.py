@@ -71,8 +71,8 @@ def service_seen(seen: ServiceSeen, settings: Settings) -> None:
 def _drift(drift: Sequence[Sighting]) -> None:
     st.caption(
         _(
-            "Words, fields and shapes in the service's answers that its document does not have. The desk works as"
-            " before, and no customer's data is in this list."
+            "Words, fields and shapes in the service's answers that its document does not "
+            "have. The desk works as before, and this list holds no customer data."
         )
     )
     if not drift:

@@ -123,7 +123,6 @@ def cookie_routes(tickets: Callable[[], Tickets]) -> list[Route]:
     """
 
     async def hand_in(request: Request) -> Response:
-        kept_nowhere = {"Cache-Control": "no-store"}
         ticket = b""
         try:
             async for part in request.stream():
@@ -135,11 +134,11 @@ def cookie_routes(tickets: Callable[[], Tickets]) -> list[Route]:
         try:
             cookie = await anyio.to_thread.run_sync(tickets().take, ticket.decode("ascii", "replace"))
         except JournalUnavailable:
-            return Response(status_code=503, headers=kept_nowhere)
+            return Response(status_code=503)
         if cookie is None:
-            return Response(status_code=410, headers=kept_nowhere)
+            return Response(status_code=410)
         origin = origin_of(request.headers, request.url.scheme)
-        answer = Response(status_code=204, headers=kept_nowhere)
+        answer = Response(status_code=204)
         answer.set_cookie(
             name_in_browser(cookie.name, origin),
             cookie.value,

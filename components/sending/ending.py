@@ -19,24 +19,28 @@ from components.words.attempts import clock_time
 from warranty.access import Operator
 from warranty.errors import Failure
 from warranty.journal import Attempt, AttemptState
-from warranty.language import _, ngettext
+from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
+_ASK_THE_SERVICE: Final = N_(
+    "Do not send it again, or the customer may get a second plan: ask the service whether it was recorded."
+)
 _POLL_SECONDS: Final = 1.0
 
 
-def ending(sending: Sending, button: str = "") -> None:
+def ending(sending: Sending, button: str = "", *, refusal_told: bool = False) -> None:
     """Draw how far it has come, the button that sends it (again) where it may be, and the person's other drafts.
 
-    `button` is what the button says, where that is more than the write's own words.
+    `button` is what the button says, where that is more than the write's own words; the service's words of a refusal
+    that are told elsewhere (`refusal_told`) are folded here.
     """
-    if _may_be_sent(sending):
+    if _may_be_sent(sending, refusal_told=refusal_told):
         with st.container(key="main-action"):  # at hand on every size: desk.css
             press.send_button(button or _(sending.write.button), sending.form.draft_id)
     other_drafts(sending.form, called=sending.called)
 
 
-def _may_be_sent(sending: Sending) -> bool:
+def _may_be_sent(sending: Sending, *, refusal_told: bool) -> bool:
     runtime, write, attempt, draft_id = sending.runtime, sending.write, sending.attempt, sending.form.draft_id
     leave = reporting_outage(sending.form.leave)
 
@@ -56,18 +60,21 @@ def _may_be_sent(sending: Sending) -> bool:
             desk_problem_notice(sending.problem)
     if attempt is None:
         return True
+    asks = attempt.is_open and attempt.operation == "record_sale" and runtime.desk.can_look_up
     if attempt.state is AttemptState.NOT_RECORDED and write.acts_twice:
         st.info(_(write.acts_twice.not_recorded))
     elif attempt.failure or attempt.is_open:
         with looked_at(attempt.attempt_id):
-            failure_notice(failure_of(attempt))
+            failure_notice(
+                failure_of(attempt), words_folded=refusal_told, to_do=_(_ASK_THE_SERVICE) if asks else ""
+            )
     if attempt.is_open:
         way_out(
             attempt,
             runtime=runtime,
             operator=sending.operator,
             again=_(write.send_again),
-            wait=_(write.acts_twice.wait) if write.acts_twice else "",
+            wait=_(write.acts_twice.wait) if write.acts_twice and not asks else "",
             shortcut="Ctrl+Enter",
             width="stretch",
         )

@@ -190,8 +190,8 @@ def _ask_about_link(form: DraftForm, about: str) -> None:
     def told() -> None:
         st.text(
             _(
-                "A link asks for order {order}, and you have begun order {begun}. It stays as it is, and waits under "
-                "“Begun and not finished” if you open the other.",
+                "The link is for order {order}, but you have begun order {begun}. If you "
+                "open the link, order {begun} waits under “Begun and not finished”.",
                 order=short_id(asked_for),
                 begun=short_id(str(form.kept(about, ""))),
             )

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from components import session
-from components.frame.failure_notice import BEING_UPDATED
+from components.frame.failure_notice import BEING_UPDATED, reporting_outage
 from components.frame.polling import poll
 from components.serving.jobs import JobRegistry
 from warranty.errors import DeskError
@@ -116,4 +116,4 @@ def job_button(
     if jobs.closing.is_set():
         st.info(_(BEING_UPDATED))
         return
-    st.button(label, type="primary", on_click=jobs.start_once, args=(job, work), **button)
+    st.button(label, type="primary", on_click=reporting_outage(jobs.start_once), args=(job, work), **button)

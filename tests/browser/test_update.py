@@ -30,6 +30,7 @@ def test_a_sending_under_way_ends_as_done_and_a_press_after_it_is_told_to_wait(
         dashboard, later = desk.dashboard, browser.new_page()
         sign_in(page, dashboard, "staff")
         sign_in(later, dashboard, "manager")
+        later.get_by_role("link", name="New order").click()
         filled_in(later, "bob@example.com")
         filled_in(page, "ada@example.com")
         desk.sandbox.add_fault(operation="submit_order", kind="delay", seconds=seconds)

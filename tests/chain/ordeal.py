@@ -203,8 +203,10 @@ def sign_up(journal_url: str, names: Sequence[str], *, role: Role = Role.STAFF) 
     return key
 
 
-def cookie_of(name: str, key: str, url: str, *, environment: str = "sandbox") -> str:
-    """The cookie, as the browser sends it to a desk at this address, of a person who has just signed in."""
-    expires = (datetime.now(UTC) + timedelta(hours=12)).timestamp()
+def cookie_of(
+    name: str, key: str, url: str, *, environment: str = "sandbox", ago: timedelta = timedelta(0)
+) -> str:
+    """The cookie, as the browser sends it to a desk at this address, of a person who signed in so long `ago`."""
+    expires = (datetime.now(UTC) - ago + timedelta(hours=12)).timestamp()
     content = {"username": name, "exp_date": expires}
     return f"{name_in_browser(f'warranty_desk_{environment}', url)}={jwt.encode(content, key, algorithm='HS256')}"

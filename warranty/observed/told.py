@@ -39,9 +39,9 @@ COLUMNS: Final = (
 _PRINTED: Final = ("submit_order", "record_sale", "notify_checkout", "claims")
 _MOST_SENTENCES: Final = 8
 COUNTED: Final = N_(
-    "As this shop's desks saw it, each try counted. Reached: answered, and not by a failure of the service (5xx). "
-    "Unknown: sent, without a usable answer. Not sent: no connection, which may be the shop's own network. "
-    "Months are UTC."
+    "As this shop's desks saw it, each try counted, months in UTC. Reached means answered "
+    "and not by a failure of the service (5xx), unknown means sent without a usable answer, "
+    "and not sent means no connection, which may be the shop's own network."
 )
 BOUND: Final = N_("95 %: 95 of 100 tries took no longer than this, answered or not; it is an upper bound.")
 

@@ -83,5 +83,5 @@ class NoTills:
     def lock(self, key: str) -> bool:
         return False
 
-    def signed_in_with_password(self, till: object) -> None:
+    def signed_in_with_password(self, till: object, username: str) -> None:
         pass

@@ -19,7 +19,7 @@ from tests.components.submit_order.form import ORDER_ID, filled, press
 from warranty.errors import Failure
 from warranty.journal import AttemptFilter, AttemptState, Outcome
 
-LATER = "The link works from when the service is back"
+LATER = "The link works from when"
 
 
 @pytest.fixture

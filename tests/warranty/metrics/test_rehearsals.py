@@ -342,9 +342,9 @@ REHEARSED: Final[Mapping[Callable[..., None], Sequence[str]]] = {
         "Somebody is refused by the identity provider's word"
     ],
     test_the_name_that_staff_type_is_not_allowed_or_a_page_elsewhere_tries: [
-        '"This page is open, but its live connection is blocked"'
+        '"The live connection of this page is blocked"'
     ],
-    test_a_desk_is_gone_in_the_middle_of_an_import: ['"The program stopped while it sent these orders"'],
+    test_a_desk_is_gone_in_the_middle_of_an_import: ['"Sending these orders was interrupted"'],
     test_the_service_says_what_no_document_holds: ['Connection: "What the service does beyond'],
 }
 """By what each symptom of docs/on-call.md is brought about, or the nearest to it that a test can do."""
