@@ -31,7 +31,7 @@ button.main {
   font-size: 1rem; min-height: 2.75rem; padding: 0 1.25rem;
   background: var(--st-primary-color); border-color: var(--st-primary-color);
 }
-button.main, button.main span { color: #fff; }
+button.main, button.main span { color: var(--on-main); }  /* of desk.css */
 button.id span { font-family: var(--st-code-font); }
 button:hover { border-color: var(--st-primary-color); }
 button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import unquote, urlsplit
 
 import streamlit as st
@@ -14,16 +14,23 @@ from warranty.language import N_, _
 _WANTED = "wanted-screen"
 _PRESSED = "went-to"
 _LONGEST_PARAMETER: Final = 5_000
+_HOME: Final = "home."
+"""The name of no address: a screen's has no dot (frame/page.py)."""
+
+Group = Literal["sell", "follow up", "shop", "system"]
+"""What a screen is for; the bar has a line between two of them (frame/page.py)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A screen: its file under pages/, what the menu calls it (`_` says it where it is drawn), what one must be allowed
-    to open it, its sign, and the key that opens it from any other, if there is one.
+    """A screen: its file under pages/, what it is for, what the menu calls it and says of it (`_` says both where they
+    are drawn), what one must be allowed to open it, its sign, and the key that opens it from any other, "" for none.
     """
 
     name: str
+    group: Group
     title: str
+    said: str
     permission: Permission
     icon: str
     key: str = ""
@@ -35,22 +42,105 @@ class Screen:
 
 
 SCREENS: Final[Sequence[Screen]] = (
-    Screen("submit_order", N_("New order"), Permission.SUBMIT_ORDERS, ":material/add_shopping_cart:", "F2"),
-    Screen("import_orders", N_("Import"), Permission.IMPORT_ORDERS, ":material/upload_file:", "F9"),
-    Screen("record_sale", N_("Record sale"), Permission.RECORD_SALES, ":material/verified_user:", "F4"),
-    Screen("notify_checkout", N_("Checkout"), Permission.NOTIFY_CHECKOUTS, ":material/shopping_bag:", "F8"),
-    Screen("claims", N_("Claims"), Permission.READ_CLAIMS, ":material/assignment:"),
-    Screen("claim_trends", N_("Trends"), Permission.SEE_TRENDS, ":material/monitoring:"),
-    Screen("activity", N_("Activity"), Permission.SEE_OWN_ACTIVITY, ":material/history:"),
-    Screen("shift_report", N_("Shift report"), Permission.SEE_SHIFT_REPORT, ":material/summarize:"),
-    Screen("people", N_("People"), Permission.ADMINISTER_ACCOUNTS, ":material/group:"),
-    Screen("audit", N_("Audit"), Permission.SEE_AUDIT, ":material/policy:"),
-    Screen("connection", N_("Connection"), Permission.CHECK_CONNECTION, ":material/cable:"),
+    Screen(
+        "submit_order",
+        "sell",
+        N_("New order"),
+        N_("An order sold without a warranty: send it, hand over its link"),
+        Permission.SUBMIT_ORDERS,
+        ":material/add_shopping_cart:",
+        "F2",
+    ),
+    Screen(
+        "record_sale",
+        "sell",
+        N_("Record sale"),
+        N_("A warranty sold at the counter, after its order"),
+        Permission.RECORD_SALES,
+        ":material/verified_user:",
+        "F4",
+    ),
+    Screen(
+        "notify_checkout",
+        "sell",
+        N_("Checkout"),
+        N_("An order sold together with its warranties"),
+        Permission.NOTIFY_CHECKOUTS,
+        ":material/shopping_bag:",
+        "F8",
+    ),
+    Screen(
+        "import_orders",
+        "sell",
+        N_("Import"),
+        N_("Many orders from a file"),
+        Permission.IMPORT_ORDERS,
+        ":material/upload_file:",
+        "F9",
+    ),
+    Screen(
+        "claims",
+        "follow up",
+        N_("Claims"),
+        N_("What customers claimed"),
+        Permission.READ_CLAIMS,
+        ":material/assignment:",
+    ),
+    Screen(
+        "claim_trends",
+        "follow up",
+        N_("Trends"),
+        N_("Claims as figures and charts"),
+        Permission.SEE_TRENDS,
+        ":material/monitoring:",
+    ),
+    Screen(
+        "activity",
+        "shop",
+        N_("Activity"),
+        N_("What was sent, what is open"),
+        Permission.SEE_OWN_ACTIVITY,
+        ":material/history:",
+    ),
+    Screen(
+        "shift_report",
+        "shop",
+        N_("Shift report"),
+        N_("Orders, sales and revenue of a day"),
+        Permission.SEE_SHIFT_REPORT,
+        ":material/summarize:",
+    ),
+    Screen(
+        "people",
+        "system",
+        N_("People"),
+        N_("Who may sign in"),
+        Permission.ADMINISTER_ACCOUNTS,
+        ":material/group:",
+    ),
+    Screen(
+        "audit",
+        "system",
+        N_("Audit"),
+        N_("Who did what; what is held about a customer"),
+        Permission.SEE_AUDIT,
+        ":material/policy:",
+    ),
+    Screen(
+        "connection",
+        "system",
+        N_("Connection"),
+        N_("Environment, tokens, last calls"),
+        Permission.CHECK_CONNECTION,
+        ":material/cable:",
+    ),
 )
 
 
 def first_screen(operator: Operator | None) -> Screen:
-    """The screen that a person begins with: the first of a day's work that they may open."""
+    """The screen that a person begins with: what is open for who settles it, else the first that they may open."""
+    if operator is not None and operator.may(Permission.SETTLE_OTHERS):
+        return next(screen for screen in SCREENS if screen.name == "activity")
     mine = (screen for screen in SCREENS if operator is not None and operator.may(screen.permission))
     return next(mine, SCREENS[0])
 
@@ -59,21 +149,24 @@ def menu(operator: Operator | None) -> st.Page:
     """Draw the screens that this person may open, in the order of a day's work, and give the one that is asked for.
 
     Nobody signed in: no menu. The platform is told of every screen, and of the address that is none: for what it does
-    not know it opens the first screen, and for who is told no menu it leaves the last person's.
+    not know it opens the first screen, and for who is told no menu it leaves the last person's. The bare address is no
+    screen, since it would be another one for each role; `continue_to_wanted` goes on from it.
     """
-    first = first_screen(operator)
     pages = [
         st.Page(
             screen.path,
             title=_(screen.title),
             icon=screen.icon,
+            help=_(screen.said),
             url_path=screen.name,
-            default=screen is first,
             visibility="visible" if operator and operator.may(screen.permission) else "hidden",
         )
         for screen in SCREENS
     ]
-    asked = {_asked_for(), unquote(_asked_for())} - {"", *(screen.name for screen in SCREENS)}
+    pages.append(
+        st.Page(_no_such_screen, title="Warranty Desk", url_path=_HOME, default=True, visibility="hidden")
+    )
+    asked = {_asked_for(), unquote(_asked_for())} - {"", _HOME, *(screen.name for screen in SCREENS)}
     pages += [
         st.Page(_no_such_screen, title=_("No such screen"), url_path=name, visibility="hidden")
         for name in asked
@@ -108,12 +201,14 @@ def bound_address() -> None:
 
 
 def continue_to_wanted(operator: Operator, page: st.Page) -> None:
-    """After sign-in: open the screen that the address asked for, where this person may, their first for none; once."""
-    nothing: tuple[str, dict[str, str]] = ("", {})
-    wanted, query = session.recall(_WANTED, nothing)
-    if session.recall(_WANTED, None) is not None and not wanted:
-        wanted = first_screen(operator).name
+    """Open the screen that the address asked for before the sign-in, where this person may; once.
+
+    The bare address, then or now, asks for their first.
+    """
+    here = (page.url_path, st.query_params.to_dict())
+    wanted, query = session.recall(_WANTED, here)
     session.forget(_WANTED)
+    wanted = wanted or first_screen(operator).name
     if page.url_path != wanted and any(
         screen.name == wanted and operator.may(screen.permission) for screen in SCREENS
     ):

@@ -10,15 +10,17 @@ import streamlit as st
 
 from components import session, wiring
 from components.customer_screen.connecting import ask_for_a_screen, connecting, is_asking_for_a_screen
-from components.frame.choices import take_up_choices
+from components.frame.actions import own_actions
+from components.frame.choices import other_choices, take_up_choices
 from components.frame.failure_notice import journal_notice, tell_outage
-from components.frame.header import SIGN, colour_bar
+from components.frame.header import colour_bar, name_tab
 from components.frame.person_menu import person_menu
 from components.frame.polling import look_in
 from components.frame.welcome import welcome
+from components.keys.finding import actions_found
 from components.keys.places import Known
 from components.keys.router import key_router
-from components.navigation import bound_address, continue_to_wanted, first_screen, menu, remember_wanted
+from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
 from components.own_password.choosing import (
     ask_for_a_new_password,
     changing_own_password,
@@ -26,20 +28,16 @@ from components.own_password.choosing import (
     is_asking_for_a_new_password,
 )
 from components.second_factor.asking import second_factor
-from components.serving.guests import GUEST
 from components.sign_in.training import training_box
 from components.till.own_pin import ask_for_a_pin, choosing_pin, is_asking_for_a_pin
 from components.till.watching import to_the_pad, watch_till
 from components.tour.guide import guide_of
 from warranty.errors import JournalUnavailable, SignedOut
 
-st.set_page_config(
-    page_title="Warranty Desk", page_icon=SIGN, layout="wide", initial_sidebar_state="collapsed"
-)
-
-bound_address()
 runtime = wiring.runtime()
 environment = runtime.settings.environment
+name_tab(environment)
+bound_address()
 try:
     operator = runtime.sign_in.operator(
         above_form=lambda: welcome(runtime.settings.shop_name, environment),
@@ -63,7 +61,7 @@ if operator is None:
     menu(None)
     st.stop()
 
-runtime.guests.signed_in(st.context.headers.get(GUEST, ""))
+runtime.guests.leave(session.handshake())
 display = runtime.display(operator)
 take_up_choices(operator, display)  # before anything is said to this person
 colour_bar(environment)
@@ -92,20 +90,25 @@ guide = guide_of(
     control=runtime.sandbox_control,
     now=runtime.now,
 )
-person_menu(
+actions = own_actions(
     operator,
-    display=display,
     customer_screen=ask_for_a_screen,
     change_password=ask_for_a_new_password,
     tour=guide.begin if guide else None,
     choose_pin=ask_for_a_pin,
     sign_out=runtime.sign_in.begin_sign_out,
+)
+person_menu(
+    operator,
+    actions,
+    display=display,
     closed=is_asking_for_a_screen() or is_asking_for_a_new_password() or is_asking_for_a_pin(),
 )
 key_router(
-    page.url_path or first_screen(operator).name,
+    page.url_path,
     operator,
     Known.to(runtime.desk, operator, runtime.shop_files),
+    actions_found(operator, runtime.desk, [*actions, *other_choices(display)]),
 )
 look_in()
 watch_till(  # first: a screen that is not for this person ends here
@@ -119,7 +122,7 @@ try:
     choosing_pin(runtime.tills, operator)
     connecting(runtime.customer_screens, operator, runtime.sign_in.tries)
     if guide:
-        guide.show(page.url_path or first_screen(operator).name)
+        guide.show(page.url_path)
     page.run()
 except SignedOut:  # between this run's look and what it did
     st.rerun()

@@ -12,7 +12,7 @@ from functools import cache, partial
 from pydantic import SecretStr
 
 from components.cookies.tickets import Tickets
-from components.serving.guests import Guests
+from components.serving.crowds import Guests
 from components.serving.health import Health
 from components.serving.jobs import JobRegistry
 from components.serving.life import Life
@@ -20,7 +20,7 @@ from components.serving.sandbox_control import SandboxControl
 from components.serving.sessions import connected_tabs
 from components.sign_in.by_provider import ByProvider
 from components.sign_in.guard import account_faults
-from components.sign_in.limits import Limits
+from components.sign_in.limits import A_LOOK, SHIFT, Limits
 from components.sign_in.sign_in import SignIn
 from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty import COMMAND
@@ -201,11 +201,15 @@ def build(settings: Settings) -> Runtime:
         sign_in=SignIn(
             people=people,
             cookie_name=f"warranty_desk_{settings.environment}",
-            tickets=Tickets(),
+            tickets=Tickets(journal.cookie_tickets),
             tries=journal.sign_in_tries,
             tills=tills,
             limits=Limits(
-                timedelta(hours=settings.sign_in_hours), timedelta(minutes=settings.sign_in_idle_minutes)
+                timedelta(hours=settings.sign_in_hours),
+                timedelta(minutes=settings.sign_in_idle_minutes),
+                timedelta(seconds=settings.till_lock_seconds) + A_LOOK
+                if settings.till_lock_seconds
+                else SHIFT,
             ),
             owes=second_step.is_owed,
             provider=_provider(settings, journal, people),

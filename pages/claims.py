@@ -21,14 +21,16 @@ runtime = wiring.runtime()
 line = title_line(_("Claims"), runtime.desk.claim_views(operator))
 read = claims_head(runtime.claims.of(operator), line, screen="claims")
 claims, notes = read.kept.claims, runtime.desk.time_notes(operator)
-if operator.may(Permission.EXPORT_CLAIMS):
+table = partial(claims_table, read.kept, timeline=partial(runtime.desk.order_timeline, operator))
+if operator.may(Permission.EXPORT_CLAIMS) and not claims.still_reading:
     with line.files:
-        export_files(
-            claims, read.chosen.selection(closed=read.kept.closed), rows=len(read.places), notes=notes
-        )
+        export_files(read.kept, read.chosen, places=read.places, notes=notes)
 end_without_claims(claims, shown=len(read.places))
-shown = CountedClaims(read.kept, read.chosen, picked=True)
-read.summary.text(headline_line(shown.figures()), width="content")
-claims_table(read.kept, timeline=partial(runtime.desk.order_timeline, operator))
-counted = CountedClaims(read.kept, read.chosen)
-chart_under_table(counted.over_time, claims, marked=read.chosen.pick, notes=notes)
+if claims.still_reading:
+    table()
+else:
+    shown = CountedClaims(read.kept, read.chosen, picked=True)
+    read.summary.text(headline_line(shown.figures(), every=len(claims.frame)), width="content")
+    table()
+    counted = CountedClaims(read.kept, read.chosen)
+    chart_under_table(counted.over_time, claims, marked=read.chosen.pick, notes=notes)

@@ -7,6 +7,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from components import session
 from components.frame.table_view import table_view
 from components.words.attempts import (
     ENTRY_COLUMNS,
@@ -30,7 +31,7 @@ _MARKS: Final[Mapping[AttemptState, str]] = {
     AttemptState.QUEUED: "…",
     AttemptState.DONE: "✓",
 }
-_CHIPS: Final = ("#F8D9A8", "#F6C3C9", "#D9DEE4", "#D9DEE4", "#C3DDF6", "#C3DDF6", "#BFE6CF")
+CHIPS: Final = ("#FFE5C1", "#EF8DA4", "#E8EBED", "#E8EBED", "#B5D0FD", "#B5D0FD", "#62DB7C")
 """Of the outcomes in the order of `_MARKS`; pale, so that the platform writes on them in black, light or dark."""
 
 
@@ -45,12 +46,16 @@ def listed_words(count: int, days: str) -> str:
     return _("{entries}, {days}. Click a row to see its order's story.", entries=entries, days=days)
 
 
-def nothing_words(days: str) -> str:
-    """What will stand where nothing of these days fits."""
-    return _(
-        "Nothing that fits was sent here ({days}). What you send stands here at once, with what became of it.",
-        days=days,
+def nothing_here(days: str, *, widest: bool) -> None:
+    """Say what will stand where nothing of these days fits, and offer all days; `widest` where those are asked for."""
+    st.info(
+        _(
+            "Nothing that fits was sent here ({days}). What you send stands here at once, with what became of it.",
+            days=days,
+        )
     )
+    if not widest:
+        st.button(_("Show all days"), key="activity-all", on_click=session.fill, args=("days", "all"))
 
 
 def journal_table(
@@ -70,14 +75,14 @@ def journal_table(
     frame["Next"] = [next_step(attempt, corrected=attempt.attempt_id in corrected) for attempt in attempts]
     picked = table_view(
         frame[["Time", "Outcome", "Next", "Kind", "Items", "Amount", "Person", "Order"]],
-        _("The activity, newest first, unknown ones on top"),
+        _("Everything that was sent, newest first, unknown ones on top"),
         key=key,
         on_select="rerun",
         selection_mode="single-cell",  # a click on any word of a row; rows can be picked by a tick box alone
         column_config={
             "Time": st.column_config.TextColumn(_("Time"), width=95),
             "Outcome": st.column_config.MultiselectColumn(
-                _("Outcome"), options=list(words.values()), color=_CHIPS, width=118
+                _("Outcome"), options=list(words.values()), color=CHIPS, width=118
             ),
             "Next": st.column_config.TextColumn(_("Next step"), width=160),
             "Kind": st.column_config.TextColumn(_("Kind"), width=85),

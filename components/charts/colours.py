@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+
 COLOURS: Final = ("#2A7A57", "#E70958", "#C68600", "#7A86FE", "#07A882", "#6B3AFF", "#B22399", "#666A00")
 """Each has at least 3:1 against the white and against the dark background (WCAG 2.2, non-text contrast).
 
@@ -16,6 +18,10 @@ OTHER: Final = "#7C8794"
 MAIN: Final = "#2F7FC4"
 SHADES: Final = ((0, "rgba(47,127,196,0.4)"), (1, "rgba(47,127,196,1)"))
 """From few to many, over whatever background: the faintest has 1.6:1 against both, where no claim at all has 1:1."""
+_PALE: Final = 0.35
+_LINEAR, _SEEN = 0.04045, (0.2126, 0.7152, 0.0722)
+_MIDDLE: Final = 0.179
+"""The relative luminance (WCAG 2.2) to which black and white have the same contrast."""
 BACKGROUND: Final = "#000038"  # platform: markup #000038
 """Stands for the page's own colour in a chart that has the platform's theme: what looks like a gap between two bars."""
 
@@ -35,3 +41,16 @@ def status_colours(statuses: Sequence[str]) -> dict[str, str]:
         order = sorted(in_turn, key=list(_FIXED.values()).__contains__)
         given[status] = next(colour for colour in order if colour not in given.values())
     return {status: given.get(status, OTHER) for status in statuses}
+
+
+def ink_on(colour: str) -> str:
+    """What is read on a colour: black or white, whichever is the further from it."""
+    parts = np.array([int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)])
+    light = np.where(parts <= _LINEAR, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return "#000000" if float(light @ _SEEN) > _MIDDLE else "#FFFFFF"
+
+
+def pale(colour: str) -> str:
+    """The same hue so pale that black is read on it: for chips, whose word the platform writes in black."""
+    parts = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return "#" + "".join(f"{round(255 - (255 - part) * _PALE):02X}" for part in parts)

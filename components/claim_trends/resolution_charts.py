@@ -1,7 +1,7 @@
 """The charts of Resolution, from the counts of a history to what Plotly draws."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -13,11 +13,11 @@ from warranty.analysis import Base, Period, shown_word
 from warranty.analysis.periods import day_words
 from warranty.history.resolution import ClosedWithin
 from warranty.language import _, ngettext, pgettext
-from warranty.language.written import MONTH, dated, number
+from warranty.language.written import MONTH, dated, number, percent
 from warranty.statistics.interval_censored import Curve
 
 _TOLD: Final = (1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365)
-_PERCENT: Final = {"tickformat": ".0%", "range": [0, 1.02]}
+_QUARTERS: Final = (0, 0.25, 0.5, 0.75, 1)
 
 
 def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
@@ -37,7 +37,7 @@ def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
         title=_("Share closed, by days from the claim"),
         words=_("A line that rises; ")
         + "; ".join(
-            _("{share} within {days}", share=_percent(share), days=days_words(day))
+            _("{share} within {days}", share=percent(share), days=days_words(day))
             for day, share in table.to_numpy()
         ),
         base=base,
@@ -46,16 +46,17 @@ def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
                 line(
                     days,
                     shares,
-                    hover=_("closed within %{x:,} days: %{y:.0%}"),
+                    [*map(percent, shares)],
+                    hover=_("closed within %{x:,} days: %{customdata}"),
                     mode="lines",
                     line={"color": MAIN, "shape": "hv"},
                 )
             ],
             height=HEIGHT,
             xaxis={"title": {"text": _("days from the claim")}, "rangemode": "tozero"},
-            yaxis=_PERCENT,
+            yaxis=_share_axis(),
         ),
-        table=table.assign(**{then: table[then].map(_percent)}),
+        table=table.assign(**{then: table[then].map(percent)}),
         nothing=""
         if told
         else _("No claim was closed while it was watched, so there is nothing to draw yet."),
@@ -131,7 +132,7 @@ def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> 
             ],
             height=HEIGHT,
             xaxis=steps_axis(labels),
-            yaxis=_PERCENT,
+            yaxis=_share_axis(),
         ),
         table=table,
         nothing=""
@@ -151,7 +152,7 @@ def closed_within_table(told: Sequence[ClosedWithin]) -> pd.DataFrame:
             (
                 dated(each.made.first, MONTH),
                 _share(each),
-                _("{first} to {last}", first=_percent(each.low), last=_percent(each.high)),
+                _("{first} to {last}", first=percent(each.low), last=percent(each.high)),
                 each.claims,
                 each.unknown,
             )
@@ -180,9 +181,14 @@ def paths_table(moves: pd.DataFrame) -> pd.DataFrame:
 def _share(each: ClosedWithin) -> str:
     low, high = each.closed, each.closed + each.unknown
     if low == high:
-        return f"{_percent(low / each.claims)} ({number(low)})"
-    shares = _("{first} to {last}", first=_percent(low / each.claims), last=_percent(high / each.claims))
+        return f"{percent(low / each.claims)} ({number(low)})"
+    shares = _("{first} to {last}", first=percent(low / each.claims), last=percent(high / each.claims))
     return f"{shares} ({_range(low, high)})"
+
+
+def _share_axis() -> dict[str, Any]:
+    """An axis of shares, from none to all."""
+    return {"range": [0, 1.02], "tickvals": _QUARTERS, "ticktext": [*map(percent, _QUARTERS)]}
 
 
 def days_words(days: float) -> str:
@@ -194,7 +200,3 @@ def _range(low: float, high: float) -> str:
     if low == high:
         return number(low)
     return _("{first} to {last}", first=number(low), last=number(high))
-
-
-def _percent(share: float) -> str:
-    return f"{share * 100:.0f} %"

@@ -3,8 +3,10 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any, Final
 
+import pandas as pd
 import streamlit as st
 
 from components import session
@@ -19,7 +21,7 @@ from components.navigation import go_to
 from warranty.analysis import NO_PICK, ChartPick
 from warranty.journal import TimeNote
 from warranty.language import _
-from warranty.language.written import number
+from warranty.language.written import dated, number
 from warranty.retrieval import ClaimSet
 
 _CONFIG: Final = {"displayModeBar": False, "displaylogo": False, "doubleClick": False, "showTips": False}
@@ -99,12 +101,13 @@ def sealed_chart(
     told in any case to who cannot see the chart.
     """
     generation = f"chart:{key}:generation"
-    with st.container(gap=None):
-        with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
-            st.markdown(f"**{plain(chart.title)}**", width="content")
-            if seal_in_sight:
-                st.caption(seal, width="content")
-        st.caption(plain(chart.base.words))
+    with st.container(
+        horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute", gap="xxsmall"
+    ):
+        st.markdown(f"**{plain(chart.title)}**", width="content")
+        st.caption(plain(chart.base.words), width="content")
+        if seal_in_sight:
+            st.caption(seal, width="content")
     if chart.nothing:
         st.text(chart.nothing)
         return None
@@ -130,10 +133,16 @@ def sealed_chart(
     with st.expander(_("Data as a table"), key=f"{key}:table", on_change="rerun") as table:
         if table.open:
             table_view(
-                chart.table, _("{title}, as a table. {base}.", title=chart.title, base=chart.base.words)
+                _as_read(chart.table),
+                _("{title}, as a table. {base}.", title=chart.title, base=chart.base.words),
             )
     picked = chart.picked(event["selection"]) if chart.picks else None
     if picked:
         # The bar would stay marked: drawn under another key it is fresh when somebody comes back.
         session.remember(generation, session.recall(generation, 0) + 1)
     return picked
+
+
+def _as_read(table: pd.DataFrame) -> pd.DataFrame:
+    """The table with its days as the reader writes them; taken along they stay as they are."""
+    return table.map(lambda value: dated(value) if isinstance(value, date) else value)

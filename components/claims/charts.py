@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from string import ascii_uppercase
 from typing import Any, Final, TypeVar
 
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.charts.colours import BACKGROUND, COLOURS, SHADES, status_colours
+from components.charts.colours import BACKGROUND, COLOURS, SHADES, ink_on, status_colours
 from components.charts.figure import Chart, chart_text, checked_figure, over_legend
 from components.charts.traces import FEW, bars, count_axis, names_axis, short_labels, squares
 from components.claims.claims_filter import ClaimsFilter
@@ -39,8 +40,9 @@ from warranty.language import _, locale, ngettext
 from warranty.language.written import DAY_OF_YEAR, MONTH, dated, number
 
 _HEIGHT: Final = 330
-_HEIGHT_OF_STACKS: Final = 140
+_HEIGHT_OF_STACKS: Final = 130
 _LONGEST_IN_LEGEND: Final = 20
+_ROOM_FOR_LETTER: Final = 18  # pixels, with some above and below it
 _MOST_TICKS: Final = 7
 _MOST_NAMED: Final = 8
 Made = TypeVar("Made")
@@ -130,7 +132,7 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
     unit, steps, totals = counted.step, counted.steps, counted.counts.sum(axis=1)
     of_status = counted.counts.sum(axis=0)
     shown = [place for place in range(len(counted.statuses)) if of_status[place]]
-    shown.sort(key=lambda place: -of_status[place])
+    shown.sort(key=lambda place: (-of_status[place], counted.statuses[place]))
     colours = status_colours([counted.statuses[place] for place in shown])
     parts = [[place] for place in shown[: len(COLOURS)]] + [rest for rest in [shown[len(COLOURS) :]] if rest]
     words = [
@@ -139,7 +141,14 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
         else _("{n} other statuses", n=number(len(part)))
         for part in parts
     ]
-    names = [chart_text(label) for label in short_labels(words, longest=_LONGEST_IN_LEGEND)]
+    # A letter in each part that has room for it, and in the legend: parts are told apart without their colours.
+    names = [
+        f"<b>{letter}</b> {chart_text(label)}"
+        for letter, label in zip(
+            ascii_uppercase, short_labels(words, longest=_LONGEST_IN_LEGEND), strict=False
+        )
+    ]
+    enough = _ROOM_FOR_LETTER / _HEIGHT_OF_STACKS * max(totals, default=0)
     labels = [
         _step_label(step, unit) + (f" ({part})" if part else "")
         for step, part in zip(steps, counted.parts, strict=True)
@@ -166,8 +175,16 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
                     "showlegend": not (counted.parts and counted.parts[0]),
                     "meta": chart_text(word),
                     "x": list(range(len(steps))),
-                    "y": counted.counts[:, part].sum(axis=1).tolist(),
+                    "y": counts,
                     "customdata": labels,
+                    "text": [
+                        "" if cut or count < enough else letter
+                        for count, cut in zip(counts, counted.parts, strict=True)
+                    ],
+                    "textposition": "inside",
+                    "insidetextanchor": "middle",
+                    "textangle": 0,
+                    "textfont": {"size": 10, "color": ink_on(colours[counted.statuses[part[0]]])},
                     "marker": {
                         "color": colours[counted.statuses[part[0]]],
                         "line": {"color": BACKGROUND, "width": 1},
@@ -175,7 +192,8 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
                     },
                     "hovertemplate": "%{customdata}: %{y:,} %{meta}<extra></extra>",
                 }
-                for part, word, name in zip(parts, words, names, strict=True)
+                for letter, part, word, name in zip(ascii_uppercase, parts, words, names, strict=False)
+                for counts in [counted.counts[:, part].sum(axis=1).tolist()]
             ]
             + _legend_of(names, [colours[counted.statuses[part[0]]] for part in parts], counted.parts),
             **over_legend(_HEIGHT_OF_STACKS, most=int(totals[most]), names=len(names)),

@@ -1,19 +1,24 @@
 """Files that take claims away: exactly those that the filter leaves, each built when its button is pressed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 import streamlit as st
 
 from components import session
+from components.claims.chart_view import Notes
+from components.claims.claims_filter import ClaimsFilter
+from components.claims.columns import FIRST_COLUMNS, SORTINGS, field_of
+from components.claims.shown_rows import Places
 from components.gate import taken_away
-from warranty.analysis import Selection, covered
+from warranty.analysis import covered
+from warranty.claims.readings import KeptClaims
 from warranty.desk.taking_away import TakenAway, told_claims
-from warranty.export import ClaimsFile, Form, Separator, claims_file, file_stem
+from warranty.export import Arrangement, ClaimsFile, Form, Separator, claims_file, file_stem
 from warranty.export.claims_file import MEDIA_TYPES
-from warranty.journal import TimeNote, told_notes
+from warranty.journal import told_notes
 from warranty.language import N_, _
-from warranty.retrieval import ClaimSet
+from warranty.retrieval.columns import FIELDS
 
 _FORMS: Final[dict[Form, str]] = {"csv": N_("Download CSV"), "xlsx": N_("Download XLSX")}
 _TAKEN: Final[dict[Form, TakenAway]] = {"csv": TakenAway.CLAIMS_CSV, "xlsx": TakenAway.CLAIMS_XLSX}
@@ -24,18 +29,25 @@ _COMMA_LANGUAGES: Final = frozenset({"en", "ja", "zh", "ko", "th", "he", "hi", "
 _COMMA_REGIONS: Final = frozenset({"MX", "US", "GT", "HN", "NI", "SV", "DO", "PA", "PE", "PR"})
 
 
-def export_files(
-    claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence[TimeNote] | None
-) -> None:
-    """Offer all claims that the filter leaves, `rows` of them, not the visible page; `notes` stand in manifests."""
+_ARRANGED: Final = "claims-export:arranged"
+_ARRANGEMENTS: Final[dict[bool, str]] = {
+    False: N_("All columns, newest claim first"),
+    True: N_("As in the table: its columns and its order"),
+}
+
+
+def export_files(kept: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: Notes) -> None:
+    """Offer all claims that the filter leaves, at these `places`, not the visible page; `notes` stand in manifests."""
     with st.popover(
         _("Export"), icon=":material/download:", key="claims-export", on_change="rerun"
     ) as folded:
         if folded.open:
-            _files(claims, selection, rows=rows, notes=notes)
+            _files(kept, chosen, places=places, notes=notes)
 
 
-def _files(claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence[TimeNote] | None) -> None:
+def _files(kept: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: Notes) -> None:
+    claims, selection, rows = kept.claims, chosen.selection(closed=kept.closed), len(places)
+    arranged = as_in_the_table(chosen, places) if session.recall(_ARRANGED, False) else None
     separator: Separator = session.recall(_SEPARATOR, usual_separator(st.context.locale))
     bom: bool = session.recall(_BOM, True)
     stem = file_stem(claims, selection, rows=rows)
@@ -45,7 +57,15 @@ def _files(claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence
 
     def built(form: Form, part: Callable[[ClaimsFile], bytes]) -> Callable[[], bytes]:
         return lambda: part(
-            claims_file(claims, form, selection=selection, separator=separator, bom=bom, notes=told)
+            claims_file(
+                claims,
+                form,
+                selection=selection,
+                separator=separator,
+                bom=bom,
+                notes=told,
+                arranged=arranged,
+            )
         )
 
     with st.container(horizontal=True):
@@ -59,7 +79,15 @@ def _files(claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence
                 key=f"claims-export:{form}",
             )
     st.radio(
-        _("Between the cells of a CSV file"),
+        _("Rows and columns"),
+        list(_ARRANGEMENTS),
+        index=int(arranged is not None),
+        format_func=lambda as_table: _(_ARRANGEMENTS[as_table]),
+        key=f"{_ARRANGED}:field",
+        on_change=_take_options,
+    )
+    st.radio(
+        _("Column separator of a CSV file"),
         list(_SEPARATORS),
         index=list(_SEPARATORS).index(separator),
         format_func=lambda mark: _(_SEPARATORS[mark]),
@@ -74,8 +102,8 @@ def _files(claims: ClaimSet, selection: Selection, *, rows: int, notes: Sequence
     )
     st.caption(
         _(
-            "Times and statuses stand as the service sent them. In CSV, cells that a spreadsheet would run get an "
-            "apostrophe; in XLSX every cell is text."
+            "For Excel take XLSX: it keeps ids such as 00012345 as they are. In CSV a text that looks like a formula "
+            "begins with an apostrophe."
         )
     )
     st.download_button(
@@ -105,3 +133,12 @@ def usual_separator(locale: str | None) -> Separator:
 def _take_options() -> None:
     session.remember(_SEPARATOR, session.value_of(f"{_SEPARATOR}:field", ","))
     session.remember(_BOM, session.value_of(f"{_BOM}:field", True))
+    session.remember(_ARRANGED, session.value_of(f"{_ARRANGED}:field", False))
+
+
+def as_in_the_table(chosen: ClaimsFilter, places: Places) -> Arrangement:
+    """Rows and columns as the table shows them; days open, which are others tomorrow, are in no file."""
+    sorting = SORTINGS[chosen.order]
+    columns = tuple(dict.fromkeys(map(field_of, chosen.columns or FIRST_COLUMNS)))
+    order = f"{sorting.column}, {'descending' if sorting.descending else 'ascending'}"
+    return Arrangement(places, tuple(name for name in columns if name in FIELDS) or FIELDS, order)

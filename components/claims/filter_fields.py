@@ -33,7 +33,6 @@ class AskedFor:
     """What the fields say, and where more of them find their place (`more` is None while they are folded away)."""
 
     chosen: ClaimsFilter
-    line: DeltaGenerator
     more: DeltaGenerator | None
 
 
@@ -68,6 +67,8 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
         label_visibility="collapsed",
         width=165,
     )
+    # On a phone alone, where those that hold nothing are folded away behind it: frame/desk.css.
+    line.toggle(_("Filters"), key=f"{screen}-fold", width="content")
     own_days = session.value_of(field_key("period"), kept.period) == _OWN_DAYS
     if own_days:
         with line:
@@ -77,18 +78,18 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
         _("Customer's e-mail"),
         value=session.value_of(field_key("email"), ""),
         key=field_key("email"),
-        placeholder=_("Customer's e-mail"),
+        placeholder=_("E-mail"),
         icon=":material/mail:",
         autocomplete="off",
         max_chars=254,
         label_visibility="collapsed",
     )
     line.text_input(
-        _("Search in what was read"),
+        _("Search these claims"),
         value=session.value_of(field_key("words"), ""),
         key=field_key("words"),
         type="search",
-        placeholder=_("Search in what was read"),
+        placeholder=pgettext("field", "Search"),
         max_chars=200,
         label_visibility="collapsed",
     )
@@ -129,7 +130,7 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
         problem_summary({"email": fault}, places={"email": field_key("email")})
     if chosen.email_missing:
         _end_without_email()
-    return AskedFor(chosen, line, narrowing)
+    return AskedFor(chosen, narrowing)
 
 
 def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
@@ -152,17 +153,6 @@ def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
         narrowed = replace(narrowed, statuses=statuses, products=products)
     tab_filter.keep(narrowed)
     return narrowed
-
-
-def range_words(chosen: ClaimsFilter, today: date) -> str:
-    """What the ranges mean, in a sentence."""
-    days = chosen.days(today)
-    said = _("Claims dated {days}", days=days.words) if days else _("Claims of any date")
-    if chosen.started:
-        said += _(", on warranties that started {days}", days=chosen.started.words)
-    if days or chosen.started:
-        said += _("; first and last day count whole, in service time")
-    return f"{said}."
 
 
 def _choose(
@@ -195,10 +185,7 @@ def _choose(
 def _end_without_email() -> None:
     """Say that the e-mail is missing, and offer to do without it: everybody's claims are not the customer's."""
     st.info(
-        _(
-            "This view was for one customer's e-mail, which is personal and never saved. Enter it again to see "
-            "the claims."
-        )
+        _("This view was for one customer's e-mail, which is never saved. Enter it again to see the claims.")
     )
     st.button(
         _("Show the claims of every customer"),

@@ -52,24 +52,16 @@ def headline_figures(headline: Headline, base: Base, *, closed: tuple[str, ...])
     )
 
 
-def headline_line(figures: HeadlineFigures) -> str:
-    """The figures in one line: `1,204 claims · 312 open · median 41 days from warranty start to claim`."""
-    claims, still = figures.claims.value or 0, figures.open_claims
-    said = " · ".join(
-        (
-            ngettext("{n} claim", "{n} claims", claims, n=number(claims)),
-            ngettext("{n} open", "{n} open", still.value or 0, n=still.said),
-        )
-    )
-    median = figures.median.value
-    if median is None:
-        return said
-    if median < 0:
-        return f"{said} · {_('median before the start of the warranty')}"
-    days = ngettext(
-        "median {n} day from warranty start to claim",
-        "median {n} days from warranty start to claim",
-        median,
-        n=number(median),
-    )
-    return f"{said} · {days}"
+def headline_line(figures: HeadlineFigures, *, every: int) -> str:
+    """The figures in one line, of `every` claim read: `12 of 480 claims · 3 open · median 41 days to claim`."""
+    claims, still, median = figures.claims.value or 0, figures.open_claims, figures.median.value
+    count = number(claims) if claims == every else _("{n} of {every}", n=number(claims), every=number(every))
+    said = [
+        ngettext("{n} claim", "{n} claims", every, n=count),
+        ngettext("{n} open", "{n} open", still.value or 0, n=still.said),
+    ]
+    if median is not None and median < 0:
+        said.append(_("half of them before the warranty began"))
+    elif median is not None:
+        said.append(ngettext("median {n} day to claim", "median {n} days to claim", median, n=number(median)))
+    return " · ".join(said)

@@ -1,9 +1,7 @@
-"""What is left of what was read, and by which filters, each of which can be taken away."""
+"""What is asked for out of sight, and what narrows what was read: each as a chip that takes it away."""
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
@@ -16,36 +14,33 @@ from warranty.language import _
 from warranty.language.written import number
 
 
-def narrowed_line(chosen: ClaimsFilter, shown: int) -> None:
-    """Draw what narrows as a sentence; of several filters each as a chip that takes it away."""
-    chips = list(_one_less(chosen))
-    with st.container(horizontal=True, vertical_alignment="center", key="claims-narrowed"):
-        st.text(narrowing_words(chosen, shown), width="content")
-        if len(chips) > 1:
-            for place, (words, rest) in enumerate(chips):
-                label, taken = plain(words), partial(tab_filter.fill_fields, rest)
-                st.button(label, icon=":material/close:", key=f"claims-chip:{place}", on_click=taken)
+def filter_chips(chosen: ClaimsFilter, *, every: int) -> None:
+    """Draw the filters as chips, and what shows all claims again, `every` one that was read."""
+    for place, (words, rest) in enumerate(narrowed_by(chosen)):
         st.button(
-            _("Show all that was read"),
-            type="tertiary",
-            icon=":material/filter_alt_off:",
-            key="claims-show-all",
+            plain(words),
+            icon=":material/close:",
+            key=f"claims-chip:{place}",
             on_click=tab_filter.fill_fields,
-            args=(replace(chosen, statuses=(), products=(), words="", open_only=False, pick=NO_PICK),),
+            args=(rest,),
         )
-
-
-def narrowing_words(chosen: ClaimsFilter, shown: int) -> str:
-    """What is left of what was read, and by which filter; empty where nothing narrows it."""
     if not chosen.narrows:
-        return ""
-    said = conditions(chosen.selection(closed=()), most=sys.maxsize, status=status_words)
-    return _("{n} of them shown: {conditions}.", n=number(shown), conditions=", ".join(said))
+        return
+    st.button(
+        _("Show all {n}", n=number(every)),
+        type="tertiary",
+        icon=":material/filter_alt_off:",
+        key="claims-show-all",
+        on_click=tab_filter.fill_fields,
+        args=(replace(chosen, statuses=(), products=(), words="", open_only=False, pick=NO_PICK),),
+    )
 
 
-def _one_less(chosen: ClaimsFilter) -> Iterator[tuple[str, ClaimsFilter]]:
+def narrowed_by(chosen: ClaimsFilter) -> Iterator[tuple[str, ClaimsFilter]]:
     """Each filter in words, and what is asked for without it."""
     only = ClaimsFilter()
+    if chosen.started:
+        yield _("warranties from {days}", days=chosen.started.words), replace(chosen, started=None)
     if chosen.words:
         yield _said(replace(only, words=chosen.words)), replace(chosen, words="")
     for word in chosen.statuses:

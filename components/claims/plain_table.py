@@ -1,23 +1,28 @@
 """A page of the claims table as one of words: the table itself is a picture, of which a screen reader gets little."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, Final
 
+import pandas as pd
 import streamlit as st
 
 from components import session
 from components.browser_part import browser_part
-from components.claims.columns import LABELS, Sorting
+from components.claims.columns import LABELS, Sorting, field_of, written_date
+from components.words.attempts import short_id
+from components.words.statuses import status_words
 from warranty.language import _
-from warranty.language.written import CLOCK, DAY, dated, number
+from warranty.language.written import CLOCK, DAY, number
 
 _KEY: Final = "claims-plain-table"
 _SWITCH: Final = "claims-plain"
 _WANTED: Final = "claims-plain.wanted"
 _HTML: Final = "<div><table><caption></caption><thead></thead><tbody></tbody></table></div>"
 _CSS: Final = """
-div { overflow-x: auto; }
+div { max-height: 80vh; overflow: auto; }
+thead th {
+  position: sticky; top: 0; background: var(--st-background-color); box-shadow: 0 1px var(--st-border-color);
+}
 table { width: 100%; border-collapse: collapse; font-family: var(--st-font); color: var(--st-text-color); }
 table, button { font-size: 0.875rem; }
 caption { padding-bottom: 0.5rem; text-align: left; }
@@ -93,7 +98,7 @@ def plain_table_switch() -> None:
 
 
 def plain_table(
-    rows: Sequence[Mapping[str, Any]],
+    rows: pd.DataFrame,
     caption: str,
     *,
     columns: Sequence[str],
@@ -109,7 +114,12 @@ def plain_table(
             "caption": caption,
             "columns": [[name, _(LABELS[name])] for name in columns],
             "sorted": [sorted_by.column, direction],
-            "rows": [[_words(name, row[name]) for name in columns] for row in rows],
+            "rows": list(
+                zip(
+                    *([_words(name, value) for value in rows[field_of(name)]] for name in columns),
+                    strict=True,
+                )
+            ),
             "open": _("Open the claim"),
         },
         on_sorts_change=lambda: on_sort(_told()["sorts"]),
@@ -124,8 +134,12 @@ def _told() -> Mapping[str, Any]:
 
 def _words(name: str, value: Any) -> str:
     """A value as it is read: days and times in the person's language, nothing where there is none."""
-    if value is None:
-        return ""
-    if isinstance(value, datetime):
-        return dated(value, f"{DAY}, {CLOCK}") if name == "claim_date" else dated(value.date())
-    return number(value) if isinstance(value, int) else str(value)
+    if name == "claim_date":
+        return written_date(value, f"{DAY}, {CLOCK}")
+    if name in {"warranty_start_date", "order_date"}:
+        return written_date(value)
+    if name == "days_open":
+        return "" if pd.isna(value) else number(value)
+    if name == "status":
+        return status_words(value) if value else ""
+    return short_id(value) if name in {"order_id", "warranty_id"} else str(value)

@@ -17,7 +17,7 @@ from components.frame.polling import poll
 from warranty.access import Permission
 from warranty.claims.readings import ClaimReadings, KeptClaims, Reading
 from warranty.language import _, pgettext
-from warranty.language.written import number
+from warranty.language.written import number, percent
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, Progress
 
@@ -32,8 +32,14 @@ _NOT_WORTH_A_WORD: Final = timedelta(milliseconds=300)
 _UNFINISHED_SHOWN: Final = "claims.unfinished"
 
 
-def claims_reading(readings: ClaimReadings, query: ClaimQuery, *, role: str = MAIN) -> KeptClaims | None:
-    """Draw how the reading goes, begin one where needed, and give what was read; None where there is nothing yet."""
+def claims_reading(
+    readings: ClaimReadings, query: ClaimQuery, *, role: str = MAIN, parts: bool = False
+) -> KeptClaims | None:
+    """Draw how the reading goes, begin one where needed, and give what was read; None where there is nothing yet.
+
+    With `parts` what came so far is given as well, another every few seconds: it says so itself
+    (`ClaimSet.still_reading`).
+    """
     if role == MAIN and _needed(MAIN) != query:
         need(readings, BEFORE, None)
     need(readings, role, query)
@@ -44,8 +50,9 @@ def claims_reading(readings: ClaimReadings, query: ClaimQuery, *, role: str = MA
         found = readings.look(query)
     if found.fault is not None:
         raise found.fault
+    part = found.part if parts and found.running and found.kept is None else None
     if found.running:
-        _progress(readings, role, query)
+        _progress(readings, role, query, part=part, parts=parts)
     elif found.left:
         st.info(
             _(
@@ -67,7 +74,7 @@ def claims_reading(readings: ClaimReadings, query: ClaimQuery, *, role: str = MA
     elif found.unfinished is not None:
         _unfinished_notice(found.kept, found.unfinished)
     later = found.unfinished
-    return later if later is not None and _shows_unfinished(later) else found.kept
+    return later if later is not None and _shows_unfinished(later) else found.kept or part
 
 
 def reading_head(
@@ -142,7 +149,7 @@ def progress_words(progress: Progress | None, *, waiting: bool = False, reading:
         reading=reading,
         n=number(progress.received),
         every=number(progress.total),
-        share=f"{progress.share:.0%}",
+        share=percent(progress.share),
     )
     if progress.remaining is None:
         return said
@@ -172,19 +179,22 @@ def while_running(
     show: Callable[[Reading], None],
     *,
     permission: Permission,
+    is_news: Callable[[Reading], bool] = lambda _: False,
 ) -> None:
-    """Show how a reading goes until it has ended, and draw the screen then."""
+    """Show how a reading goes until it has ended, or has news, and draw the screen then."""
 
     def draw() -> bool:
         found = look_or_read(readings, role, query)
         if found.running:
             show(found)
-        return found.running
+        return found.running and not is_news(found)
 
     poll(draw, every=_POLL_SECONDS, key=f"claims-reading-{role}", permission=permission)
 
 
-def _progress(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
+def _progress(
+    readings: ClaimReadings, role: str, query: ClaimQuery, *, part: KeptClaims | None, parts: bool
+) -> None:
     def show(found: Reading) -> None:
         # On the left: More filters, when open, lies over what is on the right.
         button, words = st.columns([1, 4], vertical_alignment="center")
@@ -202,7 +212,14 @@ def _progress(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
             width="stretch",
         )
 
-    while_running(readings, role, query, show, permission=Permission.READ_CLAIMS)
+    while_running(
+        readings,
+        role,
+        query,
+        show,
+        permission=Permission.READ_CLAIMS,
+        is_news=lambda found: parts and found.kept is None and found.part is not part,
+    )
 
 
 def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:
@@ -218,8 +235,9 @@ def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:
         return
     st.warning(
         _(
-            "**The reading at {when} is {seal}.** What was read before is still shown ({shown}); what changed since "
-            "is not in it. **What to do:** choose Refresh to read again, or look at what that reading brought.",
+            "**The reading at {when} is {seal}; what was read before is still shown "
+            "({shown}).** **What to do:** choose Refresh to read again, or look at what that "
+            "reading brought.",
             when=read_at(later.claims.as_of),
             seal=later.claims.seal,
             shown=short_seal(kept.claims),

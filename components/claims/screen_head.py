@@ -11,13 +11,12 @@ from components.browser_part import unseen_part
 from components.claims import tab_filter
 from components.claims.changes import claims_changes
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.filter_fields import narrowing_fields, query_fields, range_words
-from components.claims.narrowed import narrowed_line
+from components.claims.filter_fields import narrowing_fields, query_fields
+from components.claims.narrowed import filter_chips
 from components.claims.reading import claims_reading, compare_no_more, refresh_button
 from components.claims.saved_views import TitleLine
 from components.claims.seal import missing_notice, seal_badge, unreadable_records
 from components.claims.shown_rows import Places, shown_places
-from components.claims.table_fields import table_fields
 from components.words.days import service_today
 from warranty.analysis import NO_PICK
 from warranty.claims.readings import ClaimReadings, KeptClaims
@@ -35,9 +34,10 @@ export default function ({ parentElement, data }) {
 
 @dataclass(frozen=True, slots=True)
 class ReadClaims:
-    """What the screens draw: the set, the filter, the places that it leaves, and where a line may stand.
+    """What the screens draw: the set, the filter, the places that it leaves, and where words to them may stand.
 
-    `today` is the day in service time for which the filter was read.
+    The set may still be read (`ClaimSet.still_reading`): of such a part no figure, chart or file is made. `today` is
+    the day in service time for which the filter was read.
     """
 
     kept: KeptClaims
@@ -51,35 +51,34 @@ def claims_head(readings: ClaimReadings, line: TitleLine, *, screen: str) -> Rea
     """Draw the head of this screen, the seal in the title's line; where nothing was read it ends with the reason.
 
     A set without a claim is given as well: files of it can be taken, and `end_without_claims` says what it means.
-    Trends alone compares with the period before, and lets go of a bar that narrows the table.
+    Claims alone shows what came so far; Trends alone compares with the period before, and lets go of a bar that narrows
+    the table.
     """
     tab_filter.enter(screen)
-    if screen == "claims":
+    lists = screen == "claims"
+    if lists:
         compare_no_more(readings)
     else:
         tab_filter.change(pick=NO_PICK)
     today = service_today()
     asked = query_fields(screen, today=today, closed=readings.closed)
     query = asked.chosen.query(today)
-    if screen == "claims":
-        with asked.line:
-            table_fields()
-    kept = claims_reading(readings, query)
-    chosen = narrowing_fields(kept, asked)
+    kept = claims_reading(readings, query, parts=lists)
+    is_part = kept is not None and kept.claims.still_reading
+    chosen = narrowing_fields(None if is_part else kept, asked)
     if kept is None:
-        st.caption(range_words(chosen, today))
         st.stop()
     with line.seal:
         seal_badge(kept.claims)
-        refresh_button(readings, query)
+        if not is_part:
+            refresh_button(readings, query)
         # The screen is shown from its top when it is opened and when a bar is picked: what narrows stands there.
         unseen_part("claims_top", _JS, key=f"{screen}:top", data={"pick": chosen.pick.parameter})
-    missing_notice(kept.claims)
-    unreadable_records(kept.claims.rejected)
-    claims_changes(kept)
-    places = shown_places(kept, chosen)
-    if chosen.narrows:
-        narrowed_line(chosen, len(places))
-    summary = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
-    summary.caption(range_words(chosen, today), width="content")
-    return ReadClaims(kept, chosen, places, today, summary)
+    if not is_part:
+        missing_notice(kept.claims)
+        unreadable_records(kept.claims.rejected)
+        claims_changes(kept)
+    with st.container(horizontal=True, vertical_alignment="center", key=f"{screen}-summary"):
+        summary = st.container(width="content")
+        filter_chips(chosen, every=len(kept.claims.frame))
+    return ReadClaims(kept, chosen, shown_places(kept, chosen), today, summary)

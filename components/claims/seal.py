@@ -1,15 +1,19 @@
 """The seal: how many of the claims are here, proved or not, as of when; and what is missing, unreadable, not there."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
 import pandas as pd
 import streamlit as st
 
+from components.claims import tab_filter
 from components.frame.table_view import table_view
+from warranty.analysis import NO_PICK
 from warranty.language import _, ngettext
 from warranty.language.written import CLOCK, DAY, dated, number
+from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, RejectedRecord
 
 _SHOWN_RECORDS: Final = 500
@@ -17,12 +21,14 @@ _SHOWN_RECORDS: Final = 500
 
 def short_seal(claims: ClaimSet) -> str:
     """The seal on a chart: `complete: 1,204 of 1,204, 2 of them repeat another, read 14:02`."""
+    if claims.still_reading:
+        return claims.seal
     return _("{seal}, read {when}", seal=claims.seal, when=read_at(claims.as_of))
 
 
 def seal_text(claims: ClaimSet) -> str:
     """The seal on the screen and on the table: that of a chart, and whose clock it names."""
-    return _("{seal} service time", seal=short_seal(claims))
+    return claims.seal if claims.still_reading else _("{seal} UTC", seal=short_seal(claims))
 
 
 def read_at(as_of: datetime, now: datetime | None = None) -> str:
@@ -33,7 +39,9 @@ def read_at(as_of: datetime, now: datetime | None = None) -> str:
 
 def seal_badge(claims: ClaimSet) -> None:
     """Draw the seal: green only where every claim is here, and none twice."""
-    if claims.is_complete and not claims.repeated:
+    if claims.still_reading:
+        st.badge(seal_text(claims), icon=":material/hourglass_top:", color="blue")
+    elif claims.is_complete and not claims.repeated:
         st.badge(seal_text(claims), icon=":material/check_circle:", color="green")
     else:
         st.badge(seal_text(claims), icon=":material/warning:", color="orange")
@@ -44,9 +52,9 @@ def missing_notice(claims: ClaimSet) -> None:
     if claims.repeated:
         st.warning(
             _(
-                "**{n} of the claims repeat another one in all eight fields, to the microsecond.** The service may "
-                "have given them in place of others, which are then missing here, while its count is right. "
-                "**What to do:** choose Refresh. If they stay, tell whoever looks after the service.",
+                "**{n} of the claims repeat another one in all eight fields, so others may "
+                "be missing here although the count is right.** **What to do:** choose "
+                "Refresh; if they stay, call IT support.",
                 n=number(claims.repeated),
             )
         )
@@ -80,16 +88,17 @@ def unreadable_records(rejected: Sequence[RejectedRecord]) -> None:
         return
     count = len(rejected)
     title = ngettext(
-        "{n} claim could not be read: in no table, chart or file",
-        "{n} claims could not be read: in no table, chart or file",
+        "{n} claim could not be read and is left out",
+        "{n} claims could not be read and are left out",
         count,
         n=number(count),
     )
     with st.expander(title, icon=":material/report:"):
         st.caption(
             _(
-                "The service sent these records in a form that its interface does not describe. They count as "
-                "received. Tell whoever looks after the service; the place in its answers finds them again."
+                "The service sent these records in a form that its interface does not "
+                "describe; they count as received. Tell IT support: the place in the answers "
+                "finds them again."
             )
         )
         shown = [
@@ -109,34 +118,36 @@ def unreadable_records(rejected: Sequence[RejectedRecord]) -> None:
 
 def end_without_claims(claims: ClaimSet, *, shown: int) -> None:
     """End the screen here where there is nothing to show, and say what that means; `shown` claims fit the filter."""
-    if not shown:
-        st.info(words_without_claims(claims))
-        st.stop()
+    if shown:
+        return
+    st.info(words_without_claims(claims))
+    if claims.is_complete and claims.frame.empty and claims.query.claim_dates:
+        st.button(
+            _("Show all dates"),
+            key="claims-all-dates",
+            on_click=lambda: tab_filter.fill_fields(
+                replace(tab_filter.current(), period="all", claimed=None, pick=NO_PICK)
+            ),
+        )
+    st.stop()
 
 
 def words_without_claims(claims: ClaimSet) -> str:
     """Say why there is no claim to show, and what to do."""
     if not claims.frame.empty:
+        if claims.still_reading:
+            return _("No claim read so far matches.")
         return _(
-            "None of the {n} claims that were read match. Change the search or the filters, or choose Show all "
-            "that was read.",
+            "No claim matches. Change the search or the filters, or choose Show all {n}.",
             n=number(len(claims.frame)),
         )
     if claims.rejected:
         return _(
             "None of the claims that were read is in a form that can be shown. They are listed above, each with "
-            "its reason; tell whoever looks after the service."
+            "its reason; tell IT support."
         )
     if claims.is_complete:
-        query = claims.query
-        wider = {
-            _("a longer range"): query.claim_dates is not None or query.warranty_start_dates is not None,
-            _("another e-mail"): query.customer_email is not None,
-        }
-        hints = _(" or ").join(words for words, asked in wider.items() if asked)
-        if hints:
-            return _("No claims fit this filter. Choose {hints}.", hints=hints)
-        return _("No claims fit this filter.")
+        return _none_there(claims.query)
     if claims.total:
         return _(
             "No claim was read, but the service counts {n}. Choose Refresh to read them.",
@@ -145,3 +156,11 @@ def words_without_claims(claims: ClaimSet) -> str:
     return _(
         "No claim was read, so it is not known whether any fit this filter. Choose Refresh to read again."
     )
+
+
+def _none_there(query: ClaimQuery) -> str:
+    if query.customer_email:
+        return _("This customer has no claims here. Check the e-mail, or choose other dates.")
+    if query.claim_dates or query.warranty_start_dates:
+        return _("There are no claims in these days. Choose a longer range.")
+    return _("There are no claims yet. They stand here once a customer has made one.")

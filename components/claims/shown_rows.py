@@ -4,6 +4,7 @@ No frame is copied for a person: a view is a list of places in the set's own fra
 its few rows from there.
 """
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -11,8 +12,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from components.charts.colours import status_colours
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.columns import SORTINGS, Sorting
+from warranty.analysis import NO_PICK, choices
 from warranty.claims.readings import KeptClaims
 
 Places = npt.NDArray[np.int64]
@@ -32,6 +35,17 @@ def _places(kept: KeptClaims, chosen: ClaimsFilter, sorting: Sorting) -> Places:
     keep = np.zeros(len(frame), dtype=bool)
     keep[chosen.selection(closed=kept.closed).of(frame).index.to_numpy()] = True
     return every[keep[every]]
+
+
+def colours_shown(kept: KeptClaims, chosen: ClaimsFilter) -> dict[str, str]:
+    """The colour of each status, by the service's word: those of the chart of the same claims."""
+    chosen = replace(chosen, pick=NO_PICK)
+
+    def made() -> dict[str, str]:
+        shown = kept.claims.frame[["status"]].iloc[shown_places(kept, chosen)]
+        return status_colours(list(choices(shown, "status")))
+
+    return kept.derived(("colours", chosen.selection(closed=kept.closed)), made)
 
 
 def days_open(claims: pd.DataFrame, *, closed: tuple[str, ...], today: date) -> "pd.Series[Any]":

@@ -106,9 +106,7 @@ def _outbox(control: SandboxControl) -> None:
 def _reset(control: SandboxControl) -> None:
     def reset() -> None:
         control.reset()
-        session.remember(
-            _SAID, _("The sandbox is as on its first day. Activity still lists what was sent before.")
-        )
+        session.remember(_SAID, _("The sandbox is reset. Activity still lists what was sent before."))
 
     ask_first(
         _("Reset the sandbox"),

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 import streamlit as st
 
 from components import session
+from components.frame.actions import Action
 from components.frame.failure_notice import reporting_outage
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
@@ -72,14 +73,35 @@ def choice_fields(kept: Preference) -> None:
     )
 
 
+def other_choices(kept: Preference) -> list[Action]:
+    """The same as actions: to what is not chosen now."""
+    return [
+        *(
+            Action(
+                f"choose-{code}", name, act=partial(_take, kept, code, density()), about="Language · Idioma"
+            )
+            for code, name in LANGUAGE_NAMES.items()
+            if code != language()
+        ),
+        *(
+            Action(f"choose-{name}", _(words), act=partial(_take, kept, language(), name), about=_("Density"))
+            for name, words in _DENSITIES.items()
+            if name != density()
+        ),
+    ]
+
+
 def _field(name: str) -> str:
     return f"choice-{name}"
 
 
 def _keep(kept: Preference) -> None:
-    chosen = {name: session.value_of(_field(name), "") for name in ("language", "density")}
-    if chosen["language"]:
-        session.choose_language(chosen["language"])
-    if chosen["density"]:
-        session.remember(_DENSITY, chosen["density"])
-    kept.save(chosen)
+    _take(kept, session.value_of(_field("language"), ""), session.value_of(_field("density"), ""))
+
+
+def _take(kept: Preference, language: str, density: str) -> None:
+    if language:
+        session.choose_language(language)
+    if density:
+        session.remember(_DENSITY, density)
+    kept.save({"language": language, "density": density})

@@ -32,6 +32,16 @@ def environment_words(environment: str) -> str:
     return f"{_ICONS[environment]} {_(name)}: {_(meaning)}"
 
 
+def name_tab(environment: str) -> None:
+    """Name the browser's tab. One where nothing is for customers says so first, and its sign is brown: a tab that lies
+    beside that of production is told from it.
+    """
+    name, icon = "Warranty Desk", SIGN
+    if environment != "production":
+        name, icon = f"{_(_ENVIRONMENTS[environment][1])} · {name}", SIGN.replace("0B5FA5", "8A4B00")
+    st.set_page_config(page_title=name, page_icon=icon, layout="wide", initial_sidebar_state="collapsed")
+
+
 def colour_bar(environment: str) -> None:
     """Colour the bar, and name the environment in it; also for who is not signed in yet.
 

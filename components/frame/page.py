@@ -12,7 +12,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from components.frame.header import SIGN
@@ -21,7 +21,7 @@ from components.navigation import SCREENS
 from warranty.language import Language, language_of
 
 _OURS = ("page_connection.html", "page_head.html", "page_till.html", "page_keys.html", "page_platform.html")
-_NOT_KEPT = {"Cache-Control": "no-store", "Vary": "Accept-Language"}
+_BY_LANGUAGE = {"Vary": "Accept-Language"}
 
 
 class _Name(StringConvertor):
@@ -36,15 +36,9 @@ register_url_convertor("screen", _Name())
 
 
 def page_routes() -> list[Route]:
-    """The addresses of all screens, and those of none: the screen says so. They come after all other addresses of ours.
-
-    The platform knows the first screen by the bare address alone, and says "Page not found" over it under its own name.
-    """
+    """The addresses of all screens, and those of none: the screen says so. They come after all others of ours."""
     base = f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
-    return [
-        Route(f"{base}/{SCREENS[0].name}", _to_the_bare_address, methods=["GET"]),
-        Route(f"{base}/{{name:screen}}", _page, methods=["GET"]),
-    ]
+    return [Route(f"{base}/{{name:screen}}", _page, methods=["GET"])]
 
 
 def inline_scripts() -> list[str]:
@@ -55,12 +49,7 @@ def inline_scripts() -> list[str]:
 
 async def _page(request: Request) -> Response:
     browsers = language_of(request.headers.get("accept-language", "").split(",")[0])
-    return HTMLResponse(_content(browsers), headers=_NOT_KEPT)
-
-
-async def _to_the_bare_address(request: Request) -> Response:
-    query = f"?{request.url.query}" if request.url.query else ""
-    return RedirectResponse(f"./{query}", headers=_NOT_KEPT)
+    return HTMLResponse(_content(browsers), headers=_BY_LANGUAGE)
 
 
 @cache
@@ -69,10 +58,27 @@ def _content(language: Language) -> str:
     platforms = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     here = Path(__file__).parent
     rules = (here / "desk.css").read_text(encoding="utf-8")
-    styles = f"<style>\n:root {{ --desk-sign: url('{SIGN}'); }}\n{rules}</style>\n"
+    styles = f"<style>\n:root {{ --desk-sign: url('{SIGN}'); }}\n{rules}\n{_lines_between_groups()}</style>\n"
     ours = styles + page_words() + "".join((here / name).read_text(encoding="utf-8") for name in _OURS)
     by_key = {screen.key: screen.name for screen in SCREENS if screen.key}
     ours = ours.replace("SCREENS_BY_KEY", json.dumps(by_key), 1)
     # platform: markup </head> lang="en"
     begun = platforms.replace('<html lang="en">', f'<html lang="{language}">', 1)
     return begun.replace("</head>", f"{ours}  </head>", 1)
+
+
+def _lines_between_groups() -> str:
+    """The style that draws a line before each screen of the menu that is of another group than the one before."""
+    # platform: markup rc-overflow stSidebarNavItems stTopNavPopover
+    entry = (
+        ":is(.rc-overflow-item, [data-testid=stSidebarNavItems] > li, [data-testid=stTopNavPopover] > div)"
+    )
+    groups: dict[str, list[str]] = {}
+    for screen in SCREENS:
+        groups.setdefault(screen.group, []).append(f'[href$="/{screen.name}"]')
+    others = ",\n".join(
+        f"{entry}:has({', '.join(links)}) + {entry}:not(:has({', '.join(links)}))"
+        for links in groups.values()
+    )
+    drawn = "border: 0 solid var(--desk-line); border-width: var(--desk-lines); padding: var(--desk-gap);"
+    return f"{others} {{ {drawn} }}"

@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 def work_and_aside() -> tuple[DeltaGenerator, DeltaGenerator]:
     """Two places, to be drawn in this order: the work, 2/3 of a PC's width, and the aside, 1/3; or one below the other.
 
-    How wide a place has to be to stand beside the other is said in `page_head.html`, so the browser alone decides, and
+    How wide a place has to be to stand beside the other is said in `desk.css`, so the browser alone decides, and
     nothing that was typed is lost when a tablet is turned.
     """
     with st.container(horizontal=True, gap="medium", key="work-and-aside"):

@@ -81,7 +81,7 @@ def close_button(
             )
         )
     if has_result:
-        lost.append(_("The result file cannot be made again: download it first."))
+        lost.append(_("Download the result file first: it cannot be made again."))
     ask_first(
         label,
         yes,

@@ -1,17 +1,21 @@
-"""What one field finds: screens, orders, one customer's claims, products, and the keys; no call is made for it."""
+"""What one field finds: screens, actions, orders, one customer's claims and products; no call is made for it."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, islice
+from string import digits
 from typing import Final
 
 from pydantic import ValidationError
 
+from components.frame.actions import Action
 from components.keys.places import Known
-from components.keys.words import SAID_OF_SCREENS
 from components.navigation import SCREENS
+from components.submit_order.next_order import next_order
 from components.words.attempts import items_words, moment, short_id
 from warranty.access import Operator, Permission
+from warranty.desk import Desk
 from warranty.files.catalogue import Catalogue
 from warranty.language import _
 from warranty.resources import ClaimQuery
@@ -23,20 +27,32 @@ _SHORTEST: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One result: what it is (`go`, `order`, `customer`, `product`, `keys`), which one, and what is said of it."""
+    """One result: what it is (`go`, `do`, `order`, `customer`, `product`; `here` is for the page itself), which one,
+    what is said of it, and its key: the one that opens it without the field, or the letter that finds it first.
+    """
 
     kind: str
     which: str
     words: str
     about: str = ""
+    key: str = ""
 
 
-def found(text: str, operator: Operator, known: Known) -> list[Found]:
-    """What fits a text, the likeliest first; all screens for none."""
+def actions_found(operator: Operator, desk: Desk, actions: Iterable[Action]) -> list[Action]:
+    """Those that the field finds: what a person can do anywhere, and the next order for who takes orders."""
+    others = [action for action in actions if action.name != "open-find"]  # the field itself
+    if operator.may(Permission.SUBMIT_ORDERS):
+        serve = partial(next_order, desk, operator)
+        others.insert(0, Action("next-order", _("Next order"), act=serve, about=_("Begins an empty one")))
+    return others
+
+
+def found(text: str, operator: Operator, known: Known, actions: Sequence[Action]) -> list[Found]:
+    """What fits a text, the likeliest first; all screens and actions for none."""
     wanted = text.strip().casefold()
     if is_customer(wanted) and operator.may(Permission.READ_CLAIMS):
         return [Found("customer", text.strip(), _("Claims of {person}", person=text.strip()))]
-    results = [*_screens(wanted, operator)]
+    results = [*_offered(wanted, operator, actions)]
     if len(wanted) < _SHORTEST:
         return results
     orders = (
@@ -60,20 +76,37 @@ def is_customer(text: str) -> bool:
         return False
 
 
-def _screens(wanted: str, operator: Operator) -> Iterator[Found]:
-    """Those whose name begins so (without a key of their own first), then those of which it is said; and the keys."""
-    open_to = [screen for screen in SCREENS if operator.may(screen.permission)]
-    if wanted:
-        open_to.sort(key=lambda screen: bool(screen.key))
+def _offered(wanted: str, operator: Operator, actions: Iterable[Action]) -> Iterator[Found]:
+    """What one letter finds, what begins so, and then that of which it is said."""
     offered = [
-        *(Found("go", screen.name, _(screen.title), _(SAID_OF_SCREENS[screen.name])) for screen in open_to),
-        Found("keys", "", _("Keys"), _("help: which keys there are on this screen")),
+        *(
+            Found("go", screen.name, _(screen.title), _(screen.said), screen.key)
+            for screen in SCREENS
+            if operator.may(screen.permission)
+        ),
+        *(Found("do" if one.act else "here", one.name, one.words, one.about) for one in actions),
     ]
-    begin = [one for one in offered if one.words.casefold().startswith(wanted)]
-    yield from begin
-    yield from (
-        one for one in offered if one not in begin and f" {wanted}" in f" {one.words} {one.about}".casefold()
+    letters = _letters(offered)
+    offered = [replace(one, key=one.key or letters[one.which].upper()) for one in offered]
+    fitting = (
+        [one for one in offered if letters[one.which] == wanted],
+        [one for one in offered if one.words.casefold().startswith(wanted)],
+        [one for one in offered if f" {wanted}" in f" {one.words} {one.about}".casefold()],
     )
+    yield from dict.fromkeys(chain(*fitting))
+
+
+def _letters(offered: Sequence[Found]) -> dict[str, str]:
+    """A letter for each that no other has: one that a word of it begins with, else any of it, or a digit.
+
+    What has no key of its own chooses first, so that three open any: Ctrl+K, the letter, Enter.
+    """
+    taken: dict[str, str] = {}
+    for one in sorted(offered, key=lambda one: bool(one.key)):
+        words = one.words.casefold()
+        letters = (*(word[0] for word in words.split()), *words, *digits)
+        taken[next(letter for letter in letters if letter.isalnum() and letter not in taken)] = one.which
+    return {which: letter for letter, which in taken.items()}
 
 
 def _products(wanted: str, catalogue: Catalogue) -> Iterator[Found]:

@@ -54,6 +54,8 @@ li {
   display: flex; flex-wrap: wrap; gap: 0 0.75rem; align-items: center; min-height: 2.75rem; padding: 0 0.75rem;
   cursor: pointer;
 }
+b { margin-left: auto; font-weight: inherit; }
+ul { max-height: 60vh; overflow-y: auto; }
 li[aria-selected="true"] {
   background: var(--st-secondary-background-color); box-shadow: inset 3px 0 var(--st-primary-color);
 }
@@ -110,14 +112,16 @@ export default function ({ parentElement, data, setStateValue }) {
   const pick = (place) => {
     const chosen = desk.found?.[place];
     if (!chosen) return;
-    if (chosen[0] === "keys") desk.open("keys");
+    const here = { "open-keys": () => desk.open("keys"), "switch-person": () => window.deskTill.leave() };
+    if (chosen[0] === "here") here[chosen[1]]();
     else desk.ask(chosen[0], chosen[1]);
   };
   const show = (found) => {
     desk.found = found;
-    list.replaceChildren(...found.map(([, , words, about], number) => {
+    list.replaceChildren(...found.map(([, , words, about, key], number) => {
       const one = make("li", "", { id: `found-${number}`, role: "option", onclick: () => pick(number) });
       one.append(make("strong", words), make("span", about));
+      if (key) one.append(make("b", key));
       return one;
     }));
     select(0);

@@ -4,6 +4,7 @@ Each comes with a number and stays in the browser until it was taken, so none is
 is taken twice (docs/platform-notes/keys.md).
 """
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
 
@@ -12,6 +13,8 @@ import streamlit as st
 from components import session
 from components.claims import tab_filter
 from components.claims.claims_filter import ClaimsFilter
+from components.frame.actions import Action
+from components.frame.failure_notice import reporting_outage
 from components.gate import recheck
 from components.keys.finding import found, is_customer
 from components.keys.part import KEY, keys_part
@@ -40,13 +43,16 @@ class _Heard:
     said: tuple[int, str] = (0, "")
 
 
-def key_router(screen: str, operator: Operator, known: Known) -> None:
-    """Draw what the router speaks with, on every screen; `screen` is the name of the one that is shown."""
+def key_router(screen: str, operator: Operator, known: Known, actions: Sequence[Action]) -> None:
+    """Draw what the router speaks with, on every screen.
+
+    `screen` is the name of the one that is shown; `actions` is what the field finds to do.
+    """
 
     @st.fragment
     def listen() -> None:
         recheck()
-        _act(screen, known)
+        _act(screen, known, actions)
         heard = session.recall(_HEARD, _Heard())
         keys_part(
             {
@@ -56,7 +62,7 @@ def key_router(screen: str, operator: Operator, known: Known) -> None:
                 "said": heard.said,
                 "help": keys_of(screen),
                 "words": part_words(),
-                "found": _found(operator, known),
+                "found": _found(operator, known, actions),
             },
             heard=_hear,
             looked=_look,
@@ -93,13 +99,13 @@ def _look() -> None:
         session.remember(_WANTED, (int(wanted["number"]), str(wanted["text"])[:_LONGEST]))
 
 
-def _found(operator: Operator, known: Known) -> dict[str, Any]:
+def _found(operator: Operator, known: Known, actions: Sequence[Action]) -> dict[str, Any]:
     """What was found last; what is wanted is looked for once, however often the part is drawn."""
     nothing = {"number": 0, "text": "", "all": []}
     wanted: tuple[int, str] | None = session.recall(_WANTED, None)
     if wanted is not None:
         try:
-            results = found(wanted[1], operator, known)
+            results = found(wanted[1], operator, known, actions)
         except JournalUnavailable:
             results = []
         told = {"number": wanted[0], "text": wanted[1], "all": [astuple(one) for one in results]}
@@ -108,8 +114,8 @@ def _found(operator: Operator, known: Known) -> dict[str, Any]:
     return session.recall(_FOUND, nothing)
 
 
-def _act(screen: str, known: Known) -> None:
-    """Do what is waiting, one after the other; where that is another screen, what is left waits for the run there."""
+def _act(screen: str, known: Known, actions: Sequence[Action]) -> None:
+    """Do what is waiting, one after the other; where a screen is drawn anew for it, what is left waits for that run."""
     while (heard := session.recall(_HEARD, _Heard())).waiting:
         (number, kind, text), *rest = heard.waiting
         heard = replace(heard, waiting=tuple(rest))
@@ -126,6 +132,10 @@ def _act(screen: str, known: Known) -> None:
         session.remember(_HEARD, heard)
         if place is not None:
             go_to(place.screen, **dict(place.asked))
+        act = next((each.act for each in actions if kind == "do" and each.name == text), None)
+        if act is not None:
+            reporting_outage(act)()
+            st.rerun()
 
 
 def _taken(heard: _Heard, number: int, code: str, screen: str, known: Known) -> tuple[_Heard, Place | None]:

@@ -8,28 +8,16 @@ from warranty.language import N_, _
 CAN_BE_SCANNED: Final = N_(
     "You can scan an order's QR code or id, a warranty's id, or a product of the catalogue."
 )
-SAID_OF_SCREENS: Final = {
-    "submit_order": N_("send an order, hand over its link"),
-    "import_orders": N_("many orders from a file"),
-    "record_sale": N_("a plan sold after the order"),
-    "notify_checkout": N_("a sale that includes its warranties"),
-    "claims": N_("what customers claimed"),
-    "claim_trends": N_("claims as figures and charts"),
-    "activity": N_("what was sent, what is open"),
-    "shift_report": N_("orders, sales and revenue of a day"),
-    "people": N_("who may sign in"),
-    "connection": N_("environment, tokens, last calls"),
-}
 _OF_THE_PART: Final = {
     "keys": N_("Keys"),
     "close": N_("Close"),
-    "find": N_("Find a screen, an order, a customer's claims or a product"),
+    "find": N_("Find a screen, an action, an order, a customer's claims or a product"),
     "by": N_("Name, order id, e-mail, SKU"),
     "nothing": N_("Nothing found."),
 }
 _EVERYWHERE: Final = (
     *((screen.key, screen.title) for screen in SCREENS if screen.key),
-    ("Ctrl+K", N_("Finds a screen, an order, a customer's claims, a product")),
+    ("Ctrl+K", N_("Finds a screen, an action, an order, a customer's claims, a product")),
     (N_("A scan"), N_("Opens what the code belongs to: the basket, an order's sale, a warranty's claims")),
     (N_("? or F1"), N_("These keys")),
     ("Esc", N_("Closes what is open")),

@@ -43,7 +43,7 @@ _CATALOGUE: Final = _Words(
     replace=N_("Replace the catalogue"),
     fresh=N_("The new catalogue"),
     use=N_("Use this catalogue"),
-    replaced=N_("The {before} products in use are replaced by these {after}, for every counter."),
+    replaced=N_("These {after} products replace the {before} in use, at every counter."),
     remove=N_("Remove the uploaded catalogue"),
     erased=N_(
         "This erases what is in use now (products: {n}). If the settings name a catalogue, that one is used "
@@ -59,7 +59,7 @@ _PRICE_LIST: Final = _Words(
     replace=N_("Replace the price list"),
     fresh=N_("The new price list"),
     use=N_("Use this price list"),
-    replaced=N_("The {before} prices in use are replaced by these {after}, for every counter."),
+    replaced=N_("These {after} prices replace the {before} in use, at every counter."),
     remove=N_("Remove the uploaded price list"),
     erased=N_(
         "This erases what is in use now (prices: {n}). If the settings name a price list, that one is used again."

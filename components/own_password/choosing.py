@@ -1,5 +1,6 @@
 """The fields in which a person chooses a password: in a dialog, or on a screen of its own at the first sign-in."""
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Final
@@ -20,6 +21,7 @@ _SAID: Final = "own-password-said"
 _CHANGED: Final = "own-password-changed"
 _CURRENT, _NEW, _AGAIN = ("own-password-current", "own-password-new", "own-password-again")
 _LONGEST: Final = 200
+_SAID_FOR: Final = 10.0  # seconds
 _NOT_ALIKE: Final = N_("The two are not the same. Type the new password again in both fields.")
 _OF_THE_CURRENT: Final = {Refusal.WRONG, Refusal.TOO_MANY, Refusal.TRAINING, Refusal.UNKNOWN}
 
@@ -36,10 +38,13 @@ def is_asking_for_a_new_password() -> bool:
 
 
 def changing_own_password(accounts: Administration, operator: Operator, stay: Callable[[], None]) -> None:
-    """Draw the dialog, if it is open; say once that the password was changed. `stay` keeps this tab signed in."""
-    if session.recall(_CHANGED, False):
-        session.forget(_CHANGED)
-        st.toast(_("Your password is changed. Everywhere else you are signed out."), icon=":material/check:")
+    """Draw the dialog, if it is open; say that the password was just changed. `stay` keeps this tab signed in.
+
+    It is said by each run of these seconds: the new cookie brings a run of its own, which would take it away unread.
+    """
+    if time.monotonic() - session.recall(_CHANGED, float("-inf")) < _SAID_FOR:
+        said = _("Your password is changed. Everywhere else you are signed out.")
+        st.toast(said, icon=":material/check:", duration="long")
     if not is_asking_for_a_new_password():
         return
 
@@ -103,4 +108,4 @@ def _change(accounts: Administration, operator: Operator, stay: Callable[[], Non
     session.forget(_SAID)
     session.clear(_CURRENT, _NEW, _AGAIN)
     close_question(_QUESTION)
-    session.remember(_CHANGED, True)
+    session.remember(_CHANGED, time.monotonic())

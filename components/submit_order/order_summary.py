@@ -30,7 +30,6 @@ def order_summary(entered: EnteredOrder, order: Sending) -> None:
                 lost=_("Items and customer are erased here. Nothing was sent."),
                 key=f"discard-{form.draft_id}",
                 on_click=form.start_anew,
-                kind="tertiary",
             )
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         _in_short(entered, currency)

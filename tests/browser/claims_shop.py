@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -108,6 +109,11 @@ def ask_for(page: Page, dates: str) -> None:
     """Choose a range in the menu."""
     claim_dates(page).click()
     page.get_by_role("option", name=dates, exact=True).click()
+
+
+def chip(page: Page, words: str | re.Pattern[str]) -> Locator:
+    """What takes away the filter of these words; found behind an open menu, too."""
+    return page.locator("[class*=st-key-claims-chip] p", has_text=words)
 
 
 def click_row(page: Page, row: int) -> None:

@@ -32,7 +32,7 @@ def test_a_row_opens_the_claim_in_full_as_plain_text_with_what_this_desk_did_for
     expect(drawer.get_by_text("Maya Office")).to_be_visible(timeout=SLOW)
     assert CUSTOMERS_WORDS in drawer.inner_text()
     assert drawer.locator("h1, b, script, strong, .katex, img[src*='example.com']").count() == 0
-    assert page.title() == "Warranty Desk"
+    assert page.title() == "Sandbox · Warranty Desk"
     assert not [url for url in asked if "example.com" in url]
     drawer.get_by_role("button", name="Next").click()
     expect(drawer.get_by_text(f"2 of {EVERY}")).to_be_visible(timeout=SLOW)

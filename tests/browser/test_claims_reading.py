@@ -15,13 +15,16 @@ NOT_READ_YET = "started-from=1991-01-01&started-to=2091-12-31"
 """All claims, but not among days that another test has read: then nothing would be asked for."""
 
 
-def test_a_long_reading_shows_how_far_it_is_and_what_is_stopped_is_a_part_everywhere(
+def test_a_long_reading_shows_how_far_it_is_with_the_claims_so_far_and_what_is_stopped_is_a_part_everywhere(
     page: Page, claims_shop: ClaimsShop, slow_claims: SandboxServer
 ) -> None:
     claims_shop.open(page, "manager", f"claims?claimed-from=2001-01-01&claimed-to=2090-12-31&{NOT_READ_YET}")
     expect(
-        page.get_by_text(re.compile(rf"Reading claims: [1-9]\d* of {EVERY} \(\d+%\), about .+ left"))
+        page.get_by_text(re.compile(rf"Reading claims: [1-9]\d* of {EVERY} \(\d+ %\), about .+ left"))
     ).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text(re.compile(rf"\d+ of {EVERY}, still reading"))).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("region", name=re.compile("still reading"))).to_be_attached()
+    expect(page.get_by_role("button", name="Export")).to_have_count(0)
     without_violation(page)
     page.get_by_role("button", name="Stop reading").click()
     seal = page.get_by_text(re.compile(rf"incomplete: \d+ of {EVERY}, read"))

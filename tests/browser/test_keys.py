@@ -139,7 +139,7 @@ def test_two_hundred_scans_on_all_screens_at_any_pace(
             assert sent.frames == before + 1
 
 
-def test_one_field_opens_a_screen_an_order_a_customers_claims_and_adds_a_product(
+def test_one_field_opens_a_screen_a_customers_claims_adds_a_product_and_does_what_the_menu_does(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:
     shop.let_in("staff", context)
@@ -156,8 +156,7 @@ def test_one_field_opens_a_screen_an_order_a_customers_claims_and_adds_a_product
     without_violation(page)
     page.keyboard.press("Escape")
     expect(field).to_be_hidden()
-    find("c", "Claims")
-    page.keyboard.press("ArrowDown")
+    find("o", "Connection")  # by the letter that stands beside it
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Connection")).to_be_visible(timeout=20_000)
     find("lamp-arc", "lamp")
@@ -171,3 +170,14 @@ def test_one_field_opens_a_screen_an_order_a_customers_claims_and_adds_a_product
     page.keyboard.type("act")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Activity")).to_be_visible(timeout=20_000)
+    find("next", "Next order")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No items yet.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Begun and not finished: 1")).to_be_visible()
+    for density in ("compact", "comfortable"):
+        find("density", density.capitalize())
+        page.keyboard.press("Enter")
+        expect(page.locator(f".st-key-read-en-{density}")).to_be_attached(timeout=20_000)
+    find("keys", "Keys")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()

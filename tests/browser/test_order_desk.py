@@ -132,6 +132,10 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
     page.get_by_label("Order id or title").fill("oled")
     page.get_by_label("Order id or title").press("Enter")
     expect(page.get_by_text("· 2 units").first).to_be_visible()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link: ").first.click()
+    expect(page.get_by_role("status").get_by_text("Copied", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == url
     page.get_by_role("button", name="Open order").first.click()
     expect(page.get_by_text(url)).to_be_visible()
     assert len(order_desk.sandbox.calls()) == 1
@@ -149,7 +153,9 @@ def test_twenty_codes_at_a_scanners_pace_and_faster_are_all_in_the_basket(at_des
     assert [rows.nth(place).input_value() for place in range(18)] == [*SCANNED, "UNKNOWN-1"]
     expect(page.get_by_label("Quantity", exact=True)).to_have_value("3")
     expect(page.get_by_text("20 items, ")).to_be_visible()
-    expect(page.get_by_text("UNKNOWN-1 is not in the catalogue")).to_be_visible()
+    unknown = page.get_by_text("UNKNOWN-1 is not in the catalogue")
+    expect(unknown).to_be_visible()
+    expect(unknown).to_have_css("font-weight", "600")  # somebody has to type its title and price
     # Without any pause, and while the page is busy with the codes before.
     scan(page, *SCANNED, pause=0)
     expect(page.get_by_text("37 items, ")).to_be_visible(timeout=20_000)
@@ -236,6 +242,9 @@ def test_on_a_phone_what_it_costs_and_the_button_that_sends_it_stay_in_sight(at_
     heights = [place["y"] for place in places if place is not None]
     assert heights[0] < heights[1] < heights[2] < heights[0] + 150  # two rows of fields, not six
     expect(rows[1]).to_have_attribute("inputmode", "decimal")
+    category = page.get_by_label("Category", exact=True)
+    expect(category).to_have_value("Electronics > Televisions")
+    assert category.evaluate("field => field.scrollWidth <= field.clientWidth")  # read whole
     for field in ("Scan or type a SKU", "E-mail", "Order id"):
         page.get_by_label(field).scroll_into_view_if_needed()
         page.get_by_label(field).focus()

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.browser_shop import settled
 from tests.dashboard import Dashboard, person
 
 
@@ -62,3 +63,4 @@ def come_as_administrator(page: Page, dashboard: Dashboard) -> None:
     page.goto(dashboard.url)
     page.get_by_role("button", name="Administrator: administrator").click(timeout=20_000)
     expect(page.get_by_role("heading", name="People")).to_be_visible(timeout=30_000)
+    settled(page)

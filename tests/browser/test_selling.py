@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from tests.browser.browser_sale import fill_address, has_focus, open_sale, record, term, to_reach
+from tests.browser.browser_sale import fill_address, has_focus, open_sale, record, term
 from tests.browser.browser_shop import Shop, holds, settled, type_into, without_violation
 from tests.builders import LAMP, TV
 from warranty.resources import Order
@@ -201,30 +201,6 @@ def test_a_refused_checkout_is_mended_and_an_unknown_one_is_never_sent_again_by_
 
 
 @pytest.mark.soak
-def test_a_sale_is_recorded_with_the_keyboard_alone(page: Page, context: BrowserContext, shop: Shop) -> None:
-    order = shop.order(TV)
-    shop.let_in("staff", context)
-    open_sale(page, shop)
-    expect(page.get_by_label("Order", exact=True)).to_be_focused(timeout=20_000)
-    page.keyboard.type(order.order_id)  # as a scanner does, with Enter behind it
-    page.keyboard.press("Enter")
-    expect(term(page, "55in OLED television", "24 months")).to_be_visible(timeout=20_000)
-    settled(page)
-    to_reach(page, term(page, "55in OLED television", "12 months"))
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Space")
-    expect(term(page, "55in OLED television", "24 months")).to_be_checked()
-    expect(page.get_by_label("Price charged", exact=True)).to_be_visible()
-    settled(page)
-    to_reach(page, page.get_by_label("Price charged", exact=True))
-    page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type("79.99")
-    page.keyboard.press("Control+Enter")
-    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
-    (carried,) = shop.client.purchase_warranties(order.order_id).line_items[0].warranties
-    assert (carried.warranty_duration, str(carried.warranty_price)) == (24, "79.99")
-
-
 @pytest.mark.parametrize("what", ["the link", pytest.param("the id", marks=pytest.mark.soak)])
 def test_from_an_old_slip_to_the_recorded_plan_in_twelve_keys_and_eight_seconds(
     page: Page, context: BrowserContext, shop: Shop, what: str, record_property: Callable[[str, object], None]

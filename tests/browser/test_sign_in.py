@@ -68,6 +68,8 @@ def test_who_comes_begins_in_the_name_and_a_training_account_signs_in_at_one_pre
     assert Axe().run(page).response["violations"] == []
     page.get_by_role("button", name="Manager: manager").click()
     expect(person(page)).to_contain_text("Maya Office", timeout=20_000)
+    expect(page.get_by_role("heading", name="Activity")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("link", name="Activity")).to_have_attribute("aria-current", "page")
 
 
 def test_signing_in_leaves_every_screen_where_it_stands(page: Page, dashboard: Dashboard) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from sandbox import SandboxServer
 from tests.browser.browser_shop import settled, without_violation
-from tests.browser.claims_shop import EVERY, SLOW, ClaimsShop, drawn, rows_of, taken_away
+from tests.browser.claims_shop import EVERY, SLOW, ClaimsShop, chip, drawn, rows_of, taken_away
 
 
 def click_first_bar(chart: Locator) -> None:
@@ -29,12 +29,12 @@ def test_a_click_on_a_bar_of_trends_opens_claims_with_exactly_the_claims_of_that
     products = page.get_by_role("figure", name=re.compile("^Products with the most claims"))
     click_first_bar(products)
     expect(page.get_by_role("heading", name="Claims")).to_be_visible(timeout=SLOW)
-    narrowed = page.get_by_text(re.compile(r"of them shown: product "))
+    narrowed = chip(page, re.compile("product "))
     expect(narrowed).to_be_visible(timeout=SLOW)
     settled(page)
-    found = re.fullmatch(r"(\d+) of them shown: product (.+)\.", narrowed.inner_text())
-    assert found
-    count, product = int(found[1]), found[2]
+    product = narrowed.inner_text().removeprefix("product ")
+    said = page.get_by_text(re.compile(rf"^\d+ of {EVERY} claims")).inner_text()
+    count = int(said.split()[0])
     expected = [claim for claim in claims_shop.sandbox.claims() if claim["product_name"] == product]
     assert len(expected) == count
     download, content = taken_away(page)
@@ -44,9 +44,9 @@ def test_a_click_on_a_bar_of_trends_opens_claims_with_exactly_the_claims_of_that
     )
     assert f"{count}-rows-of_{EVERY}-of-{EVERY}_complete" in download.suggested_filename
     page.reload()  # the bar stands in the address
-    expect(page.get_by_text(found[0])).to_be_visible(timeout=SLOW)
-    page.get_by_role("button", name="Show all that was read").click()
-    expect(page.get_by_text("of them shown")).to_have_count(0, timeout=SLOW)
+    expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name=f"Show all {EVERY}").click()
+    expect(narrowed).to_have_count(0, timeout=SLOW)
 
 
 def open_more_filters(page: Page) -> None:

@@ -117,7 +117,7 @@ def writes_a_number(tree: ast.Module) -> bool:
         )
         or (
             isinstance(node, ast.Call)
-            and ast.unparse(node.func) in {"counted", "how_many", "number", "price"}
+            and ast.unparse(node.func) in {"counted", "how_many", "number", "percent", "price"}
         )
         for node in ast.walk(tree)
     )

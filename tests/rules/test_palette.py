@@ -7,32 +7,43 @@ from typing import Any
 
 import pytest
 
+from components.activity.attempts_table import CHIPS
+from components.words.attempts import COLOURS
+from tests.colours import SIGHTS, contrast, nearest
+
 ROOT = Path(__file__).parents[2]
 THEME: dict[str, Any] = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())["theme"]
 HALVES = ("light", "dark")
-HUES = ("green", "red", "orange", "blue", "gray")
+HUES = ("green", "red", "orange", "yellow", "blue", "gray")
 TEXT, CONTROL = 7.0, 4.5
 WHITE = "#FFFFFF"
 
 
-def luminance(colour: str) -> float:
-    """Relative luminance, as WCAG 2.2 defines it."""
-    parts = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+STYLES = (ROOT / "components" / "frame" / "desk.css").read_text()
+OUTCOMES = re.findall(r"\.outcomes \.[\w-]+ {[^}]*?(#\w{6})", STYLES)
 
 
-def contrast(one: str, other: str) -> float:
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
+def badges(half: str) -> list[str]:
+    return [THEME[half][f"{hue}BackgroundColor"] for hue in set(COLOURS.values())]
+
+
+def of_styles(half: str) -> dict[str, str]:
+    """The colours that desk.css names in its first lines, by name."""
+    light, dark = re.findall(r":root {( --ground:[^}]*)}", STYLES)[:2]
+    said = re.findall(r"--([\w-]+): (#\w+)", {"light": light, "dark": dark}[half])
+    return {
+        name: colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
+        for name, colour in said
+    }
 
 
 @pytest.mark.parametrize("half", HALVES)
 def test_text_and_links_have_seven_to_one_on_every_ground(half: str) -> None:
     theme = THEME[half]
     for ground in ("backgroundColor", "secondaryBackgroundColor"):
-        for ink in ("textColor", "linkColor"):
+        for ink in ("textColor", "linkColor", "primaryColor", "dataframeHeaderTextColor"):
             assert contrast(theme[ink], theme[ground]) >= TEXT, (ink, ground)
+        assert contrast(of_styles(half)["quiet"], theme[ground]) >= TEXT
 
 
 @pytest.mark.parametrize("half", HALVES)
@@ -44,28 +55,52 @@ def test_what_a_badge_says_has_seven_to_one(half: str, hue: str) -> None:
 
 
 @pytest.mark.parametrize("half", HALVES)
-def test_the_main_button_can_be_read_and_seen(half: str) -> None:
-    theme = THEME[half]
-    assert contrast(WHITE, theme["primaryColor"]) >= CONTROL
-    assert contrast(theme["primaryColor"], theme["backgroundColor"]) >= 3.0  # its shape, beside its word
+def test_what_is_pressed_and_filled_in_is_seen_from_its_ground(half: str) -> None:
+    theme, styles = THEME[half], of_styles(half)
+    assert contrast(styles["on-main"], theme["primaryColor"]) >= TEXT
+    for ground in ("backgroundColor", "secondaryBackgroundColor"):
+        for edge in ("primaryColor", "borderColor"):
+            assert contrast(theme[edge], theme[ground]) >= CONTROL, (edge, ground)
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_the_styles_have_the_colours_of_the_theme(half: str) -> None:
+    theme, styles = THEME[half], of_styles(half)
+    same = {"ground": "backgroundColor", "main": "primaryColor", "edge": "borderColor"}
+    assert {name: styles[name] for name in same} == {name: theme[of] for name, of in same.items()}
 
 
 def test_what_stands_in_a_coloured_bar_has_seven_to_one() -> None:
     bars = {"#0B4A80": WHITE, "#FFD34D": "#1A1300", "#FFE08A": "#1A1300"}
-    for sheet in ("frame/desk.css", "own_page/page.css"):
-        styles = (ROOT / "components" / sheet).read_text()
-        assert [ground for ground in bars if ground not in styles] == [], sheet
+    pages_beside = (ROOT / "components" / "own_page" / "page.css").read_text()
     for ground, ink in bars.items():
+        assert ground in STYLES
+        assert ground in pages_beside
         assert contrast(ink, ground) >= TEXT
     # Without colour: training is dark, tests light with stripes, production is the page's own.
-    assert luminance("#0B4A80") < 0.1
-    assert luminance("#FFE08A") - 0.05 > luminance("#FFD34D") > 0.6
+    assert contrast("#0B4A80", "#000000") < 3
+    assert contrast("#FFD34D", "#000000") + 1 < contrast("#FFE08A", "#000000")
 
 
 @pytest.mark.parametrize("half", HALVES)
 def test_each_part_of_the_bar_of_outcomes_can_be_seen(half: str) -> None:
-    styles = (ROOT / "components" / "frame" / "desk.css").read_text()
-    parts = re.findall(r"\.outcomes \.[\w-]+ {[^}]*?(#\w{6})", styles)
-    assert len(parts) == 6
-    for colour in parts:
+    assert len(OUTCOMES) == 6
+    for colour in OUTCOMES:
         assert contrast(colour, THEME[half]["backgroundColor"]) >= 3.0, colour
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize(
+    ("colours", "distance"),
+    [
+        pytest.param(OUTCOMES, 13, id="outcomes of an import"),
+        pytest.param(CHIPS, 11, id="outcomes in Activity"),
+        *(pytest.param(badges(half), 6, id=f"badges, {half}") for half in HALVES),
+    ],
+)
+def test_colours_that_mean_something_are_told_apart_by_whoever_sees_so(
+    colours: list[str], distance: float, sight: str
+) -> None:
+    """Grounds of text are pale, or dark, so nearer than a chart's colours: a sign and a word stand on each."""
+    two = nearest(colours, sight)
+    assert two[0] >= distance, two

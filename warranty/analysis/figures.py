@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from warranty.analysis.periods import Period
 from warranty.language import N_, _
-from warranty.language.written import number
+from warranty.language.written import number, percent
 
 T = TypeVar("T")
 
@@ -132,7 +132,7 @@ class Figure(Generic[T]):
         if self.value is None:
             return "–"
         if self.form is Form.SHARE:
-            return f"{self.value:.0%}".replace("%", " %")
+            return percent(float(str(self.value)))
         if self.form is Form.DAYS and isinstance(self.value, int | float) and self.value < 0:
             return _("below 0")
         return number(self.value) if isinstance(self.value, int | float) else str(self.value)

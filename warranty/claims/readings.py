@@ -35,6 +35,10 @@ _TIMES_ITS_READING: Final = 10
 _STILL_WAITS: Final = timedelta(seconds=15)
 """Whoever waits looks every half second, and every second where the tab is not in front."""
 _FORGOTTEN_AFTER: Final = timedelta(hours=24)
+_FIRST_PART_AFTER: Final = timedelta(seconds=1)
+_BETWEEN_PARTS: Final = timedelta(seconds=3)
+_TIMES_ITS_MAKING: Final = 20
+"""Making sets of what came so far takes a twentieth of a reading at most, however many claims there are."""
 
 
 class Reader(Protocol):
@@ -57,13 +61,15 @@ class Reading:
     """What a screen finds when it looks for the claims of a query.
 
     `kept` is the set to show (None: none yet), `unfinished` what a later reading brought that has fewer of its
-    claims; `fresh`: it need not be read again yet. `waiting`: other readings come first. `stopped`: by somebody, before
-    anything was read. `left`: it goes on for others, and is not `running` for who looks. `failure` is why the last
-    reading brought nothing; `fault` is what a fault of ours raised instead, to be raised where it is not swallowed.
+    claims, `part` what came so far of the first one, another every few seconds; `fresh`: it need not be read again yet.
+    `waiting`: other readings come first. `stopped`: by somebody, before anything was read. `left`: it goes on for
+    others, and is not `running` for who looks. `failure` is why the last reading brought nothing; `fault` is what a
+    fault of ours raised instead, to be raised where it is not swallowed.
     """
 
     kept: KeptClaims | None = None
     unfinished: KeptClaims | None = None
+    part: KeptClaims | None = None
     fresh: bool = False
     running: bool = False
     waiting: bool = False
@@ -283,7 +289,7 @@ class ClaimReadings:
     def _ended(self, entry: _Entry, *, stopped: bool) -> None:
         """Note that a reading is over; `stopped`: by a person, before anything was read."""
         entry.cancel, entry.ticket = None, None
-        entry.told = replace(entry.told, running=False, waiting=False, stopped=stopped)
+        entry.told = replace(entry.told, running=False, waiting=False, part=None, stopped=stopped)
         entry.viewers.clear()
         entry.left.clear()
         entry.failed_at = self._now() if stopped or entry.told.failure or entry.told.fault else None
@@ -298,9 +304,17 @@ class ClaimReadings:
         failure: Failure | None = None
         fault: BaseException | None = None
 
+        due = self._now() + _FIRST_PART_AFTER
+
         def tell(progress: Progress | None) -> None:
+            nonlocal due
+            part, before = entry.told.part, self._now()
+            if progress and progress.part and progress.received and before >= due and entry.told.kept is None:
+                part = KeptClaims(progress.part(), closed=self.closed)
+                due = self._now() + max(_BETWEEN_PARTS, (self._now() - before) * _TIMES_ITS_MAKING)
             with self._lock:
-                entry.told = replace(entry.told, waiting=False, progress=progress)
+                told = replace(progress, part=None) if progress else None
+                entry.told = replace(entry.told, waiting=False, progress=told, part=part)
 
         tell(None)
         try:

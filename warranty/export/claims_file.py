@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
 from typing import Final, Literal
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from warranty.analysis import Selection
@@ -16,6 +18,7 @@ from warranty.export.xlsx_file import claims_xlsx
 from warranty.language import speaking
 from warranty.resources.claims import TimeRange
 from warranty.retrieval import ClaimSet
+from warranty.retrieval.columns import FIELDS
 
 Form = Literal["csv", "xlsx", "parquet"]
 MEDIA_TYPES: Final = {
@@ -42,6 +45,18 @@ class ClaimsFile:
     manifest: bytes = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """How a file is arranged where it is not as received: `rows` are places in the set, in order; `columns` its fields.
+
+    `order` says by what the rows are sorted.
+    """
+
+    rows: npt.NDArray[np.int64] = field(repr=False)
+    columns: tuple[str, ...]
+    order: str
+
+
 @speaking("en")  # files are the same whoever takes them
 def claims_file(
     claims: ClaimSet,
@@ -52,26 +67,32 @@ def claims_file(
     bom: bool = False,
     name: str | None = None,
     notes: Sequence[Mapping[str, str]] | None = (),
+    arranged: Arrangement | None = None,
 ) -> ClaimsFile:
     """Write all claims of the set that are selected: in CSV and XLSX with every text and time exactly as received.
 
-    Parquet has the typed columns, with zoned times in UTC. `name` is the file's name where one was chosen; else it is
-    made by `file_stem`. `notes` on the days of the claims stand in the manifest; None: it is not known which there are.
+    All eight columns stand in it, newest claim first, unless it is `arranged`: then `selection` only says what was
+    selected. Parquet has the typed columns, with zoned times in UTC. `name` is the file's name where one was chosen;
+    else it is made by `file_stem`. `notes` on the days of the claims stand in the manifest; None: it is not known which
+    there are.
 
     A set that is not complete says so in the name, in the manifest, and in the file itself: CSV has a last column
     `incomplete` in every row, XLSX a second sheet, Parquet metadata.
     """
     selection = selection or Selection()
     chosen = _filter(claims, selection)
-    picked = selection.of(claims.frame)
+    picked = claims.frame.iloc[arranged.rows] if arranged else selection.of(claims.frame)
+    columns = list(arranged.columns if arranged else FIELDS)
     rows = len(picked)
     if form == "parquet":
-        content = _parquet(claims, picked)
+        content = _parquet(claims, picked[columns])
     elif form == "xlsx":
-        content = claims_xlsx(claims.as_received(picked), about=_about(claims, chosen, rows))
+        content = claims_xlsx(claims.as_received(picked)[columns], about=_about(claims, chosen, rows))
     else:
         partial = None if claims.is_complete else seal(claims)
-        content = claims_csv(claims.as_received(picked), separator=separator, bom=bom, partial=partial)
+        content = claims_csv(
+            claims.as_received(picked)[columns], separator=separator, bom=bom, partial=partial
+        )
     name = name or f"{file_stem(claims, selection, rows=rows)}.{form}"
     manifest = {
         "file": name,
@@ -80,6 +101,8 @@ def claims_file(
         "sha256": hashlib.sha256(content).hexdigest(),
         "rows": rows,
         "filter": chosen,
+        "order": arranged.order if arranged else "claim_date, newest first",
+        "columns": columns,
         "claims": {
             "complete": claims.is_complete,
             "received": claims.received,

@@ -21,6 +21,11 @@ def number(figure: float) -> str:
     return format_decimal(figure, "#,##0", locale=locale())
 
 
+def percent(share: float) -> str:
+    """A share, 0 to 1, in whole percent: `25 %`."""
+    return format_decimal(share, "#,##0 %", locale=locale())
+
+
 def price(amount: Decimal | float) -> str:
     """An amount without its currency: `1,299.00`."""
     return format_decimal(amount, "#,##0.00", locale=locale())

@@ -21,6 +21,7 @@ from warranty.history import Night
 from warranty.journal import Journal
 from warranty.journal.forecasts import ForecastDiary, Foretold
 from warranty.language import N_, Sentence, _
+from warranty.language.written import percent
 from warranty.plans import PlansSold
 from warranty.retrieval.claim_codes import DAY, moments, to_months
 from warranty.statistics.triangle import FEWEST_STARTS, Forecast, TooFew, forecast
@@ -118,7 +119,7 @@ def why_withdrawn(said: Sequence[Foretold], product: str | None) -> str:
         "while that holds in {share} of them.",
         held=held,
         n=len(judged),
-        share=f"{_MUST_HOLD:.0%}",
+        share=percent(_MUST_HOLD),
     )
 
 

@@ -1,5 +1,6 @@
 """What a retrieval gives: the claims, how many there are, and whether all of them are here."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -22,6 +23,7 @@ class Progress:
     """How far a reading is: claims received of `total` (None: not known yet), requests.
 
     `elapsed` is the time since there were `at_first` claims: what comes before them says nothing of the speed.
+    `part` makes a set of what was received so far, in the reading's own thread alone.
     """
 
     received: int
@@ -29,6 +31,7 @@ class Progress:
     requests: int
     elapsed: timedelta
     at_first: int = 0
+    part: "Callable[[], ClaimSet] | None" = field(default=None, compare=False, repr=False)
 
     @property
     def share(self) -> float:
@@ -57,6 +60,7 @@ class ClaimSet:
     were fixed (UTC). `reasons` says why a set is not complete, in sentences, and `failure` is the last call that
     failed for good. `bounds` is the service's convention for the ends of a range, where it was found out. `rest` is
     there where the reading was interrupted and can go on: another one that is given this set reads what is missing.
+    `still_reading`: more is on its way, so nothing can be concluded from what is here.
     """
 
     table: ClaimTable = field(repr=False)
@@ -71,6 +75,7 @@ class ClaimSet:
     bounds: Bounds | None = None
     failure: Failure | None = None
     rest: Survey | None = field(repr=False, compare=False, default=None)
+    still_reading: bool = False
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -80,7 +85,7 @@ class ClaimSet:
     @property
     def is_whole(self) -> bool:
         """Whether the reading ended well: every claim of the total came. Some may be unreadable all the same."""
-        return not self.reasons and self.received == self.total
+        return not (self.reasons or self.still_reading) and self.received == self.total
 
     @property
     def is_complete(self) -> bool:
@@ -104,6 +109,8 @@ class ClaimSet:
     def seal(self) -> str:
         """How complete the set is, and what is odd: `complete: 1,204 of 1,204, 2 of them repeat another`."""
         count = self.count_words
+        if self.still_reading:
+            return _("{count}, still reading", count=count)
         said = [
             _("complete: {count}", count=count) if self.is_complete else _("incomplete: {count}", count=count)
         ]

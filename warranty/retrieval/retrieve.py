@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Final
 
 from warranty.errors import (
@@ -64,9 +65,9 @@ def retrieve_claims(
     """Read all claims that `query` matches (interface: POST /api/warranty-claim-customer-status).
 
     Both ends of the query's ranges are meant: claims at exactly these microseconds are read. `progress` is called
-    in this thread after every answer. Requests keep within `limits`, which several readings may share; a failing one
-    is repeated up to `repeats` times, with growing pauses, and twice at most before the service has answered at all.
-    Setting `cancel` ends the reading soon and keeps what was read.
+    in this thread after every answer, and may have a set made of what there is so far. Requests keep within `limits`,
+    which several readings may share; a failing one is repeated up to `repeats` times, with growing pauses, and twice at
+    most before the service has answered at all. Setting `cancel` ends the reading soon and keeps what was read.
     `bounds` is `ClaimSet.bounds` of an earlier retrieval from the same service: it saves the request that finds it
     out. `former` is a set of the same query, as of which the reading goes on where its own was interrupted
     (docs/decisions/claims-walk.md); a set without a `rest` is left aside.
@@ -85,6 +86,25 @@ def retrieve_claims(
         survey.resume()
     reading = _Reading(survey, calls, query)
     at_first = survey.ledger.received
+
+    def gathered(*, rest: Survey | None = None, still_reading: bool = False) -> ClaimSet:
+        ledger = survey.ledger
+        return ClaimSet(
+            table=ledger.columns.table(newest_first=True, more=still_reading or rest is not None),
+            query=query,
+            received=ledger.received,
+            total=survey.total,
+            requests=calls.requests,
+            as_of=as_of,
+            duration=spent + timedelta(seconds=time.monotonic() - started),
+            rejected=ledger.columns.rejected,
+            reasons=tuple(ledger.reasons),
+            bounds=survey.bounds,
+            failure=reading.failure,
+            rest=rest,
+            still_reading=still_reading,
+        )
+
     try:
         while reading.advance():
             if survey.misjudged:
@@ -95,28 +115,16 @@ def retrieve_claims(
                 at_first, begun = received, time.monotonic()
             if progress is not None:
                 elapsed = timedelta(seconds=time.monotonic() - begun)
-                progress(Progress(received, survey.total, calls.requests, elapsed, at_first))
+                part = partial(gathered, still_reading=True)
+                progress(Progress(received, survey.total, calls.requests, elapsed, at_first, part))
     finally:
         calls.close()
     ledger = survey.ledger
     rest = survey if survey.resumable and ledger.reasons and _INTERRUPTED.issuperset(ledger.reasons) else None
-    table = ledger.columns.table(newest_first=True, more=rest is not None)
+    claims = gathered(rest=rest)
     if calls.watch is not None:
-        calls.watch.claims_read(table.frame["status"].cat.categories, ledger.columns.rejected, survey.bounds)
-    return ClaimSet(
-        table=table,
-        query=query,
-        received=ledger.received,
-        total=survey.total,
-        requests=calls.requests,
-        as_of=as_of,
-        duration=spent + timedelta(seconds=time.monotonic() - started),
-        rejected=ledger.columns.rejected,
-        reasons=tuple(ledger.reasons),
-        bounds=survey.bounds,
-        failure=reading.failure,
-        rest=rest,
-    )
+        calls.watch.claims_read(claims.frame["status"].cat.categories, claims.rejected, claims.bounds)
+    return claims
 
 
 def _present(moment: datetime) -> datetime:

@@ -5,7 +5,10 @@ from datetime import timedelta
 
 from streamlit.testing.v1 import AppTest
 
+from components.claims.chart_view import OPENED
 from components.claims.claims_filter import ClaimsFilter
+from components.claims.claims_table import OpenedClaim
+from components.claims.shown_rows import shown_places
 from components.words.days import service_today
 from tests.builders import MANAGER
 from tests.components.stage import Stage, shown
@@ -41,3 +44,31 @@ def press(test: AppTest, label: str) -> AppTest:
 
 def field(test: AppTest, label: str) -> object:
     return next(each for each in test.text_input if each.label == label)
+
+
+def chips(test: AppTest) -> list[str]:
+    """What narrows, each in words."""
+    found = [button for button in test.button if (button.key or "").startswith("claims-chip")]
+    return [button.label.replace("\\", "") for button in found]
+
+
+def statuses(test: AppTest) -> set[str]:
+    """The words on the chips of the table's statuses."""
+    return {word for cell in test.dataframe[0].value["status"] for word in cell}
+
+
+def open_row(stage: Stage, test: AppTest, row: int) -> AppTest:
+    """What a click on a row of the table does."""
+    chosen: ClaimsFilter = test.session_state["desk.claims.filter"]
+    found = stage.runtime.claims.look(chosen.query(service_today()))
+    kept = found.kept or found.part
+    assert kept is not None
+    opened = OpenedClaim.at(kept, shown_places(kept, chosen), row)
+    test.session_state["desk.claims-table.opened"] = opened
+    return shown(test.run())
+
+
+def a_second_later(test: AppTest) -> None:
+    """The screen looks again by itself: a tab's first chart comes after its table."""
+    test.session_state[f"desk.{OPENED}"] -= 1
+    shown(test.run())

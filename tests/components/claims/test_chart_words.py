@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.charts.colours import SHADES
+from components.charts.colours import COLOURS, OTHER, SHADES, ink_on, pale
 from components.charts.figure import Chart
 from components.claims.charts import (
     by_product_chart,
@@ -18,7 +18,8 @@ from components.claims.charts import (
     weekday_by_hour_chart,
 )
 from components.claims.headline import headline_figures, headline_line
-from tests.components.charts.test_colours import DARK, WHITE, contrast
+from tests.colours import contrast
+from tests.components.charts.test_colours import DARK, WHITE
 from tests.components.claims.test_charts import BASE
 from warranty.analysis import ChartPick, ClaimCube, OpenByAge, Period, Trends
 
@@ -85,7 +86,7 @@ def test_no_claims_make_charts_all_the_same() -> None:
 def test_a_median_before_the_start_is_told_in_words(days: list[int]) -> None:
     counted = counts(days)
     figures = headline_figures(counted.headline(), BASE, closed=("RESOLVED",))
-    assert headline_line(figures).endswith(" · median before the start of the warranty")
+    assert headline_line(figures, every=4).endswith(" · half of them before the warranty began")
     assert "half of them before the start" in days_to_claim_chart(counted.days_to_claim(), BASE).words
     assert figures.median.said == "below 0"
 
@@ -111,10 +112,16 @@ def test_squares_are_told_by_what_holds_on_light_and_dark_and_the_faintest_is_se
 
 def test_an_empty_status_or_product_has_a_name_on_the_charts_and_picks_its_claims() -> None:
     over_time, by_product, *_ = charts(counts([10], status="", product=""))
-    assert over_time.figure.to_dict()["data"][0]["name"] == "(empty)"
+    assert over_time.figure.to_dict()["data"][0]["name"] == "<b>A</b> (empty)"
     assert by_product.figure.to_dict()["layout"]["yaxis"]["ticktext"] == ["(empty)"]
     assert "most claims: (empty) with 1" in by_product.words
     assert by_product.picks[0] == (ChartPick(product=""),)
+
+
+@pytest.mark.parametrize("colour", [*COLOURS, OTHER])
+def test_a_letter_on_a_bar_and_a_word_on_its_pale_chip_can_be_read(colour: str) -> None:
+    assert contrast(ink_on(colour), colour) >= 4.5
+    assert contrast("#000000", pale(colour)) >= 7
 
 
 def _over(colour: list[float], background: str) -> str:

@@ -106,7 +106,7 @@ def test_tags_in_a_name_are_shown_letter_by_letter() -> None:
     counts = Trends(ClaimCube.of(frame), period)
     over_time = over_time_chart(counts.over_time(), BASE).figure.to_dict()
     products = by_product_chart(counts.by_product(), BASE).figure.to_dict()
-    assert over_time["data"][0]["name"] == "&lt;b&gt;OPEN&lt;/b&gt;"
+    assert over_time["data"][0]["name"] == "<b>A</b> &lt;b&gt;OPEN&lt;/b&gt;"
     assert "<" not in products["data"][0]["customdata"][0]
     assert "<" not in products["layout"]["yaxis"]["ticktext"][0]
 
@@ -229,7 +229,13 @@ def many_statuses(count: int) -> Chart:
 def test_of_45_statuses_the_most_frequent_have_a_colour_each_and_the_others_are_one_grey_part() -> None:
     chart = many_statuses(45)
     drawn = chart.figure.to_dict()["data"]
-    assert [trace["name"] for trace in drawn] == [*(f"Status {n:02}" for n in range(8)), "37 other statuses"]
+    assert [
+        trace["name"].removeprefix(f"<b>{letter}</b> ")
+        for letter, trace in zip("ABCDEFGHI", drawn, strict=True)
+    ] == [
+        *(f"Status {n:02}" for n in range(8)),
+        "37 other statuses",
+    ]
     assert {trace["marker"]["color"] for trace in drawn[:-1]} == set(COLOURS)
     assert drawn[-1]["marker"]["color"] == OTHER
     assert sum(trace["y"][0] for trace in drawn[:9]) == sum(range(46))
@@ -239,9 +245,19 @@ def test_of_45_statuses_the_most_frequent_have_a_colour_each_and_the_others_are_
     assert chart.figure.to_dict()["layout"]["height"] < 400
 
 
+def test_parts_with_room_for_a_letter_have_that_of_the_legend_so_that_no_colour_is_needed() -> None:
+    days = (Period(date(2026, 11, 20), date(2026, 11, 20)), Period(date(2026, 11, 21), date(2026, 11, 21)))
+    counts = np.array([[10, 90], [3, 12]])
+    chart = over_time_chart(OverTime(Step.DAY, days, ("DENIED", "OPEN"), counts, ("", "so far")), BASE)
+    opened, denied = chart.figure.to_dict()["data"]
+    assert [bar["name"] for bar in (opened, denied)] == ["<b>A</b> Open", "<b>B</b> Denied"]
+    assert opened["text"] == ["A", ""]  # the second day is hatched: in part
+    assert denied["text"] == ["", ""]  # too low for a letter
+
+
 def test_one_status_more_than_colours_has_its_own_name_and_its_own_click() -> None:
     chart = many_statuses(9)
-    assert chart.figure.to_dict()["data"][8]["name"] == "Status 08"
+    assert chart.figure.to_dict()["data"][8]["name"] == "<b>I</b> Status 08"
     picked = chart.picked({"points": [{"curve_number": 8, "point_index": 0}]})
     assert picked is not None
     assert picked.status == "STATUS_08"
@@ -296,8 +312,8 @@ def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever
     assert (axis["ticktext"][0], axis["ticktext"][-1]) == ("May 2026<br>from 22 May", "Nov<br>so far")
     assert [trace["showlegend"] for trace in drawn["data"][:1]] == [False]
     assert [trace["name"] for trace in drawn["data"]] == [
-        "Open",
-        "Open",
+        "<b>A</b> Open",
+        "<b>A</b> Open",
     ]  # the second is for the legend: not hatched
     assert "pattern" not in drawn["data"][1]["marker"]
     assert list(chart.table["counted"]) == ["from 22 May", *["whole"] * 5, "so far"]

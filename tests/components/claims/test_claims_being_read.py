@@ -2,18 +2,24 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
+from queue import Empty, SimpleQueue
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.claims.chart_view import OPENED
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF
 from tests.components.claims.dates import claim_dates
+from tests.components.claims.screen import FILES, labels, open_row, with_files
 from tests.components.stage import Stage, shown, words
+from tests.warranty.claims.waiting_reader import Clock
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient
 from warranty.language import Sentence
@@ -35,10 +41,12 @@ def read_meanwhile(stage: Stage, test: AppTest) -> None:
 
 
 class Slow:
-    """A reader that reads when it is let go, and gives a part when it is stopped."""
+    """A reader that reads when it is let go, and gives a part when it is stopped; `brings` are parts on the way."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, clock: Clock) -> None:
         self._client = stage.runtime.client
+        self._clock = clock
+        self.brings: SimpleQueue[int] = SimpleQueue()
         self.let_go = threading.Event()
 
     def __call__(
@@ -55,6 +63,11 @@ class Slow:
         whole = retrieve_claims(self._client, query, bounds=bounds)
         progress(Progress(120, 480, 3, timedelta(seconds=3)))
         while not self.let_go.wait(0.01):
+            with suppress(Empty):
+                share = self.brings.get_nowait()
+                part = partial(oldest, whole, share)
+                self._clock.now += timedelta(seconds=10)
+                progress(Progress(share, 480, 3, timedelta(seconds=3), part=part))
             if cancel.is_set():
                 return replace(
                     whole, received=120, reasons=(Sentence("Reading was stopped before the end."),)
@@ -62,14 +75,29 @@ class Slow:
         return whole
 
 
+def oldest(whole: ClaimSet, count: int) -> ClaimSet:
+    """So many of the claims, while the others are still read."""
+    dates = sorted(whole.frame["claim_date"])
+    return replace(
+        whole, table=whole.table.dated((dates[0], dates[count - 1])), received=count, still_reading=True
+    )
+
+
 @pytest.fixture
 def slow(stage: Stage) -> Iterator[Slow]:
-    reader = Slow(stage)
-    readings = ClaimReadings(read=reader, scope="slow")
+    clock = Clock()
+    reader = Slow(stage, clock)
+    readings = ClaimReadings(read=reader, scope="slow", now=clock)
     stage.runtime = replace(stage.runtime, claims=readings)
     yield reader
     reader.let_go.set()
     readings.close()
+
+
+def until_read(test: AppTest, seal: str) -> None:
+    """The screen looks again by itself until this stands on it."""
+    while seal not in words(test):
+        shown(test.run())
 
 
 def test_a_long_reading_shows_its_progress_and_what_is_stopped_is_kept_as_incomplete(
@@ -78,7 +106,7 @@ def test_a_long_reading_shows_its_progress_and_what_is_stopped_is_kept_as_incomp
     test = stage.screen("claims", MANAGER, query={"period": "all"})
     while "120 of 480" not in test.get("progress")[0].proto.text:
         shown(test.run())
-    assert test.get("progress")[0].proto.text == "Reading claims: 120 of 480 (25%), about 9 s left"
+    assert test.get("progress")[0].proto.text == "Reading claims: 120 of 480 (25 %), about 9 s left"
     assert not test.dataframe
     press(test, "Stop reading")
     read_meanwhile(stage, test)
@@ -86,6 +114,65 @@ def test_a_long_reading_shows_its_progress_and_what_is_stopped_is_kept_as_incomp
     assert "Not all claims are here." in words(test)
     assert "Reading was stopped before the end." in words(test)
     assert not slow.let_go.is_set()
+
+
+def test_claims_are_shown_while_more_are_read_and_nothing_is_concluded_from_a_part(
+    stage: Stage, slow: Slow
+) -> None:
+    test = stage.screen("claims", MANAGER, query={"period": "all", "sort": "product"})
+    slow.brings.put(120)
+    until_read(test, "120 of 480, still reading")
+    assert len(test.dataframe[0].value) == 120
+    assert test.dataframe[0].value["product_name"].str.casefold().is_monotonic_increasing
+    assert "120 of 480, still reading" in test.dataframe[0].proto.alt
+    test.session_state[f"desk.{OPENED}"] = 0.0  # a chart would have its turn by now
+    test.session_state["claims-more"] = True
+    shown(with_files(test))
+    assert not test.get("plotly_chart")
+    assert labels(test) == set()
+    assert " claims · " not in words(test)
+    assert "complete" not in words(test)
+    assert "Refresh" not in [button.label for button in test.button]
+    assert not next(each for each in test.multiselect if each.label == "Status").options  # with their counts
+    slow.brings.put(240)
+    until_read(test, "240 of 480, still reading")
+    slow.let_go.set()
+    read_meanwhile(stage, test)
+    assert "complete: 480 of 480" in words(test)
+    assert "480 claims · " in words(test)
+    assert labels(test) == FILES
+
+
+def test_a_claim_that_is_open_stays_the_same_while_others_come_before_it(stage: Stage, slow: Slow) -> None:
+    test = stage.screen("claims", MANAGER, query={"period": "all"})
+    slow.brings.put(120)
+    until_read(test, "120 of 480, still reading")
+    open_row(stage, test, 3)
+    assert "4 of 120 read so far" in words(test)
+    order = next(part.proto.json for part in test.get("bidi_component") if "order id" in part.proto.json)
+    slow.brings.put(240)
+    until_read(test, "240 of 480, still reading")
+    assert "124 of 240 read so far" in words(test)
+    assert order in [part.proto.json for part in test.get("bidi_component")]
+
+
+def test_a_search_that_finds_nothing_yet_is_not_told_as_if_nothing_were_there(
+    stage: Stage, slow: Slow
+) -> None:
+    test = stage.screen("claims", MANAGER, query={"period": "all", "words": "no claim has this"})
+    slow.brings.put(120)
+    until_read(test, "No claim read so far matches.")
+    assert "120 of 480, still reading" in words(test)
+
+
+def test_trends_waits_for_all_claims(stage: Stage, slow: Slow) -> None:
+    test = stage.screen("claim_trends", MANAGER, query={"period": "all"})
+    slow.brings.put(120)
+    while stage.runtime.claims.look(ClaimQuery()).part is None:
+        shown(test.run())
+    shown(test.run())
+    assert not test.get("plotly_chart")
+    assert "still reading" not in words(test)
 
 
 def test_stopping_before_the_first_answer_is_not_told_as_if_no_claims_fitted(stage: Stage) -> None:

@@ -9,11 +9,12 @@ import pandas as pd
 import pytest
 
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.narrowed import narrowing_words
+from components.claims.narrowed import narrowed_by
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import MANAGER
-from tests.components.stage import Stage, shown, words
+from tests.components.claims.screen import chips
+from tests.components.stage import Stage, shown
 from warranty.analysis import NO_PICK, ChartPick
 
 FRAME = pd.DataFrame(
@@ -47,8 +48,8 @@ def test_a_bar_of_an_empty_word_picks_the_claims_without_one(pick: ChartPick, ro
 
 def test_an_empty_word_is_said() -> None:
     assert ChartPick(status="", product="").words == "status (empty), product (empty)"
-    said = narrowing_words(ClaimsFilter(statuses=("", "OPEN")), 3)
-    assert said == "3 of them shown: status (empty) or Open."
+    chosen = ClaimsFilter(statuses=("", "OPEN"))
+    assert [said for said, _ in narrowed_by(chosen)] == ["status (empty)", "status Open"]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_a_link_opens_the_claims_of_a_product_without_a_name(stage: Stage, view:
     stage.runtime.claims.wait(view.query(service_today()), longest=timedelta(seconds=20))
     shown(test.run())
     assert list(test.dataframe[0].value["order_id"]) == ["nameless"]
-    assert "1 of them shown: product (empty)." in words(test)
+    assert chips(test) == ["product (empty)"]
     test.session_state["claims-more"] = True
     shown(test.run())
     products = next(each for each in test.multiselect if each.label == "Product")

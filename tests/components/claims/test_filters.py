@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.claims.claims_filter import OFFERED, PARAMETERS, ClaimsFilter
-from components.claims.columns import LABELS, SORTINGS, by_heading
-from components.claims.narrowed import narrowing_words
+from components.claims.columns import LABELS, SORTINGS, by_heading, field_of
+from components.claims.narrowed import narrowed_by
 from components.words.days import EARLIEST, LATEST
 from warranty.analysis import ChartPick, Period, conditions
 
@@ -162,10 +162,10 @@ def test_a_click_on_a_heading_sorts_by_it_and_the_next_one_turns_round() -> None
     assert by_heading("claim_date", "product") == "newest"
     assert by_heading("claim_date", "newest") == "oldest"
     for column in LABELS:
-        assert SORTINGS[by_heading(column, "newest")].column == column
+        assert SORTINGS[by_heading(column, "newest")].column == field_of(column)
 
 
-def test_the_line_of_what_is_left_names_every_choice_though_a_title_ends_after_a_few() -> None:
+def test_each_choice_has_a_chip_though_a_title_ends_after_a_few() -> None:
     chosen = ClaimsFilter(statuses=tuple("ABCDE"))
-    assert narrowing_words(chosen, 7) == "7 of them shown: status A or B or C or D or E."
+    assert [said for said, _ in narrowed_by(chosen)] == [f"status {name}" for name in "ABCDE"]
     assert conditions(chosen.selection(closed=())) == ["status A, B or 3 others"]

@@ -12,6 +12,7 @@ from components.claims.same_warranty import repeat_words
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import MANAGER, base
+from tests.components.claims.screen import open_row
 from tests.components.stage import Stage, shown, words
 from warranty.analysis import Figure
 
@@ -57,11 +58,6 @@ def opened(stage: Stage, screen: str = "claims", **address: str) -> AppTest:
     return shown(test.run())
 
 
-def claim(test: AppTest, row: int) -> AppTest:
-    test.session_state["desk.claims-table.opened"] = row
-    return shown(test.run())
-
-
 def others(test: AppTest) -> dict[str | None, str]:
     return {
         button.key: button.label.replace("\\", "")
@@ -71,7 +67,7 @@ def others(test: AppTest) -> dict[str | None, str]:
 
 
 def test_the_drawer_says_which_claim_on_its_warranty_it_is_and_opens_the_others(stage: Stage) -> None:
-    test = claim(opened(stage), 1)
+    test = open_row(stage, opened(stage), 1)
     assert "3rd of 3 claims on this warranty among the 4 that were read. Others that were not read" in words(
         test
     )
@@ -87,24 +83,24 @@ def test_the_drawer_says_which_claim_on_its_warranty_it_is_and_opens_the_others(
 
 
 def test_one_that_the_filter_leaves_out_is_told_without_a_button(stage: Stage) -> None:
-    test = claim(opened(stage, status="OPEN"), 1)
+    test = open_row(stage, opened(stage, status="OPEN"), 1)
     assert list(others(test)) == ["claims-same:1"]
     assert "Denied (not in the list as it is filtered)" in words(test)
 
 
 def test_a_claim_alone_on_its_warranty_says_so_and_of_what(stage: Stage) -> None:
-    said = words(claim(opened(stage), 0))
+    said = words(open_row(stage, opened(stage), 0))
     assert (
         "The only claim on this warranty among the 4 that were read. Others that were not read are not"
         in said
     )
-    everything = words(claim(opened(stage, period="all"), 0))
+    everything = words(open_row(stage, opened(stage, period="all"), 0))
     assert "The only claim on this warranty among the 4 that were read." in everything
     assert "Others that were not read" not in everything
 
 
 def test_the_drawer_has_the_sentence_for_the_customer_to_copy(stage: Stage) -> None:
-    test = claim(opened(stage), 2)
+    test = open_row(stage, opened(stage), 2)
     assert "for the TV is closed at the service, as DENIED, as of" in words(test)
     assert test.get("bidi_component")
 

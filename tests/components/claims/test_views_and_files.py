@@ -17,9 +17,9 @@ from components.claims.changes import changes_words, unreadable_words
 from components.claims.claim_details import moment_words
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.columns import SORTINGS
-from components.claims.export import usual_separator
+from components.claims.export import as_in_the_table, usual_separator
 from components.claims.headline import headline_figures, headline_line
-from components.claims.narrowed import narrowing_words
+from components.claims.narrowed import narrowed_by
 from components.claims.reading import progress_words
 from components.claims.seal import read_at, seal_text, short_seal, words_without_claims
 from components.claims.shown_rows import days_open, shown_places
@@ -83,6 +83,31 @@ def test_the_file_holds_exactly_the_shown_claims_as_received(kept: KeptClaims) -
     assert manifest["sha256"] == hashlib.sha256(file.content).hexdigest()
     assert manifest["filter"]["bar_of_a_chart"] == "0 to 365 days after the warranty's start"
     assert manifest["filter"]["statuses"] == ["RESOLVED"]
+
+
+def test_a_file_as_in_the_table_has_its_order_and_its_columns_and_the_manifest_says_which(
+    kept: KeptClaims,
+) -> None:
+    chosen = replace(
+        NARROWED, order="product", columns=("product_name", "days_open", "status_word", "status")
+    )
+    places = shown_places(kept, chosen)
+    selection = chosen.selection(closed=kept.closed)
+    arranged = as_in_the_table(chosen, places)
+    book = claims_file(kept.claims, "xlsx", selection=selection, arranged=arranged)
+    rows = [
+        [cell.value for cell in row]
+        for row in openpyxl.load_workbook(io.BytesIO(book.content))["Claims"].rows
+    ]
+    expected = kept.claims.as_received(kept.claims.frame.iloc[places])[["product_name", "status"]]
+    assert rows == [["product_name", "status"], *expected.to_numpy().tolist()]
+    file = claims_file(kept.claims, selection=selection, arranged=arranged)
+    in_csv = list(csv.reader(io.StringIO(file.content.decode())))
+    assert [[cell.removeprefix("'") for cell in row] for row in in_csv] == rows
+    told = json.loads(file.manifest)
+    assert (told["order"], told["columns"]) == ("product_name, ascending", ["product_name", "status"])
+    as_ever = json.loads(claims_file(kept.claims, selection=selection).manifest)
+    assert (as_ever["order"], len(as_ever["columns"])) == ("claim_date, newest first", 8)
 
 
 def test_a_file_of_a_partial_set_says_so_in_its_name_and_in_every_row(kept: KeptClaims) -> None:
@@ -174,10 +199,10 @@ def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(
         return words_without_claims(replace(empty, **of))
 
     stopped = ("Somebody stopped the reading.",)
-    assert words() == "No claims fit this filter. Choose a longer range."
-    assert words(query=ClaimQuery()) == "No claims fit this filter."
+    assert words() == "There are no claims in these days. Choose a longer range."
+    assert words(query=ClaimQuery()).startswith("There are no claims yet.")
     customer = ClaimQuery(claim_dates=days.times, customer_email="ada@example.com")
-    assert words(query=customer).endswith("Choose a longer range or another e-mail.")
+    assert words(query=customer).endswith("Check the e-mail, or choose other dates.")
     assert "not known" in words(received=0, total=None, reasons=stopped)
     assert "the service counts 480" in words(received=0, total=480, reasons=stopped)
     unreadable = with_unreadable(kept.claims, 3).rejected
@@ -187,8 +212,8 @@ def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(
         words(received=3, total=3, rejected=unreadable),
         words_without_claims(kept.claims),
     ):
-        assert "No claims fit" not in said
-    assert words_without_claims(kept.claims).startswith("None of the 480 claims that were read match")
+        assert "There are no claims" not in said
+    assert words_without_claims(kept.claims).startswith("No claim matches.")
 
 
 def test_as_of_names_the_day_once_it_is_over() -> None:
@@ -200,21 +225,22 @@ def test_as_of_names_the_day_once_it_is_over() -> None:
 def test_progress_is_told_with_share_and_time_left() -> None:
     assert "asking the service" in progress_words(None)
     assert progress_words(None, waiting=True) == "Reading claims: waiting for other readings to end"
-    assert progress_words(Progress(0, 480, 1, timedelta(seconds=1))) == "Reading claims: 0 of 480 (0%)"
+    assert progress_words(Progress(0, 480, 1, timedelta(seconds=1))) == "Reading claims: 0 of 480 (0 %)"
     half = Progress(240, 480, 6, timedelta(seconds=10))
-    assert progress_words(half) == "Reading claims: 240 of 480 (50%), about 10 s left"
+    assert progress_words(half) == "Reading claims: 240 of 480 (50 %), about 10 s left"
     slow = Progress(1_100, 10_100, 30, timedelta(seconds=60), at_first=100)
     assert progress_words(slow).endswith("about 9 min left")
     # What comes before the first claims is no speed: from it 22 minutes were guessed of a reading of 50 seconds.
     first = Progress(100, 10_100, 5, timedelta(seconds=3), at_first=50)
-    assert progress_words(first) == "Reading claims: 100 of 10,100 (1%)"
+    assert progress_words(first) == "Reading claims: 100 of 10,100 (1 %)"
 
 
 def test_figures_are_told_in_one_line() -> None:
     figures = headline_figures(Headline(1204, 312, 0.26, 41), base(), closed=("RESOLVED",))
-    assert headline_line(figures) == "1,204 claims · 312 open · median 41 days from warranty start to claim"
+    assert headline_line(figures, every=1204) == "1,204 claims · 312 open · median 41 days to claim"
+    assert headline_line(figures, every=2000).startswith("1,204 of 2,000 claims · 312 open")
     none = headline_figures(Headline(0, 0, None, None), base(), closed=("RESOLVED",))
-    assert headline_line(none) == "0 claims · 0 open"
+    assert headline_line(none, every=0) == "0 claims · 0 open"
     assert [figure.said for figure in none] == ["0", "0", "–", "–"]
     assert none.median.why_not == "There are no claims"
 
@@ -234,11 +260,9 @@ def test_a_claim_that_cannot_be_read_any_more_is_not_just_called_gone(kept: Kept
 
 
 def test_what_narrows_is_said() -> None:
-    said = narrowing_words(replace(NARROWED, words="screen"), 12)
-    assert (
-        said == "12 of them shown: with “screen”, status Resolved, 0 to 365 days after the warranty's start."
-    )
-    assert narrowing_words(ClaimsFilter(), 480) == ""
+    said = [words for words, _ in narrowed_by(replace(NARROWED, words="screen"))]
+    assert said == ["with “screen”", "status Resolved", "0 to 365 days after the warranty's start"]
+    assert not list(narrowed_by(ClaimsFilter()))
 
 
 def test_a_time_of_the_service_is_told_with_its_offset_and_never_shifted() -> None:

@@ -25,6 +25,7 @@ def tab_of(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> OpenShell:
     def open_shell(operator: Operator) -> AppTest:
         signed_in = SimpleNamespace(
             operator=lambda **_: operator,
+            people=stage.runtime.sign_in.people,
             watch=lambda: lambda: operator,
             works=lambda: None,
             began_at=lambda: datetime.now(UTC),

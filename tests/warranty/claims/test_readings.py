@@ -386,3 +386,46 @@ def test_the_real_reader_fits(client: WarrantyClient) -> None:
     assert kept.claims.is_complete
     assert kept.claims.received == 480
     readings.close()
+
+
+def test_what_came_so_far_is_handed_on_every_few_seconds_in_a_twentieth_of_the_time_at_most(
+    service: Service, clock: Clock
+) -> None:
+    made: list[int] = []
+    shown: list[KeptClaims | None] = []
+    gives = replace(service.gives, still_reading=True)
+    costs = timedelta()
+
+    def part() -> ClaimSet:
+        made.append(len(shown))
+        clock.now += costs
+        return gives
+
+    def read_slowly(query: ClaimQuery, *, progress: Callable[[Progress], None] | None, **_: Any) -> ClaimSet:
+        assert progress is not None
+        shown.clear()
+        made.clear()
+        for second in range(60):
+            clock.now += timedelta(seconds=1)
+            progress(Progress(second, 480, second, timedelta(seconds=second), part=part))
+            shown.append(readings.look(query).part)
+        return service.gives
+
+    readings = ClaimReadings(read=read_slowly, scope="slow", now=clock)
+    read(readings, EVERY)
+    assert made == [
+        1,
+        *range(4, 60, 3),
+    ]  # none at once: most readings are over by then, and none of no claims
+    assert shown[0] is None
+    assert shown[1] is shown[3] is not shown[4]
+    assert readings.look(EVERY).part is None
+    assert readings.look(EVERY).kept is not None
+
+    costs = timedelta(seconds=0.5)
+    read(readings, JANUARY)
+    assert made == [*range(1, 60, 10)]
+
+    read(readings, EVERY)  # what was read before stays until all is here
+    assert made == []
+    readings.close()

@@ -20,7 +20,7 @@ from warranty.errors import (
     WarrantyError,
 )
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, ClaimLimits, Progress, retrieve_claims
+from warranty.retrieval import Bounds, ClaimLimits, ClaimSet, Progress, retrieve_claims
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.calls import Calls
 from warranty.retrieval.spans import CANCELLED, Span
@@ -169,6 +169,28 @@ def test_cancelling_keeps_what_was_read() -> None:
     assert claims.reasons == (CANCELLED,)
     assert 400 <= claims.received < 1_000
     assert received(claims) <= as_bag(RECORDS)
+
+
+@pytest.mark.parametrize("order", ["newest", "oldest", "random"])
+def test_what_came_so_far_is_a_set_that_never_passes_for_a_whole_one_and_leaves_the_reading_as_it_is(
+    order: Order,
+) -> None:
+    parts: list[ClaimSet] = []
+
+    def take(progress: Progress) -> None:
+        assert progress.part is not None
+        parts.append(progress.part())
+
+    claims = retrieve_claims(FakeService(RECORDS, order=order), MONTH, progress=take)
+
+    assert claims.is_complete
+    assert received(claims) == as_bag(RECORDS)
+    assert max(part.received for part in parts) == 1_000  # all here, and not compared with the totals yet
+    for part in parts:
+        assert received(part) <= as_bag(RECORDS)
+        assert len(part.frame) == part.received
+        assert not part.is_whole
+        assert part.seal == f"{part.received:,} of 1,000, still reading"
 
 
 @pytest.mark.parametrize("order", ["newest", "oldest", "random"])

@@ -20,10 +20,20 @@ from warranty.journal.shared.tables import (
     RECOVERY_CODES,
     SECOND_FACTORS,
     SIGN_INS,
+    TILL_TRIES,
 )
 from warranty.journal.tables import BATCH_ORDERS, COOKIE_KEY, DRAFTS, ORDER_BATCHES, PREFERENCES, Instant
 
-_WITH_AN_ACCOUNT: Final = (PINS, BADGES, SIGN_INS, SECOND_FACTORS, RECOVERY_CODES, DRAFTS, PREFERENCES)
+_WITH_AN_ACCOUNT: Final = (
+    PINS,
+    BADGES,
+    TILL_TRIES,
+    SIGN_INS,
+    SECOND_FACTORS,
+    RECOVERY_CODES,
+    DRAFTS,
+    PREFERENCES,
+)
 _SIGNED_OUT: Final = "signed-out-at"
 _ENDING: Final = frozenset({"role", "password_hash", "locked"})
 _OVER: Final = timedelta(days=1)
