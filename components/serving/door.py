@@ -5,6 +5,7 @@ handshake wait, with everybody else, until it has asked an address outside the s
 who is signed in. docs/security.md names what each rule is against.
 """
 
+import logging
 import re
 from collections.abc import Callable
 from ipaddress import ip_address
@@ -28,6 +29,7 @@ from components.serving.crowds import MOST_ASKED, Guests, Turns
 from components.serving.messages import heard
 from components.session import HANDSHAKE
 
+_log: Final = logging.getLogger("warranty.door")
 LONGEST_QUERY: Final = 8_000
 _READING: Final = {"GET", "HEAD", "OPTIONS"}
 _FILES: Final = re.compile(r"(?<!/static)/(_stcore/upload_file|media)/")
@@ -147,6 +149,7 @@ class Door:
         if not (refusal or is_signed or self._guests().come(name, _address(scope))):
             refusal = PlainTextResponse("Too many pages without a sign-in.", status_code=429)
         if refusal:
+            _log.warning("a page's live connection was refused: %s", bytes(refusal.body).decode())
             await WebSocket(scope, receive, send).send_denial_response(refusal)
             return
         changed = MutableHeaders(scope=scope)

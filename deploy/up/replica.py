@@ -24,10 +24,14 @@ class Replica:
     """Starts a dashboard, waits until it is ready, stops it with SIGTERM or kills it; `log` is all that it printed.
 
     `environment` stands over the process's own, whose WARRANTY_* and STREAMLIT_* are left out. The port stays the
-    same over `stop` and `start`, the log goes on.
+    same over `stop` and `start`, the log goes on. `root` is the folder of the program: another one, and the next
+    `start` is of another version.
     """
 
-    def __init__(self, folder: Path, *, environment: Mapping[str, str], port: int | None = None) -> None:
+    def __init__(
+        self, folder: Path, *, environment: Mapping[str, str], port: int | None = None, root: Path = ROOT
+    ) -> None:
+        self.root = root
         self.folder = folder
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -56,7 +60,7 @@ class Replica:
         with self.log_file.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(self.port)],
-                cwd=ROOT,
+                cwd=self.root,
                 env={
                     **inherited,
                     "PYTHONUNBUFFERED": "1",

@@ -24,8 +24,8 @@ LINES_OF_EACH_FRAME = """() => {
   };
   look();
 }"""
-BLOCKED = "This page is open, but its live connection is blocked. Ask whoever runs the network to allow WebSocket to "
-AWAY = "No connection to the desk. Check this device's Wi-Fi. What you typed is kept"
+BLOCKED = "The live connection of this page is blocked: ask IT support to allow WebSocket to "
+AWAY = "No connection to the desk: check this device's Wi-Fi. What you typed is kept"
 UPDATED = "Warranty Desk is being updated. Your work is kept"
 
 

@@ -35,6 +35,15 @@ def behind(proxy: str, sandbox: SandboxServer, **given: Any) -> WarrantyClient:
     )
 
 
+def straight(sandbox: SandboxServer, *, verify: str | None = None) -> WarrantyClient:
+    return WarrantyClient(
+        sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        verify=verify,
+    )
+
+
 @pytest.mark.parametrize("password", ["", "pass:w/rd"])
 def test_every_call_goes_through_the_proxy_which_never_sees_a_token(
     sandbox: SandboxServer, password: str
@@ -51,6 +60,25 @@ def test_every_call_goes_through_the_proxy_which_never_sees_a_token(
     assert proxy.saw.count(b"CONNECT 127.0.0.1:") == proxy.tunnels
     for secret in (sandbox.private_token, sandbox.public_token):
         assert secret.encode() not in proxy.saw
+
+
+def test_a_knock_says_whether_the_service_can_be_reached_and_asks_it_nothing(
+    sandbox: SandboxServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "uvicorn.access")
+    with ConnectProxy() as proxy, behind(proxy.url, sandbox) as client:
+        assert client.reaches()
+        assert proxy.tunnels == 1
+    with ConnectProxy(mood="forbids") as proxy, behind(proxy.url, sandbox) as client:
+        assert not client.reaches()
+    with straight(sandbox, verify=sandbox.ca_file) as client:
+        assert client.reaches()
+        client.verify_credentials()  # the connection that was left at the door is in nobody's way
+    with straight(sandbox) as client:
+        assert not client.reaches(), "whose certificate nobody trusts"
+    asked = [record.getMessage() for record in caplog.records if record.name == "uvicorn.access"]
+    assert len(asked) == 1
+    assert "verify-auth" in asked[0]
 
 
 @contextmanager

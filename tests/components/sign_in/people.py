@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 from warranty.access import Station
 from warranty.accounts import Account, Accounts
@@ -37,6 +38,24 @@ class People:
 
     def went(self, username: str, address: str, at: Station | None = None) -> None:
         pass
+
+
+class TicketsHere:
+    """Tickets for cookies without a journal, good until they are taken."""
+
+    def __init__(self) -> None:
+        self.open: dict[str, str] = {}
+
+    def give(self, content: str) -> str:
+        ticket = f"ticket-{uuid4().hex}"
+        self.open[ticket] = content
+        return ticket
+
+    def take(self, ticket: str) -> str | None:
+        return self.open.pop(ticket, None)
+
+    def was_taken(self, ticket: str) -> bool:
+        return ticket not in self.open
 
 
 class AnyNumber:

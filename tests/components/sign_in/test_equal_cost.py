@@ -46,7 +46,7 @@ def test_a_wrong_password_costs_the_same_for_a_known_a_locked_and_an_unknown_nam
         parts = SignIn(
             people=KnownAccounts(journal.people, audit=journal.audit("sandbox")),
             cookie_name="desk",
-            tickets=Tickets(),
+            tickets=Tickets(journal.cookie_tickets),
             tries=journal.sign_in_tries,
             tills=NoTills(),
             limits=Limits(),

@@ -11,7 +11,7 @@ from components.cookies.tickets import Tickets
 from components.session import HANDSHAKE
 from components.sign_in.limits import SHIFT, Limits
 from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import AnyNumber, NoTills, People
+from tests.components.sign_in.people import AnyNumber, NoTills, People, TicketsHere
 from warranty.access import Role
 from warranty.accounts import Account
 
@@ -48,7 +48,7 @@ def test_only_a_living_cookie_of_its_person_acts_in_a_tab_that_another_connectio
     desk = SignIn(
         people=People({name: Account(name, name.title(), Role.STAFF, "-") for name in ("ada", "eve")}),
         cookie_name="desk",
-        tickets=Tickets(patience=0),
+        tickets=Tickets(TicketsHere(), patience=0),
         tries=AnyNumber(),
         tills=NoTills(),
         limits=Limits(idle=timedelta(minutes=30)),

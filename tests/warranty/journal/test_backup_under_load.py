@@ -80,9 +80,10 @@ def test_a_hundred_backups_under_load_are_each_restored_to_a_journal_that_is_wel
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def test_a_desk_of_the_version_before_goes_on_writing_while_a_newer_one_upgrades_the_journal(
+def test_a_desk_goes_on_writing_while_another_upgrades_the_journal_from_0009(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path, intent: MakeIntent
 ) -> None:
+    """What an older program itself does meanwhile, the chain's ordeal shows (tests/chain)."""
     if kind == "sqlite":
         url = f"sqlite:///{tmp_path / 'journal.sqlite'}"
     else:
@@ -90,7 +91,7 @@ def test_a_desk_of_the_version_before_goes_on_writing_while_a_newer_one_upgrades
         url = new_postgres()
     open_journal(url).close()
     old = open_journal(url)
-    _as_the_version_before_left_it(url)
+    _as_0009_left_it(url)
     with written_to(old, intent, becomes=AS_EVER) as confirmed:
         _until(lambda: len(confirmed) > 10)
         newer = open_journal(url)
@@ -104,8 +105,8 @@ def test_a_desk_of_the_version_before_goes_on_writing_while_a_newer_one_upgrades
         assert verify(database).faults == ()
 
 
-def _as_the_version_before_left_it(url: str) -> None:
-    """Without the tables that are new in this version: the migration to it adds nothing else."""
+def _as_0009_left_it(url: str) -> None:
+    """Without the tables that 0010 has made."""
     with closing(Database(url)) as database, database.write() as connection:
         new = [each for each in METADATA.sorted_tables if each.name in NEW_IN_0010]
         for table in reversed(new):

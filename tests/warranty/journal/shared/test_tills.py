@@ -9,7 +9,7 @@ from sqlalchemy import select
 from tests.warranty.conftest import Clock
 from warranty.access import FIRST_STORE, Station
 from warranty.journal import Journal, open_journal
-from warranty.journal.shared.tables import BADGES, TILL_TRIES, TILLS
+from warranty.journal.shared.tables import BADGES, TILLS
 from warranty.journal.shared.tills import MOST_OF_A_PIN, MOST_OPENED, MOST_WRONG, Pin, Till, Tills, key_hash
 
 
@@ -57,18 +57,6 @@ def test_at_a_till_that_was_withdrawn_nobody_is_and_nobody_gets_in(tills: Tills,
     assert tills.all()[till.till_id].username == ""
     assert tills.switch(till.till_id, "ada", "pin") is None
     assert not tills.begin_try(till.till_id, "ada")
-
-
-def test_five_wrong_tries_lock_a_pad_whoevers_name_they_were_under_until_it_is_opened(
-    tills: Tills, till: Till, clock: Clock
-) -> None:
-    names = ["ada", "bob", "", "ada", "cleo", "ada", "mo"]
-    assert [tills.begin_try(till.till_id, name) for name in names] == [True] * MOST_WRONG + [False] * 2
-    clock.advance(timedelta(days=3))
-    assert not tills.begin_try(till.till_id, "ada")
-    assert tills.open_pad(till.till_id, "mo")
-    assert tills.all()[till.till_id].pad_locked_at is None
-    assert tills.begin_try(till.till_id, "ada")
 
 
 def test_who_guesses_a_colleagues_pin_gains_nothing_by_ones_own_right_one_in_between(
@@ -171,13 +159,3 @@ def test_a_badge_is_kept_as_a_keyed_hash_and_a_new_one_ends_the_one_before(
         assert "SECOND" not in str(connection.execute(select(BADGES)).all())
     assert tills.take_badge("ada")
     assert tills.owner_of_badge("SECOND") is None
-
-
-def test_with_an_account_its_pin_and_badge_are_gone(journal: Journal, tills: Tills, till: Till) -> None:
-    tills.set_pin("ada", Pin("hash", 4))
-    tills.begin_try(till.till_id, "ada")
-    tills.issue_badge("ada", "CODE", by="mo")
-    journal.people.remove("ada")
-    assert (tills.pins(), tills.badges()) == ({}, {})
-    with journal._database.read() as connection:
-        assert connection.execute(select(TILL_TRIES)).all() == []
