@@ -33,6 +33,7 @@ from components.serving.elsewhere import Elsewhere
 from components.serving.health import health_routes
 from components.serving.log_lines import one_line_each
 from components.serving.security_headers import SecurityHeaders
+from components.serving.uploads import bound_uploads
 from components.till.page import till_routes
 from warranty.errors import DeskError, SettingsProblem
 from warranty.places.countries import countries, states
@@ -98,6 +99,7 @@ except SettingsProblem as problem:
     sys.exit(f"Warranty Desk cannot start. {problem}")
 
 keep_dropped_tabs()
+bound_uploads()
 app = st.App(
     "components/shell.py",
     lifespan=lifespan,

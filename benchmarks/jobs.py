@@ -2,8 +2,9 @@
 
 In Chromium at 1280x900, by one hand: a key takes 150 ms and a click one second (the way to it and the press), the
 scanner types as fast as it can and counts for nothing. The seconds are the hand's and the machine's together. A list
-that is opened and chosen from are two clicks, Ctrl and Enter two keys. Each job is done once. "Before" is the product
-of before the counter was made over, counted and timed on its screens by the same hand.
+that is opened and chosen from are two clicks, Ctrl and Enter two keys. A job with a goal is done ten times, and its
+slowest round is told; the others are done once. "Before" is the product of before the counter was made over, counted
+and timed on its screens by the same hand.
 """
 
 import re
@@ -25,6 +26,7 @@ from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, chromium
 _KEY: Final = 150
 _CLICK: Final = 1_000
 _SLOW: Final = 60_000
+_ROUNDS: Final = 10
 _EXPORT: Final = ROOT / "tests" / "warranty" / "files" / "data" / "shop_orders_export.csv"
 
 
@@ -131,7 +133,7 @@ def sixty_orders_of_a_file_sent(hand: Hand) -> None:
     hand.page.locator("input[type=file]").set_input_files(_EXPORT)
     hand.clicks += 2  # the button, and the file in the system's own window
     _sees(hand.page.get_by_text("40 ready, 16 to correct, 4 left out"))
-    hand.click(hand.page.get_by_role("combobox", name=re.compile("State of the orders to France")))
+    hand.click(hand.page.get_by_role("combobox", name=re.compile("State for orders to France")))
     hand.type("Île-de")
     hand.press("Enter")
     _sees(hand.page.get_by_text("55 ready, 1 to correct"))
@@ -202,9 +204,14 @@ def measure() -> list[Result]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGUMENTS)
         with running_shop(Path(folder), seed="demo") as shop:
-            results = [_told(job, *_done(browser, shop, job)) for job in JOBS]
+            results = [_told(job, *_slowest(browser, shop, job)) for job in JOBS]
         browser.close()
     return results
+
+
+def _slowest(browser: Browser, shop: Shop, job: Job) -> tuple[Hand, float]:
+    rounds = [_done(browser, shop, job) for _ in range(_ROUNDS if job.goal else 1)]
+    return max(rounds, key=lambda done: done[1])
 
 
 def _done(browser: Browser, shop: Shop, job: Job) -> tuple[Hand, float]:

@@ -7,6 +7,7 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
@@ -28,8 +29,8 @@ class Viewer:
     """One browser tab. `widgets` has the id and the fragment of each widget on the screen, by kind and label.
 
     `held` has what the server says a field of that label holds, `choices` what stands on the buttons of
-    one, `parts` what our own parts in the page are told; `session` is the tab's name at the server, with
-    which it asks for its session when it comes back.
+    one, `files` the ids of files that are built when they are asked for, `parts` what our own parts in the page
+    are told; `session` is the tab's name at the server, with which it asks for its session when it comes back.
     """
 
     url: str
@@ -37,10 +38,12 @@ class Viewer:
     query: str = ""
     cookie: str = ""
     tls: ssl.SSLContext | None = None
+    headers: dict[str, str] = field(default_factory=dict)
     widgets: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
     held: dict[str, str] = field(default_factory=dict)
     choices: dict[str, list[str]] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
     parts: list[str] = field(default_factory=list)
     session: str = ""
     _states: dict[str, WidgetState] = field(default_factory=dict)
@@ -58,7 +61,7 @@ class Viewer:
             origin=self.url,  # type: ignore[arg-type]
             max_size=None,
             compression=None,
-            additional_headers={"Cookie": self.cookie} if self.cookie else None,
+            additional_headers={**self.headers, **({"Cookie": self.cookie} if self.cookie else {})},
             open_timeout=60,
             ping_interval=None,  # a browser asks for none
         )
@@ -102,6 +105,23 @@ class Viewer:
             else:
                 setattr(state, name, content)
         self._states[widget_id] = state
+
+    async def take(self, label: str) -> str:
+        """Press a button for a file; gives the address of the file, or the word that there is none."""
+        assert self._socket is not None
+        message = BackMsg()
+        asked = message.backend_operation_request
+        asked.request_id, asked.session_id = label, self.session
+        asked.deferred_file.file_id = self.files[label]
+        await self._socket.send(message.SerializeToString())
+        while True:
+            answer = ForwardMsg()
+            received = await self._socket.recv()
+            assert isinstance(received, bytes)
+            answer.ParseFromString(received)
+            if answer.HasField("backend_operation_response"):
+                told = answer.backend_operation_response
+                return told.deferred_file.url or told.error_msg
 
     async def _run(self, message: BackMsg) -> Run:
         assert self._socket is not None
@@ -152,13 +172,17 @@ class Viewer:
             self.query = answer.page_info_changed.query_string
         if not answer.HasField("delta") or not answer.delta.HasField("new_element"):
             return
-        element = answer.delta.new_element
+        self._note_element(answer.delta.new_element, answer.delta.fragment_id)
+
+    def _note_element(self, element: Element, fragment: str) -> None:
         kind = element.WhichOneof("type")
         content = getattr(element, kind) if kind else None
         widget_id = getattr(content, "id", "")
         if kind and widget_id:
             label = str(getattr(content, "label", ""))
-            self.widgets[kind, label] = (widget_id, answer.delta.fragment_id)
+            self.widgets[kind, label] = (widget_id, fragment)
+            if kind == "download_button":
+                self.files[label] = element.download_button.deferred_file_id
             if kind == "text_input":
                 self.held[label] = element.text_input.default
             if kind == "button_group":

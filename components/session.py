@@ -6,7 +6,7 @@ a key and read back through their return value; only what must survive a rerun w
 
 import uuid
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import streamlit as st
 from streamlit.runtime import Runtime
@@ -25,6 +25,8 @@ _STILL = _PREFIX + "still-signed-in"
 _TAKING = _PREFIX + "taking-away"
 _LOOKING = _PREFIX + "looking-up"
 _WORKING = _PREFIX + "working"
+HANDSHAKE: Final = "x-desk-handshake"
+"""The header by which a run knows by which connection its tab is here; set at our door alone (components.serving)."""
 _LANGUAGE = _PREFIX + "language"
 
 
@@ -72,6 +74,14 @@ def connection() -> str:
     """The name of this tab's connection to the server; empty outside a run. A reload makes another."""
     run = get_script_run_ctx(suppress_warning=True)
     return run.session_id if run else ""
+
+
+def handshake() -> str:
+    """The name of the handshake by which this tab is connected now: another each time that it comes back.
+
+    Empty outside a run.
+    """
+    return st.context.headers.get(HANDSHAKE, "")
 
 
 def tab_name() -> str:
@@ -174,10 +184,19 @@ def still_signed_in() -> Callable[[], Operator | None]:
 
 def signed_in_username() -> str | None:
     """The login name that the sign-in library has accepted in this tab."""
+    return _username(_tab())
+
+
+def is_somebodys(state: SessionState) -> bool:
+    """Whether somebody is signed in in the tab that remembers this, which has no run now."""
+    return _username(_WholeTab(state)) is not None
+
+
+def _username(tab: MutableMapping[str, Any]) -> str | None:
     # platform: habit streamlit_authenticator keeps who is signed in in the session
-    if not _tab().get("authentication_status"):
+    if not tab.get("authentication_status"):
         return None
-    username: Any = _tab().get("username")
+    username: Any = tab.get("username")
     return str(username) if username else None
 
 

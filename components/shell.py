@@ -28,7 +28,6 @@ from components.own_password.choosing import (
     is_asking_for_a_new_password,
 )
 from components.second_factor.asking import second_factor
-from components.serving.guests import GUEST
 from components.sign_in.training import training_box
 from components.till.own_pin import ask_for_a_pin, choosing_pin, is_asking_for_a_pin
 from components.till.watching import to_the_pad, watch_till
@@ -62,7 +61,7 @@ if operator is None:
     menu(None)
     st.stop()
 
-runtime.guests.signed_in(st.context.headers.get(GUEST, ""))
+runtime.guests.leave(session.handshake())
 display = runtime.display(operator)
 take_up_choices(operator, display)  # before anything is said to this person
 colour_bar(environment)

@@ -12,7 +12,7 @@ from functools import cache, partial
 from pydantic import SecretStr
 
 from components.cookies.tickets import Tickets
-from components.serving.guests import Guests
+from components.serving.crowds import Guests
 from components.serving.health import Health
 from components.serving.jobs import JobRegistry
 from components.serving.life import Life
@@ -20,7 +20,7 @@ from components.serving.sandbox_control import SandboxControl
 from components.serving.sessions import connected_tabs
 from components.sign_in.by_provider import ByProvider
 from components.sign_in.guard import account_faults
-from components.sign_in.limits import Limits
+from components.sign_in.limits import A_LOOK, SHIFT, Limits
 from components.sign_in.sign_in import SignIn
 from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty import COMMAND
@@ -42,6 +42,7 @@ from warranty.history import Nights
 from warranty.history.past import Past, last_night
 from warranty.journal import Journal, Preference, open_journal
 from warranty.journal.audit import By
+from warranty.journal.audit.seen import Watched
 from warranty.journal.forgetting import forget, start_forgetting
 from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.metrics import start_metrics
@@ -176,14 +177,13 @@ def build(settings: Settings) -> Runtime:
         journal, desk.sender, settings.environment, budget=client.retry_budget, over=life.draining
     )
     outbox.start()
-    forgets = partial(
-        forget,
-        journal,
-        audit,
-        keep=settings.retention,
-        keep_drafts=settings.draft_retention,
-        by=By.program(),
-    )
+    watched = Watched(audit, settings.data_dir)
+
+    def forgets() -> None:
+        keep = {"keep": settings.retention, "keep_drafts": settings.draft_retention}
+        forget(journal, audit, **keep, by=By.program())
+        watched.look()
+
     return Runtime(
         settings=settings,
         life=life,
@@ -194,18 +194,22 @@ def build(settings: Settings) -> Runtime:
         jobs=JobRegistry(closing=life.draining),
         claims=claims,
         claim_limits=limits,
-        audit_book=AuditBook(audit, journal.now),
+        audit_book=AuditBook(watched, journal.now),
         privacy=Privacy(journal, audit),
         past=past,
         shop_files=ShopFiles(journal.uploads, settings, audit),
         sign_in=SignIn(
             people=people,
             cookie_name=f"warranty_desk_{settings.environment}",
-            tickets=Tickets(),
+            tickets=Tickets(journal.cookie_tickets),
             tries=journal.sign_in_tries,
             tills=tills,
             limits=Limits(
-                timedelta(hours=settings.sign_in_hours), timedelta(minutes=settings.sign_in_idle_minutes)
+                timedelta(hours=settings.sign_in_hours),
+                timedelta(minutes=settings.sign_in_idle_minutes),
+                timedelta(seconds=settings.till_lock_seconds) + A_LOOK
+                if settings.till_lock_seconds
+                else SHIFT,
             ),
             owes=second_step.is_owed,
             provider=_provider(settings, journal, people),

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components import wiring
-from components.activity.attempts_table import activity_csv, journal_table, listed_words, nothing_words
+from components.activity.attempts_table import activity_csv, journal_table, listed_words, nothing_here
 from components.activity.filters import activity_filters
 from components.activity.needs_a_person import activity_open
 from components.activity.order_timeline import timeline_order
@@ -52,4 +52,4 @@ story = desk.order_timeline(operator, order_id) if order_id else []
 if story:
     timeline_order(order_id, story, runtime=runtime, operator=operator)
 elif not count:
-    st.info(nothing_words(asked.days))
+    nothing_here(asked.days, widest=asked.filter.start is None)

@@ -38,6 +38,7 @@ entered = filled_in(
     form=lambda: sale_form(sale, usual_price=prices.of),
     beside=lambda entered: review.sale_review(entered, sale, price_problem=prices.problem),
     button=lambda entered: entered.button(settings.currency),
+    refusal_told=lambda entered: entered.refusal_told,
 )
 send_when_asked(
     sale,

@@ -11,14 +11,12 @@ from components.submit_order.order_form import open_order, order_form
 from components.submit_order.order_result import stored_order
 from components.submit_order.order_summary import order_summary
 from warranty.access import Permission
-from warranty.language import _
 
 operator = require(Permission.SUBMIT_ORDERS)
 runtime = wiring.runtime()
 settings, desk = runtime.settings, runtime.desk
 order = open_order(runtime, operator)
 
-st.title(_("New order"), anchor=False)
 if stored_order(order):
     st.stop()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Protocol
 from uuid import uuid4
@@ -165,7 +165,16 @@ def one_of_each(
     }
 
 
-def may_sign_in(data_dir: Path, username: str, role: Role = Role.STAFF, *, name: str, password: str) -> None:
-    """Add a person to the journal of a data folder, with a hash that is made quickly."""
-    with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
+def may_sign_in(
+    data_dir: Path,
+    username: str,
+    role: Role = Role.STAFF,
+    *,
+    name: str,
+    password: str,
+    ago: timedelta = timedelta(0),
+) -> None:
+    """Add a person to the journal of a data folder, as of so long `ago`, with a hash that is made quickly."""
+    url = f"sqlite:///{data_dir / 'journal.sqlite3'}"
+    with closing(open_journal(url, clock=lambda: datetime.now(UTC) - ago)) as journal:
         journal.people.put(account(username, name=name, role=role, password=password, rounds=4))

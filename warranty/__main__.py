@@ -57,7 +57,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def _told(failure: Failure) -> str:
     """A failure in the words of the screens."""
     words = guidance(failure)
-    said = [words.happened, words.meaning, f"What to do: {words.next_step}"]
+    said = [words.happened, f"What to do: {words.next_step}"]
     for sentence in failure.service_words:
         plain = "".join(each if each.isprintable() else " " for each in sentence)  # none steers a terminal
         said.append(f"The service says: {plain}")

@@ -7,6 +7,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from components import session
 from components.frame.table_view import table_view
 from components.words.attempts import (
     ENTRY_COLUMNS,
@@ -45,12 +46,16 @@ def listed_words(count: int, days: str) -> str:
     return _("{entries}, {days}. Click a row to see its order's story.", entries=entries, days=days)
 
 
-def nothing_words(days: str) -> str:
-    """What will stand where nothing of these days fits."""
-    return _(
-        "Nothing that fits was sent here ({days}). What you send stands here at once, with what became of it.",
-        days=days,
+def nothing_here(days: str, *, widest: bool) -> None:
+    """Say what will stand where nothing of these days fits, and offer all days; `widest` where those are asked for."""
+    st.info(
+        _(
+            "Nothing that fits was sent here ({days}). What you send stands here at once, with what became of it.",
+            days=days,
+        )
     )
+    if not widest:
+        st.button(_("Show all days"), key="activity-all", on_click=session.fill, args=("days", "all"))
 
 
 def journal_table(
@@ -70,7 +75,7 @@ def journal_table(
     frame["Next"] = [next_step(attempt, corrected=attempt.attempt_id in corrected) for attempt in attempts]
     picked = table_view(
         frame[["Time", "Outcome", "Next", "Kind", "Items", "Amount", "Person", "Order"]],
-        _("The activity, newest first, unknown ones on top"),
+        _("Everything that was sent, newest first, unknown ones on top"),
         key=key,
         on_select="rerun",
         selection_mode="single-cell",  # a click on any word of a row; rows can be picked by a tick box alone

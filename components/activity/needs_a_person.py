@@ -54,8 +54,9 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
         return
     st.warning(
         _(
-            "**{n} to check.** The service gave no answer, so nobody knows yet whether it has these. "
-            "Sending the same order again is harmless; a sale or a checkout is never sent again before you know.",
+            "**{n} to check: the service gave no answer, so nobody knows yet whether it has "
+            "these.** Sending the same order again is harmless; a sale or a checkout is "
+            "never sent again before you know.",
             n=number(len(unknown)),
         )
     )

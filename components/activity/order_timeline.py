@@ -94,7 +94,7 @@ def _link(entry: LinkShown) -> None:
         sign="visibility",
         colour="blue",
     )
-    st.text(_("The landing page's link stood on this person's screen, to be handed to the customer."))
+    st.text(_("This person had the landing page's link on screen, to hand to the customer."))
 
 
 def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, corrected: bool) -> None:
@@ -118,7 +118,7 @@ def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, correct
     for other in told_of:
         st.text(
             _(
-                "Sent after a question: {person} was told of the {kind} of {when}, {other}.",
+                "Sent after a warning: {person} was told of the {kind} of {when}, {other}.",
                 person=entry.operator_name,
                 kind=kind_words(other.operation).lower(),
                 when=moment(other.started_at),

@@ -93,7 +93,7 @@ def _found(privacy: Privacy, operator: Operator, sought: Sought, counts: Mapping
                 "items, prices and who sent them."
             ),
             key=_FIELD + "-erase",
-            on_click=reporting_outage(partial(_erase, privacy, operator, sought)),
+            on_click=partial(_erase, privacy, operator, sought),
         )
 
 

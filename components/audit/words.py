@@ -32,6 +32,7 @@ _BREAKS: Final[Mapping[Break, str]] = {
         "Rows {first} to {last}: sealed with another secret, so they could not be looked at."
     ),
     Break.WITHOUT_KEY: N_("Rows {first} to {last}: sealed without the secret of the settings."),
+    Break.TAKEN_BACK: N_("Row {first} is not there as it was seen before: an older copy was put back."),
 }
 
 

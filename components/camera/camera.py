@@ -64,9 +64,7 @@ def camera_button() -> None:
             "The browser does not allow the camera here. Allow it beside the address, then try again."
         ),
         "none": _("The camera cannot be used now: another program may have it. Close that, then try again."),
-        "lost": _(
-            "What reads the codes could not be fetched. Is the desk connected? Try again, or type the code."
-        ),
+        "lost": _("The code reader did not load. Check the connection and try again, or type the code."),
     }
     with st.container(key="camera", width="content"):
         browser_part("camera", _JS, _HTML, _CSS)(key="camera-part", data={"words": words}, width="content")

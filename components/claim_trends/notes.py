@@ -56,7 +56,7 @@ def notes_panel(notes: Sequence[TimeNote] | None, desk: Desk, operator: Operator
                         _("Yes, delete"),
                         lost=_("The note disappears from all charts."),
                         key=f"notes-delete:{note.note_id}",
-                        on_click=reporting_outage(partial(_remove, desk, operator, note.note_id)),
+                        on_click=partial(_remove, desk, operator, note.note_id),
                     )
         if may_write:
             _form(desk, operator, today=today)

@@ -84,10 +84,10 @@ def _warnings(kept: KeptClaims, told: Watch) -> None:
     st.caption(
         ngettext(
             "{n} product watched, each by up to two years of its own months. Even where nothing changes, this rule "
-            "warns {times} times a year, all of them together. A season that a product's past has not shown yet makes "
+            "warns {times} times a year, all of them together; a season that a product's past has not shown yet makes "
             "it warn as well, and so does a sudden rise in sales.",
             "{n} products watched, each by up to two years of its own months. Even where nothing changes, this rule "
-            "warns {times} times a year, all of them together. A season that a product's past has not shown yet makes "
+            "warns {times} times a year, all of them together; a season that a product's past has not shown yet makes "
             "it warn as well, and so does a sudden rise in sales.",
             len(told.judged),
             n=number(len(told.judged)),

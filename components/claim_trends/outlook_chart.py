@@ -82,9 +82,10 @@ def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: 
         ),
         table=table,
         note=_(
-            "Bars: claims that came, in months that are over. Line: expected, from {month} on; of 10 such months 8 are "
-            "to end within the narrow band, of 20 such months 19 within the wide one. Claims on plans that start later "
-            "come on top: a line that falls does not mean fewer claims. It ends where nothing older was seen.",
+            "Bars: claims that came, in months that are over; line: expected, from {month} "
+            "on, as far as plans were seen to that age, with 8 of 10 such months within the "
+            "narrow band and 19 of 20 within the wide one. Claims on plans that start later "
+            "come on top: a line that falls does not mean fewer claims.",
             month=names[len(shown)],
         ),
         steps=tuple(_days(month) for month in months),

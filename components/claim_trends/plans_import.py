@@ -44,9 +44,9 @@ def _upload(kept: KeptPlans, rows: list[PlansRow], today: date) -> None:
         st.success(plain(taken))
     st.caption(
         _(
-            "CSV or Excel with the columns month, product, plans: the month in which the plans start, as YYYY-MM "
-            "or a date, and the product's name exactly as in the claims. A file replaces the months that it "
-            "holds."
+            "CSV or Excel with the columns month, product, plans: the month in which the "
+            "plans start, as YYYY-MM or a date, and the product's name exactly as in the "
+            "claims. A file replaces the months that it has."
         )
     )
     place = session.recall(f"{_TAKEN}:number", 0)

@@ -57,8 +57,9 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
     if not found.complete and (kept := _kept_elsewhere(past)):
         st.info(
             _(
-                "**The nights are not in this desk's folder.** The last was kept on {when}. **What to do:** have "
-                "`WARRANTY_HISTORY_DIR` name one folder that all machines see, and the desk restarted.",
+                "**The nights are not in this desk's folder; the last was kept on {when}.** "
+                "**What to do:** have `WARRANTY_HISTORY_DIR` name one folder that all "
+                "machines see, and the desk restarted.",
                 when=plain(kept),
             )
         )
@@ -66,9 +67,9 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
     if not found.complete:
         st.info(
             _(
-                "**No night is on record yet.** The service does not say when a claim was closed; how long claims"
-                " take shows here once complete readings are kept night by night. **What to do:** have `python -m"
-                " warranty history take` run every night; deploy/ has a timer for it."
+                "**No night is on record yet, and only the nights say how long claims "
+                "take.** **What to do:** have `python -m warranty history take` run every "
+                "night; deploy/ has a timer for it."
             )
         )
         _not_compared(found)
@@ -81,7 +82,7 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
         if product is not None:
             history = past.history(product)
     except OSError as problem:
-        to_do = _("**What to do:** tell whoever looks after this desk.")
+        to_do = _("**What to do:** tell IT support.")
         st.error(f"{plain(str(problem))} {to_do}")
         return
     if past.is_slow:

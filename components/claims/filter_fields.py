@@ -185,10 +185,7 @@ def _choose(
 def _end_without_email() -> None:
     """Say that the e-mail is missing, and offer to do without it: everybody's claims are not the customer's."""
     st.info(
-        _(
-            "This view was for one customer's e-mail, which is personal and never saved. Enter it again to see "
-            "the claims."
-        )
+        _("This view was for one customer's e-mail, which is never saved. Enter it again to see the claims.")
     )
     st.button(
         _("Show the claims of every customer"),

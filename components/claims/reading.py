@@ -12,7 +12,7 @@ import streamlit as st
 
 from components import session
 from components.claims.seal import missing_notice, read_at, seal_badge, short_seal, unreadable_records
-from components.frame.failure_notice import failure_notice
+from components.frame.failure_notice import failure_notice, reporting_outage
 from components.frame.polling import poll
 from warranty.access import Permission
 from warranty.claims.readings import ClaimReadings, KeptClaims, Reading
@@ -93,7 +93,7 @@ def refresh_button(readings: ClaimReadings, query: ClaimQuery, *, role: str = MA
     """Draw the button that reads these claims again."""
     st.button(
         _("Refresh"),
-        on_click=start_reading,
+        on_click=reporting_outage(start_reading),
         args=(readings, role, query),
         key="claims-refresh" if role == MAIN else f"{role}-refresh",
         type="tertiary",
@@ -169,7 +169,7 @@ def _viewer(role: str) -> str:
 
 
 def _read_button(label: str, key: str, readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
-    st.button(label, on_click=start_reading, args=(readings, role, query), key=key)
+    st.button(label, on_click=reporting_outage(start_reading), args=(readings, role, query), key=key)
 
 
 def while_running(
@@ -235,8 +235,9 @@ def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:
         return
     st.warning(
         _(
-            "**The reading at {when} is {seal}.** What was read before is still shown ({shown}); what changed since "
-            "is not in it. **What to do:** choose Refresh to read again, or look at what that reading brought.",
+            "**The reading at {when} is {seal}; what was read before is still shown "
+            "({shown}).** **What to do:** choose Refresh to read again, or look at what that "
+            "reading brought.",
             when=read_at(later.claims.as_of),
             seal=later.claims.seal,
             shown=short_seal(kept.claims),

@@ -12,6 +12,7 @@ from components import session
 from components.claims import tab_filter
 from components.claims.claims_filter import ClaimsFilter
 from components.forms.faults import plain
+from components.frame.failure_notice import reporting_outage
 from warranty.errors import JournalUnavailable
 from warranty.journal import Preference
 from warranty.language import N_, _
@@ -79,12 +80,17 @@ def _saved_views(store: "_Store") -> None:
                 _("Save this view as"), key=_NAME, max_chars=_LONGEST_NAME, placeholder=_("Name of the view")
             )
             with st.container(horizontal=True):
-                st.form_submit_button(_("Save view"), on_click=_save, args=(store,))
+                st.form_submit_button(_("Save view"), on_click=reporting_outage(_save), args=(store,))
                 if opened:
-                    st.form_submit_button(_("Rename the opened view"), on_click=_rename, args=(store, opened))
+                    st.form_submit_button(
+                        _("Rename the opened view"), on_click=reporting_outage(_rename), args=(store, opened)
+                    )
         if opened:
             st.button(
-                _("Delete the opened view"), on_click=_delete, args=(store, opened), key="saved-views-delete"
+                _("Delete the opened view"),
+                on_click=reporting_outage(_delete),
+                args=(store, opened),
+                key="saved-views-delete",
             )
         said, is_problem = session.recall(_SAID, ("", False))
         if said:

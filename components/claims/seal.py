@@ -52,9 +52,9 @@ def missing_notice(claims: ClaimSet) -> None:
     if claims.repeated:
         st.warning(
             _(
-                "**{n} of the claims repeat another one in all eight fields, to the microsecond.** The service may "
-                "have given them in place of others, which are then missing here, while its count is right. "
-                "**What to do:** choose Refresh. If they stay, tell whoever looks after the service.",
+                "**{n} of the claims repeat another one in all eight fields, so others may "
+                "be missing here although the count is right.** **What to do:** choose "
+                "Refresh; if they stay, call IT support.",
                 n=number(claims.repeated),
             )
         )
@@ -96,8 +96,9 @@ def unreadable_records(rejected: Sequence[RejectedRecord]) -> None:
     with st.expander(title, icon=":material/report:"):
         st.caption(
             _(
-                "The service sent these records in a form that its interface does not describe. They count as "
-                "received. Tell whoever looks after the service; the place in its answers finds them again."
+                "The service sent these records in a form that its interface does not "
+                "describe; they count as received. Tell IT support: the place in the answers "
+                "finds them again."
             )
         )
         shown = [
@@ -143,7 +144,7 @@ def words_without_claims(claims: ClaimSet) -> str:
     if claims.rejected:
         return _(
             "None of the claims that were read is in a form that can be shown. They are listed above, each with "
-            "its reason; tell whoever looks after the service."
+            "its reason; tell IT support."
         )
     if claims.is_complete:
         return _none_there(claims.query)

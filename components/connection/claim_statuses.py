@@ -37,7 +37,7 @@ def claim_statuses(readings: ClaimReadings) -> None:
         if not asked:
             closed = ", ".join(readings.closed)
             st.text(_("Closed: {statuses}. Any other word is counted as open.", statuses=closed))
-            st.caption(_("No claims were read since this desk was started, so its words are not known here."))
+            st.caption(_("No claims have been read since this desk started, so its words are not known yet."))
     else:
         counts = {**dict.fromkeys(readings.closed, 0), **choices(kept.claims.frame, "status")}
         base = base_of(kept.claims, Selection(), count=len(kept.claims.frame))

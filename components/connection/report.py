@@ -35,7 +35,7 @@ _Answer = tuple[str, Failure | None, float]
 """Which token, why it was not accepted, and the milliseconds that it took."""
 _CALLS: Final = {
     **OPERATIONS,
-    "purchase_warranties": N_("Looking what an order carries"),
+    "purchase_warranties": N_("Checking an order's plans"),
     "offers": N_("Looking for offers"),
 }
 _OUTCOMES: Final = {

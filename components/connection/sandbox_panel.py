@@ -8,6 +8,7 @@ import streamlit as st
 
 from components import session
 from components.frame.ask_first import ask_first
+from components.frame.failure_notice import reporting_outage
 from components.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl, Silent
 from components.words.attempts import moment
 from warranty.language import _, ngettext
@@ -61,7 +62,9 @@ def _faults(control: SandboxControl) -> None:
         for fault in waiting:
             st.text(_("Waiting: {fault}", fault=_fault_words(fault)))
         if waiting:
-            st.button(_("Clear these faults"), key="faults-clear", on_click=control.clear_faults)
+            st.button(
+                _("Clear these faults"), key="faults-clear", on_click=reporting_outage(control.clear_faults)
+            )
 
 
 def _fault_words(fault: Mapping[str, Any]) -> str:
@@ -83,7 +86,12 @@ def _clock(control: SandboxControl) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         now = moment(datetime.fromisoformat(control.now()))
         st.text(_("The sandbox's clock: {when}", when=now), width="content")
-        st.button(_("Next day"), key="sandbox-next-day", on_click=control.advance, args=(_A_DAY,))
+        st.button(
+            _("Next day"),
+            key="sandbox-next-day",
+            on_click=reporting_outage(control.advance),
+            args=(_A_DAY,),
+        )
 
 
 def _outbox(control: SandboxControl) -> None:
@@ -98,9 +106,7 @@ def _outbox(control: SandboxControl) -> None:
 def _reset(control: SandboxControl) -> None:
     def reset() -> None:
         control.reset()
-        session.remember(
-            _SAID, _("The sandbox is as on its first day. Activity still lists what was sent before.")
-        )
+        session.remember(_SAID, _("The sandbox is reset. Activity still lists what was sent before."))
 
     ask_first(
         _("Reset the sandbox"),

@@ -42,6 +42,7 @@ _KINDS: Final = {
     "status word": N_("status word"),
     "form": N_("form"),
     "link": N_("link"),
+    "assumption": N_("assumption"),
 }
 """What there is to see beside the document, as the record has it, in words of the screen."""
 
@@ -70,8 +71,8 @@ def service_seen(seen: ServiceSeen, settings: Settings) -> None:
 def _drift(drift: Sequence[Sighting]) -> None:
     st.caption(
         _(
-            "Words, fields and shapes in the service's answers that its document does not have. The desk works as"
-            " before, and no customer's data is in this list."
+            "Words, fields and shapes in the service's answers that its document does not "
+            "have. The desk works as before, and this list holds no customer data."
         )
     )
     if not drift:

@@ -20,8 +20,8 @@ from components.cookies.tickets import Cookie, Handing, Tickets, cookie_path
 
 _NOTED: Final = "cookies"
 
-# Handed in once, also where this is drawn again; a network that is away for a moment is asked again. It never answers
-# the script (docs/platform-notes/sign-in-cookie.md).
+# Handed in once, also where this is drawn again; a network or a journal that is away for a moment is asked again. It
+# never answers the script (docs/platform-notes/sign-in-cookie.md).
 _JS: Final = """
 const handed = new Set();
 
@@ -30,9 +30,10 @@ export default function ({ data }) {
     if (handed.has(ticket)) continue;
     handed.add(ticket);
     const tell = () => { if (tells) localStorage.setItem(tells, Date.now()); };
+    const again = (tries) => { if (tries) setTimeout(hand, 2000, tries - 1); else tell(); };
     const hand = (tries) =>
       fetch(data.path, { method: "POST", body: ticket, keepalive: true, credentials: "same-origin" })
-        .then(tell, () => { if (tries) setTimeout(hand, 2000, tries - 1); else tell(); });
+        .then((answer) => { if (answer.status >= 500) again(tries); else tell(); }, () => again(tries));
     hand(10);
   }
 }
@@ -56,18 +57,17 @@ def hand_over(tickets: Tickets, *, make_ready: bool) -> None:
     is for the form: what hands in stands there already, so that whoever reloads right after signing in has the cookie.
     """
     noted: dict[str, tuple[Cookie | Handing, str]] = session.recall(_NOTED, {})
-    on_the_way = {
-        name: (tickets.give(what) if isinstance(what, Cookie) else tickets.again(what), tells)
-        for name, (what, tells) in noted.items()
-    }
+    on_the_way = {name: (tickets.on_its_way(what), tells) for name, (what, tells) in noted.items()}
     if on_the_way:
         session.remember(_NOTED, on_the_way)
-    if on_the_way or make_ready:
-        told = [{"ticket": handing.ticket, "tells": tells} for handing, tells in on_the_way.values()]
+    handed = [(what, tells) for what, tells in on_the_way.values() if isinstance(what, Handing)]
+    if handed or make_ready:
+        told = [{"ticket": handing.ticket, "tells": tells} for handing, tells in handed]
         unseen_part("cookies", _JS, key="cookies", data={"path": cookie_path(), "tickets": told})
     for name, (what, _) in noted.items():
-        if isinstance(what, Cookie):  # whoever is drawn as signed in and reloads at once has the cookie
-            tickets.wait_for(on_the_way[name][0])
+        given = on_the_way[name][0]
+        if isinstance(what, Cookie) and isinstance(given, Handing):
+            tickets.wait_for(given)  # whoever is drawn as signed in and reloads at once has the cookie
 
 
 def sent(name: str) -> str:

@@ -2,29 +2,32 @@
 
 The platform answers a press over a WebSocket, and a cookie that scripts cannot read is set in the answer to a request.
 So whoever was let in gets a ticket there, which the page's script hands in here, once and soon: what it stands for is
-in the answer's Set-Cookie alone, and no script ever sees it. The ticket is good at the process that gave it; a proxy
-before several keeps a browser with one (docs/decisions/proxies.md), and an unused ticket is replaced in time.
+in the answer's Set-Cookie alone, and no script ever sees it. The tickets are in the journal: whichever desk the proxy
+leads the page to takes them. An unused one is replaced in time.
 
 To have a cookie of your own set, see `components.cookies.handing`.
 """
 
-import secrets
+import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from threading import Event, Lock
-from typing import Final
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from threading import Event
+from typing import Final, Protocol
 
+import anyio.to_thread
 import streamlit as st
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from components.cookies.names import name_in_browser, origin_of
+from warranty.errors import JournalUnavailable
 
-TICKET_SECONDS: Final = 60
+_TICKET_SECONDS: Final = 60
 _PATIENCE_SECONDS: Final = 2.0
-_TICKET_BYTES: Final = 32
+_LOOK_SECONDS: Final = 0.05
 _LONGEST_BODY: Final = 200
 
 
@@ -39,54 +42,72 @@ class Cookie:
 
 @dataclass(slots=True)
 class Handing:
-    """A cookie on its way into a browser, by this ticket."""
+    """A cookie on its way into a browser, by this ticket; `given_at` is a moment of the tickets' clock."""
 
     cookie: Cookie
     ticket: str
-    until: float
-    done: Event = field(default_factory=Event)
+    given_at: float
+    done: bool = False
 
-    def is_lost(self, moment: float) -> bool:
-        """Whether nobody handed the ticket in while it was good."""
-        return not self.done.is_set() and moment >= self.until
+
+class Kept(Protocol):
+    """Where all desks have the tickets; each call may raise `JournalUnavailable`."""
+
+    def give(self, content: str) -> str:
+        """Give a ticket for this content, good for a minute."""
+
+    def take(self, ticket: str) -> str | None:
+        """Take a ticket for its content, once."""
+
+    def was_taken(self, ticket: str) -> bool:
+        """Whether a ticket that was given was handed in."""
 
 
 class Tickets:
-    """The tickets that this process gave and that nobody has handed in yet."""
+    """The tickets of the shop: given where a page was drawn, taken wherever it hands them in."""
 
     def __init__(
-        self, clock: Callable[[], float] = time.monotonic, patience: float = _PATIENCE_SECONDS
+        self,
+        kept: Kept,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        patience: float = _PATIENCE_SECONDS,
     ) -> None:
+        self._kept = kept
         self._clock = clock
         self._patience = patience
-        self._open: dict[str, Handing] = {}
-        self._lock = Lock()
 
-    def give(self, cookie: Cookie) -> Handing:
-        """Give a ticket for a cookie."""
-        moment = self._clock()
-        handing = Handing(cookie, secrets.token_urlsafe(_TICKET_BYTES), moment + TICKET_SECONDS)
-        with self._lock:
-            self._open = {ticket: one for ticket, one in self._open.items() if one.until > moment}
-            self._open[handing.ticket] = handing
-        return handing
+    def on_its_way(self, what: Cookie | Handing) -> Cookie | Handing:
+        """A cookie with its ticket, or with another one where nobody handed the first one in.
 
-    def again(self, handing: Handing) -> Handing:
-        """The same, or with another ticket where nobody handed the first one in."""
-        return self.give(handing.cookie) if handing.is_lost(self._clock()) else handing
+        While the journal is away it stays as it is: the next run asks again.
+        """
+        with suppress(JournalUnavailable):
+            if isinstance(what, Cookie):
+                return self._give(what)
+            if not what.done and self._clock() - what.given_at >= _TICKET_SECONDS:
+                what.done = self._kept.was_taken(what.ticket)
+                return what if what.done else self._give(what.cookie)
+        return what
 
     def wait_for(self, handing: Handing) -> None:
         """Wait until the ticket is handed in, for a moment at most: what is drawn after that finds the cookie there."""
-        handing.done.wait(self._patience)
+        give_up, pause = self._clock() + self._patience, Event()
+        with suppress(JournalUnavailable):
+            while not handing.done and self._clock() < give_up:
+                pause.wait(_LOOK_SECONDS)
+                handing.done = self._kept.was_taken(handing.ticket)
 
     def take(self, ticket: str) -> Cookie | None:
-        """Take a ticket for the cookie that it stands for; None for one that is unknown, used or too old."""
-        with self._lock:
-            handing = self._open.pop(ticket, None)
-        if handing is None or handing.is_lost(self._clock()):
-            return None
-        handing.done.set()
-        return handing.cookie
+        """Take a ticket for the cookie that it stands for; None for one that is unknown, used or too old.
+
+        Raises `JournalUnavailable`.
+        """
+        content = self._kept.take(ticket)
+        return None if content is None else Cookie(**json.loads(content))
+
+    def _give(self, cookie: Cookie) -> Handing:
+        return Handing(cookie, self._kept.give(json.dumps(asdict(cookie))), self._clock())
 
 
 def cookie_path() -> str:
@@ -97,11 +118,11 @@ def cookie_path() -> str:
 def cookie_routes(tickets: Callable[[], Tickets]) -> list[Route]:
     """The address; `tickets` is asked for once the server has started.
 
-    204 with the cookie, 410 for a ticket that is good no more. That the page is ours, the door has seen before.
+    204 with the cookie, 410 for a ticket that is good no more, 503 while that cannot be known. That the page is ours,
+    the door has seen before.
     """
 
     async def hand_in(request: Request) -> Response:
-        kept_nowhere = {"Cache-Control": "no-store"}
         ticket = b""
         try:
             async for part in request.stream():
@@ -110,11 +131,14 @@ def cookie_routes(tickets: Callable[[], Tickets]) -> list[Route]:
                     break
         except ClientDisconnect:
             return Response(status_code=400)
-        cookie = tickets().take(ticket.decode("ascii", "replace"))
+        try:
+            cookie = await anyio.to_thread.run_sync(tickets().take, ticket.decode("ascii", "replace"))
+        except JournalUnavailable:
+            return Response(status_code=503)
         if cookie is None:
-            return Response(status_code=410, headers=kept_nowhere)
+            return Response(status_code=410)
         origin = origin_of(request.headers, request.url.scheme)
-        answer = Response(status_code=204, headers=kept_nowhere)
+        answer = Response(status_code=204)
         answer.set_cookie(
             name_in_browser(cookie.name, origin),
             cookie.value,

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from components.customer_screen.words import WORDS
-from components.own_page.page import HEADERS, page_files, page_path
+from components.own_page.page import page_files, page_path
 from warranty.errors import JournalUnavailable
 from warranty.journal.shared.customer_screens import CustomerScreens, Look
 from warranty.printing.page import qr_code
@@ -36,15 +36,15 @@ def customer_routes(screens: Callable[[], CustomerScreens], shop: Callable[[], s
                 secret, is_new = screens().begin(request.client.host if request.client else "") or "", True
                 look = screens().look(secret)
         except JournalUnavailable:
-            return JSONResponse({}, status_code=503, headers=HEADERS)
+            return JSONResponse({}, status_code=503)
         if look is None:
-            return JSONResponse({}, status_code=429, headers=HEADERS)
+            return JSONResponse({}, status_code=429)
         told = _told(look, shop())
         answer: Response
         if request.query_params.get("seen") == told["version"]:
-            answer = Response(status_code=204, headers=HEADERS)
+            answer = Response(status_code=204)
         else:
-            answer = JSONResponse(told, headers=HEADERS)
+            answer = JSONResponse(told)
         if is_new:
             answer.set_cookie(
                 _COOKIE,
@@ -61,8 +61,8 @@ def customer_routes(screens: Callable[[], CustomerScreens], shop: Callable[[], s
         try:
             screens().leave(request.cookies.get(_COOKIE, ""))
         except JournalUnavailable:
-            return JSONResponse({}, status_code=503, headers=HEADERS)
-        return Response(status_code=204, headers=HEADERS)
+            return JSONResponse({}, status_code=503)
+        return Response(status_code=204)
 
     return [
         *page_files("customer", Path(__file__).parent, WORDS),

@@ -13,7 +13,7 @@ _LABELS: Final = {
     "first_name": N_("First name"),
     "last_name": N_("Last name"),
     "address1": N_("Street and number"),
-    "address2": N_("Flat, floor"),
+    "address2": N_("Apartment, floor"),
     "city": N_("City"),
     "zip": N_("ZIP or postal code"),
 }

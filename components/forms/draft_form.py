@@ -237,9 +237,13 @@ class DraftForm:
         self.store()
 
     def try_to_store(self) -> None:
-        """Store the draft, for callbacks: where the journal is away, the run that follows tries again and says so."""
+        """Store the draft, for callbacks: where the journal is away, the run that follows tries again and says so.
+
+        Not for who is signed in no more: it would lie in the journal for whoever gets that name next.
+        """
         with contextlib.suppress(JournalUnavailable):
-            self.store()
+            if self.operator.is_still_in():
+                self.store()
 
     def store(self) -> None:
         """Store the draft when it is not what was stored last; in callbacks, which hold the fields of an older run."""

@@ -28,7 +28,9 @@ input {
   border-radius: var(--st-base-radius);
 }
 input:focus { outline: 2px solid var(--st-primary-color); outline-offset: 0; }
-p { font-size: 0.875rem; margin: 0.25rem 0 0; min-height: 1.25rem; }
+p { font-size: 0.875rem; line-height: 1.25rem; margin: 0.25rem 0 0; min-height: 1.25rem; }
+p[data-heed] { font-size: 1rem; font-weight: 600; color: var(--st-orange-text-color); }
+p[data-heed]::before { content: "▲ " / ""; }
 """
 
 _JS: Final = (
@@ -74,8 +76,9 @@ export default function ({ parentElement, data, setStateValue }) {
   if (data.mount === scans.mount) scans.waiting = scans.waiting.filter(([number]) => number > data.taken);
   const say = () => {
     const codes = scans.waiting.map(([, code]) => code);
-    parentElement.querySelector("p").textContent =
-      codes.length ? `${data.words.adding} ${codes.join(", ")}` : data.said;
+    const told = parentElement.querySelector("p");
+    told.textContent = codes.length ? `${data.words.adding} ${codes.join(", ")}` : data.said;
+    told.toggleAttribute("data-heed", data.heed && !codes.length);
   };
   say();
   scans.lines.adding = `${data.words.adding} …`;
@@ -120,6 +123,7 @@ def scan_field(
     *,
     mark: Callable[[], Sequence[Any]],
     said: str,
+    heed: bool,
     lines: Sequence[Sequence[str]],
     leads: Mapping[str, str],
     leads_empty: Mapping[str, str],
@@ -130,8 +134,9 @@ def scan_field(
 
     The mark (a mount of the field, and the number of its last code) is asked for when codes come, since the run that
     drew the field may be older than the last codes. `lines` are those of the basket: id, SKU, quantity, and the codes,
-    in small letters, of which one more is one unit more. `leads` says to the field of which label Enter goes on from
-    which (from this one, when it is empty, by the name ""), and `leads_empty` where to from one that is empty.
+    in small letters, of which one more is one unit more. `said` stands below the field, `heed` where it leaves
+    something to do. `leads` says to the field of which label Enter goes on from which (from this one, when it is empty,
+    by the name ""), and `leads_empty` where to from one that is empty.
     """
 
     def scanned() -> None:
@@ -146,6 +151,7 @@ def scan_field(
             "mount": mount,
             "taken": taken,
             "said": said,
+            "heed": heed,
             "lines": list(lines),
             "leads": dict(leads),
             "leads_empty": dict(leads_empty),

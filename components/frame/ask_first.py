@@ -21,13 +21,16 @@ def ask_first(
     *,
     lost: str,
     key: str,
-    on_click: Callable[..., None],
+    on_click: Callable[..., object],
     kind: Literal["secondary", "tertiary"] = "secondary",
 ) -> None:
-    """A deed that destroys: the first press says what is lost, the second one, a callback, does it."""
+    """A deed that destroys: the first press says what is lost, the second one, a callback, does it.
+
+    Only for who is still signed in by then (`reporting_outage`).
+    """
     with st.popover(label, type=kind, key=f"ask:{key}"):
         st.text(lost)
-        st.button(yes, key=key, on_click=on_click)
+        st.button(yes, key=key, on_click=reporting_outage(on_click))
 
 
 def open_question(key: str, about: object) -> None:

@@ -1,6 +1,6 @@
 """The one place where an error becomes words on a screen.
 
-What happened, what it means for the customer at the counter, what to do next, the service's own words, and a
+What happened and what it means for the customer at the counter, what to do next, the service's own words, and a
 reference for support. The service's words are text, never Markdown: we did not write them.
 """
 
@@ -22,15 +22,18 @@ BEING_UPDATED: Final = N_("The desk is being updated. Your work is kept.")
 _UNTOLD: Final = "journal-away"
 
 
-def failure_notice(failure: Failure) -> None:
-    """Draw a call that did not end as asked: red when nothing was written, amber when that is not known."""
+def failure_notice(failure: Failure, *, words_folded: bool = False, to_do: str = "") -> None:
+    """Draw a call that did not end as asked: red when nothing was written, amber when that is not known.
+
+    The service's own words are folded away, but for a refusal, whose words a person has to act on; `words_folded` where
+    those stand at the item that they are about. `to_do` takes the place of the usual advice where a screen can do more.
+    """
     words = guidance(failure)
     draw = st.error if failure.nothing_written else st.warning
-    to_do = _("What to do:")
-    draw(f"**{words.happened}**\n\n{words.meaning}\n\n**{to_do}** {words.next_step}")
+    head = _("What to do:")
+    draw(f"**{words.happened}**\n\n**{head}** {to_do or words.next_step}")
     if failure.service_words:
-        # Folded away, but where a person has to act on them.
-        to_read = failure.kind == "RequestRefused" and not failure.plans
+        to_read = failure.kind == "RequestRefused" and not words_folded
         with st.expander(_("What the service said"), expanded=to_read):
             for sentence in failure.service_words:
                 st.text(sentence)
@@ -47,10 +50,7 @@ def journal_notice(problem: JournalUnavailable) -> None:
     """Draw that the record of what is sent cannot be reached: while it cannot, nothing is sent."""
     desk_problem_notice(problem)
     st.write(
-        _(
-            "What you typed stays in this tab. Try again in a minute; if this stays, tell whoever looks after this "
-            "program."
-        )
+        _("What you typed stays in this tab. Try again in a minute; if it still fails, call IT support.")
     )
 
 

@@ -21,7 +21,7 @@ from components.navigation import SCREENS
 from warranty.language import Language, language_of
 
 _OURS = ("page_connection.html", "page_head.html", "page_till.html", "page_keys.html", "page_platform.html")
-_NOT_KEPT = {"Cache-Control": "no-store", "Vary": "Accept-Language"}
+_BY_LANGUAGE = {"Vary": "Accept-Language"}
 
 
 class _Name(StringConvertor):
@@ -49,7 +49,7 @@ def inline_scripts() -> list[str]:
 
 async def _page(request: Request) -> Response:
     browsers = language_of(request.headers.get("accept-language", "").split(",")[0])
-    return HTMLResponse(_content(browsers), headers=_NOT_KEPT)
+    return HTMLResponse(_content(browsers), headers=_BY_LANGUAGE)
 
 
 @cache

@@ -10,16 +10,16 @@ from warranty.language import N_, Language, in_all_languages, pgettext, speaking
 
 _WORDS: Final = {
     "blocked": N_(
-        "This page is open, but its live connection is blocked. Ask whoever runs the network to allow WebSocket to "
+        "The live connection of this page is blocked: ask IT support to allow WebSocket to "
         "{address}. What you typed is kept, and this page goes on by itself."
     ),
     "away": N_(
-        "No connection to the desk. Check this device's Wi-Fi. "
-        "What you typed is kept, and this page goes on by itself."
+        "No connection to the desk: check this device's Wi-Fi. What you typed is kept, and "
+        "this page goes on by itself."
     ),
     "silent": N_(
-        "Warranty Desk does not answer. What you typed is kept, and this page goes on by itself. "
-        "If this lasts, call whoever looks after the program."
+        "Warranty Desk does not answer; if this lasts, call IT support. What you typed is "
+        "kept, and this page goes on by itself."
     ),
     "updated": N_("Warranty Desk is being updated. Your work is kept, and this page goes on by itself."),
     "looking": N_("Looking for {code}"),

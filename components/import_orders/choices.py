@@ -19,13 +19,15 @@ from warranty.resources import LONGEST_TEXT
 
 _DECISIONS: Final = (
     ("cancelled", N_("Cancelled orders"), N_("leave out"), N_("send")),
-    ("without_sku", N_("Lines without a SKU"), N_("leave out"), N_("title as SKU")),
+    ("without_sku", N_("Lines without a SKU"), N_("leave out"), "title as SKU"),
     ("zero_price", N_("Lines that cost nothing"), N_("leave out"), N_("send")),
     ("far_price", N_("Prices far from the catalogue"), N_("correct"), N_("send")),
     ("discount", N_("Lines with a discount"), N_("ignore"), N_("subtract")),
     ("sent_before", N_("Orders sent before"), N_("leave out"), N_("send")),
     ("short_zip", N_("ZIPs of 4 digits"), N_("add the zero"), N_("as it is")),
 )
+_SAID: Final = {"title as SKU": N_("use the title as SKU")}
+"""What is said of an option that is kept by another word."""
 
 
 def choices_form(
@@ -51,7 +53,9 @@ def choices_form(
         "sent_before": sum(found.left_out == SENT_BEFORE for found in assessed),
     }
     asked = [
-        partial(_one_of, f"{_(label)} ({number(counts[name])})", options, name, choices, choose, words=_)
+        partial(
+            _one_of, f"{_(label)} ({number(counts[name])})", options, name, choices, choose, words=_in_words
+        )
         for name, label, *options in _DECISIONS
         if counts[name] or getattr(choices, name) != options[0]
     ]
@@ -78,6 +82,10 @@ def choices_form(
                 n=number(guessable),
             )
         )
+
+
+def _in_words(option: str) -> str:
+    return _(_SAID.get(option, option))
 
 
 def _one_of(
@@ -125,7 +133,7 @@ def _state(code: str, count: int, choices: Choices, choose: Callable[..., None])
         others = {other: state for other, state in choices.states.items() if other != code}
         choose(states={**others, code: chosen} if chosen else others)
 
-    label = _("State of the orders to {country} that name none", country=shown_country(country))
+    label = _("State for orders to {country} without one", country=shown_country(country))
     label += f" ({number(count)})" if count else ""
     if known:
         codes = list(known)

@@ -31,9 +31,9 @@ def faults_list(assessed: Sequence[Assessed], *, correct: Correct) -> None:
         return
     orders = len({found.number for found, _ in faults})
     st.header(_("To correct ({n})", n=number(orders)), anchor=False)
-    words = _("Orders with a fault are not sent. Correct them here, or send the others without them.")
+    words = _("Orders with an error are not sent. Correct them here, or send the others without them.")
     if len(faults) != orders:
-        words += " " + _("These have {n} faults.", n=number(len(faults)))
+        words += " " + _("They have {n} errors.", n=number(len(faults)))
     st.caption(words)
     _many_at_once(faults, correct)
     first = (_page(len(faults)) - 1) * _AT_ONCE
@@ -52,7 +52,7 @@ def _page(count: int) -> int:
     last = min(page * _AT_ONCE, count)
     first = (page - 1) * _AT_ONCE + 1
     st.caption(
-        _("Faults {first} to {last} of {all}", first=number(first), last=number(last), all=number(count))
+        _("Errors {first} to {last} of {all}", first=number(first), last=number(last), all=number(count))
     )
     return page
 
@@ -63,9 +63,9 @@ def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], correct: Correct) ->
     kinds = [kind for kind, count in counts.most_common() if count > 1]
     if not kinds:
         return
-    with st.expander(_("Correct many at once"), key="import-correct-many-of"):
+    with st.expander(_("Correct several at once"), key="import-correct-many-of"):
         kind = st.selectbox(
-            _("Rows with the same fault"),
+            _("Rows with the same error"),
             range(len(kinds)),
             format_func=lambda place: (
                 f"{kinds[place][0]}: {kinds[place][1]} ({number(counts[kinds[place]])})"
@@ -73,7 +73,7 @@ def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], correct: Correct) ->
             key=f"{_KIND}:{len(kinds)}",
         )
         same = [(found, fault) for found, fault in faults if (fault.column, fault.message) == kinds[kind]]
-        st.text_input(_("Text for all of them"), key=_TEXT, autocomplete="off", max_chars=LONGEST_TEXT)
+        st.text_input(_("Text for all these rows"), key=_TEXT, autocomplete="off", max_chars=LONGEST_TEXT)
         st.button(
             ngettext("Put it into {n} row", "Put it into {n} rows", len(same), n=number(len(same))),
             key="import-correct-many",

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Final
 
 from components.frame.ask_first import ask_first
-from components.frame.failure_notice import reporting_outage
 from components.sending import press
 from components.serving.jobs import JobRegistry
 from warranty.access import Operator, Permission
@@ -82,11 +81,11 @@ def close_button(
             )
         )
     if has_result:
-        lost.append(_("The result file cannot be made again: download it first."))
+        lost.append(_("Download the result file first: it cannot be made again."))
     ask_first(
         label,
         yes,
         lost=" ".join(lost),
         key="import-close",
-        on_click=reporting_outage(partial(imports.batches.close, batch.batch_id)),
+        on_click=partial(imports.batches.close, batch.batch_id),
     )

@@ -11,6 +11,7 @@ import streamlit as st
 from components import session
 from components.frame.failure_notice import reporting_outage
 from components.frame.table_view import table_view
+from components.frame.two_columns import work_and_aside
 from components.import_orders.choices import choices_form
 from components.import_orders.faults import faults_list
 from components.import_orders.imports import PREVIEW, Imports, close_button, job_of
@@ -70,20 +71,19 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
     """Draw the preview, and send what can be sent when the person says so."""
     preview = _opened(imports, batch, catalogue)
     assessed = preview.assessed()
-    ready = _drawn(imports, batch, preview, assessed)
-    close_button(
-        imports,
-        batch,
-        _("Choose another file"),
-        _("Yes, choose another file"),
-        unsent=len(preview.sources),
-        has_result=bool(preview.settled),
-    )
-    if not ready and not preview.settled:
-        st.text(_("None of these orders can be sent as it is."))
-        return
-    send = ngettext("Send {n} order", "Send {n} orders", ready, n=number(ready))
-    press.send_button(send if ready else _("Back to the result"), job_of(batch))
+    work, aside = work_and_aside()
+    with work:
+        _orders(imports, batch, preview, assessed)
+    with aside, st.container(border=True):
+        _sending(batch, preview, assessed)
+        close_button(
+            imports,
+            batch,
+            _("Choose another file"),
+            _("Yes, choose another file"),
+            unsent=len(preview.sources),
+            has_result=bool(preview.settled),
+        )
     if press.requested(job_of(batch)):
         with st.spinner(_("Preparing the orders")):
             prepare(imports.batches, batch.batch_id, assessed)
@@ -122,26 +122,34 @@ def _opened(imports: Imports, batch: Batch, catalogue: Catalogue) -> _Preview:
     return preview
 
 
-def _drawn(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence[Assessed]) -> int:
-    """Draw it all; gives how many orders can be sent."""
+def _sending(batch: Batch, preview: _Preview, assessed: Sequence[Assessed]) -> None:
+    """Draw what the file comes to, and the button that sends what is ready: in sight together on every size."""
     ready = sum(found.sendable for found in assessed)
     left_out = sum(found.left_out is not None for found in assessed)
     st.text(f"{batch.file_name}: {batch.layout.get('read_as', '')}; {_(_KINDS[preview.layout.kind])}")
     if batch.layout.get("has_formulas"):
-        st.warning(
-            _("This workbook holds formulas. What their cells showed when it was last saved is taken.")
+        st.warning(_("This workbook has formulas. Their results as last saved are used."))
+    with st.container(key="main-action", gap="small"):
+        st.markdown(
+            ngettext(
+                "**{n} order: {ready} ready, {faulty} to correct, {left_out} left out.**",
+                "**{n} orders: {ready} ready, {faulty} to correct, {left_out} left out.**",
+                len(assessed),
+                n=number(len(assessed)),
+                ready=number(ready),
+                faulty=number(len(assessed) - ready - left_out),
+                left_out=number(left_out),
+            )
         )
-    st.markdown(
-        ngettext(
-            "**{n} order: {ready} ready, {faulty} to correct, {left_out} left out.**",
-            "**{n} orders: {ready} ready, {faulty} to correct, {left_out} left out.**",
-            len(assessed),
-            n=number(len(assessed)),
-            ready=number(ready),
-            faulty=number(len(assessed) - ready - left_out),
-            left_out=number(left_out),
-        )
-    )
+        if ready or preview.settled:
+            send = ngettext("Send {n} order", "Send {n} orders", ready, n=number(ready))
+            press.send_button(send if ready else _("Back to the result"), job_of(batch))
+        else:
+            st.text(_("None of these orders can be sent yet."))
+
+
+def _orders(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence[Assessed]) -> None:
+    """Draw the decisions, the faults and every order with what happens to it."""
 
     def choose(**changes: Any) -> None:
         imports.batches.choose(batch.batch_id, preview.choices.model_copy(update=changes).model_dump())
@@ -169,7 +177,6 @@ def _drawn(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence
             all=number(len(assessed)),
         ),
     )
-    return ready
 
 
 def _outcome(found: Assessed) -> Outcome:

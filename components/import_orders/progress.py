@@ -25,18 +25,18 @@ def import_progress(imports: Imports, batch: Batch) -> None:
         return
     _bar(imports, batch)
     if batch.state is BatchState.PAUSED:
-        st.info(_("Paused. Nothing is sent until you go on."))
+        st.info(_("Paused. Nothing is sent until you resume."))
         if batch.note:
             st.warning(plain(_(batch.note)))
     else:
         st.warning(
             _(
-                "**The program stopped while it sent these orders.** Nothing is lost, and nothing is sent twice: "
-                "the journal knows which orders the service has."
+                "**Sending these orders was interrupted.** Nothing is lost and nothing is "
+                "sent twice: press Resume."
             )
         )
     with st.container(horizontal=True):
-        if st.button(_("Go on"), type="primary", key="import-go-on"):
+        if st.button(_("Resume"), type="primary", key="import-go-on"):
             imports.start(batch)
             st.rerun()
         _stop_button(_("Stop here"), imports, batch, BatchState.FINISHED, (*_UNDER_WAY, BatchState.PAUSED))
@@ -48,7 +48,7 @@ def _under_way(imports: Imports, batch: Batch) -> bool:
         return False
     now = imports.batches.batch(batch.batch_id)
     if now.state is not BatchState.SENDING:
-        st.caption(_("The orders that are on their way are finished first."))
+        st.caption(_("Orders already on their way finish first."))
         return True
     if now.note:
         st.info(plain(_(now.note)))

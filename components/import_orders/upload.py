@@ -1,5 +1,6 @@
 """A file of orders comes in: the template, the upload, and the columns where we do not know the layout."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import streamlit as st
@@ -9,10 +10,20 @@ from components.forms.faults import plain, problem_summary
 from components.frame.table_view import table_view
 from components.import_orders.imports import PREVIEW, Imports
 from warranty.files.order_files.assessment import Choices
-from warranty.files.order_files.layouts import FIELDS, TEMPLATE, Layout, fingerprint, guess, mapped, recognise
+from warranty.files.order_files.layouts import (
+    FIELDS,
+    TEMPLATE,
+    Field,
+    Layout,
+    fingerprint,
+    guess,
+    mapped,
+    recognise,
+)
 from warranty.files.order_files.source import read_orders
 from warranty.files.table_files import FileProblem, Table, read_table
-from warranty.language import N_, _
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
 
 _TABLE: Final = "import.table"
 _NO_COLUMN: Final = -1
@@ -86,31 +97,23 @@ def _known_layout(imports: Imports, table: Table) -> Layout | None:
 def _columns_form(table: Table) -> dict[str, int] | None:
     """Draw the choice of a column for each field; gives them once they are complete and confirmed."""
     st.header(_("Which column is what?"), anchor=False)
-    st.text(
-        _("We do not know this layout. Choose the columns once; they are remembered for files like this one.")
-    )
+    st.text(_("Tell us which column is what. We remember it for files like this one."))
     table_view(
         [dict(zip(table.columns, row.cells, strict=True)) for row in table.rows[:3]],
         _("The first three rows of the file"),
     )
-    guessed = guess(table.columns)
-    places = [_NO_COLUMN, *range(len(table.columns))]
-    chosen: dict[str, int] = {}
-    grid = st.grid(3, min_column_width=200)
-    for field in FIELDS.values():
-        label = _(field.label)
-        with grid.cell():
-            place = st.selectbox(
-                label if field.needed else _("{field} (optional)", field=label),
-                places,
-                index=places.index(guessed.get(field.name, (_NO_COLUMN,))[0]),
-                format_func=lambda place: (
-                    _("not in the file") if place == _NO_COLUMN else table.columns[place]
-                ),
-                key=f"import-column:{fingerprint(table.columns)}:{field.name}",
-            )
-        if place != _NO_COLUMN:
-            chosen[field.name] = place
+    known, missing, others = _by_need(table)
+    chosen = _columns(table, missing)
+    n = len(known)
+    if known:
+        words = ngettext(
+            "{n} column recognised: change it", "{n} columns recognised: change them", n, n=number(n)
+        )
+        with st.expander(words):
+            chosen |= _columns(table, known)
+    if others:
+        with st.expander(_("More columns")):
+            chosen |= _columns(table, others)
     if not st.button(_("Use these columns"), type="primary"):
         return None
     faults = {
@@ -121,3 +124,39 @@ def _columns_form(table: Table) -> dict[str, int] | None:
     faults |= {names[0]: _(words) for names, words in _ONE_OF if not chosen.keys() & set(names)}
     problem_summary(faults)
     return None if faults else chosen
+
+
+def _by_need(table: Table) -> tuple[list[Field], list[Field], list[Field]]:
+    """The fields whose columns were recognised, those that a person has to find, and all others."""
+    found = guess(table.columns)
+    either = {name for names, _words in _ONE_OF if found.keys() & set(names) for name in names}
+    known = [field for field in FIELDS.values() if field.name in found]
+    missing = [
+        field
+        for field in FIELDS.values()
+        if (field.needed or field.wanted) and field.name not in found.keys() | either
+    ]
+    return known, missing, [field for field in FIELDS.values() if field not in (*known, *missing)]
+
+
+def _columns(table: Table, fields: Sequence[Field]) -> dict[str, int]:
+    """Draw the choice of a column for each of these fields, and give those that have one."""
+    guessed = guess(table.columns)
+    places = [_NO_COLUMN, *range(len(table.columns))]
+    chosen: dict[str, int] = {}
+    grid = st.grid(3, min_column_width=200)
+    for field in fields:
+        label = _(field.label)
+        with grid.cell():
+            place = st.selectbox(
+                label if field.needed or field.wanted else _("{field} (optional)", field=label),
+                places,
+                index=places.index(guessed.get(field.name, (_NO_COLUMN,))[0]),
+                format_func=lambda place: (
+                    _("not in the file") if place == _NO_COLUMN else table.columns[place]
+                ),
+                key=f"import-column:{fingerprint(table.columns)}:{field.name}",
+            )
+        if place != _NO_COLUMN:
+            chosen[field.name] = place
+    return chosen

@@ -18,6 +18,7 @@ from components.notify_checkout.lines import (
     line_names,
     line_problems,
     lines_of,
+    recognise,
     unit_problems,
 )
 from components.notify_checkout.offer_picker import offer_picker
@@ -88,7 +89,8 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     merchant = _merchant(form, settings.merchants)
     st.header(_("Plans sold"), anchor=False)
     if not form.is_locked:
-        offer_picker(runtime, form, order_id=order_id, catalogue=runtime.shop_files.catalogue.in_use())
+        catalogue = runtime.shop_files.catalogue.in_use()
+        recognise(form, offer_picker(runtime, form, order_id=order_id, catalogue=catalogue))
     lines = lines_of(form)
     entered = checkout_lines(form, aftermarket=settings.aftermarket)
     st.header(_("Billing address"), anchor=False)
@@ -115,7 +117,7 @@ def _sold_without_a_plan(order_id: str, before: Sequence[Attempt]) -> None:
     if not any(one.operation == "submit_order" and not one.nothing_written for one in before):
         return
     st.warning(
-        _("**This order was sold without a plan.** Is the customer buying one now? Then record the sale.")
+        _("**This order was sold without a plan.** If the customer is buying one now, record the sale.")
     )
     if st.button(_("Record a sale on this order"), key="sale-instead", icon=":material/verified_user:"):
         go_to("record_sale", order=order_id)
@@ -125,7 +127,7 @@ def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str | None:
     if not merchants:
         return None
     names = {merchant.id: merchant.name for merchant in merchants}
-    return form.choice("merchant_id", _("Merchant (only where you were told to name one)"), names, None)
+    return form.choice("merchant_id", _("Merchant (only if you were told to name one)"), names, None)
 
 
 def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[str, Any] | None:

@@ -1,6 +1,7 @@
 """The warranties of a checkout: one line for each, with its offer (interface: Warranty line item)."""
 
 import uuid
+from collections.abc import Iterable
 from typing import Any, Final
 
 import streamlit as st
@@ -46,6 +47,28 @@ def lines_of(form: DraftForm) -> list[Line]:
         lines = [new_line(id=form.new_row(LINES))]
         form.keep(LINES, lines)
     return lines
+
+
+def recognise(form: DraftForm, listed: Iterable[Line]) -> None:
+    """Let a line whose offer id was pasted say what these listed offers tell of it.
+
+    An offer may be of several items (interface: line_item_id): then its plan is told, and no item.
+    """
+    known: dict[str, Line] = {}
+    for offer in listed:
+        of_another = known.get(offer["offer_id"])
+        of_several = {**offer, "title": "", "sku": "", "units": None}
+        known[offer["offer_id"]] = of_several if of_another else offer
+
+    def told(line: Line) -> Line:
+        pasted = form.kept(_field(line, "warranty_offer_id"), "")
+        if pasted not in known or line.get("offer_id") == pasted:
+            return line
+        return {**known[pasted], "id": line["id"]}
+
+    lines = lines_of(form)
+    if (now := [told(line) for line in lines]) != lines:
+        form.keep(LINES, now)
 
 
 def checkout_lines(form: DraftForm, *, aftermarket: bool) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from components import session
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain, problem_at
 from components.frame.failure_notice import failure_notice
-from components.notify_checkout.lines import add_line, is_picked, new_line
+from components.notify_checkout.lines import Line, add_line, is_picked, new_line
 from components.orders.plan_reading import plan_reading
 from components.sending import press
 from components.wiring import Runtime
@@ -31,24 +31,31 @@ _FOUND = "offers-found"
 _LABELS = {"price": N_("product price")}
 
 
-def offer_picker(runtime: Runtime, form: DraftForm, *, order_id: str, catalogue: Catalogue) -> None:
-    """Draw the ways that are configured; draws nothing where offer ids can only be pasted."""
+def offer_picker(runtime: Runtime, form: DraftForm, *, order_id: str, catalogue: Catalogue) -> Sequence[Line]:
+    """Draw the ways that are configured, and give the offers that they list, as lines.
+
+    Draws nothing where offer ids can only be pasted.
+    """
+    listed: list[Line] = []
     if runtime.client.has("purchase_warranties"):
-        _from_order(runtime, form, order_id)
+        listed += _from_order(runtime, form, order_id)
     if runtime.client.has("offers"):
-        _for_product(runtime, form, catalogue)
+        listed += _for_product(runtime, form, catalogue)
+    return listed
 
 
-def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> None:
+def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> list[Line]:
     if not order_id:
-        return
+        return []
     reading = plan_reading(runtime.jobs, order_id, runtime.client.purchase_warranties)
     if reading.answer is None:
         if reading.order_is_unknown:
             st.caption(_("The service has no order with this id, so find the plans by product."))
-        return
-    for item in reading.answer.line_items:
-        _offered(
+        return []
+    return [
+        line
+        for item in reading.answer.line_items
+        for line in _offered(
             form,
             item.offers,
             name=_("Line {n}", n=item.line_item_id),
@@ -58,10 +65,11 @@ def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> None:
             currency=runtime.settings.currency,
             key=f"order-{item.line_item_id}",
         )
+    ]
 
 
-def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> None:
-    with st.expander(_("Find the plans of a product"), expanded=True, key="find-offers-of"):
+def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> list[Line]:
+    with st.expander(_("Find plans for a product"), expanded=True, key="find-offers-of"):
         sku_place, title_place, price_place = st.columns([1, 2, 1])
         with sku_place:
             sku = form.text("offers.id", "SKU")
@@ -89,10 +97,10 @@ def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> Non
             on_click=press.request,
             args=("offers",),
         )
-        _found(runtime, form, wanted)
+        return _found(runtime, form, wanted)
 
 
-def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> None:
+def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> list[Line]:
     job: str = session.recall("offers-job", "")
     if press.requested("offers"):
         try:
@@ -101,18 +109,18 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> None:
             labels = {name: _(word) for name, word in _LABELS.items()}
             faults = {f"offers.{fault.path[0]}": fault.message for fault in problems(error, labels)}
             problem_at(faults, *faults)
-            return
+            return []
         job = f"offers:{uuid.uuid4().hex}"
         session.remember("offers-job", job)
         session.remember(_FOUND, None)
         runtime.jobs.start_once(job, partial(_asked, runtime.client.offers, product))
     if runtime.jobs.finished(job):
         session.remember(_FOUND, (wanted, runtime.jobs.take(job)))
-    if press.working(runtime.jobs, job, _("Asking for the plans of this product")):
-        return
+    if press.working(runtime.jobs, job, _("Finding the plans for this product")):
+        return []
     found: tuple[dict[str, Any], Sequence[Offer] | Failure] | None = session.recall(_FOUND, None)
     if found is None:
-        return
+        return []
     asked, answer = found
     if isinstance(answer, Failure):
         failure_notice(answer)
@@ -120,7 +128,8 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> None:
         st.caption(_("The service offers no plan for this product."))
     else:
         currency = runtime.settings.currency
-        _offered(form, answer, title=asked["title"], sku=asked["id"], currency=currency, key="product")
+        return _offered(form, answer, title=asked["title"], sku=asked["id"], currency=currency, key="product")
+    return []
 
 
 def _asked(
@@ -142,14 +151,15 @@ def _offered(
     name: str = "",
     key: str,
     units: int | None = None,
-) -> None:
-    """Draw the offers of an item, of which an order has so many `units`, each to be chosen once.
+) -> list[Line]:
+    """Draw the offers of an item, of which an order has so many `units`, each to be chosen once; gives them as lines.
 
     `name` stands on the screen where it has no title and no SKU; it is in the reader's language, and not kept.
     """
     usable = [offer for offer in offers if not offer.is_bought]
     if not usable:
-        return
+        return []
+    lines = []
     st.caption(_("Plans for {product}. Choose what was sold:", product=plain(title or sku or name)))
     with st.container(horizontal=True):
         for offer in usable:
@@ -169,6 +179,8 @@ def _offered(
                 on_click=add_line,
                 args=(form, line),
             )
+            lines.append(line)
+    return lines
 
 
 def _offer_words(offer: Offer, currency: str) -> str:

@@ -21,7 +21,7 @@ def checkout_result(checkout: Sending, attempt: Attempt) -> None:
             if attempt.settled is None:
                 st.success(_("**The checkout went through.**"))
             else:
-                st.success(_("**The checkout went through**, because a person said so."))
+                st.success(_("**The checkout went through**, as it was settled."))
         with st.container(border=True):
             st.header(_("Sold"), anchor=False)
             for item in attempt.items:
@@ -40,8 +40,8 @@ def checkout_result(checkout: Sending, attempt: Attempt) -> None:
         st.header(_("Next"), anchor=False)
         st.text(
             _(
-                "The service sends the customer the welcome e-mail, with the way into the customer portal. "
-                "There the customer sees the plans and files claims."
+                "The service sends the customer the welcome e-mail with the link to the "
+                "customer portal. There they see their plans and file claims."
             )
         )
         next_checkout = reporting_outage(checkout.form.start_anew)

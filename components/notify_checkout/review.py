@@ -19,8 +19,9 @@ def checkout_review(entered: EnteredCheckout) -> None:
     st.text(_("Welcome e-mail to {email}", email=email) if email else _("E-mail: to enter"))
     st.caption(
         _(
-            "The customer gets the welcome e-mail as soon as you send this, with the way into the customer portal. "
-            "With an active subscription, the other items of this sale that can be covered are added to it."
+            "As soon as you send this, the customer gets the welcome e-mail with the link to "
+            "the customer portal. If they have an active subscription, the other items that "
+            "can be covered are added to it."
         )
     )
 

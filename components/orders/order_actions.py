@@ -30,7 +30,7 @@ def order_actions(
             return
         lines = "\n".join(f"- {plain(action_words(one, currency))}" for one in done)
         if any(one.is_open or one.operation == concerns for one in done):
-            head = _("Look first: this was sent on this order before.")
+            head = _("Check first: this order was sent something before.")
             st.warning(f"**{head}**\n\n{lines}")
         elif all(one.operation == "submit_order" for one in done):
             st.caption(lines)
@@ -61,5 +61,5 @@ def _became(attempt: Attempt) -> str:
     if attempt.state is AttemptState.SENDING:
         return _("It is on its way.")
     if attempt.state is AttemptState.UNKNOWN:
-        return _("Nobody knows yet what became of it.")
+        return _("Nobody knows yet whether it went through.")
     return _(_DONE[attempt.operation])

@@ -10,7 +10,6 @@ import streamlit as st
 from components import session
 from components.forms.faults import plain
 from components.frame.ask_first import ask_first
-from components.frame.failure_notice import reporting_outage
 from warranty.access import Operator, Permission
 from warranty.files.catalogue import Catalogue
 from warranty.files.price_list import PriceList
@@ -44,7 +43,7 @@ _CATALOGUE: Final = _Words(
     replace=N_("Replace the catalogue"),
     fresh=N_("The new catalogue"),
     use=N_("Use this catalogue"),
-    replaced=N_("The {before} products in use are replaced by these {after}, for every counter."),
+    replaced=N_("These {after} products replace the {before} in use, at every counter."),
     remove=N_("Remove the uploaded catalogue"),
     erased=N_(
         "This erases what is in use now (products: {n}). If the settings name a catalogue, that one is used "
@@ -60,7 +59,7 @@ _PRICE_LIST: Final = _Words(
     replace=N_("Replace the price list"),
     fresh=N_("The new price list"),
     use=N_("Use this price list"),
-    replaced=N_("The {before} prices in use are replaced by these {after}, for every counter."),
+    replaced=N_("These {after} prices replace the {before} in use, at every counter."),
     remove=N_("Remove the uploaded price list"),
     erased=N_(
         "This erases what is in use now (prices: {n}). If the settings name a price list, that one is used again."
@@ -97,9 +96,7 @@ def _manager(file: ShopFile[T], operator: Operator, words: _Words) -> None:
             _("Yes, use the new one"),
             lost=_(words.replaced, before=number(used.size), after=number(fresh.size)),
             key=f"{key}-use",
-            on_click=reporting_outage(
-                partial(_replace, file, operator, upload.getvalue(), upload.name, counted_as=replaced)
-            ),
+            on_click=partial(_replace, file, operator, upload.getvalue(), upload.name, counted_as=replaced),
         )
     if file.is_put_in:
         ask_first(
@@ -107,7 +104,7 @@ def _manager(file: ShopFile[T], operator: Operator, words: _Words) -> None:
             _("Yes, remove it"),
             lost=_(words.erased, n=number(used.size)),
             key=f"{key}-remove",
-            on_click=reporting_outage(partial(file.remove, operator)),
+            on_click=partial(file.remove, operator),
         )
 
 

@@ -17,8 +17,7 @@ from starlette.routing import Route
 
 from warranty.language import LANGUAGE_NAMES, in_all_languages
 
-HEADERS: Final = {
-    "Cache-Control": "no-store",
+_HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
@@ -55,6 +54,6 @@ def page_files(name: str, room: Path, words: Mapping[str, str]) -> list[Route]:
     async def file(request: Request) -> Response:
         here = request.url.path.removeprefix(request.scope.get("root_path", ""))
         name, kind = _FILES[here.removeprefix(path)]
-        return Response(content(name), media_type=kind, headers=HEADERS)
+        return Response(content(name), media_type=kind, headers=_HEADERS)
 
     return [Route(f"{path}{each}", file, methods=["GET"]) for each in _FILES]

@@ -64,8 +64,9 @@ def _role_and_store(account: Account, accounts: Administration, operator: Operat
 def _rule(account: Account, *, is_own: bool) -> str:
     if account.issuer:
         return _(
-            "This person signs in by the identity provider, which says the role at each sign-in, and the home store "
-            "where the settings name one. There is no password here. To keep them out, lock the account."
+            "This person signs in by the identity provider, which says their role, and their "
+            "home store where the settings name one. There is no password here: to keep them "
+            "out, lock the account."
         )
     if is_own:
         return _("Your own role, lock and password of this screen are another administrator's to change.")

@@ -70,8 +70,8 @@ def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> 
     if naming is Naming.AUTOMATIC and item.line_item_id is None:
         entered["line_item_id"] = form.text(
             f"{name}.line_item_id",
-            _("Number of the line in the order (optional)"),
-            help=_("Only where the service has told it: it is the surest way to say which item was sold."),
+            _("Line number in the order (optional)"),
+            help=_("Only if the service gave it to you: it says for certain which item was sold."),
         )
     if naming is Naming.PRODUCTS and not item.is_bundle:
         field = f"{name}.members"

@@ -21,6 +21,7 @@ from warranty.resources import as_whole
 from warranty.resources.money import price_or_none
 from warranty.sales.plans_known import Coverage, Plan, SaleItem
 from warranty.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine
+from warranty.sales.sale_refusals import without_place
 
 UsualPrice = Callable[[SaleItem, Plan], Decimal | None]
 
@@ -55,7 +56,7 @@ def sale_item(
             _refused(form, item, refusal, name)
         if not item.can_be_sold:
             st.caption(
-                _("Nothing more can be sold on this item.")
+                _("This item cannot take another plan.")
                 if item.covered
                 else _("The service offers no plan on this item.")
             )
@@ -139,7 +140,7 @@ def _refused(form: DraftForm, item: SaleItem, refusal: Failure, name: str) -> No
     words = _("The sale was refused because of this item")
     st.markdown(f":red[**{words}**]")
     for sentence in refusal.service_words:
-        st.text(sentence)
+        st.text(without_place(sentence))
     if not refusal.plans:
         return
     st.caption(_("The service offers these plans on it. Choose one:"))

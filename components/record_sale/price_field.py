@@ -58,7 +58,7 @@ def _of_another_term(form: DraftForm, name: str, typed: str, months: int) -> str
 def _confirmed(form: DraftForm, name: str, amount: Decimal, months: int | str, odd: str) -> bool:
     """Ask whether an odd price is right: this price for this term only."""
     field = f"{name}.confirmed.{months}.{format_price(amount)}"
-    look = _("Please look again: {why}.", why=odd)
+    look = _("Check the price: {why}.", why=odd)
     st.markdown(f":orange[{look}]")  # a caption would fade the colour
     yes = form.tick(field, _("Yes, the customer paid {price}", price=price(amount)))
     form.fault((f"{name}.confirmed", form.widget_key(field)))

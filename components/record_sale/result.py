@@ -31,8 +31,8 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
             if attempt.is_hearsay:
                 st.info(
                     _(
-                        "**Recorded, because a person said so.** The service has not shown it yet, so there is no "
-                        "confirmation to print."
+                        "**Recorded, as you settled it.** The service has not shown it yet, "
+                        "so there is no confirmation to print."
                     )
                 )
             elif attempt.returned_id:

@@ -33,7 +33,7 @@ _LABELS: Final = {
     "quantity": N_("units"),
     "warranty_price": N_("price charged"),
     "warranty_duration": N_("other term in months"),
-    "line_item_id": N_("number of the line in the order"),
+    "line_item_id": N_("line number in the order"),
 }
 """What this screen calls fields of the interface."""
 
@@ -44,6 +44,8 @@ class EnteredSale:
 
     order_id: str
     lines: tuple[SoldLine, ...]
+    refusal_told: bool = False
+    """Whether the service's words of a refusal stand at one of the items."""
 
     @property
     def content(self) -> dict[str, Any]:
@@ -148,4 +150,5 @@ def sale_form(sale: Sending, *, usual_price: UsualPrice) -> EnteredSale:
     form.fault(("basket", form.widget_key(item_field(known.order_id, first, "term"))))
     below_the_items(form, known)
     form.save()
-    return EnteredSale(known.order_id, tuple(lines))
+    told = any(item.key in known.refusals for item in known.items)
+    return EnteredSale(known.order_id, tuple(lines), refusal_told=told)

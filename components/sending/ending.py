@@ -1,7 +1,6 @@
 """What became of something that was sent, and the one right next step: on its way, refused, not sent, or not known."""
 
 import math
-from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
@@ -12,7 +11,7 @@ from components.forms.faults import looked_at, plain
 from components.frame.failure_notice import desk_problem_notice, failure_notice, reporting_outage
 from components.frame.polling import poll
 from components.sending import press
-from components.sending.own_drafts import Sending, other_drafts
+from components.sending.own_drafts import PATIENCE, Sending, other_drafts
 from components.sending.settling import AT_THE_COUNTER, look_at_sale, settling
 from components.sending.writes import WRITES
 from components.wiring import Runtime
@@ -20,24 +19,28 @@ from components.words.attempts import clock_time
 from warranty.access import Operator
 from warranty.errors import Failure
 from warranty.journal import Attempt, AttemptState
-from warranty.language import _, ngettext
+from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
+_ASK_THE_SERVICE: Final = N_(
+    "Do not send it again, or the customer may get a second plan: ask the service whether it was recorded."
+)
 _POLL_SECONDS: Final = 1.0
 
 
-def ending(sending: Sending, button: str = "") -> None:
+def ending(sending: Sending, button: str = "", *, refusal_told: bool = False) -> None:
     """Draw how far it has come, the button that sends it (again) where it may be, and the person's other drafts.
 
-    `button` is what the button says, where that is more than the write's own words.
+    `button` is what the button says, where that is more than the write's own words; the service's words of a refusal
+    that are told elsewhere (`refusal_told`) are folded here.
     """
-    if _may_be_sent(sending):
+    if _may_be_sent(sending, refusal_told=refusal_told):
         with st.container(key="main-action"):  # at hand on every size: desk.css
             press.send_button(button or _(sending.write.button), sending.form.draft_id)
     other_drafts(sending.form, called=sending.called)
 
 
-def _may_be_sent(sending: Sending) -> bool:
+def _may_be_sent(sending: Sending, *, refusal_told: bool) -> bool:
     runtime, write, attempt, draft_id = sending.runtime, sending.write, sending.attempt, sending.form.draft_id
     leave = reporting_outage(sending.form.leave)
 
@@ -46,10 +49,10 @@ def _may_be_sent(sending: Sending) -> bool:
 
     # What may be sent again can be left at once: while the service is silent, customers wait.
     when_late = leave_button if write.acts_twice is None else None
-    if press.working(runtime.jobs, draft_id, _(write.doing), when_late=when_late):
+    late = {"late_after": PATIENCE} if sending.may_wait else {}
+    if press.working(runtime.jobs, draft_id, _(write.doing), when_late=when_late, **late):
         return False
-    look = partial(runtime.desk.attempt_of, sending.operator, draft_id)
-    if _sent_elsewhere(attempt, look, _(write.doing)):
+    if _sent_elsewhere(sending):
         leave_button()
         return False
     if sending.problem is not None:
@@ -57,18 +60,21 @@ def _may_be_sent(sending: Sending) -> bool:
             desk_problem_notice(sending.problem)
     if attempt is None:
         return True
+    asks = attempt.is_open and attempt.operation == "record_sale" and runtime.desk.can_look_up
     if attempt.state is AttemptState.NOT_RECORDED and write.acts_twice:
         st.info(_(write.acts_twice.not_recorded))
     elif attempt.failure or attempt.is_open:
         with looked_at(attempt.attempt_id):
-            failure_notice(failure_of(attempt))
+            failure_notice(
+                failure_of(attempt), words_folded=refusal_told, to_do=_(_ASK_THE_SERVICE) if asks else ""
+            )
     if attempt.is_open:
         way_out(
             attempt,
             runtime=runtime,
             operator=sending.operator,
             again=_(write.send_again),
-            wait=_(write.acts_twice.wait) if write.acts_twice else "",
+            wait=_(write.acts_twice.wait) if write.acts_twice and not asks else "",
             shortcut="Ctrl+Enter",
             width="stretch",
         )
@@ -123,14 +129,15 @@ def failure_of(attempt: Attempt) -> Failure:
     )
 
 
-def _sent_elsewhere(attempt: Attempt | None, look: Callable[[], Attempt | None], doing: str) -> bool:
-    """Draw the working state of what this process is not sending, or not any more; `look` reads it anew."""
+def _sent_elsewhere(sending: Sending) -> bool:
+    """Draw the working state of what this process is not sending, or not any more."""
+    attempt, doing = sending.attempt, _(sending.write.doing)
     if attempt is None or attempt.state is not AttemptState.SENDING:
         return False
 
     def draw() -> bool:
-        newest = look()
-        if newest is None or newest.state is not AttemptState.SENDING:
+        newest = sending.runtime.desk.attempt_of(sending.operator, attempt.draft_id)
+        if newest is None or newest.state is not AttemptState.SENDING or sending.is_slow:
             return False
         seconds = max(1, math.ceil((newest.deadline - datetime.now(UTC)).total_seconds()))
         begun = _(

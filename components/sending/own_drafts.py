@@ -6,6 +6,7 @@ anybody else: a draft is only ever read for the one who wrote it.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
@@ -28,6 +29,8 @@ from warranty.journal import Attempt, AttemptState
 from warranty.language import _
 from warranty.language.written import number
 
+PATIENCE: Final = timedelta(seconds=3)
+"""How long a customer waits for an answer that the link does not depend on."""
 _JS: Final = """
 export default function ({ data }) {
   const address = new URL(location.href);
@@ -67,6 +70,19 @@ class Sending:
     def waiting(self) -> Attempt | None:
         """What was sent, while it waits for the service and is sent by itself."""
         return self.attempt if self.attempt and self.attempt.waits else None
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it is an order whose answer is out for so long that its customer leaves with the link."""
+        sent, began = self.attempt, self.runtime.jobs.age(self.form.draft_id)
+        if sent is None or not sent.is_unanswered or not self.may_wait:
+            return False
+        return max(began, self.runtime.now() - sent.started_at) >= PATIENCE
+
+    @property
+    def may_wait(self) -> bool:
+        """Whether it is an order whose link may be handed out before the service has it."""
+        return self.runtime.desk.sender.may_wait(self.form.screen, self.form.screen)
 
     @property
     def sent(self) -> Attempt | None:
@@ -174,8 +190,8 @@ def _ask_about_link(form: DraftForm, about: str) -> None:
     def told() -> None:
         st.text(
             _(
-                "A link asks for order {order}, and you have begun order {begun}. It stays as it is, and waits under "
-                "“Begun and not finished” if you open the other.",
+                "The link is for order {order}, but you have begun order {begun}. If you "
+                "open the link, order {begun} waits under “Begun and not finished”.",
                 order=short_id(asked_for),
                 begun=short_id(str(form.kept(about, ""))),
             )

@@ -1,19 +1,20 @@
 """Sending as people see it: a button that starts one job, a working state that can be left, an answer that stays."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import streamlit as st
 
 from components import session
-from components.frame.failure_notice import BEING_UPDATED
+from components.frame.failure_notice import BEING_UPDATED, reporting_outage
 from components.frame.polling import poll
 from components.serving.jobs import JobRegistry
 from warranty.errors import DeskError
 from warranty.language import _
 
 _POLL_SECONDS = 0.4
-_UNUSUAL_SECONDS = 8
+_UNUSUAL = timedelta(seconds=8)
 
 
 def send_button(label: str, key: str) -> None:
@@ -45,10 +46,17 @@ def requested(key: str) -> str:
     return pressed
 
 
-def working(jobs: JobRegistry, key: str, doing: str, *, when_late: Callable[[], None] | None = None) -> bool:
+def working(
+    jobs: JobRegistry,
+    key: str,
+    doing: str,
+    *,
+    when_late: Callable[[], None] | None = None,
+    late_after: timedelta = _UNUSUAL,
+) -> bool:
     """Draw the working state while the job of this key runs, and say whether it does.
 
-    `when_late` draws what may be done when it takes unusually long.
+    `when_late` draws what may be done when it takes longer than `late_after`; the script starts anew then.
 
     The state looks after itself: it polls, and starts the script anew when the job has ended. Leaving the screen
     does not stop the job.
@@ -57,12 +65,13 @@ def working(jobs: JobRegistry, key: str, doing: str, *, when_late: Callable[[], 
         st.rerun()
     if not jobs.running(key):
         return False
-    late = jobs.age(key).seconds >= _UNUSUAL_SECONDS
+    late = jobs.age(key) >= late_after
 
     def draw() -> bool:
-        seconds = jobs.age(key).seconds
-        if not jobs.running(key) or late != (seconds >= _UNUSUAL_SECONDS):
+        age = jobs.age(key)
+        if not jobs.running(key) or late != (age >= late_after):
             return False
+        seconds = age.seconds
         for_long = f" ({seconds} s)" if seconds else ""
         st.info(
             f"{doing}{for_long}. "
@@ -107,4 +116,4 @@ def job_button(
     if jobs.closing.is_set():
         st.info(_(BEING_UPDATED))
         return
-    st.button(label, type="primary", on_click=jobs.start_once, args=(job, work), **button)
+    st.button(label, type="primary", on_click=reporting_outage(jobs.start_once), args=(job, work), **button)

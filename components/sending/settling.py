@@ -72,7 +72,7 @@ def _told(answer: LookUp | None) -> None:
             )
         )
     elif answer.verdict is Verdict.UNCLEAR:
-        st.info(_("The answer does not settle it. Look at the landing page yourself."))
+        st.info(_("The answer does not settle it: check the landing page yourself."))
     else:
         st.rerun()  # the journal knows the answer now
 

@@ -56,9 +56,7 @@ class Write:
 
 DROP: Final = Finding(
     N_("It is not needed any more"),
-    N_(
-        "It then stands as dropped under your name, and nothing is left to do. What was typed for it is erased."
-    ),
+    N_("It is marked as dropped by you, and nothing is left to do. What was typed for it is erased."),
     drops=True,
 )
 WRITES: Final[Mapping[str, Write]] = {

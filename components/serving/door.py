@@ -5,37 +5,41 @@ handshake wait, with everybody else, until it has asked an address outside the s
 who is signed in. docs/security.md names what each rule is against.
 """
 
+import logging
 import re
 from collections.abc import Callable
-from contextlib import nullcontext
 from ipaddress import ip_address
 from typing import Final, Protocol
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 import anyio.to_thread
 import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 # platform: name streamlit.web.server.starlette.starlette_websocket.is_host_allowed
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from components.cookies.names import TILL_COOKIE, origin_of, ours
-from components.serving.guests import GUEST, Guests
-from components.serving.turns import Turns
+from components.serving.crowds import MOST_ASKED, Guests, Turns
+from components.serving.messages import heard
+from components.session import HANDSHAKE
 
+_log: Final = logging.getLogger("warranty.door")
 LONGEST_QUERY: Final = 8_000
-LARGEST_MESSAGE: Final = 4_000_000
-"""Bytes of one message of a page: what is typed into all fields of a screen is a hundredth of it."""
 _READING: Final = {"GET", "HEAD", "OPTIONS"}
 _FILES: Final = re.compile(r"(?<!/static)/(_stcore/upload_file|media)/")
 """What people put in and take out; the platform's own fonts lie in /static/media."""
-_PLATFORM: Final = re.compile(r"/_stcore/(\w[\w-]*)")
-_USED: Final = frozenset({"health", "host-config", "stream", "upload_file", "bidi-components"})
-"""What the platform's page asks of its server; measurements, agents and the rest are nobody's business here."""
+_PLATFORM: Final = re.compile(r"/_stcore/(\w[\w-]*)|/component/")
+_USED: Final = frozenset({"health", "host-config", "stream", "upload_file"})
+"""What the platform's page asks of its server. Measurements, agents and the rest are nobody's business here, and the
+parts of our screens come over the live connection, not as a library's files."""
+_OWN_PAGES: Final = re.compile(r"/(customer|till)/now$")
+"""What pages of ours are told; a new customer's screen takes one of the places of its address."""
 _PROVIDERS: Final = re.compile(r"/(auth/log(?:in|out)|oauth2callback)/?$")
 """The platform's addresses of single sign-on; the last is where the provider sends people back to."""
 _MONITORS: Final = frozenset({"/livez", "/readyz", "/healthz", "/version", "/_stcore/health"})
@@ -59,7 +63,7 @@ class SignIn(Protocol):
         """Whether this cookie is that of somebody who is signed in, or the till's of one there. May ask the journal."""
 
     def is_signed(self, cookie: str, till_key: str) -> bool:
-        """Whether this cookie was given to somebody by us, and is not too old, or the till's. Asks nothing."""
+        """Whether this cookie was given by us and is not known to have ended, or is the till's. Asks nothing."""
 
 
 class Door:
@@ -83,14 +87,13 @@ class Door:
         self._guests = guests
         self._only_https = only_https
         self._has_provider = has_provider
-        self._turns = Turns()
+        self._asked = Turns(MOST_ASKED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in what may come in, and refuse the rest without a word about why."""
         if scope["type"] == "http":
             refused = await self._refused(scope)
-            answer = refused or self._app
-            await answer(scope, receive, _kept_nowhere(send) if _FILES.search(scope["path"]) else send)
+            await (refused or self._app)(scope, receive, send)
         elif scope["type"] == "websocket":
             await self._connect(scope, receive, send)
         else:
@@ -114,7 +117,8 @@ class Door:
             return PlainTextResponse("Not found.", status_code=404)
         if providers := _PROVIDERS.search(path):
             return self._not_to_the_provider(scope, headers, providers[1])
-        if scope["method"] not in _READING and not _from_here(scope, headers, may_be_unsaid=True):
+        is_ours_alone = scope["method"] not in _READING or _OWN_PAGES.search(path)
+        if is_ours_alone and not _from_here(scope, headers, may_be_unsaid=True):
             return PlainTextResponse("Not from this page.", status_code=403)
         return None
 
@@ -128,7 +132,7 @@ class Door:
             comes_back or _from_here(scope, headers, may_be_unsaid=True)
         ):
             return PlainTextResponse("Not from this page.", status_code=403)
-        if not self._turns.take(scope["client"][0] if scope.get("client") else ""):
+        if not self._asked.take(_address(scope)):
             return PlainTextResponse("Too many at once. Try again in a minute.", status_code=429)
         return None
 
@@ -141,20 +145,23 @@ class Door:
             refusal = PlainTextResponse(_OPEN, status_code=403)
         # Nothing is asked here, since hundreds may come back at once: what has ended since, the run that follows sees.
         is_signed = refusal is None and self._sign_in().is_signed(*self._cookies(scope, headers))
-        address = scope["client"][0] if scope.get("client") else ""
-        with nullcontext("") if refusal or is_signed else self._guests().at_the_door(address) as guest:
-            if not (refusal or is_signed or guest):
-                refusal = PlainTextResponse("Too many pages without a sign-in.", status_code=429)
-            if refusal:
-                await WebSocket(scope, receive, send).send_denial_response(refusal)
-                return
-            changed = MutableHeaders(scope=scope)
-            changed[GUEST] = guest
-            parts = headers.get(_PROTOCOLS, "").split(",")
-            if guest and len(parts) > 2:
-                # The name of a session alone opens none: who comes without a sign-in gets a new one.
-                changed[_PROTOCOLS] = ",".join(parts[:2])
-            await self._app(scope, _bounded(receive), send)
+        name = uuid4().hex
+        if not (refusal or is_signed or self._guests().come(name, _address(scope))):
+            refusal = PlainTextResponse("Too many pages without a sign-in.", status_code=429)
+        if refusal:
+            _log.warning("a page's live connection was refused: %s", bytes(refusal.body).decode())
+            await WebSocket(scope, receive, send).send_denial_response(refusal)
+            return
+        changed = MutableHeaders(scope=scope)
+        changed[HANDSHAKE] = name
+        parts = headers.get(_PROTOCOLS, "").split(",")
+        if not is_signed and len(parts) > 2:
+            # The name of a session alone opens none: who comes without a sign-in gets a new one.
+            changed[_PROTOCOLS] = ",".join(parts[:2])
+        try:
+            await self._app(scope, heard(receive), send)
+        finally:
+            self._guests().leave(name)
 
     def _is_open(self, scope: Scope, headers: Headers) -> bool:
         """Whether a password would cross a network in the open here, where that may not be."""
@@ -172,16 +179,8 @@ class Door:
         return ours(names[0], sent, headers, under), ours(names[1], sent, headers, under)
 
 
-def _bounded(receive: Receive) -> Receive:
-    """End the connection at a message that is larger than any of a page of ours."""
-
-    async def receive_no_more_than_that() -> Message:
-        message = await receive()
-        if len(message.get("bytes") or message.get("text") or b"") > LARGEST_MESSAGE:
-            return {"type": "websocket.disconnect", "code": 1009}
-        return message
-
-    return receive_no_more_than_that
+def _address(scope: Scope) -> str:
+    return scope["client"][0] if scope.get("client") else ""
 
 
 def _is_on_this_machine(scope: Scope, headers: Headers) -> bool:
@@ -211,14 +210,3 @@ def _from_here(scope: Scope, headers: Headers, *, may_be_unsaid: bool) -> bool:
         schemes = {proxys.split(",")[0].strip().lower()}
     ours = {f"{scheme}://{host.lower()}" for scheme in schemes}
     return set(origins) <= ours | set(st.get_option("server.corsAllowedOrigins"))
-
-
-def _kept_nowhere(send: Send) -> Send:
-    """Have an answer kept nowhere."""
-
-    async def send_not_kept(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            MutableHeaders(scope=message)["Cache-Control"] = "no-store"
-        await send(message)
-
-    return send_not_kept

@@ -1,10 +1,34 @@
-"""Tabs that lost their connection: how many the platform keeps until they come back."""
+"""Tabs that lost their connection: which of them the platform keeps until they come back, and how many."""
 
 from functools import partial
 
 from streamlit.runtime import memory_session_storage
 
+# platform: name streamlit.runtime.session_manager.SessionInfo
+from streamlit.runtime.session_manager import SessionInfo
+
+from components import session
+
 MOST = 1024
+
+
+# platform: name streamlit.runtime.memory_session_storage.MemorySessionStorage
+# platform: name streamlit.runtime.app_session.AppSession.session_state
+class SignedInTabs(memory_session_storage.MemorySessionStorage):
+    """Keeps tabs in which somebody is signed in: one without a person gets no session back at our door anyway.
+
+    Else strangers, who come and go, would push out those of all tablets.
+    """
+
+    def save(self, session_info: SessionInfo) -> None:
+        """Keep a tab, if it is somebody's; another one ends here, with all that it holds."""
+        if session.is_somebodys(session_info.session.session_state):
+            super().save(session_info)
+
+    def delete(self, session_id: str) -> None:
+        """Keep a tab no more, if it was kept."""
+        if self.get(session_id) is not None:
+            super().delete(session_id)
 
 
 def keep_dropped_tabs() -> None:
@@ -13,7 +37,6 @@ def keep_dropped_tabs() -> None:
     The platform keeps 128 and has no option for it: of 300 tablets that lose the Wi-Fi at once, 172 would have to
     begin anew from their drafts (docs/platform-notes/live-connection.md).
     """
-    # platform: name streamlit.runtime.memory_session_storage.MemorySessionStorage
     # platform: habit streamlit looks for the storage of sessions when it makes its server
-    kept = partial(memory_session_storage.MemorySessionStorage, maxsize=MOST)
+    kept = partial(SignedInTabs, maxsize=MOST)
     memory_session_storage.MemorySessionStorage = kept  # type: ignore[assignment, misc]

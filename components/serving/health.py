@@ -90,4 +90,4 @@ def health_routes(health: Callable[[], Health]) -> list[Route]:
 
 
 def _answer(content: dict[str, str | None], *, well: bool = True) -> JSONResponse:
-    return JSONResponse(content, status_code=200 if well else 503, headers={"Cache-Control": "no-store"})
+    return JSONResponse(content, status_code=200 if well else 503)

@@ -17,10 +17,10 @@ OPERATIONS: Final = {
 }
 FAULTS: Final = {
     "status": N_("answers 500"),
-    "delay": N_("takes its time"),
-    "drop_before_write": N_("breaks off before it did anything"),
-    "drop_after_write": N_("does it, and breaks off before it answers"),
-    "truncated_body": N_("answers half"),
+    "delay": N_("slow answer"),
+    "drop_before_write": N_("connection lost before anything was done"),
+    "drop_after_write": N_("done, but connection lost before the answer"),
+    "truncated_body": N_("half an answer"),
     "not_json": N_("answers something unreadable"),
 }
 

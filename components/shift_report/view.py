@@ -20,8 +20,8 @@ from warranty.language import N_, _, ngettext
 from warranty.language.written import number, price
 
 COVERS: Final = N_(
-    "This covers what was recorded at this desk. It leaves out plans that customers bought themselves on the "
-    "landing page, and what other systems told the service."
+    "This counts what was recorded at this desk. Plans that customers bought on the landing "
+    "page, and what other systems sent, are not in it."
 )
 Rows = Sequence[tuple[str, ...]]
 NamedTable = tuple[str, tuple[str, ...], Rows]
@@ -144,7 +144,7 @@ def counted_words(report: ShiftReport) -> str:
             n=number(rate.orders),
         )
         if rate.orders
-        else _("Attach rate: no new order with something to offer was sent here in this time."),
+        else _("Attach rate: no new order with something to offer in this period."),
     ]
     if older := report.on_older_orders:
         words.append(

@@ -33,8 +33,8 @@ class Tills(Protocol):
     def lock(self, key: str) -> bool:
         """Lock the screen of a till."""
 
-    def signed_in_with_password(self, till: Till) -> None:
-        """Open its pad; whoever was there is there no more."""
+    def signed_in_with_password(self, till: Till, username: str) -> None:
+        """This person is there now, and nobody else; its pad opens again."""
 
 
 @dataclass(frozen=True, slots=True)

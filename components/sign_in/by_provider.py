@@ -20,9 +20,7 @@ from warranty.language import N_, _
 
 _REFUSED: Final = "refused-by-provider"
 _WORDS: Final[Mapping[WhyNot, str]] = {
-    WhyNot.NO_GROUP: N_(
-        "By {provider} you are {name}, and in no group that may work here. Ask whoever looks after these groups."
-    ),
+    WhyNot.NO_GROUP: N_("By {provider} you are {name}, and in no group that may work here. Ask IT support."),
     WhyNot.TAKEN: N_(
         "By {provider} you are {name}, and somebody else has this login name here. If it is an older account of "
         "yours, an administrator can remove it."
@@ -62,7 +60,7 @@ class ByProvider:
             return None
         till = place.till()
         if username and till:
-            place.tills.signed_in_with_password(till)
+            place.tills.signed_in_with_password(till, username)
         return username
 
     def offer(self) -> None:

@@ -92,7 +92,7 @@ class GuardedLogin:
         if len(secret.encode()) <= LONGEST_PASSWORD and self._controller.login(name, secret, *args, **more):
             self._parts.tries.succeeded(name, address, device)
             if till := place.till():
-                self._parts.tills.signed_in_with_password(till)
+                self._parts.tills.signed_in_with_password(till, name)
             self._parts.people.came(name, address, place.station())
             here.note(name)
             st.rerun()  # at once: a form that is still there can be pressed again

@@ -36,6 +36,8 @@ from warranty.language import _
 _SIGNING_OUT = "signing-out"
 _NOT, _HERE, _ELSEWHERE, _AT_THE_PROVIDER = "", "here", "elsewhere", "at the provider"
 _SIGNED_IN_AT = "signed-in-at"
+_HANDSHAKE = "handshake"
+"""By which this tab was entered, or last came back with what opens it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,12 +85,7 @@ class SignIn:
         accounts = self.people()  # the account may have been made just now
         operator = accounts.operator(username) if username else None
         leaving = session.recall(_SIGNING_OUT, _NOT) != _NOT or bool(
-            username
-            and (
-                self.limits.ended(accounts, username, _signed_in_at())
-                or place.has_ended(username, _signed_in_at())
-                or (place.since is None and self._is_anothers_tab(accounts, username))
-            )
+            username and self._is_out(accounts, username, place, _signed_in_at())
         )
         removed = username is not None and operator is None
         idle = username is not None and self.limits.is_idle(accounts, username, _signed_in_at())
@@ -96,10 +93,8 @@ class SignIn:
         if leaving or removed:
             _leave(self._authenticator(accounts), way_out or _ELSEWHERE)
             operator = None
-        elif operator is not None and _signed_in_at() == NEVER:
-            self._note(accounts)
         elif operator is not None:
-            self.works()
+            self._is_here(accounts)
         hand_over(self.tickets, make_ready=operator is None)
         if way_out == _AT_THE_PROVIDER:  # once the cookie is taken away: the browser leaves this page
             sign_out_there()
@@ -138,9 +133,7 @@ class SignIn:
 
         def look() -> Operator | None:
             accounts = ask()
-            if username is None or self.limits.ended(accounts, username, since):
-                return None
-            if place.has_ended(username, since, fresh=fresh):
+            if username is None or self._is_out(accounts, username, place, since, fresh=fresh):
                 return None
             return self._standing(accounts, place, accounts.operator(username), since)
 
@@ -177,10 +170,11 @@ class SignIn:
     def is_signed(self, cookie: str, till_key: str = "") -> bool:
         """Whether this cookie was given to somebody by us, and is not too old, or somebody is at the till of this key.
 
-        By the accounts and the tills seen last.
+        By the accounts and the tills seen last: what has ended by then stays so, and what seems idle may not be.
         """
-        till = self.tills.last_at(till_key)
-        return bool(till and till.username) or _cookie(cookie, self.people.last().cookie_key) is not None
+        till, accounts = self.tills.last_at(till_key), self.people.last()
+        found = _cookie(cookie, accounts.cookie_key)
+        return bool(till and till.username) or (found is not None and not accounts.left(*found))
 
     def works(self) -> None:
         """Note that somebody works in this tab: its sign-in does not end for want of that."""
@@ -192,6 +186,8 @@ class SignIn:
     def begin_sign_out(self) -> None:
         """For the sign-out button's callback: the run that follows at once signs out, in every tab."""
         username, place = session.signed_in_username(), Place.of_this_tab(self.tills)
+        if username and self._is_anothers(self.people(), username, _signed_in_at()):
+            return
         if place.since is not None:  # who was switched in leaves the till alone
             self.tills.lock(place.key)
         elif username:
@@ -209,8 +205,10 @@ class SignIn:
         """Sign in who is switched in at this till."""
 
         def is_still_in(username: str, since: datetime) -> bool:
-            return (
-                not self.limits.ended(accounts, username, since) and accounts.operator(username) is not None
+            return not (
+                self.limits.ended(accounts, username, since)
+                or self.limits.is_left_open(accounts, username, since)
+                or accounts.operator(username) is None
             )
 
         found = enter_by_till(Place.of_this_tab(self.tills), is_still_in)
@@ -232,7 +230,8 @@ class SignIn:
         ended = self.limits.ended(accounts, username, issued_at) or place.has_ended(
             username, issued_at, fresh=True
         )
-        if ended or accounts.operator(username) is None:
+        left_open = place.till() is not None and self.limits.is_left_open(accounts, username, issued_at)
+        if ended or left_open or accounts.operator(username) is None:
             session.refuse_cookie()
             return None
         # The moment first: with the name alone, a run cut off between the two would be a new sign-in.
@@ -244,7 +243,7 @@ class SignIn:
         """Sign in whom the shop's identity provider has just sent back to this tab, as after the form."""
         username = self.provider.enter(place, address_of_tab()) if self.provider else None
         if username is not None:
-            session.forget(_SIGNED_IN_AT)
+            self._begin()
             session.enter(username)
         return username
 
@@ -252,10 +251,38 @@ class SignIn:
         """Whom the cookie of this tab's handshake names."""
         return _cookie(sent(self.cookie_name), accounts.cookie_key)
 
-    def _is_anothers_tab(self, accounts: Accounts, username: str) -> bool:
-        """Whether this tab's handshake came with the cookie of another person, who took over its session's name."""
-        sent = self._sent(accounts)
-        return sent is not None and sent[0] != username and not self.limits.ended(accounts, *sent)
+    def _is_out(
+        self, accounts: Accounts, username: str, place: Place, since: datetime, *, fresh: bool = False
+    ) -> bool:
+        """Whether a sign-in of this tab that began at this moment counts no more in it."""
+        return (
+            self.limits.ended(accounts, username, since)
+            or place.has_ended(username, since, fresh=fresh)
+            or self._is_anothers(accounts, username, since)
+        )
+
+    def _is_anothers(self, accounts: Accounts, username: str, since: datetime) -> bool:
+        """Whether the browser that is connected now could not have opened this tab.
+
+        The platform hands a tab to whoever names its session, also while it is in use. Who was not there as it was
+        entered has to bring what opens it: at a till its key, else a cookie of this very person that counts still.
+        """
+        if session.handshake() in {"", session.recall(_HANDSHAKE, "")}:
+            return False
+        place, sent = Place.of_this_tab(self.tills), self._sent(accounts)
+        if place.since is not None:
+            return place.has_ended(username, since)
+        return (
+            sent is None
+            or sent[0] != username
+            or self.limits.ended(accounts, *sent)
+            or place.has_ended(*sent)
+        )
+
+    def _begin(self) -> None:
+        """A sign-in by a password or by the provider begins in this tab, with this connection."""
+        session.forget(_SIGNED_IN_AT)
+        session.remember(_HANDSHAKE, session.handshake())
 
     def _form(
         self, accounts: Accounts, above_form: Callable[[], None], beside_form: Callable[[], None]
@@ -266,7 +293,7 @@ class SignIn:
             authenticator.authentication_controller,
             accounts,
             self,
-            begins_anew=lambda: session.forget(_SIGNED_IN_AT),
+            begins_anew=self._begin,
         )
         # platform: habit streamlit_authenticator asks its controller
         authenticator.authentication_controller = guard
@@ -290,6 +317,14 @@ class SignIn:
             if guard.problem:
                 st.error(guard.problem)
             beside_form()
+
+    def _is_here(self, accounts: Accounts) -> None:
+        """Note of whom this tab is, and by which connection; of one who was just let in, the cookie too."""
+        session.remember(_HANDSHAKE, session.handshake())
+        if _signed_in_at() == NEVER:
+            self._note(accounts)
+        else:
+            self.works()
 
     def _note(self, accounts: Accounts) -> None:
         """Have the library sign its cookie for whom it let in, and keep its moment: last, so that both are done."""

@@ -22,6 +22,8 @@ Line = dict[str, str]
 Said = tuple[str, dict[str, str]]
 """What a scan did: a sentence, and its values; said with `_` where it is shown."""
 
+NOT_IN_THE_CATALOGUE: Final = N_("{code} is not in the catalogue: type its title and price")
+WHICH_ONE: Final = N_("Which {code} is it? Press the down arrow to choose, or type its title and price")
 FIELDS: Final = (
     "product_id",
     "product_title",
@@ -95,11 +97,7 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[lis
             name = line.get("product_title") or code
             return kept, (N_("{name}: now {n}"), {"name": name, "n": more})
     if product is None:
-        said = N_("{code} is not in the catalogue: type its title and price")
-        if catalogue.named(sku):
-            said = N_(
-                "Which {code} is it? The arrow down leads to what there is; or type its title and price"
-            )
+        said = WHICH_ONE if catalogue.named(sku) else NOT_IN_THE_CATALOGUE
         return [*kept, new_line(product_id=sku)], (said, {"code": code})
     return [
         *kept,

@@ -46,7 +46,7 @@ def bundle_maker(
         elif len(members) >= 2:
             st.text(_("Together: {sum}", sum=_summed(Bundle("", members), currency)))
         st.button(
-            _("Make the bundle"),
+            _("Create bundle"),
             key="make-bundle",
             disabled=len(members) < 2 or bool(unreadable),
             on_click=group,
@@ -57,6 +57,6 @@ def bundle_maker(
 def _summed(bundle: Bundle, currency: str) -> str:
     total = bundle.total
     if total is None:
-        return _("total unclear, since a price or a quantity in it cannot be read")
+        return _("no total yet: check its prices and quantities")
     units = ngettext("{n} unit", "{n} units", bundle.units, n=number(bundle.units))
     return f"{units}, {money(total, currency)}"

@@ -18,6 +18,8 @@ from components.forms.faults import plain
 from components.forms.scan_field import scan_field
 from components.submit_order.basket import (
     FIELDS,
+    NOT_IN_THE_CATALOGUE,
+    WHICH_ONE,
     Line,
     bundles_of,
     completed,
@@ -47,7 +49,9 @@ _ROW: Final = (
 )
 _HINTS: Final = {"category": N_("Electronics > Audio")}
 _MORE: Final = (".product_delivery_date", ".image")
-_HOW: Final = N_("Enter adds it, or finds it by name. Enter in the empty field goes on to the customer.")
+_HOW: Final = N_(
+    "Press Enter to add it, or to find it by name. With the field empty, Enter goes to the customer."
+)
 _LEADS: Final = (
     ("", N_("First name")),
     (N_("First name"), N_("E-mail")),
@@ -56,7 +60,7 @@ _LEADS: Final = (
 )
 _LEADS_EMPTY: Final = ((N_("E-mail"), N_("Phone")), (N_("Phone"), N_("E-mail")))
 _MOST_OFFERED: Final = 8
-_WIDTHS: Final = [width for *_named, width in _ROW] + [0.7]
+_WIDTHS: Final = [width for *_named, width in _ROW] + [0.5]
 _MOST_UNDONE: Final = 10
 
 
@@ -71,6 +75,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
             scan_field(
                 mark=lambda: form.kept("scan_mark", []),
                 said=_(text, **values),
+                heed=text in {NOT_IN_THE_CATALOGUE, WHICH_ONE},
                 lines=told_of(lines),
                 leads=_labels(_LEADS),
                 leads_empty=_labels(_LEADS_EMPTY),
@@ -136,7 +141,7 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
         st.button(
             _("Remove"),
             key=f"remove-{line['id']}",
-            type="tertiary",
+            icon=":material/delete:",
             disabled=form.is_locked,
             on_click=_remove,
             args=(form, line["id"]),
@@ -177,7 +182,7 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
         )
     usual = catalogue.far_from(entered["product_id"], amount)
     if usual is not None and amount is not None:
-        words = _("Please look again: the catalogue says {price}.", price=price(usual))
+        words = _("Check the price: the catalogue says {price}.", price=price(usual))
         st.markdown(f":orange[{words}]")
         form.tick(is_meant(entered), _("Yes, one unit costs {price}", price=price(amount)))
     return entered
@@ -200,7 +205,7 @@ def _offer(form: DraftForm, line: Line, catalogue: Catalogue) -> None:
                 args=(form, line["id"], product.sku, catalogue),
             )
         if len(found) > _MOST_OFFERED:
-            words = _("{n} products have that name: type more of it.", n=number(len(found)))
+            words = _("{n} products have that name: type more to narrow it down.", n=number(len(found)))
             st.caption(words, width="content")
 
 

@@ -50,11 +50,11 @@ def landing_link(
     with st.container(key="link-kit"):
         ways, code = st.columns(2, gap="medium")
     with ways:
-        st.caption(_("The landing page is where the customer sees the plans and can buy them."))
+        st.caption(_("On the landing page the customer sees the plans and can buy them."))
         link_to_copy(url, first=True)
         told_in = _customers_language(order_id)
         with speaking(told_in):
-            note = _("The link works from when the service is back.") if works_later else ""
+            note = _("The link works from when our service is back.") if works_later else ""
             slip = Slip(
                 shop=settings.shop_name,
                 url=url,
@@ -71,7 +71,8 @@ def landing_link(
         if addressee == NOBODY:
             st.caption(
                 _(
-                    "Who the customer is was erased when the order was stored: enter whom a mail or a text goes to."
+                    "Enter who the mail or text goes to: the customer's details were erased "
+                    "when the order was stored."
                 )
             )
     with code:
@@ -93,7 +94,7 @@ def _customers_language(order_id: str) -> Language:
         required=True,
         format_func=LANGUAGE_NAMES.__getitem__,
         key=f"customers-language:{order_id}",
-        help=_("The mail, the text message and the slip are written in it."),
+        help=_("For the mail, the text message and the slip."),
     )
 
 
@@ -172,8 +173,7 @@ def address_warning(url: str, *, order_id: str, settings: Settings) -> None:
     if url != expected:
         st.warning(
             _(
-                "**This link is not the one that we expected.** Open it and look before you hand it over. "
-                "Expected: {url}",
+                "**This link is not the expected one, {url}.** Open it and check it before you hand it over.",
                 url=plain(expected),
             )
         )

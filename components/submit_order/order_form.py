@@ -108,7 +108,7 @@ def order_form(
     if merchant:
         content["merchant_external_id"] = merchant
     doubted = {
-        field_of(line, "product_price"): _("Say that this price is meant, or correct it")
+        field_of(line, "product_price"): _("Confirm this price, or correct it")
         for line in lines
         if catalogue.far_from(line["product_id"], price_of(line)) and not form.values.get(is_meant(line))
     }
@@ -139,7 +139,7 @@ def _order_id(form: DraftForm) -> str:
         )
         is_made = UUID.fullmatch(order_id)
         st.button(
-            _("Use our own number") if is_made else _("Make one"),
+            _("Use our own number") if is_made else _("Make a new id"),
             key="make-order-id",
             disabled=form.is_locked,
             on_click=_empty if is_made else _make,

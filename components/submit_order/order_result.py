@@ -26,7 +26,7 @@ from components.sending.own_drafts import Sending
 from components.sending.settling import settling
 from components.submit_order.link_kit import NOBODY, Addressee, address_warning, landing_link, link_to_copy
 from components.words.amounts import money
-from components.words.attempts import moment
+from components.words.attempts import moment, short_id
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.desk.second_sending import taken_from_here
@@ -43,14 +43,20 @@ _LOOKS_SECONDS: Final = 2.0
 
 
 def stored_order(order: Sending) -> bool:
-    """Draw the order that the service has stored, and say whether there is one.
+    """Draw the screen's title and the order that the service has stored, and say whether there is one.
 
     That is the one of earlier that the address of this screen names (`?order=...`), else the draft's own; also one that
-    waits for the service, whose link is handed out at once. On top stands what came back of this person's.
+    waits for the service or that it does not answer, whose link is handed out before it has it. On top stands what came
+    back of this person's.
     """
     runtime, operator, form, desk = order.runtime, order.operator, order.form, order.runtime.desk
+    title = st.container()
     earlier = shown_order(partial(desk.order, operator))
-    stored = earlier or order.done or order.waiting
+    title.title(
+        _("Order {order}", order=plain(short_id(earlier.order_id))) if earlier else _("New order"),
+        anchor=False,
+    )
+    stored = earlier or order.done or order.waiting or _handed_out(order)
     dropping = partial(settling, runtime=runtime, operator=operator)
     orders_that_came_back(desk, operator, dropping=dropping, form=form)
     if stored is None:
@@ -104,6 +110,14 @@ def stored_order(order: Sending) -> bool:
     return True
 
 
+def _handed_out(order: Sending) -> Attempt | None:
+    """The order whose answer does not come, once that is written down: whatever becomes of it, its link is out."""
+    if order.attempt is None or not order.is_slow:
+        return None
+    slow = order.runtime.desk.hand_out_link(order.operator, order.attempt.attempt_id)
+    return slow if slow.waits else None
+
+
 def _link(
     order: Attempt, url: str, items: Sequence[ItemLine], addressee: Addressee, settings: Settings
 ) -> None:
@@ -117,7 +131,7 @@ def _link(
             works_later=order.waits,
         )
         return
-    with st.expander(_("The link all the same"), key="link-all-the-same"):
+    with st.expander(_("Show the link anyway"), key="link-all-the-same"):
         address_warning(url, order_id=order.order_id, settings=settings)
         link_to_copy(url)
 
@@ -271,23 +285,24 @@ def _meaning(attempt: Attempt, held: _Held) -> None:
     if attempt.waits:
         st.info(
             _(
-                "**The service cannot take the order now. The link works from when the service is back:** hand it to "
-                "the customer with these words. The order waits here and is sent by itself; nothing is left to do."
+                "**The link works from when the service is back: tell the customer so when "
+                "you hand it over.** The order waits here and is sent by itself; nothing is "
+                "left to do."
             )
         )
     elif held.taken is None:
         st.warning(
             _(
-                "**The service has an order with this id.** It may be the one that was sent from this desk, or "
-                "another that had the id before. Compare its items with what this customer bought before you hand"
-                " out its link."
+                "**The service has an order with this id: the one that was sent from this "
+                "desk, or another customer's.** Compare its items with what this customer "
+                "bought before you hand out its link."
             )
             if held.was_sent
             else _(
-                "**The service already had an order with this id, and it was not sent from this desk.** It may be "
-                "another customer's order. Nothing that you entered was stored. Compare the id and the items of the "
-                "order with what this customer bought. If it is another order, send yours under an order id of its "
-                "own."
+                "**The service already had an order with this id, so nothing that you "
+                "entered was stored: it may be another customer's order.** Compare its items "
+                "with what this customer bought; if they differ, send yours under a new "
+                "order id."
             )
         )
         if not held.is_this_customers:
@@ -300,8 +315,8 @@ def _meaning(attempt: Attempt, held: _Held) -> None:
     elif held.taken is not attempt:
         st.info(
             _(
-                "**The service already had this order.** It was sent from this desk by {person}, {when}. Nothing was "
-                "changed: not its items, not its offers. The link is the same as before.",
+                "**The service already had this order, sent from this desk by {person}, "
+                "{when}.** Nothing was changed, and the link is the same as before.",
                 person=plain(held.taken.operator_name),
                 when=moment(held.taken.started_at),
             )
@@ -309,8 +324,8 @@ def _meaning(attempt: Attempt, held: _Held) -> None:
     elif attempt.warrantable_products is False:
         st.info(
             _(
-                "**The order is stored. There is nothing to offer.** The service finds no plan for any of these items "
-                "(their kind, their category or their price), so do not send the customer to the landing page."
+                "**The order is stored, but there is nothing to offer.** The service has no "
+                "plan for these items, so do not send the customer to the landing page."
             )
         )
     else:

@@ -5,7 +5,6 @@ import streamlit as st
 from components.customer_screen.shown import ShownItem, basket
 from components.customer_screen.telling import tell
 from components.frame.ask_first import ask_first
-from components.frame.failure_notice import reporting_outage
 from components.sending.own_drafts import Sending
 from components.submit_order.basket import called, price_of, total_of, units_of
 from components.submit_order.order_form import EnteredOrder
@@ -30,8 +29,7 @@ def order_summary(entered: EnteredOrder, order: Sending) -> None:
                 _("Yes, discard"),
                 lost=_("Items and customer are erased here. Nothing was sent."),
                 key=f"discard-{form.draft_id}",
-                on_click=reporting_outage(form.start_anew),
-                kind="tertiary",
+                on_click=form.start_anew,
             )
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         _in_short(entered, currency)

@@ -38,7 +38,7 @@ def badge_of(tills: TillDesk, operator: Operator, account: Account) -> None:
                 _("Yes, take it"),
                 lost=_("The badge of {name} opens no till any more, wherever it is.", name=name),
                 key=f"take-badge-{username}",
-                on_click=reporting_outage(partial(_take, tills, operator, username)),
+                on_click=partial(_take, tills, operator, username),
             )
     owner, code = session.recall(_ISSUED, ("", ""))
     if owner == username:

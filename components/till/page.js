@@ -71,7 +71,7 @@ const switchTo = async (who, name) => {
   }
   busy = false;
   chosen = null;
-  said = { 403: "wrong", 423: "", 404: "no_till" }[status] ?? "away";
+  said = { 403: "wrong", 410: "spent", 423: "", 404: "no_till" }[status] ?? "away";
   await look();
 };
 

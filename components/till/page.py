@@ -15,12 +15,18 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from components.cookies.names import TILL_COOKIE, ours
-from components.own_page.page import HEADERS, page_files, page_path
+from components.own_page.page import page_files, page_path
 from components.till.words import WORDS
 from warranty.errors import JournalUnavailable
 from warranty.tills import Answer, TillDesk
 
-_STATUS: Final = {Answer.IN: 200, Answer.WRONG: 403, Answer.LOCKED: 423, Answer.NO_TILL: 404}
+_STATUS: Final = {
+    Answer.IN: 200,
+    Answer.WRONG: 403,
+    Answer.LOCKED: 423,
+    Answer.SPENT: 410,
+    Answer.NO_TILL: 404,
+}
 _LONGEST_BODY: Final = 1_000
 
 
@@ -38,7 +44,8 @@ def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str]) -> list[
     """The routes; both are asked for once the server has started.
 
     `now` tells the pad who is to be shown. `switch` answers 200 for who is in, 403 for what was wrong, 423 for a locked
-    pad and 404 where there is no till; `lock` 204. That the page is ours, the door has seen before.
+    pad, 410 for a PIN that is spent and 404 where there is no till; `lock` 204. That the page is ours,
+    the door has seen before.
     """
     path = till_path()
 
@@ -46,27 +53,25 @@ def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str]) -> list[
         try:
             till = tills().at(till_key(request), fresh=True)
             if till is None:
-                return JSONResponse({}, status_code=404, headers=HEADERS)
+                return JSONResponse({}, status_code=404)
             people = tills().people(till)
         except JournalUnavailable:
-            return JSONResponse({}, status_code=503, headers=HEADERS)
+            return JSONResponse({}, status_code=503)
         told = [{"id": one.username, "name": one.name, "digits": one.digits} for one in people]
         locked = till.pad_locked_at is not None
-        return JSONResponse(
-            {"shop": shop(), "till": till.name, "locked": locked, "people": told}, headers=HEADERS
-        )
+        return JSONResponse({"shop": shop(), "till": till.name, "locked": locked, "people": told})
 
     async def switch(request: Request) -> Response:
         said = await _said(request)
         answer = await anyio.to_thread.run_sync(_switch, tills(), request, said)
-        return Response(status_code=_STATUS[answer] if answer else 503, headers=HEADERS)
+        return Response(status_code=_STATUS[answer] if answer else 503)
 
     def lock(request: Request) -> Response:
         try:
             locked = tills().lock(till_key(request), address=_address(request))
         except JournalUnavailable:
-            return Response(status_code=503, headers=HEADERS)
-        return Response(status_code=204 if locked else 404, headers=HEADERS)
+            return Response(status_code=503)
+        return Response(status_code=204 if locked else 404)
 
     return [
         *page_files("till", Path(__file__).parent, WORDS),

@@ -13,6 +13,7 @@ WORDS: Final[Mapping[str, str]] = {
     "erase": N_("Erase the last digit"),
     "wrong": N_("That was not right. Try again; five wrong ones lock this pad."),
     "locked": N_("This pad is locked after five wrong tries. A sign-in with a password opens it again."),
+    "spent": N_("This PIN was tried wrongly too often. Sign in with your password, and choose another one."),
     "away": N_("The desk does not answer at the moment. Try again in a minute."),
     "nobody": N_(
         "Nobody here has a PIN yet. Sign in with your password, and set one in the menu behind your name."

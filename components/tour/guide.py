@@ -138,14 +138,14 @@ class Guide:
                         on_click=reporting_outage(partial(self._next, tour)),
                     )
                 else:
-                    st.caption(_("It goes on by itself when you have done it."), width="content")
+                    st.caption(_("The next step opens by itself when this one is done."), width="content")
                 st.button(
                     _("End the tour"), key="tour-end", type="tertiary", on_click=reporting_outage(self._end)
                 )
 
     def _end_card(self) -> None:
         with st.expander(_("The tour is done"), expanded=True, key="tour-card"):
-            st.text(_("You have done once what the day brings. Nothing of it was real."))
+            st.text(_("You have tried everything a normal day brings. None of it was real."))
             with st.container(horizontal=True, gap="small"):
                 st.button(_("Close"), key="tour-end", on_click=reporting_outage(self._end))
                 st.button(

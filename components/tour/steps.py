@@ -94,7 +94,8 @@ STEPS: Final[Sequence[Step]] = (
     Step(
         N_("Meet an outage"),
         N_(
-            "Sell a plan on that order. The line breaks before the answer: nobody knows yet whether it was recorded."
+            "Sell a plan on that order. The connection drops before the answer, so nobody "
+            "knows yet whether it was recorded."
         ),
         "record_sale",
         Permission.RECORD_SALES,
@@ -112,7 +113,7 @@ STEPS: Final[Sequence[Step]] = (
     ),
     Step(
         N_("Look up a claim"),
-        N_("On Claims, press a row: there stands what to tell the customer."),
+        N_("On Claims, press a row: it shows what to tell the customer."),
         "claims",
         Permission.READ_CLAIMS,
     ),

@@ -27,7 +27,7 @@ def compared(amount: Decimal, usual: Decimal) -> str:
 def unusual(amount: Decimal, *, product_price: Decimal | None, usual: Decimal | None) -> str:
     """Why a price asks for a second look, also where it is off the usual price by more than a third; else ""."""
     if amount == 0:
-        return _("{price} means that the customer got the plan for nothing", price=price(amount))
+        return _("{price} means the customer got the plan for free", price=price(amount))
     if amount == 1:
         return _("{price} often stands where a price was not known", price=price(amount))
     if product_price is not None and amount > product_price:

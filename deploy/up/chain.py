@@ -35,7 +35,8 @@ class Database(Protocol):
 class Chain:
     """Everything of it is new, and gone after `close`; `environment` is for all replicas.
 
-    `database` takes the place of one server: several, which look like one.
+    `database` takes the place of one server: several, which look like one. `root` is the folder of the replicas'
+    program.
     """
 
     def __init__(
@@ -44,7 +45,9 @@ class Chain:
         replicas: int = 2,
         environment: Mapping[str, str] | None = None,
         database: Database | None = None,
+        root: Path = ROOT,
     ) -> None:
+        self._root = root
         self.folder = Path(tempfile.mkdtemp(prefix="warranty-desk-chain-"))
         self.database: Database = database or Postgres()
         self.service: dict[str, str] = {}
@@ -79,7 +82,7 @@ class Chain:
         }
         # Each has a folder of its own, as on a machine of its own: what they share is in the database.
         self.replicas = [
-            Replica(self.folder / f"replica-{number}", environment=environment)
+            Replica(self.folder / f"replica-{number}", environment=environment, root=self._root)
             for number in range(1, self._number + 1)
         ]
         for replica in self.replicas:

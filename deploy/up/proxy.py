@@ -1,15 +1,9 @@
-"""Debian's nginx with the samples of deploy/nginx, in front of replicas on this machine.
-
-    python -m deploy.up.proxy 127.0.0.1:8501 127.0.0.1:8502 > /etc/nginx/conf.d/warranty-desk-replicas.conf
-
-writes the part of the configuration that names the replicas, for any number of them.
-"""
+"""Debian's nginx with the sample of deploy/nginx, in front of replicas on this machine."""
 
 import shutil
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,11 +13,11 @@ from typing import Final, Self
 
 import trustme
 
+from deploy.nginx.replicas import replicas_conf
 from deploy.up.machine import ROOT, free_port, own_folder, program, servant, started_as
 
 SAMPLE: Final = ROOT / "deploy" / "nginx" / "warranty-desk.conf"
 _START_SECONDS: Final = 30
-_COOKIE: Final = "Path=/; HttpOnly; Secure; SameSite=Strict"
 _MAIN: Final = """\
 pid {home}/nginx.pid;
 worker_processes 2;
@@ -42,49 +36,6 @@ http {{
     include {home}/warranty-desk.conf;
 }}
 """
-
-
-def replicas_conf(addresses: Sequence[str]) -> str:
-    """The replicas as nginx knows them: who takes whom in, and who stands in for whom."""
-    numbered = list(enumerate(addresses, start=1))
-    pools = "".join(
-        _pool(f"warranty_desk_{number}", [address], [other for other in addresses if other != address])
-        for number, address in numbered
-    )
-    wanted = "".join(f'    "{number}"     warranty_desk_{number};\n' for number, _ in numbered)
-    moved = "".join(
-        f'    "~{address.replace(".", "[.]")} (?!{number}$)" "warranty_desk_replica={number}; {_COOKIE}";\n'
-        for number, address in numbered
-    )
-    return (
-        "# The replicas, written by `python -m deploy.up.proxy ADDRESS:PORT …`: run it again for other ones.\n"
-        "# A browser stays with the replica that its cookie names, since that one knows its open page. When it is\n"
-        "# gone another takes over and the cookie names that one: files up and down follow the page's connection.\n"
-        f"\n# A browser without a cookie goes to the replica with the fewest connections.\n"
-        f"{_pool('warranty_desk', addresses, [], '    least_conn;')}"
-        f"{pools}"
-        "map $cookie_warranty_desk_replica $warranty_desk_pool {\n"
-        "    default warranty_desk;\n"
-        f"{wanted}"
-        "}\n\n"
-        "# Who answered last, where it is not who the cookie names.\n"
-        'map "$upstream_addr $cookie_warranty_desk_replica" $warranty_desk_cookie {\n'
-        '    default "";\n'
-        f"{moved}"
-        "}\n"
-    )
-
-
-def _pool(name: str, first: Sequence[str], backups: Sequence[str], *more: str) -> str:
-    """An upstream: a server that refused is tried again after two seconds."""
-    lines = [
-        f"    zone {name} 64k;",
-        *more,
-        *(f"    server {address} max_fails=1 fail_timeout=2s;" for address in first),
-        *(f"    server {address} max_fails=1 fail_timeout=2s backup;" for address in backups),
-        "    keepalive 32;",
-    ]
-    return f"upstream {name} {{\n" + "\n".join(lines) + "\n}\n\n"
 
 
 class Proxy:
@@ -107,11 +58,6 @@ class Proxy:
     def errors(self) -> str:
         """nginx's log of errors."""
         return self._read("error.log")
-
-    @property
-    def requests(self) -> str:
-        """nginx's log of requests."""
-        return self._read("access.log")
 
     def write(self) -> None:
         """Make a certificate, and fill the sample."""
@@ -231,7 +177,3 @@ def listens(port: int) -> bool:
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-if __name__ == "__main__":
-    sys.stdout.write(replicas_conf(sys.argv[1:] or ["127.0.0.1:8501", "127.0.0.1:8502"]))

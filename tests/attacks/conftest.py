@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,9 @@ def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def dashboard(data_dir: Path) -> Iterator[Dashboard]:
     for name in ("ada", "bob", "eve"):
-        may_sign_in(data_dir, name, name=name.title(), password="a-password-of-theirs")
+        may_sign_in(
+            data_dir, name, name=name.title(), password="a-password-of-theirs", ago=timedelta(hours=1)
+        )
     with Dashboard(data_dir) as running:
         yield running
 

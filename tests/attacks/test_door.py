@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
@@ -12,12 +13,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from benchmarks.streamlit_viewer import Viewer
-from components.serving.door import LARGEST_MESSAGE, LONGEST_QUERY
-from components.serving.guests import MOST as GUESTS
-from tests.attacks.visits import done
+from components.serving.crowds import MOST_GUESTS, MOST_HANDSHAKES
+from components.serving.door import LONGEST_QUERY
+from components.serving.messages import LARGEST_MESSAGE
+from tests.attacks.visits import cookie_at_a_till, done, of_no_screen, said
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
+from warranty.journal import open_journal
 
 
 def handshake(dashboard: Dashboard, **headers: str) -> int:
@@ -87,6 +90,27 @@ def test_a_file_is_taken_from_nobody_who_is_not_signed_in(
     assert "XSRF" in upload(ada)  # the platform's own question, behind the door
 
 
+def test_a_tab_keeps_so_many_files_and_no_more_until_one_is_taken_out(dashboard: Dashboard, ada: str) -> None:
+    """Also for who is signed in: the platform bounds each file, and not how many there are."""
+    with httpx.Client(base_url=dashboard.url, headers={"Cookie": ada}, timeout=60) as browser:
+        token = browser.get("/_stcore/health").cookies["_streamlit_xsrf"]
+        browser.headers.update({"Cookie": f"{ada}; _streamlit_xsrf={token}", "X-Xsrftoken": token})
+
+        def put_in(files: str) -> None:
+            def upload(name: int, size: int = 45_000_000) -> int:
+                return browser.put(f"{files}/{name}", files={"file": b"x" * size}).status_code
+
+            assert [upload(name) for name in (1, 2, 2, 3, 4)] == [204, 204, 204, 413, 413]
+            assert upload(5, 1_000_000) == 204
+            assert browser.delete(f"{files}/1").status_code == 204
+            assert upload(3) == 204
+
+        async def put_in_here(tab: Viewer) -> None:
+            await asyncio.to_thread(put_in, f"/_stcore/upload_file/{tab.session}")
+
+        of_a_tab(dashboard, ada, put_in_here)
+
+
 def test_a_file_of_a_screen_is_given_to_who_is_signed_in_and_kept_nowhere(
     dashboard: Dashboard, ada: str
 ) -> None:
@@ -102,6 +126,21 @@ def test_a_file_of_a_screen_is_given_to_who_is_signed_in_and_kept_nowhere(
 def test_what_no_screen_needs_is_not_there(dashboard: Dashboard, path: str, ada: str) -> None:
     answer = httpx.get(f"{dashboard.url}/_stcore/{path}", headers={"Cookie": ada})
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "_stcore/bidi-components/copy_button/any.js",
+        "component/extra_streamlit_components.CookieManager.cookie_manager/index.html",
+        "component/streamlit_authenticator/index.html",
+    ],
+)
+def test_no_library_serves_files_of_its_own_beside_our_screens(
+    dashboard: Dashboard, path: str, ada: str
+) -> None:
+    answer = httpx.get(f"{dashboard.url}/{path}", headers={"Cookie": ada})
+    assert (answer.status_code, answer.text) == (404, "Not found.")
 
 
 @pytest.mark.parametrize("path", ["auth/login", "auth/logout", "oauth2callback", "oauth2callback/"])
@@ -126,25 +165,87 @@ def test_a_message_without_end_ends_the_connection(dashboard: Dashboard) -> None
         done(flood())
 
 
+@pytest.mark.parametrize("signs_in", [False, True])
+def test_what_no_screen_says_is_not_heard(dashboard: Dashboard, *, signs_in: bool) -> None:
+    """Of what is heard, one empties the caches of all and what this very tab remembers: who is signed in here, too."""
+
+    async def say() -> None:
+        async with Viewer(dashboard.url) as tab:
+            await tab.open()
+            if signs_in:
+                await sign_in(tab, "eve", "a-password-of-theirs")
+                tab.widgets = {}
+            await said(tab)  # what is still on its way from the run
+            assert await said(tab, *of_no_screen(tab.session)) == ["heartbeat_ack"]
+            await tab.open()
+            assert (("button", "Sign out") in tab.widgets) is signs_in
+
+    done(say())
+
+
+async def sign_in(tab: Viewer, name: str, password: str) -> None:
+    """By the form, on which the tab is."""
+    tab.prepare("text_input", "Name", string_value=name)
+    tab.prepare("text_input", "Password", string_value=password)
+    await tab.set("button", "Sign in", trigger_value=True)
+    await tab.open()
+    assert ("button", "Sign out") in tab.widgets
+
+
 def test_an_address_opens_so_many_pages_without_a_sign_in_and_no_more(dashboard: Dashboard, ada: str) -> None:
     async def crowd() -> None:
         async with AsyncExitStack() as open_:
-            tabs = [await open_.enter_async_context(Viewer(dashboard.url)) for _ in range(GUESTS)]
+            tabs = [await open_.enter_async_context(Viewer(dashboard.url)) for _ in range(MOST_GUESTS)]
             assert await asyncio.to_thread(handshake, dashboard, Origin=dashboard.url) == 429
             assert await asyncio.to_thread(handshake, dashboard, Origin=dashboard.url, Cookie=ada) == 101
             await tabs[0].open()
-            tabs[0].prepare("text_input", "Name", string_value="eve")
-            tabs[0].prepare("text_input", "Password", string_value="a-password-of-theirs")
-            await tabs[0].set("button", "Sign in", trigger_value=True)
-            await tabs[0].open()
-            assert ("button", "Sign out") in tabs[0].widgets
+            await sign_in(tabs[0], "eve", "a-password-of-theirs")
             assert await asyncio.to_thread(handshake, dashboard, Origin=dashboard.url) == 101
 
     done(crowd())
     assert handshake(dashboard, Origin=dashboard.url) == 101
 
 
-def of_a_tab(dashboard: Dashboard, cookie: str, then: Callable[[Viewer], Awaitable[None]]) -> Viewer:
+def test_strangers_who_come_and_go_from_an_address_are_so_many_in_a_minute(
+    dashboard: Dashboard, ada: str
+) -> None:
+    """From another address of this machine than all other tests."""
+    stranger, origin = ("127.0.0.2", 0), Origin(dashboard.url)
+
+    async def come_and_go(**headers: str) -> int:
+        try:
+            async with connect(
+                f"ws://127.0.0.1:{dashboard.port}/_stcore/stream",
+                origin=origin,
+                local_addr=stranger,
+                additional_headers=headers,
+            ):
+                return 101
+        except InvalidStatus as refusal:
+            return refusal.response.status_code
+
+    async def crowd() -> None:
+        answers = [await come_and_go() for _ in range(MOST_HANDSHAKES + 5)]
+        assert answers == [101] * MOST_HANDSHAKES + [429] * 5
+        assert await come_and_go(Cookie=ada) == 101
+
+    done(crowd())
+    assert handshake(dashboard, Origin=dashboard.url) == 101
+
+
+@pytest.mark.parametrize("path", ["customer/now", "till/now"])
+@pytest.mark.parametrize(
+    "headers",
+    [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "http://evil.example"}],
+)
+def test_a_picture_in_a_page_from_elsewhere_takes_no_place_of_its_address(
+    dashboard: Dashboard, path: str, headers: dict[str, str]
+) -> None:
+    answer = httpx.get(f"{dashboard.url}/{path}", headers=headers)
+    assert (answer.status_code, "Set-Cookie" in answer.headers) == (403, False)
+
+
+def of_a_tab(dashboard: Dashboard, cookie: str, then: Callable[[Viewer], Awaitable[object]]) -> Viewer:
     """A tab that was opened with this cookie, and what it does then."""
     tab = Viewer(dashboard.url, page="activity", cookie=cookie)
 
@@ -192,14 +293,63 @@ def test_the_name_of_a_session_opens_it_for_its_person_alone(
     of_a_tab(dashboard, ada, steal)
 
 
+@pytest.mark.parametrize("whose", ["ada", "eve", "a till"])
+def test_a_session_in_use_is_entered_by_nobody_who_has_its_name_and_not_what_opens_it(
+    dashboard: Dashboard, data_dir: Path, ada: str, cookie_key: str, whose: str
+) -> None:
+    """By a cookie under which nobody has worked for too long, and by the key of a till at which somebody else is in."""
+    theirs = cookie_of(whose, cookie_key, dashboard.url, ago=timedelta(minutes=40))
+    if whose == "a till":
+        theirs = cookie_at_a_till(dashboard, "bob", ago=timedelta(minutes=1))
+        of_a_tab(dashboard, theirs, said)  # so that the door has heard of it
+
+    async def press_in(tab: Viewer) -> None:
+        session = tab.session
+        tab.prepare("button", "Sign out", trigger_value=True)
+        tab.cookie, tab.widgets = theirs, {}
+        await tab.come_back()
+        await tab.open()
+        assert tab.session == session
+        assert ("button", "Sign out") not in tab.widgets
+
+    of_a_tab(dashboard, ada, press_in)
+    of_a_tab(dashboard, ada, said)  # whose sign-in nobody has ended
+
+
+async def until_out(tab: Viewer) -> None:
+    """Until the desk knows that the person of this tab has gone."""
+    async with asyncio.timeout(20):
+        while ("button", "Sign out") in tab.widgets:
+            tab.widgets.clear()
+            await tab.open()
+
+
+def test_a_cookie_that_is_known_to_have_ended_reaches_no_session(
+    dashboard: Dashboard, data_dir: Path, ada: str, cookie_key: str
+) -> None:
+    bob = cookie_of("bob", cookie_key, dashboard.url, ago=timedelta(minutes=1))
+
+    async def sign_out(tab: Viewer) -> None:
+        with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
+            journal.people.sign_out("bob", datetime.now(UTC))
+        await until_out(tab)
+
+    async def take_over(tab: Viewer) -> None:
+        await said(tab)
+        async with Viewer(dashboard.url, cookie=bob, session=tab.session) as other:
+            await other.open()
+            assert other.session != tab.session
+        assert await said(tab) == ["heartbeat_ack"]  # it has not noticed anything
+
+    of_a_tab(dashboard, bob, sign_out)
+    of_a_tab(dashboard, ada, take_over)
+
+
 def test_another_password_ends_what_was_signed_in_with_the_old_one(
     dashboard: Dashboard, data_dir: Path, cookie_key: str
 ) -> None:
     async def change(tab: Viewer) -> None:
         may_sign_in(data_dir, "bob", name="Bob", password="another-password-of-theirs")
-        async with asyncio.timeout(20):
-            while ("button", "Sign out") in tab.widgets:
-                tab.widgets.clear()
-                await tab.open()
+        await until_out(tab)
 
     of_a_tab(dashboard, cookie_of("bob", cookie_key, dashboard.url), change)

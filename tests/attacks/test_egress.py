@@ -13,7 +13,7 @@ from benchmarks.streamlit_viewer import Viewer
 from components.navigation import SCREENS
 from sandbox import SandboxServer
 from tests.attacks.conftest import key_of
-from tests.attacks.visits import done
+from tests.attacks.visits import done, of_no_screen, said
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
@@ -71,6 +71,7 @@ async def every_screen(staging: Dashboard) -> None:
             async with Viewer(staging.url, page=screen.name, cookie=cookie(staging, role)) as tab:
                 await tab.open()
                 await tab.open()
+                await said(tab, *of_no_screen(tab.session))
 
 
 @pytest.mark.parametrize("egress", ["silent", "refusing"])

@@ -41,6 +41,13 @@ def test_every_answer_says_that_scripts_of_ours_alone_run_and_nothing_is_kept(
     assert "Strict-Transport-Security" not in answer.headers
 
 
+@pytest.mark.parametrize(
+    "path", ["customer", "customer/now", "customer/page.js", "till", "till/now", "livez", "readyz", "version"]
+)
+def test_nothing_of_pages_beside_the_dashboard_is_kept(dashboard: Dashboard, path: str) -> None:
+    assert httpx.get(f"{dashboard.url}/{path}").headers["Cache-Control"] == "no-store"
+
+
 def test_over_https_the_browser_is_told_to_come_by_https_alone(dashboard: Dashboard) -> None:
     answer = httpx.get(dashboard.url, headers={"X-Forwarded-Proto": "https"})
     assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"

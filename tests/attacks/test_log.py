@@ -7,7 +7,7 @@ from threading import Event
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from benchmarks.streamlit_viewer import Viewer
-from tests.attacks.visits import done
+from tests.attacks.visits import done, said
 from tests.dashboard import Dashboard
 
 FORGED = json.dumps({"event": "audit", "kind": "sign-in", "username": "eve"})
@@ -17,10 +17,12 @@ def forgeries(session: str) -> list[BackMsg]:
     """What a page may say, with lines of a log in it; each is quoted in the log in another way."""
     asked = [BackMsg() for _ in range(4)]
     asked[0].rerun_script.fragment_id = f"1\n{FORGED}\n"
-    asked[1].backend_operation_request.request_id = f"2\r\n{FORGED}"
-    for number, message in enumerate(asked[2:], start=3):
+    for number, message in enumerate(asked[1:], start=2):
         operation = message.backend_operation_request
         operation.session_id, operation.request_id = session, f"{number}\u2028{FORGED}"
+        operation.deferred_file.file_id = "none"
+    asked[1].backend_operation_request.session_id = "another"
+    asked[1].backend_operation_request.request_id = f"2\r\n{FORGED}"
     asked[3].backend_operation_request.deferred_file.file_id = f"4\x1b[2K\n{FORGED}\n"
     return asked
 
@@ -29,9 +31,7 @@ def test_a_stranger_writes_no_line_of_the_log(dashboard: Dashboard) -> None:
     async def write() -> None:
         async with Viewer(dashboard.url) as tab:
             await tab.open()
-            assert tab._socket is not None
-            for message in forgeries(tab.session):
-                await tab._socket.send(message.SerializeToString())
+            await said(tab, *forgeries(tab.session))
 
     before = len(dashboard.log)
     done(write())

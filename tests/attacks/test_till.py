@@ -1,11 +1,15 @@
 """A PIN from outside: without the key of a till's browser nothing is looked at, and with it five tries are."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
 import pytest
 
+from benchmarks.streamlit_viewer import Viewer
 from components.cookies.names import TILL_COOKIE, name_in_browser
+from tests.attacks.visits import cookie_at_a_till, done
+from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from warranty.journal import open_journal
 from warranty.journal.shared.tills import MOST_WRONG
@@ -62,3 +66,23 @@ def test_another_sites_page_neither_switches_nor_locks(dashboard: Dashboard, coo
     for what in ("switch", "lock"):
         answer = httpx.post(f"{dashboard.url}/till/{what}", json={}, headers=headers, timeout=60)
         assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("by", ["pin", "password"])
+@pytest.mark.parametrize(("minutes", "is_in"), [(1, True), (3, False)])
+def test_a_till_whose_browser_was_closed_opens_to_nobody_after_its_screen_would_have_locked(
+    dashboard: Dashboard, cookie_key: str, by: str, minutes: int, *, is_in: bool
+) -> None:
+    """The page locks it a minute after the last touch; that somebody works is written down once a minute."""
+    ago = timedelta(minutes=minutes)
+    cookie = cookie_at_a_till(dashboard, "bob" if by == "pin" else "", ago=ago)
+    if by == "password":
+        cookie += "; " + cookie_of("bob", cookie_key, dashboard.url, ago=ago)
+    tab = Viewer(dashboard.url, cookie=cookie)
+
+    async def open_again() -> None:
+        async with tab:
+            await tab.open()
+
+    done(open_again())
+    assert (("button", "Sign out") in tab.widgets) is is_in

@@ -3,7 +3,18 @@
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from benchmarks.streamlit_viewer import Viewer
+from components.cookies.names import TILL_COOKIE, name_in_browser
+from components.serving.messages import SAID
+from tests.dashboard import Dashboard
+from warranty.journal import open_journal
 
 Found = TypeVar("Found")
 
@@ -12,3 +23,43 @@ def done(visit: Coroutine[Any, Any, Found]) -> Found:
     """In a thread of its own: a browser that was at work before in this process leaves a loop running in the first."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, visit).result()
+
+
+async def said(tab: Viewer, *messages: BackMsg) -> list[str]:
+    """What the server answers to these, up to the sign of life that is asked for last."""
+    assert tab._socket is not None
+    for message in (*messages, BackMsg(app_heartbeat=True)):
+        await tab._socket.send(message.SerializeToString())
+    answers = []
+    while "heartbeat_ack" not in answers:
+        received = await tab._socket.recv()
+        assert isinstance(received, bytes)
+        answers.append(str(ForwardMsg.FromString(received).WhichOneof("type")))
+    return answers
+
+
+def of_no_screen(session: str) -> list[BackMsg]:
+    """All that the platform would hear and that no screen of ours says."""
+    kinds = [field.name for field in BackMsg.DESCRIPTOR.oneofs_by_name["type"].fields]
+    simple = [kind for kind in kinds if kind not in {*SAID, "backend_operation_request"}]
+    asked = [BackMsg() for _ in simple]
+    for message, kind in zip(asked, simple, strict=True):
+        setattr(message, kind, True)
+    operations = BackMsg().backend_operation_request.DESCRIPTOR.oneofs_by_name["payload"].fields
+    for name in [field.name for field in operations if field.name != "deferred_file"]:
+        operation = BackMsg()
+        operation.backend_operation_request.session_id = session
+        getattr(operation.backend_operation_request, name).SetInParent()
+        asked.append(operation)
+    return asked
+
+
+def cookie_at_a_till(dashboard: Dashboard, name: str = "", *, ago: timedelta) -> str:
+    """The cookie of a till's browser at which this person was switched in so long ago, and has not worked since."""
+    url, then = f"sqlite:///{dashboard.data_dir / 'journal.sqlite3'}", datetime.now(UTC) - ago
+    with closing(open_journal(url, clock=lambda: then)) as journal:
+        tills = journal.tills("sandbox")
+        till, key = tills.register("Front", "mo")
+        if name:
+            tills.switch(till.till_id, name, "pin")
+    return f"{name_in_browser(TILL_COOKIE, dashboard.url)}={key}"

@@ -65,7 +65,7 @@ def value(page: Page, item: str, label: str) -> Locator:
 def refused_at(page: Page, item: str, sentence: str, *, not_at: Sequence[str] = ()) -> None:
     """Nothing recorded, the service's sentence at this item and at no other, and the way to try again."""
     blame = "The sale was refused because of this item"
-    expect(page.get_by_text("Nothing was recorded, not even a part of the sale.")).to_be_visible(
+    expect(page.get_by_text("nothing was recorded, and the customer is not covered yet")).to_be_visible(
         timeout=20_000
     )
     expect(box(page, item).get_by_text(blame)).to_be_visible()

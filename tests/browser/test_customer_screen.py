@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
-from tests.browser.browser_shop import settled
-from tests.browser.order_desk import OrderDesk, fill_customer, read_codes, scan
+from tests.browser.browser_shop import Shop, settled
+from tests.browser.order_desk import OrderDesk, fill_customer, new_order, read_codes, scan
 from tests.dashboard import leave, person
 
 SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
@@ -86,6 +86,29 @@ def test_the_customer_sees_the_basket_within_a_second_then_the_code_of_the_link_
         for word in ("zoe@example.com", "Zoë,", url, "staff", "Sam", screen.context.cookies()[0]["value"])
         if any(word in answer for answer in traffic)
     ] == []
+
+
+def test_the_customer_sees_the_plans_that_are_offered_and_what_each_costs(
+    page: Page, context: BrowserContext, browser: Browser, shop: Shop
+) -> None:
+    shop.let_in("staff", context)
+    shop.open(page, "submit_order", "New order")
+    screen = browser.new_context(viewport={"width": 820, "height": 1180}, locale="es-US").new_page()
+    screen.goto(f"{shop.dashboard.url}/customer")
+    connect(page, screen.locator(".code").inner_text())
+    expect(screen.get_by_role("heading", name="Bienvenidos")).to_be_visible()
+    new_order(page)
+    scan(page, "TV-55-OLED")
+    fill_customer(page)
+    page.keyboard.press("Control+Enter")
+    expect(screen.get_by_role("heading", name="Planes que puede elegir")).to_be_visible(timeout=20_000)
+    plans = screen.get_by_role("listitem").filter(has_text="meses")
+    expect(plans).to_have_count(3)
+    for months, price in (("12 meses", "$52.99"), ("24 meses", "$74.99"), ("36 meses", "$104.99")):
+        expect(plans.filter(has_text=months)).to_contain_text(price)
+    page.get_by_role("button", name="Next order").click()
+    expect(plans).to_have_count(0)
+    screen.context.close()
 
 
 def test_a_screen_that_was_taken_away_shows_a_code_again(at_desk: Page, screen: Page) -> None:

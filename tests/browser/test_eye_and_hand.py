@@ -107,7 +107,10 @@ def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
     type_into(page, "Title of item 2", "Lamp")
     type_into(page, "Price of item 2", "abc")
     page.get_by_role("button", name="Use our own number").click()
-    order_id, make = page.get_by_label("Order id", exact=True), page.get_by_role("button", name="Make one")
+    order_id, make = (
+        page.get_by_label("Order id", exact=True),
+        page.get_by_role("button", name="Make a new id"),
+    )
     expect(make).to_be_visible()
     settled(page)
     expect(order_id).to_have_value("")

@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from sandbox import SandboxServer
 from tests.browser.browser_shop import come, settled, without_violation
 from tests.dashboard import Dashboard
 
+SIZES: list[ViewportSize] = [
+    {"width": 390, "height": 844},
+    {"width": 820, "height": 1180},
+    {"width": 1280, "height": 900},
+]
 EXPORT = Path(__file__).parents[1] / "warranty" / "files" / "data" / "shop_orders_export.csv"
 
 
@@ -69,14 +74,18 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(
     without_violation(page)
     upload(page, "something.txt", EXPORT.read_bytes())
     expect(page.get_by_text("60 orders: 40 ready, 16 to correct, 4 left out.")).to_be_visible(timeout=20_000)
+    for size in SIZES:  # what the file comes to, and what sends it, before any scroll
+        page.set_viewport_size(size)
+        expect(page.get_by_text("60 orders: 40 ready")).to_be_in_viewport()
+        expect(page.get_by_role("button", name="Send 40 orders")).to_be_in_viewport()
     expect(page.get_by_text("recognised as the order export of a shop platform")).to_be_visible()
     expect(page.get_by_text("56 order ids look like a counter or are short")).to_be_visible()
     expect(page.get_by_text("Row 9, Billing Province", exact=True)).to_be_visible()
-    expect(page.get_by_text("Faults 1 to 10 of 16")).to_be_visible()
+    expect(page.get_by_text("Errors 1 to 10 of 16")).to_be_visible()
     settled(page)
     without_violation(page)
 
-    state = page.get_by_role("combobox", name=re.compile("State of the orders to France"))
+    state = page.get_by_role("combobox", name=re.compile("State for orders to France"))
     state.click()
     state.press_sequentially("Île-de")
     state.press("Enter")
@@ -85,7 +94,7 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(
     page.get_by_role("radio", name="send").first.click()
     expect(page.get_by_text("57 ready, 1 to correct, 2 left out")).to_be_visible(timeout=20_000)
     settled(page)
-    page.get_by_role("radio", name="title as SKU").click()
+    page.get_by_role("radio", name="use the title as SKU").click()
     expect(page.get_by_text("59 ready, 1 to correct, 0 left out")).to_be_visible(timeout=20_000)
 
     settled(page)
@@ -118,13 +127,13 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(
 
     # The same file again: every order is recognised, none is sent.
     page.get_by_role("button", name="New import").click()
-    expect(page.get_by_text("The result file cannot be made again: download it first.")).to_be_visible()
+    expect(page.get_by_text("Download the result file first: it cannot be made again.")).to_be_visible()
     page.get_by_role("button", name="Yes, begin a new import").click()
     expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
     settled(page)
     upload(page, "again.csv", EXPORT.read_bytes())
     expect(page.get_by_text("Orders sent before (57)")).to_be_visible(timeout=20_000)
-    expect(page.get_by_text("None of these orders can be sent as it is.")).to_be_visible()
+    expect(page.get_by_text("None of these orders can be sent yet.")).to_be_visible()
     page.get_by_role("button", name="Choose another file").click()
     page.get_by_role("button", name="Yes, choose another file").click()
     expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
@@ -148,11 +157,11 @@ def test_after_a_kill_in_the_middle_the_import_goes_on_and_sends_nothing_twice(
     expect(page.get_by_text(re.compile(r"[1-9]\d* of 60 orders sent"))).to_be_visible(timeout=20_000)
     without_violation(page)
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_text("Paused. Nothing is sent until you go on.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Paused. Nothing is sent until you resume.")).to_be_visible(timeout=20_000)
     settled(page)
     expect(page.get_by_text(f"{len(stored(service))} of 60 orders sent")).to_be_visible(timeout=100)
     without_violation(page)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Resume").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible(timeout=20_000)
     shop.kill()
     page.context.clear_cookies()
@@ -160,8 +169,8 @@ def test_after_a_kill_in_the_middle_the_import_goes_on_and_sends_nothing_twice(
     come(page, shop, "staff")
     page.get_by_role("link", name="Import").click()
     # Until the lease of the program that died is over, it looks as if that one still sent.
-    expect(page.get_by_text("The program stopped while it sent these orders.")).to_be_visible(timeout=40_000)
-    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_text("Sending these orders was interrupted.")).to_be_visible(timeout=40_000)
+    page.get_by_role("button", name="Resume").click()
     # Orders that were on their way are left alone until their time has run out; all others are sent at once.
     expect(
         page.get_by_text(re.compile(r"5[6-9] of 60 orders sent|60 of 60 orders are stored"))
@@ -201,6 +210,8 @@ def test_a_file_of_another_layout_is_mapped_once_and_odd_files_get_a_sentence(
     expect(page.get_by_text("Which column is what?")).to_be_visible(timeout=20_000)
     settled(page)
     without_violation(page)
+    expect(page.get_by_text("7 columns recognised")).to_be_visible()
+    expect(page.get_by_role("combobox")).to_have_count(1)  # that of the order id, which was not
     page.get_by_role("button", name="Use these columns").click()
     expect(page.get_by_text("Choose a column for: Order id")).to_be_visible()
     box = page.get_by_role("combobox", name="Order id", exact=True)

@@ -153,7 +153,9 @@ def test_twenty_codes_at_a_scanners_pace_and_faster_are_all_in_the_basket(at_des
     assert [rows.nth(place).input_value() for place in range(18)] == [*SCANNED, "UNKNOWN-1"]
     expect(page.get_by_label("Quantity", exact=True)).to_have_value("3")
     expect(page.get_by_text("20 items, ")).to_be_visible()
-    expect(page.get_by_text("UNKNOWN-1 is not in the catalogue")).to_be_visible()
+    unknown = page.get_by_text("UNKNOWN-1 is not in the catalogue")
+    expect(unknown).to_be_visible()
+    expect(unknown).to_have_css("font-weight", "600")  # somebody has to type its title and price
     # Without any pause, and while the page is busy with the codes before.
     scan(page, *SCANNED, pause=0)
     expect(page.get_by_text("37 items, ")).to_be_visible(timeout=20_000)

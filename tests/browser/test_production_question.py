@@ -108,7 +108,7 @@ def test_a_refusal_is_sent_again_by_a_new_answer_only(
     before = posted(shop)
     shop.sandbox.add_fault(operation="record_sale", kind="status", status=400)
     question.get_by_role("button", name=CONFIRM).dblclick()
-    expect(page.get_by_text("Nothing was recorded, not even a part of the sale.")).to_be_visible(
+    expect(page.get_by_text("nothing was recorded, and the customer is not covered yet")).to_be_visible(
         timeout=20_000
     )
     settled(page)

@@ -52,7 +52,7 @@ def test_every_refusal_is_told_at_its_place_and_the_basket_stays(
     type_into(page, "Price charged", "1")
     record(page)
     expect(
-        page.get_by_text("Please look again: 1.00 often stands where a price was not known.")
+        page.get_by_text("Check the price: 1.00 often stands where a price was not known.")
     ).to_be_visible()
     expect(page.get_by_text(re.compile("Confirm the price of 1.00"))).to_have_count(2)
     without_violation(page)
@@ -63,11 +63,11 @@ def test_every_refusal_is_told_at_its_place_and_the_basket_stays(
     # A term that is not offered: the plans that are become buttons.
     term(page, "55in OLED television", "Other").click()
     type_into(page, "Other term in months", "18")
-    expect(page.get_by_text("Please look again: it was entered for 24 months.")).to_be_visible()
+    expect(page.get_by_text("Check the price: it was entered for 24 months.")).to_be_visible()
     page.get_by_text("Yes, the customer paid 79.99").click()
     record(page)
     expect(page.get_by_text("The sale was refused because of this item")).to_be_visible(timeout=20_000)
-    expect(page.get_by_text("Nothing was recorded, not even a part of the sale.")).to_be_visible()
+    expect(page.get_by_text("nothing was recorded, and the customer is not covered yet")).to_be_visible()
     expect(page.get_by_text(re.compile("18 months is not offered")).first).to_be_visible()
     holds(page, "Price charged", "79.99")
     without_violation(page, on_a_tablet=True)
@@ -121,8 +121,8 @@ def test_an_order_that_nobody_knows_is_sold_by_hand_or_refused(
     expect(page.get_by_text(re.compile("Say which item this term is for"))).to_have_count(2)
     type_into(page, "SKU", "TV-55")
     record(page)
-    expect(page.get_by_text("The service does not know this order.")).to_be_visible(timeout=20_000)
-    expect(page.get_by_text("Nothing was recorded, not even a part of the sale.")).to_be_visible()
+    expect(page.get_by_text("The service does not know this order")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("nothing was recorded, and the customer is not covered yet")).to_be_visible()
     expect(page.get_by_text("If the order was never submitted, submit it first.")).to_be_visible()
     settled(page)
     holds(page, "SKU", "TV-55")
@@ -207,7 +207,7 @@ def test_two_items_that_come_to_one_offer_where_nobody_could_know(
         expect(page.get_by_label("Price charged", exact=True)).to_have_count(place + 1)
         type_into(page, "Price charged", price, place)
     record(page)
-    expect(page.get_by_text("Nothing was recorded, not even a part of the sale.")).to_be_visible(
+    expect(page.get_by_text("nothing was recorded, and the customer is not covered yet")).to_be_visible(
         timeout=20_000
     )
     sentence = re.compile("already bought by an earlier line item of the same request")
@@ -234,14 +234,14 @@ def test_a_line_of_the_order_twice_is_told_at_its_field_and_never_sent(
     enter(page, by_hand, "SKU", "LAMP")
     enter(page, by_hand, "Price charged", "9.50")
     box(page, by_hand).get_by_text("Other ways to name the item", exact=True).click()
-    enter(page, by_hand, "Number of the line in the order (optional)", "2")
+    enter(page, by_hand, "Line number in the order (optional)", "2")
     record(page)
     twice = re.compile("is in this sale twice: put each item in once")
     expect(page.get_by_text(twice)).to_have_count(2)
     expect(box(page, by_hand).get_by_text(twice)).to_be_visible()
     without_violation(page)
     assert shop.sales(order) == 0
-    enter(page, by_hand, "Number of the line in the order (optional)", "1")
+    enter(page, by_hand, "Line number in the order (optional)", "1")
     expect(page.get_by_text("There is a problem")).to_have_count(0)
     expect(value(page, "Arc floor lamp", "Price charged")).to_have_value("8.50")
 

@@ -26,7 +26,7 @@ def filled_in(page: Page, email: str) -> None:
 def test_a_sending_under_way_ends_as_done_and_a_press_after_it_is_told_to_wait(
     seconds: int, page: Page, browser: Browser, sign_in: SignIn, tmp_path: Path
 ) -> None:
-    with running_order_desk(tmp_path, WARRANTY_READ_TIMEOUT="30", WARRANTY_DRAIN_SECONDS="0") as desk:
+    with running_order_desk(tmp_path, WARRANTY_READ_TIMEOUT="30", WARRANTY_DRAIN_SECONDS="1") as desk:
         dashboard, later = desk.dashboard, browser.new_page()
         sign_in(page, dashboard, "staff")
         sign_in(later, dashboard, "manager")

@@ -21,6 +21,10 @@ from benchmarks.streamlit_viewer import Run, Viewer
 
 LOST: Final = (OSError, WebSocketException, asyncio.TimeoutError)
 _CUSTOMER: Final = re.compile(rb"(\w{1,40})-[\w-]{1,40}@example\.com")
+_DONE: Final = ("Next order", "Next sale")
+"""What stands where a form was once it was sent."""
+_BACK: Final = 10.0
+"""Seconds after which what was typed has to stand there again."""
 _PATIENCE: Final = 40.0
 """Seconds that a person looks at one state before going on with the next customer."""
 
@@ -188,13 +192,19 @@ class Till:
         try:
             await asyncio.wait_for(act(self._here), timeout=30)
         except LOST:
-            held = dict(self._here.held)
-            since = monotonic()
+            typed = {label: text for label, text in self._here.held.items() if text}
+            page, since = self._here.page, monotonic()
             await self._connected()
             self.away.append(monotonic() - since)
-            self.typed_anew += [
-                label for label, text in held.items() if text and self._here.held.get(label, text) != text
-            ]
+
+            def gone(tab: Tab) -> list[str]:
+                moved_on = tab.page != page or any(tab.shows("button", done) for done in _DONE)
+                return [] if moved_on else [label for label in typed if tab.held.get(label) != typed[label]]
+
+            if not await self._until(lambda tab: not gone(tab), since + _BACK):
+                self.typed_anew += [
+                    f"{label} {_BACK:.0f} s after the line was lost" for label in gone(self._here)
+                ]
 
     async def _connected(self) -> None:
         tab = self._here

@@ -7,6 +7,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.contract.connect_proxy import ConnectProxy
+from tests.provider import Provider
 from warranty.__main__ import main
 
 Said = pytest.CaptureFixture[str]
@@ -94,6 +95,26 @@ def test_a_proxy_that_refuses_and_one_that_lets_through_are_told_apart(
         told = rows(capsys)
         assert "  ok  " in told["proxy: CONNECT"]
         assert "hush" not in str(told)
+
+
+@pytest.mark.parametrize(("past", "tunnels"), [("", 1), ("127.0.0.1", 0)], ids=["by it", "past it"])
+def test_the_provider_of_single_sign_on_is_tried_by_the_proxy_that_a_sign_in_goes_by(
+    *, shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer, tmp_path: Path, past: str, tunnels: int
+) -> None:
+    Provider(sandbox.base_url).secrets_in(tmp_path)
+    shop.setenv("WARRANTY_ENVIRONMENT", "sandbox")  # the others want the desk's own address to be https
+    shop.setenv("WARRANTY_SSO_ROLES", "desk-staff=staff")
+    with ConnectProxy() as proxy:
+        for name in ("NO_PROXY", "no_proxy"):
+            shop.setenv(name, past)
+        shop.setenv("HTTPS_PROXY", proxy.url)
+        assert main(["check", "--network"]) == 1
+        said = capsys.readouterr().out
+        port = proxy.url if tunnels else sandbox.base_url
+        called = "provider's proxy" if tunnels else "provider"
+        assert f"TCP to 127.0.0.1 port {port.rpartition(':')[2]} ({called})" in said
+        assert proxy.tunnels == tunnels
+    assert "\nprovider: TLS" in said  # where the sandbox's own authority is not trusted
 
 
 def test_a_clock_that_is_wrong_fails(shop: pytest.MonkeyPatch, capsys: Said) -> None:

@@ -1,7 +1,6 @@
 """A shop whose only way out is a proxy: every call goes through it, and what does not get through was not sent."""
 
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -11,10 +10,13 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from deploy.up.machine import free_port
+from deploy.up.proxy import listens
 from sandbox import SandboxServer
 from tests.builders import one_of_each
 from tests.contract.connect_proxy import ConnectProxy, Mood
 from tests.machine import program
+from tests.waiting import until
 from tests.warranty.client.prepared_service import CHECKOUT, ORDER, SALE
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.errors import NotSent, OutcomeUnknown, SettingsProblem
@@ -32,6 +34,15 @@ def behind(proxy: str, sandbox: SandboxServer, **given: Any) -> WarrantyClient:
         proxy=SecretStr(proxy),
         pacing=Pacing(repeats=0),
         timeouts=Timeouts(**{"read": timedelta(seconds=1), **given}),
+    )
+
+
+def straight(sandbox: SandboxServer, *, verify: str | None = None) -> WarrantyClient:
+    return WarrantyClient(
+        sandbox.base_url,
+        private_token=sandbox.private_token,
+        public_token=sandbox.public_token,
+        verify=verify,
     )
 
 
@@ -53,30 +64,36 @@ def test_every_call_goes_through_the_proxy_which_never_sees_a_token(
         assert secret.encode() not in proxy.saw
 
 
+def test_a_knock_says_whether_the_service_can_be_reached_and_asks_it_nothing(
+    sandbox: SandboxServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "uvicorn.access")
+    with ConnectProxy() as proxy, behind(proxy.url, sandbox) as client:
+        assert client.reaches()
+        assert proxy.tunnels == 1
+    with ConnectProxy(mood="forbids") as proxy, behind(proxy.url, sandbox) as client:
+        assert not client.reaches()
+    with straight(sandbox, verify=sandbox.ca_file) as client:
+        assert client.reaches()
+        client.verify_credentials()  # the connection that was left at the door is in nobody's way
+    with straight(sandbox) as client:
+        assert not client.reaches(), "whose certificate nobody trusts"
+    asked = [record.getMessage() for record in caplog.records if record.name == "uvicorn.access"]
+    assert len(asked) == 1
+    assert "verify-auth" in asked[0]
+
+
 @contextmanager
 def tinyproxy(folder: Path, *lines: str) -> Iterator[str]:
-    from tests.dashboard import free_port
-
     port = free_port()
     (folder / "tinyproxy.conf").write_text("\n".join([f"Port {port}", "Listen 127.0.0.1", *lines]))
     process = subprocess.Popen([program("tinyproxy"), "-d", "-c", str(folder / "tinyproxy.conf")])
     try:
-        wait_for(port)
+        until(lambda: listens(port))
         yield f"127.0.0.1:{port}"
     finally:
         process.kill()
         process.wait()
-
-
-def wait_for(port: int) -> None:
-    import socket
-
-    latest = time.monotonic() + 20
-    while time.monotonic() < latest:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-    pytest.fail("tinyproxy does not listen")
 
 
 def test_a_proxy_of_debian_that_wants_a_password_lets_calls_pass_with_it_only(

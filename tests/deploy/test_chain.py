@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -55,6 +56,29 @@ def test_a_person_signs_in_and_puts_a_file_in(
     page.goto(f"{proxy.url}/import_orders")
     page.locator("input[type=file]").first.set_input_files(orders)
     expect(page.get_by_text("orders.csv").first).to_be_visible(timeout=20_000)
+
+
+def test_who_types_while_their_replica_dies_is_told_and_has_the_words_back_in_ten_seconds_at_the_other(
+    chain: Chain, browser: Browser
+) -> None:
+    context = browser.new_context(ignore_https_errors=True)
+    page = context.new_page()
+    sign_in_at(page, chain.proxy.url, "staff")
+    expect(page.get_by_label("First name")).to_be_visible()
+    page.get_by_label("First name").press_sequentially("Zo")
+    left = holder(context, chain)
+    try:
+        left.kill()
+        lost = monotonic()
+        expect(page.get_by_text("No connection to the desk")).to_be_visible(timeout=5_000)
+        expect(page.get_by_text("No connection to the desk")).to_be_hidden(timeout=10_000)
+        expect(page.get_by_label("First name")).to_have_value("Zo", timeout=10_000)
+        expect(person(page)).to_be_visible()
+        assert monotonic() - lost <= 10
+        assert holder(context, chain) is not left
+    finally:
+        left.start()
+        context.close()
 
 
 def test_whose_replica_ends_goes_on_at_the_other_signed_in(chain: Chain, browser: Browser) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -15,10 +16,11 @@ from playwright.sync_api import Page, expect
 
 from components.navigation import SCREENS
 from deploy.up.machine import ROOT
-from deploy.up.proxy import replicas_conf
 from tests.builders import MANAGER, seen_by
 from tests.deploy.conftest import sign_in_at
+from tests.deploy.follow.__main__ import DOCUMENT, blocks
 from tests.deploy.root import PACKAGES, PYTHON, USER, Root
+from warranty.__main__ import parser
 
 FOLDER = ROOT / "deploy" / "container"
 CONTAINERFILE = FOLDER / "Containerfile"
@@ -39,6 +41,13 @@ def only(name: str) -> str:
 def compose() -> dict[str, Any]:
     read: dict[str, Any] = yaml.safe_load((FOLDER / "compose.yaml").read_text())
     return read
+
+
+def in_containers() -> str:
+    """The commands of docs/deploy.md for containers."""
+    return "".join(
+        block.commands for block in blocks(DOCUMENT.read_text()) if block.heading == "In containers"
+    )
 
 
 def test_linters_find_nothing_in_the_container_file_and_the_compose_file() -> None:
@@ -79,9 +88,23 @@ def test_the_replicas_of_the_compose_file_are_those_that_its_proxy_knows() -> No
         if name.startswith("desk-")
     ]
     assert len(addresses) == 2
-    assert (FOLDER / "replicas.conf").read_text() == replicas_conf(addresses)
+    assert f"/replicas.py {' '.join(addresses)} >replicas.conf\n" in in_containers()
     trusted = services["proxy"]["networks"]["desk"]["ipv4_address"]
     assert f"WARRANTY_TRUSTED_PROXIES={trusted}\n" in (FOLDER / "desk.env.example").read_text()
+
+
+def test_the_documents_commands_for_containers_are_the_desks_own_at_a_service_of_the_compose_file() -> None:
+    """The first account before the first `up`: without one the desks would be started again for ever."""
+    commands = in_containers()
+    assert commands.index(" accounts add admin --role administrator ") < commands.index("\ndesk up ")
+    asked = re.findall(
+        r"^desk (?:run --rm|exec -T) (\S+) python -m warranty (.*)$", commands, flags=re.MULTILINE
+    )
+    assert {words.split()[0] for _, words in asked} == {"check", "accounts", "history", "alerts", "journal"}
+    for service, line in asked:
+        words = shlex.split(line)
+        assert service in compose()["services"]
+        assert callable(parser(words[:1]).parse_args(words).run)
 
 
 def test_a_replica_of_the_compose_file_can_write_nowhere_but_to_its_own_folder() -> None:

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy.up import proxy
 from deploy.up.postgres import Postgres
-from deploy.up.proxy import Proxy, replicas_conf
+from deploy.up.proxy import Proxy
 from tests.deploy.caddy import Caddy
 from tests.machine import program
 
@@ -32,11 +31,6 @@ def test_a_database_keeps_what_was_written_over_a_lost_machine_and_asks_for_its_
     finally:
         database.close()
     assert not database.home.exists()
-
-
-def test_the_sample_of_the_replicas_is_what_is_written_for_two() -> None:
-    sample = (proxy.SAMPLE.parent / "replicas.conf").read_text()
-    assert sample == replicas_conf(["127.0.0.1:8501", "127.0.0.1:8502"])
 
 
 @pytest.mark.parametrize("ports", [[8501], [8501, 8502], [8501, 8502, 8503]], ids=len)

@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+from collections.abc import Iterator
 from inspect import signature
 from pathlib import Path
 
@@ -107,6 +108,95 @@ def test_what_gives_out_or_settles_writes_a_row_of_the_audit_trail() -> None:
         and not re.search(r"audit\.(note|noting)\(|take_away\(|self\._note\(", source)
     ]
     assert unnoted == []
+
+
+GUARDS = {"reporting_outage", "doing", "giving_out"}
+"""What makes a callback ask who is signed in by then; the last two are People's, by way of the first."""
+GUARD_BY_THEMSELVES = {"ask_first", "ask_in_dialog"}
+ONLY_NOTES = {
+    "in the tab": ["session.remember", "session.forget", "session.fill", "request", "press.request", "open_question"],
+    "in the tab's draft, which is stored for who is still signed in (`DraftForm.try_to_store`)": [
+        "form.put", "form.keep", "_add", "_remove", "_choose", "_undo", "_empty if is_made else _make",
+        "group", "ungroup", "add_line", "choose", "remove", "self.typed",
+    ],
+    "the filter of claims, which the screen reads anew": [
+        "tab_filter.fill_fields", "opening", "_open", "_take_options", "_take_range",
+        "_take_columns", "_show",
+    ],
+    "what fields of a form hold": ["_fill", "_clear", "moved"],
+    "that the screen is to read again, or that the tab waits no more": ["read_plans_again", "stop_waiting"],
+    "nothing: it is handed on from where it is looked at": ["keep", "close"],
+    "a question that opens, or one's own choices (`frame/actions.py`)": ["action.act"],
+    "the end of a sign-in, or its beginning": ["sign_out", "st.login", "st.logout"],
+}  # fmt: skip
+"""Callbacks that send, settle, change and give out nothing."""
+
+
+def test_a_callback_asks_who_is_signed_in_by_then_or_only_notes_something_in_its_tab() -> None:
+    """It runs before the shell, in a tab that may be older than its person's sign-out (docs/security.md, H2)."""
+    notes = {name for names in ONLY_NOTES.values() for name in names}
+    unguarded, noted, asked = [], set(), 0
+    for path in PRODUCT:
+        tree = ast.parse(path.read_text())
+        for where, callback in _callbacks(tree):
+            asked += 1
+            if _asks(callback, tree):
+                continue
+            said = ast.unparse(callback)
+            if isinstance(callback, ast.Lambda) and isinstance(callback.body, ast.Call):
+                said = ast.unparse(callback.body.func)
+            noted.add(said)
+            if said not in notes:
+                unguarded.append(f"{path.relative_to(ROOT)}:{where}: {said}")
+    assert unguarded == []
+    assert notes - noted == set(), "no callback is called so any more"
+    assert asked > 100
+
+
+def _callbacks(tree: ast.Module) -> Iterator[tuple[int, ast.expr]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) not in GUARD_BY_THEMSELVES:
+            yield from (
+                (node.lineno, word.value) for word in node.keywords if word.arg in {"on_click", "on_change"}
+            )
+        if isinstance(node, ast.Dict):  # a widget's options, put together elsewhere
+            yield from (
+                (node.lineno, value)
+                for key, value in zip(node.keys, node.values, strict=True)
+                if isinstance(key, ast.Constant) and key.value in {"on_click", "on_change"}
+            )
+
+
+def _asks(callback: ast.expr, tree: ast.Module) -> bool:
+    """Whether it is guarded, or no callback at all ("ignore", "rerun"); by its name, as that is made in the file."""
+    if isinstance(callback, ast.Constant):
+        return True
+    if isinstance(callback, ast.Call):
+        return ast.unparse(callback.func) in GUARDS
+    if not isinstance(callback, ast.Name):
+        return False
+    made = [
+        _asks(value, tree)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        for name, value in _pairs(node)
+        if name == callback.id
+    ]
+    made += [
+        "reporting_outage" in {ast.unparse(each) for each in node.decorator_list}
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name == callback.id
+    ]
+    return bool(made) and all(made)
+
+
+def _pairs(node: ast.Assign) -> Iterator[tuple[str, ast.expr]]:
+    """The names that an assignment gives, with their values: `a, b = x, y` is two."""
+    for target in node.targets:
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            yield from zip(map(ast.unparse, target.elts), node.value.elts, strict=True)
+        else:
+            yield ast.unparse(target), node.value
 
 
 def test_screens_fit_on_a_page_and_modules_in_the_head() -> None:

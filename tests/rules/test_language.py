@@ -21,6 +21,7 @@ FOR_OPERATORS: Final = frozenset(
 """Rooms of warranty that speak in a terminal or a log, to whoever runs the program: English, as its documents are."""
 _MARKS: Final = {"_", "N_", "Sentence", "ngettext", "pgettext"}
 _SENTENCE: Final = re.compile(r"[A-Z][a-z]+,? [a-z]|^(?=.*[A-Z ]).*[a-z]{2}[.?!]( |$)", re.DOTALL)
+_ENDS: Final = re.compile(r"[.!?…][*”)]*(?=\s+\W*[A-ZÁÉÍÓÚÑ0-9{])")
 _SCRIPT: Final = re.compile(r"(_JS|_CSS|_SCRIPT)$")
 """What these constants hold says nothing by itself: its words are given to it."""
 _NOT_ON_A_SCREEN: Final = {
@@ -98,6 +99,18 @@ def test_a_sentence_is_said_in_one_way_in_all_rooms() -> None:
             if message.id:
                 ways[str(message.id), message.context].add(str(message.string))
     assert not {text: said for text, said in ways.items() if len(said) > 1}
+
+
+def how_many_sentences(text: str) -> int:
+    """How many sentences a text is: what ends one, with something after it that begins another."""
+    return len(_ENDS.findall(text.strip())) + 1
+
+
+def test_a_message_is_two_sentences_at_most_in_both_languages() -> None:
+    said = [
+        form for room in SAID for message in translated(room) for forms in texts(message) for form in forms
+    ]
+    assert not [form for form in said if how_many_sentences(form) > 2]
 
 
 def unmarked(path: Path) -> Iterator[str]:

@@ -167,12 +167,20 @@ def _looks_for_the_storage_late() -> bool:
     )
 
 
+def _looks_for_the_storage_of_files_late() -> bool:
+    made = _source("streamlit.web.server.starlette.starlette_app.App._create_runtime")
+    return "from streamlit.runtime.memory_uploaded_file_manager import (" in made and (
+        "uploaded_file_mgr = MemoryUploadedFileManager(" in made
+    )
+
+
 HABITS: Final[dict[str, Callable[[], bool]]] = {
     "streamlit_authenticator keeps who is signed in in the session": _keeps_who_is_signed_in,
     "streamlit_authenticator asks its controller": _asks_its_controller,
     "streamlit_authenticator signs the name and the end of a sign-in": _signs_the_name_and_the_end,
     "fpdf tells the letters of a font": _tells_the_letters_of_a_font,
     "streamlit looks for the storage of sessions when it makes its server": _looks_for_the_storage_late,
+    "streamlit looks for the storage of files when it makes its server": _looks_for_the_storage_of_files_late,
 }
 
 

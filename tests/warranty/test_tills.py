@@ -12,9 +12,9 @@ from warranty.access import BY_PIN, FIRST_STORE, GRANTS, Operator, Permission, R
 from warranty.accounts import KnownAccounts
 from warranty.errors import PermissionDenied
 from warranty.journal import Journal, open_journal
-from warranty.journal.audit import AuditFilter
+from warranty.journal.audit import AuditFilter, AuditKind
 from warranty.journal.shared.people import Account
-from warranty.journal.shared.tills import MOST_WRONG
+from warranty.journal.shared.tills import MOST_OF_A_PIN, MOST_OPENED, MOST_WRONG
 from warranty.tills import Answer, EasyPin, TillDesk
 from warranty.tills.codes import fits, pin_of
 from warranty.tills.switching import PROOF_LASTS
@@ -111,8 +111,55 @@ def test_a_locked_pad_is_opened_by_a_password_and_the_account_was_never_locked(
     assert tills.by_pin(other, "ada", PIN) is Answer.IN
     till = tills.at(key)
     assert till is not None
-    tills.signed_in_with_password(till)
+    tills.signed_in_with_password(till, "mo")
     assert tills.by_pin(key, "ada", PIN) is Answer.IN
+
+
+@pytest.mark.parametrize("number_of_guesses", [100, pytest.param(10_000, marks=pytest.mark.soak)])
+def test_who_guesses_a_colleagues_pin_and_gives_their_own_password_in_between_opens_nothing(
+    journal: Journal, tills: TillDesk, key: str, clock: Clock, *, number_of_guesses: int
+) -> None:
+    """A day at a till: 20 are judged; then the pad stays locked to them, and the colleague has lost nothing."""
+    till = tills.at(key)
+    assert till is not None
+    answers = []
+    for guess in range(number_of_guesses):
+        if f"{guess:04}" != PIN:
+            answers.append(tills.by_pin(key, "ada", f"{guess:04}"))
+        if answers[-1] is Answer.LOCKED:
+            tills.signed_in_with_password(till, "mo")
+    assert answers.count(Answer.WRONG) == MOST_WRONG * (1 + MOST_OPENED)
+    rows = journal.audit("sandbox").rows(AuditFilter())[::-1]
+    said = [(row.username, row.details.get("pad") or row.details.get("what")) for row in rows]
+    assert said.count(("ada", "locked")) == 1 + MOST_OPENED
+    assert said.count(("mo", "pad opened")) == MOST_OPENED
+    assert ("mo", "pad stays locked") in said
+    tills.signed_in_with_password(till, "ada")
+    assert tills.by_pin(key, "ada", PIN) is Answer.IN
+
+
+def test_who_goes_on_for_days_spends_the_pin_and_its_person_chooses_another(
+    journal: Journal, tills: TillDesk, key: str, clock: Clock
+) -> None:
+    till, judged = tills.at(key), 0
+    assert till is not None
+    for day in range(8):
+        clock.advance(timedelta(days=1, seconds=1))
+        for guess in range(25):
+            answer = tills.by_pin(key, "ada", f"{day:02}{guess:02}")
+            judged += answer is Answer.WRONG
+            if answer is Answer.LOCKED:
+                tills.signed_in_with_password(till, "mo")
+            clock.advance(timedelta(seconds=20))
+    assert tills.by_pin(key, "ada", PIN) is Answer.SPENT
+    assert judged <= MOST_WRONG * MOST_OF_A_PIN
+    (last,) = journal.audit("sandbox").rows(AuditFilter(kind=AuditKind.WRONG_TRY, limit=1))
+    assert (last.username, last.details["pin"]) == ("ada", "spent")
+    code = tills.issue_badge(MO, "ada")
+    tills.signed_in_with_password(till, "ada")
+    assert tills.by_badge(key, code) is Answer.IN
+    tills.set_pin(ADA, "7193")
+    assert tills.by_pin(key, "ada", "7193") is Answer.IN
 
 
 def test_only_people_with_a_pin_of_the_tills_store_stand_on_its_pad(
@@ -184,7 +231,7 @@ def test_whatever_happens_at_a_till_stands_in_the_audit_trail_with_its_person_ti
     code = tills.issue_badge(MO, "mo")
     for digits in ["9999"] * MOST_WRONG:
         tills.by_pin(key, "ada", digits)
-    tills.signed_in_with_password(till)
+    tills.signed_in_with_password(till, "mo")
     tills.by_pin(key, "ada", PIN)
     tills.by_badge(key, code)
     tills.lock(key)
@@ -200,6 +247,7 @@ def test_whatever_happens_at_a_till_stands_in_the_audit_trail_with_its_person_ti
         ("account", "mo", False, {"what": "badge issued", "account": "mo"}),
         *[wrong] * (MOST_WRONG - 1),
         ("wrong try", "ada", True, {"how": "pin", "pad": "locked"}),
+        ("settings", "mo", True, {"what": "pad opened", "till": "Front"}),
         ("switch", "ada", True, {"how": "pin"}),
         ("switch", "mo", True, {"how": "badge", "before": "ada"}),
         ("sign-out", "mo", True, {"how": "till locked"}),
@@ -207,7 +255,7 @@ def test_whatever_happens_at_a_till_stands_in_the_audit_trail_with_its_person_ti
         ("settings", "mo", False, {"what": "till withdrawn", "till": "Front"}),
     ]
     assert {row.store for row in rows} == {FIRST_STORE}
-    assert not [secret for secret in (PIN, code, "9999") if secret in str(rows)]
+    assert not [secret for secret in (PIN, code, "9999") if secret in str(told)]
 
 
 def test_who_signs_in_and_out_with_a_password_does_so_at_a_till_or_at_home(

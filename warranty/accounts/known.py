@@ -55,8 +55,9 @@ class KnownAccounts:
     def refused(self, name: str, address: str, at: Station | None = None) -> None:
         """Write down a wrong try; a name that is nobody's as a keyed hash alone. Raises `JournalUnavailable`."""
         by = self._by(name, address, at)
-        unknown = self._audit.hashed(name) if self._audit and not by.username else ""
-        self.note(AuditKind.WRONG_TRY, by, unknown_name=unknown)
+        # Of a known name too, so that none takes longer than another.
+        hashed = self._audit.hashed(name) if self._audit else ""
+        self.note(AuditKind.WRONG_TRY, by, unknown_name="" if by.username else hashed)
 
     def went(self, username: str, address: str, at: Station | None = None) -> None:
         """Write down that a person signed out. Raises `JournalUnavailable`."""

@@ -23,7 +23,7 @@ from warranty.journal.shared.people import Account, Accounts, People
 
 GOOD_FOR: Final = timedelta(minutes=10)
 """How old a proof may be, and how far the provider's clock may be from ours."""
-_log: Final = logging.getLogger("warranty.sign_in")
+_log: Final = logging.getLogger("warranty.provider")
 _NAMED_BY: Final = ("preferred_username", "email", "sub")
 
 

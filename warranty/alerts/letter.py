@@ -49,8 +49,8 @@ def letter_of(message: Message, *, shop: str, environment: str) -> Letter:
             f"Warranty Desk, {one_line(shop)}, {environment}:",
             *told,
             _(
-                "Noticed {when}. What to do stands in docs/on-call.md. You are told once; if it ends and comes "
-                "back, you are told again.",
+                "Noticed {when}; what to do stands in docs/on-call.md. You are told once, "
+                "and again if it ends and comes back.",
                 when=moment(message.raised_at),
             ),
         ]

@@ -95,6 +95,10 @@ class WarrantyClient:
             operations.OFFERS.name: offers_path,
         }
 
+    def reaches(self) -> bool:
+        """Whether a trusted connection to the service stands now; makes no call."""
+        return self._transport.reaches()
+
     def verify_credentials(self) -> None:
         """Ask whether the private token is accepted (GET /api/verify-auth).
 

@@ -73,9 +73,23 @@ class Departure:
         if name == "send_request_headers.started" and info["request"].method != b"CONNECT":
             self.left = True
         elif name == "start_tls.started":
-            self.tunnelled = event.startswith("http_proxy.")
+            self.tunnelled = event.startswith("proxy.")  # httpcore's name for what it does behind one
         elif name == "start_tls.complete":
             self.secured = info["return_value"].get_extra_info("ssl_object")
+
+
+class Reached(Exception):
+    """The connection stands; raised by a `Knock`."""
+
+
+class Knock(Departure):
+    """A departure that ends at the door: once a trusted connection stands, before anything is asked over it."""
+
+    def __call__(self, event: str, info: dict[str, Any]) -> None:
+        """Take note of a step, and raise `Reached` where the next one would leave."""
+        super().__call__(event, info)
+        if self.left:
+            raise Reached
 
 
 @dataclass(frozen=True, slots=True)

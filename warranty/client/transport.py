@@ -28,7 +28,7 @@ from warranty.client.observer import Observer, Try
 from warranty.client.operations import Operation, Token
 from warranty.client.pacing import Pacing, Timeouts, retry_after
 from warranty.client.plans import read_plans
-from warranty.client.tls import Departure, pool
+from warranty.client.tls import Departure, Knock, Reached, pool
 from warranty.errors import CredentialRefused, NotSent, OutcomeUnknown, Trace, UnexpectedAnswer, WarrantyError
 from warranty.resources.base import Sent
 from warranty.settings.credentials import Credential
@@ -155,6 +155,18 @@ class Transport:
         repeated = timeouts.whole if operation.repeatable else timeouts.until_sent
         pause = self._pacing.longest_pause + self._pacing.budget.longest
         return timeouts.whole + repeats * (repeated + pause)
+
+    def reaches(self) -> bool:
+        """Whether a trusted connection to the service stands now; nothing is asked over it, so it is no call."""
+        door = {"trace": Knock(), "timeout": self._timeouts.in_seconds()}
+        request = httpx.Request("HEAD", self._base_url, extensions=door)
+        try:
+            self._pools.single_use.handle_request(request).close()
+        except httpx.RequestError:
+            return False
+        except Reached:
+            pass
+        return True
 
     def close(self) -> None:
         """Close every connection."""

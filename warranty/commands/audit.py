@@ -8,6 +8,7 @@ from warranty import COMMAND
 from warranty.commands.claims import unwritable, write_whole
 from warranty.commands.telling import opened_records
 from warranty.journal.audit import AuditFilter, AuditKind, By
+from warranty.journal.audit.seen import Seen, Watched
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -20,7 +21,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     verifying.add_argument(
         "--seen",
         metavar="NUMBER:SEAL",
-        type=_seen,
+        type=Seen.read,
+        action="append",
+        default=[],
         help="a row as an earlier verify named it, noted elsewhere: it must be there still",
     )
     verifying.set_defaults(run=_verify)
@@ -31,18 +34,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     export.set_defaults(run=_export)
 
 
-def _seen(text: str) -> tuple[int, str]:
-    number, _, seal = text.partition(":")
-    if not seal:
-        raise ValueError
-    return int(number), seal
-
-
 def _verify(arguments: argparse.Namespace) -> int:
-    with opened_records() as (_settings, _journal, trail):
-        chain = trail.verify()
-        number, seal = arguments.seen or (0, "")
-        is_there = not number or number <= chain.purged_to or trail.seal_of(number) == seal
+    with opened_records() as (settings, _journal, trail):
+        watched = Watched(trail, settings.data_dir)
+        chain = watched.verify(*arguments.seen)
     print(f"{chain.rows} rows" + (f", {chain.first} to {chain.newest}." if chain.rows else "."))
     if chain.purged_to:
         print(f"Rows up to {chain.purged_to} were removed by a purge, when their time was over.")
@@ -53,14 +48,12 @@ def _verify(arguments: argparse.Namespace) -> int:
         )
     for fault in chain.faults:
         print(f"Broken: {fault.words}.", file=sys.stderr)
-    if not is_there:
-        print(f"Broken: row {number} is not there as it was seen: rows were taken back.", file=sys.stderr)
-    holds = chain.holds and is_there
     if chain.rows:
-        print(f"Newest row, to be noted elsewhere: {chain.newest}:{chain.seal}")
-        print(f"Next time: {COMMAND} audit verify --seen {chain.newest}:{chain.seal}")
-    print("The chain holds." if holds else "The chain is broken.")
-    return 0 if holds else 1
+        newest = Seen(chain.newest, chain.seal)
+        print(f"Newest row, noted in {watched.file if chain.holds else 'no file'}: {newest}")
+        print(f"To be noted on another machine, too: {COMMAND} audit verify --seen {newest}")
+    print("The chain holds." if chain.holds else "The chain is broken.")
+    return 0 if chain.holds else 1
 
 
 def _export(arguments: argparse.Namespace) -> int:

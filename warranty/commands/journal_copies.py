@@ -8,7 +8,8 @@ from pathlib import Path
 from warranty.commands.claims import unwritable
 from warranty.commands.telling import opened_records
 from warranty.journal import utc_now
-from warranty.journal.audit import AuditKind, By
+from warranty.journal.audit import AuditKind, AuditRow, AuditTrail, By
+from warranty.journal.audit.seen import Seen, Watched
 from warranty.journal.backup import back_up, opened_backup, restore
 from warranty.journal.database import Database
 from warranty.journal.verification import verify
@@ -43,7 +44,8 @@ def _back_up(arguments: argparse.Namespace) -> int:
         return 2
     with closing(Database(load_settings().journal_url)) as database:
         rows = back_up(database, arguments.file, now=utc_now)
-    _note("backup", rows["attempts"])
+    with opened_records() as (_settings, _journal, audit):
+        _note(audit, "backup", rows["attempts"])
     print(f"{rows['attempts']} entries, {sum(rows.values())} rows in all, written to {arguments.file}.")
     return 0
 
@@ -51,7 +53,9 @@ def _back_up(arguments: argparse.Namespace) -> int:
 def _restore(arguments: argparse.Namespace) -> int:
     with closing(Database(load_settings().journal_url)) as database:
         done = restore(arguments.file, database, replace=arguments.replace)
-    _note("restored from a backup", done.entries)
+    with opened_records() as (settings, _journal, audit):
+        row = _note(audit, "restored from a backup", done.entries)
+        Watched(audit, settings.data_dir).note(Seen(row.number, row.seal))
     moment = (
         f"{done.taken_at:%Y-%m-%d %H:%M:%S} UTC" if done.taken_at else "the moment at which the file was made"
     )
@@ -64,12 +68,17 @@ def _restore(arguments: argparse.Namespace) -> int:
         f"Tell the counters: nothing is known of what was sent after {moment}. Before selling on an order of that"
     )
     print("time, look at its landing page, or at Record sale where WARRANTY_PURCHASE_WARRANTIES_PATH is set.")
+    print(
+        "Everybody signs in again, and at each till with a password first. Do once more what was done since then:"
+    )
+    print(
+        "accounts locked or removed, tills and badges withdrawn, passwords and apps renewed, customers erased."
+    )
     return 0
 
 
-def _note(what: str, entries: int) -> None:
-    with opened_records() as (_settings, _journal, audit):
-        audit.note(AuditKind.EXPORT, By.command(), what=what, count=entries)
+def _note(audit: AuditTrail, what: str, entries: int) -> AuditRow:
+    return audit.note(AuditKind.EXPORT, By.command(), what=what, count=entries)
 
 
 def _verify(arguments: argparse.Namespace) -> int:

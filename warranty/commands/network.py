@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Final
+from urllib.request import getproxies, proxy_bypass
 
 import httpx
 import psycopg
@@ -44,7 +45,12 @@ def targets(settings: Settings) -> Iterator[tuple[str, str, int]]:
     if settings.alert_webhook is not None:
         yield "webhook", *_place(settings.alert_webhook.get_secret_value())
     if settings.sso != "off":
-        yield "provider", *_place(provider_address())
+        asked = provider_address()
+        proxy = _providers_proxy(asked)
+        yield (
+            "provider's proxy" if proxy else "provider",
+            *_place(proxy.get_secret_value() if proxy else asked),
+        )
     if settings.journal_url.startswith("postgres"):
         for host, port in servers_of(settings.journal_url):
             yield "journal", host, port
@@ -75,8 +81,9 @@ def _spoken(what: str, settings: Settings) -> Iterator[Row]:
         yield from _secured("service", settings.base_url, settings, settings.ca_file, settings.outbound_proxy)
     elif what == "webhook" and webhook.startswith("https:"):
         yield from _secured(what, webhook, settings, settings.alert_ca_file, None)
-    elif what == "provider" and provider_address().startswith("https:"):
-        yield from _secured(what, provider_address(), settings, None, None)
+    elif what in {"provider", "provider's proxy"} and provider_address().startswith("https:"):
+        asked = provider_address()
+        yield from _secured("provider", asked, settings, None, _providers_proxy(asked))
     elif what == "mail":
         yield _mail(settings)
 
@@ -96,6 +103,15 @@ def servers_of(journal_url: str) -> Iterator[tuple[str, int]]:
 def _place(address: str) -> tuple[str, int]:
     url = httpx.URL(address)
     return url.host, url.port or _PORTS[url.scheme]
+
+
+def _providers_proxy(address: str) -> SecretStr | None:
+    """The proxy of the environment that a sign-in asks the provider by: what speaks OpenID goes by it, calls do not."""
+    url = httpx.URL(address)
+    named = getproxies().get(url.scheme)
+    if not named or proxy_bypass(url.host):
+        return None
+    return SecretStr(named if "://" in named else f"http://{named}")
 
 
 def _reached(what: str, host: str, port: int, timeout: timedelta) -> Iterator[Row]:

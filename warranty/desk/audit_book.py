@@ -4,15 +4,17 @@ from collections.abc import Callable
 from datetime import datetime
 
 from warranty.access import Operator, Permission
-from warranty.journal.audit import AuditFilter, AuditRow, AuditTrail, Chain
+from warranty.journal.audit import AuditFilter, AuditRow, Chain
 from warranty.journal.audit.export import audit_csv
+from warranty.journal.audit.seen import Watched
 
 
 class AuditBook:
     """That of one environment; each method raises `PermissionDenied` and `JournalUnavailable`."""
 
-    def __init__(self, audit: AuditTrail, now: Callable[[], datetime]) -> None:
-        self._audit = audit
+    def __init__(self, audit: Watched, now: Callable[[], datetime]) -> None:
+        self._watched = audit
+        self._audit = audit.trail
         self.now = now
 
     def rows(self, operator: Operator, asked: AuditFilter) -> list[AuditRow]:
@@ -31,9 +33,9 @@ class AuditBook:
         return self._audit.people()
 
     def verify(self, operator: Operator) -> Chain:
-        """Whether any row was changed, removed or put in."""
+        """Whether any row was changed, removed, put in or taken back since it was seen."""
         operator.require(Permission.SEE_AUDIT)
-        return self._audit.verify()
+        return self._watched.verify()
 
     def csv(self, operator: Operator, asked: AuditFilter) -> bytes:
         """The rows that are asked for, as a file whose going out is written down by `Desk.take_away`."""

@@ -255,6 +255,10 @@ class Desk:
         """
         return self.settle(operator, attempt_id, recorded=False, note=note, drops=True)
 
+    def hand_out_link(self, operator: Operator, attempt_id: str) -> Attempt:
+        """Promise the link of an order that is not answered yet. Who may, and what is raised, as in `settle`."""
+        return self.sender.hand_out(self._to_settle(operator, attempt_id))
+
     def saw_to(self, operator: Operator, attempt_id: str) -> None:
         """Write down that a person has seen to an order that came back. Who may, and what is raised, as in `settle`."""
         self._to_settle(operator, attempt_id)

@@ -215,7 +215,7 @@ class BatchSender:
             note = f"{words.happened} {words.next_step}"
         elif unreached >= _GIVES_UP_AFTER:
             note = _(
-                "The service could not be reached for {n} orders in a row. Go on when it is back.",
+                "The service could not be reached for {n} orders in a row. Resume when it is back.",
                 n=unreached,
             )
         if note:

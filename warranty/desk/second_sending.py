@@ -16,8 +16,8 @@ from warranty.resources import Checkout, Order, Sale
 
 _WORDS: Final[Mapping[Operation, str]] = {
     "submit_order": N_(
-        "This order id belongs to another order. {who} sent it on {when} UTC: {items}. "
-        "An order with other items, or of another customer, needs an order id of its own."
+        "This order id belongs to another order, which {who} sent on {when} UTC: {items}. "
+        "Use a new order id for other items or another customer."
     ),
     "record_sale": N_(
         "Before you, {who} sent a sale on this order on {when} UTC. A second sale may sell a second plan."

@@ -1,6 +1,7 @@
 """Intent on disk, send, outcome on disk: the one path that every write takes."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
@@ -64,7 +65,7 @@ class Sender:
         """How long a call may take before its silence counts."""
         return self._client.longest_call(operation, once=once) + self._margin
 
-    def may_wait(self, operation: Operation, screen: str) -> bool:
+    def may_wait(self, operation: str, screen: str) -> bool:
         """Whether what the service cannot take waits here; an import waits as a whole, and by itself."""
         return self._landing_page is not None and operation == screen == "submit_order"
 
@@ -90,6 +91,14 @@ class Sender:
             self._client.retry_budget.forgo()
             return self._unwritten.write(begun.attempt, self._outcome(AttemptState.QUEUED, landing_url=link))
         return self._concluded(begun.attempt, resource, once=link is not None)
+
+    def hand_out(self, attempt: Attempt) -> Attempt:
+        """Promise the link of an order of the counter that nobody has answered yet: it is sent by itself if need be.
+
+        Gives the attempt as it then is; one that may not wait stays as it was. Raises `JournalUnavailable`.
+        """
+        link = self._link(attempt)
+        return attempt if link is None else self._journal.promise(attempt.attempt_id, link)
 
     def repeat(self, attempt: Attempt, order: Order, *, once: bool = False) -> Attempt:
         """Send an order that waits or is unknown once more, if it still is; gives the attempt as it then is.
@@ -119,6 +128,10 @@ class Sender:
         lost = self._outcome(AttemptState.UNKNOWN, failure=_silence("DataErased", attempt))
         return self._journal.advance(attempt.attempt_id, lost)[0]
 
+    def reaches(self) -> bool:
+        """Whether the service can be reached now; makes no call."""
+        return self._client.reaches()
+
     def _concluded(
         self, attempt: Attempt, resource: Resource, *, once: bool = False, after_silence: bool = False
     ) -> Attempt:
@@ -126,7 +139,7 @@ class Sender:
         try:
             receipt = self._call(resource, attempt.attempt_id, once=once)
         except WarrantyError as error:
-            outcome = self._after(error, attempt, resource, after_silence=after_silence)
+            outcome = self._after(error, self._newest(attempt), resource, after_silence=after_silence)
         except BaseException as stopped:
             failure = _silence(type(stopped).__name__, attempt)
             self._unwritten.write(attempt, self._outcome(AttemptState.UNKNOWN, failure=failure))
@@ -134,6 +147,12 @@ class Sender:
         else:
             outcome = self._outcome(AttemptState.DONE, **_known_from(receipt, after_silence=after_silence))
         return self._unwritten.write(attempt, outcome)
+
+    def _newest(self, attempt: Attempt) -> Attempt:
+        """The attempt as it is now: while its call was out, its link may have been promised."""
+        with suppress(JournalUnavailable):
+            return self._journal.attempt(attempt.environment, attempt.attempt_id) or attempt
+        return attempt
 
     def _call(self, resource: Resource, attempt_id: str, *, once: bool) -> Receipt:
         match resource:

@@ -102,7 +102,7 @@ def read_catalogue(content: bytes) -> Catalogue:
             continue
         price = price_or_none(cells.get("price", ""), drop_zeros=True)
         if price is None:
-            remarks.append(Sentence("Row {n} has no readable price: the counter will ask for it", n=number))
+            remarks.append(Sentence("Row {n} has no readable price: type it at the counter", n=number))
         product = CatalogueProduct(sku, title, price, cells.get("category", ""), cells.get("image", ""))
         size += 1
         for code in (sku, sku.casefold(), cells.get("barcode", "")):

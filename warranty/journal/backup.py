@@ -14,14 +14,23 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import JSON, Connection, Table, column, delete, insert, select, table
+from sqlalchemy import JSON, Connection, Table, column, delete, insert, select, table, update
 from sqlalchemy.types import TypeEngine
 
 from warranty.errors import DeskError
 from warranty.journal.database import Database, upsert
 from warranty.journal.schema import bring_up_to_date, make_tables, schema_of
-from warranty.journal.shared.tables import METADATA, STORES
-from warranty.journal.tables import ATTEMPTS, BACKED_UP_AT, DRAFTS, LEASES, PREFERENCES, UNSETTLED, Kept
+from warranty.journal.shared.tables import METADATA, SIGN_INS, STORES, TILLS
+from warranty.journal.tables import (
+    ATTEMPTS,
+    BACKED_UP_AT,
+    COOKIE_KEY,
+    DRAFTS,
+    LEASES,
+    PREFERENCES,
+    UNSETTLED,
+    Kept,
+)
 from warranty.journal.verification import verify
 
 _ROWS_AT_ONCE: Final = 1000
@@ -98,7 +107,10 @@ def restore(file: Path, database: Database, *, replace: bool) -> Restored:
     """Make a journal of a backup, in one transaction; without `replace` only where nothing is there.
 
     Drafts stay out: one of them may be a sale that was recorded after the backup. Leases stay out: whoever held them
-    is not there any more. Raises `BackupRefused` where a backup or the database is not fit for it, and as
+    is not there any more. What ended since is good again in the backup: so everybody is signed out, by another key of
+    the cookies, and at each till a password is asked first.
+
+    Raises `BackupRefused` where a backup or the database is not fit for it, and as
     `opened_backup` does.
     """
     with opened_backup(file) as copy:
@@ -115,7 +127,13 @@ def restore(file: Path, database: Database, *, replace: bool) -> Restored:
                 )
             for each in reversed(tables):
                 target.execute(delete(each))
-            rows = _copied(source, target, (each for each in tables if each not in (DRAFTS, LEASES)))
+            rows = _copied(
+                source, target, (each for each in tables if each not in (DRAFTS, LEASES, SIGN_INS))
+            )
+            target.execute(delete(PREFERENCES).filter_by(**COOKIE_KEY))  # the next start makes another
+            now = datetime.now(UTC)
+            nobody = {"username": "", "switched_by": "", "since": now, "pad_locked_at": now}
+            target.execute(update(TILLS).values(**nobody))
             taken = source.scalar(select(PREFERENCES.c.value).filter_by(**BACKED_UP_AT))
             drafts = len(source.execute(select(DRAFTS.c.draft_id)).all())
     taken_at = datetime.fromisoformat(taken) if taken else None

@@ -12,19 +12,30 @@ from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Update, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Update, bindparam, exists, func, insert, select, update
 
 from warranty.access import AWAY, Station
 from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState, SentBefore
-from warranty.journal.database import Database
+from warranty.journal.database import Database, now
 from warranty.journal.entries import AttemptState
 from warranty.journal.shared.leases import Lease, Leases
-from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, ORDER_BATCHES, OUTCOMES
+from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, LEASES, ORDER_BATCHES, OUTCOMES
 
 _BATCH: Final = ORDER_BATCHES.c
 _ORDER: Final = BATCH_ORDERS.c
+_LEASE: Final = "import "
 _LEASE_LASTS: Final = timedelta(seconds=15)
 """How long the import of a desk that died waits before another desk may go on with it."""
+
+
+def imports_left(database: Database, environment: str) -> int:
+    """How many imports are on their way although no desk sends them: theirs is gone. Raises `JournalUnavailable`."""
+    with database.read() as connection:
+        is_sent = exists().where(LEASES.c.name == _LEASE + _BATCH.batch_id, LEASES.c.until > now(connection))
+        left = select(func.count()).where(
+            _BATCH.environment == environment, _BATCH.state == BatchState.SENDING, ~is_sent
+        )
+        return int(connection.execute(left).scalar_one())
 
 
 class Batches:
@@ -114,11 +125,11 @@ class Batches:
 
     def sending(self, batch_id: str) -> AbstractContextManager[Lease]:
         """The lease of who sends an import: one desk at a time. Raises `LeaseHeld`."""
-        return Leases(self._database).taken(f"import {batch_id}", lasts=_LEASE_LASTS)
+        return Leases(self._database).taken(f"{_LEASE}{batch_id}", lasts=_LEASE_LASTS)
 
     def is_being_sent(self, batch_id: str) -> bool:
         """Whether a desk sends an import now, this one or another."""
-        return Leases(self._database).is_held(f"import {batch_id}")
+        return Leases(self._database).is_held(f"{_LEASE}{batch_id}")
 
     def choose(self, batch_id: str, choices: Mapping[str, Any]) -> None:
         """Keep what a person decided for the whole file."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Exists, delete, exists, select
+from sqlalchemy import ColumnElement, Exists, delete, exists, null, select
 
 from warranty.access import AWAY, Station
 from warranty.journal.database import Database, upsert
@@ -74,11 +74,11 @@ class Drafts:
 
 
 def _waits(environment: str) -> Exists:
-    """Whether a draft's order has waited for the service and is not settled."""
+    """Whether the link of a draft's order was handed out and the order is not settled."""
     return exists().where(
         UNSETTLED.c.attempt_id == ATTEMPTS.c.attempt_id,
         OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id,
-        OUTCOMES.c.state == AttemptState.QUEUED,
+        OUTCOMES.c.landing_url.is_not(null()),
         ATTEMPTS.c.environment == environment,
         ATTEMPTS.c.draft_id == DRAFTS.c.draft_id,
     )

@@ -142,6 +142,11 @@ class Attempt:
         return self.state in OPEN
 
     @property
+    def is_unanswered(self) -> bool:
+        """Whether its call is on its way, or was cut off with its desk: nothing is known of how it ended."""
+        return self.is_open and self.state is not AttemptState.QUEUED and self.failure is None
+
+    @property
     def is_promised(self) -> bool:
         """Whether its link was handed out although it is still open."""
         return self.is_open and self.landing_url is not None

@@ -14,7 +14,7 @@ from warranty.journal import queries
 from warranty.journal.about_person import erase_about, held_about
 from warranty.journal.alerts import AlertsTold
 from warranty.journal.audit import AuditTrail
-from warranty.journal.batches import Batches
+from warranty.journal.batches import Batches, imports_left
 from warranty.journal.database import Database, Observer, insert_unless_there
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import (
@@ -35,6 +35,7 @@ from warranty.journal.preferences import Preference, customer_mark
 from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
 from warranty.journal.retention import purge
 from warranty.journal.schema import Schema, bring_up_to_date, schema_of
+from warranty.journal.shared.cookie_tickets import CookieTickets
 from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.journal.shared.leases import Leases
 from warranty.journal.shared.limits import SharedPace, SharedTokens
@@ -99,8 +100,10 @@ class Journal:
         self.people = People(database, clock)
         self.uploads = Uploads(database, clock)
         self.sign_in_tries = SignInTries(database)
+        self.cookie_tickets = CookieTickets(database)
         self.customer_screens = partial(CustomerScreens, database)
         self.audit = partial(AuditTrail, database, clock)
+        self.imports_left = partial(imports_left, database)
         self.held_about = partial(held_about, database)
         self.erase_about = partial(erase_about, database)
 
@@ -248,6 +251,20 @@ class Journal:
             noting(connection)
             return added, True
 
+    def promise(self, attempt_id: str, landing_url: str) -> Attempt:
+        """Write down that the link of an attempt that nobody has answered is handed out; any other stays as it is."""
+        with self._database.write() as connection:
+            attempt, outcomes = self._locked(connection, attempt_id)
+            if not attempt.is_unanswered or attempt.is_promised:
+                return attempt
+            promised = Outcome(
+                state=AttemptState.SENDING,
+                recorded_at=self._clock(),
+                deadline=attempt.deadline,
+                landing_url=landing_url,
+            )
+            return _add(connection, attempt, promised, number=outcomes + 1).as_read_at(self._clock())
+
     def attempt(self, environment: str, attempt_id: str) -> Attempt | None:
         """One attempt."""
         statement = queries.attempts_with_newest_outcome(environment).where(
@@ -388,12 +405,8 @@ class Journal:
         return _fetched(connection, statement, now)
 
     def _newest_of_draft(self, connection: Connection, environment: str, draft_id: str) -> Attempt | None:
-        statement = (
-            queries.attempts_with_newest_outcome(environment)
-            .where(ATTEMPTS.c.draft_id == draft_id)
-            .order_by(ATTEMPTS.c.revision.desc())
-        )
-        return _first(connection, statement, self._clock())
+        statement = queries.attempts_with_newest_outcome(environment).where(ATTEMPTS.c.draft_id == draft_id)
+        return _first(connection, statement.order_by(ATTEMPTS.c.revision.desc()), self._clock())
 
 
 def _hold(connection: Connection, attempt_id: str) -> None:

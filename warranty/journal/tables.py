@@ -172,6 +172,7 @@ PREFERENCES: Final = Table(
     *keys("username", "name"),
     Column("value", JSON, nullable=False),
 )
+COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called so
 BACKED_UP_AT: Final = {"username": "", "name": "backed-up-at"}
 """Nobody's preference: when a backup was taken, in the backup and in what is restored from it."""
 

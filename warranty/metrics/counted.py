@@ -1,10 +1,11 @@
-"""What is counted as it happens: tries of calls and refused sign-ins, both read off the log, and the journal's work.
+"""What is counted as it happens: tries of calls and who was refused, both read off the log, and the journal's work.
 
 Every series is there from the start, at zero: a rule sees the first failure as an increase only after a zero. So
 nothing but these names can ever stand in a label.
 """
 
 import logging
+from collections.abc import Mapping
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
@@ -27,9 +28,13 @@ OUTCOMES: Final = ("done", *sorted(_endings(WarrantyError)))
 class Counted(logging.Handler):
     """Takes each line of the logs in `LOGS`, and is told of each transaction of the journal."""
 
-    SIGN_INS: Final = "warranty.sign_in"
-    """Each line is a sign-in that was refused."""
-    LOGS: Final = ("warranty.calls", SIGN_INS)
+    REFUSED: Final[Mapping[str, tuple[str, str]]] = {
+        "warranty.sign_in": ("warranty_sign_in_failures", "Sign-ins that were refused."),
+        "warranty.provider": ("warranty_provider_refusals", "People of the identity provider not let in."),
+        "warranty.door": ("warranty_handshakes_refused", "Pages whose live connection was refused."),
+    }
+    """Logs of which each line is somebody who was refused, and what they are counted as."""
+    LOGS: Final = ("warranty.calls", *REFUSED)
     """Each line of the first is a try, repeats among them."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
@@ -45,7 +50,7 @@ class Counted(logging.Handler):
         seconds = histogram("warranty_call_seconds", "Seconds of a try.", "operation", _CALL_SECONDS)
         self._tries = {(name, end): tries.labels(name, end) for name in OPERATIONS for end in OUTCOMES}
         self._seconds = {name: seconds.labels(name) for name in OPERATIONS}
-        self._refused = counter("warranty_sign_in_failures", "Sign-ins that were refused.")
+        self._refused = {log: counter(*counted) for log, counted in self.REFUSED.items()}
         written = histogram("warranty_journal_seconds", "Seconds of a transaction.", "kind", _JOURNAL_SECONDS)
         failures = counter("warranty_journal_failures", "Transactions that the database failed.", "kind")
         self._transactions = {
@@ -54,8 +59,8 @@ class Counted(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Count one line; one that is none of ours is passed over."""
-        if record.name == self.SIGN_INS:
-            self._refused.inc()
+        if refused := self._refused.get(record.name):
+            refused.inc()
             return
         line = getattr(record, "call", None)
         tries = None if line is None else self._tries.get((line["operation"], line["outcome"]))

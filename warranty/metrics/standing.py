@@ -21,6 +21,8 @@ GAUGES: Final[Mapping[str, str]] = {
     "warranty_oldest_unknown_seconds": "Age of the oldest of them; 0 where there is none.",
     "warranty_queued_orders": "Orders that wait for the service to be back.",
     "warranty_oldest_queued_seconds": "Age of the oldest of them; 0 where there is none.",
+    "warranty_imports_left": "Imports on their way that no desk sends any more.",
+    "warranty_drift": "Different things that the service was seen to do beyond its document.",
     "warranty_pace_left": "Part of the coming second of claims calls that no desk has reserved: 0 where calls queue.",
     "warranty_retry_budget_left": "Tokens that are left for repeats of all desks.",
     "warranty_night_age_seconds": "Age of the newest night of the history that has every claim.",
@@ -63,6 +65,8 @@ def of_journal(
         "warranty_oldest_unknown_seconds": _age(oldest_unknown, now) or 0,
         "warranty_queued_orders": queue.length,
         "warranty_oldest_queued_seconds": _age(queue.oldest, now) or 0,
+        "warranty_imports_left": journal.imports_left(environment),
+        "warranty_drift": len(journal.observations(environment).drift()),
         **{name: left() for name, left in shared.items()},
     }
 

@@ -11,6 +11,8 @@ from warranty.access import Operator, Permission
 from warranty.client.observer import Try
 from warranty.errors import JournalUnavailable
 from warranty.journal.shared.observations import Observations, Oddity, Sighting, Tries
+from warranty.observed.assumptions import BY_ANSWER
+from warranty.observed.contradictions import contradictions
 from warranty.observed.document import claims_oddities, oddities, status_word
 from warranty.observed.record import BUCKETS, Month, months
 from warranty.observed.sentences import scrubbed
@@ -56,7 +58,8 @@ class ServiceSeen:
     def tried(self, one: Try) -> None:
         """Count a try, and what its answer shows beside the document."""
         try:
-            self._note([*oddities(one), *self._link(one)])
+            against = (Oddity(one.operation, BY_ANSWER, name) for name in contradictions(one))
+            self._note([*oddities(one), *self._link(one), *against])
             self._count(one)
         except Exception as fault:  # noqa: BLE001 - whatever is wrong with looking on, the call is none the worse
             _log.error("a call was not looked at: %s", type(fault).__name__)

@@ -11,7 +11,7 @@ from warranty import VERSION
 from warranty.journal.shared.observations import Sighting
 from warranty.language import N_, _, pgettext
 from warranty.language.written import CLOCK, DAY, MONTH, dated, number
-from warranty.observed.assumptions import CLUES, UNSEEN, contradicted
+from warranty.observed.assumptions import ASSUMPTIONS, contradicted
 from warranty.observed.record import UNREACHED, Month
 from warranty.printing.page import PrintPage
 from warranty.settings import Settings
@@ -39,9 +39,9 @@ COLUMNS: Final = (
 _PRINTED: Final = ("submit_order", "record_sale", "notify_checkout", "claims")
 _MOST_SENTENCES: Final = 8
 COUNTED: Final = N_(
-    "As this shop's desks saw it, each try counted. Reached: answered, and not by a failure of the service (5xx). "
-    "Unknown: sent, without a usable answer. Not sent: no connection, which may be the shop's own network. "
-    "Months are UTC."
+    "As this shop's desks saw it, each try counted, months in UTC. Reached means answered "
+    "and not by a failure of the service (5xx), unknown means sent without a usable answer, "
+    "and not sent means no connection, which may be the shop's own network."
 )
 BOUND: Final = N_("95 %: 95 of 100 tries took no longer than this, answered or not; it is an upper bound.")
 
@@ -63,8 +63,10 @@ def drift_json(seen: Sequence[Sighting], settings: Settings, *, made: datetime) 
             for each in seen
         ],
         "assumptions": {
-            **{name: {"cannot_be_seen_because": reason} for name, reason in UNSEEN.items()},
-            **{clue.assumption: {"first_contradicted": first.get(clue.assumption)} for clue in CLUES},
+            one.name: {"cannot_be_seen_because": one.unseen}
+            if one.unseen
+            else {"first_contradicted": first.get(one.name)}
+            for one in ASSUMPTIONS
         },
     }
     return json.dumps(report, indent=1, ensure_ascii=False).encode()

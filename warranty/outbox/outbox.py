@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Final, Protocol
 
 from warranty.client import RetryBudget
-from warranty.errors import DeskError, LeaseHeld
+from warranty.errors import DeskError, LeaseHeld, NotSent
 from warranty.journal import Attempt, Journal
 
 LASTS: Final = timedelta(seconds=15)
@@ -27,7 +27,10 @@ _log = logging.getLogger("warranty.outbox")
 
 
 class SendsWaiting(Protocol):
-    """What tries an order that waits, once."""
+    """What tries an order that waits, once, and looks beforehand whether the service can be reached at all."""
+
+    def reaches(self) -> bool:
+        """Whether a connection to the service stands; it is asked nothing."""
 
     def send_waiting(self, attempt: Attempt) -> Attempt:
         """Give the attempt as it is afterwards."""
@@ -80,12 +83,15 @@ class Outbox:
     def step(self) -> timedelta | None:
         """Try one order; gives the pause before the next one, None where none waits. Raises `JournalUnavailable`.
 
-        Unless the one before went through, the try is a repeat, which the budget of all desks may not allow now.
+        Unless the one before went through, the try is a repeat, which the budget of all desks may not allow now. Where
+        nothing of the last try left this machine, a connection has to stand first: until then no call is made.
         """
         orders = self._oldest()
         if not orders:
             self._failures, self._flows = 0, False
             return None
+        if not self._flows and _nothing_left(orders[0]) and not self._sender.reaches():
+            return self._put_off()
         if not self._flows and not self._budget.spend():
             return self._looks_every
         order = orders[self._failures % 2] if self._is_doubted(orders) else orders[0]
@@ -98,13 +104,17 @@ class Outbox:
             self._aside.add(order.attempt_id)
             ended = order
         if ended.waits:
-            self._failures += 1
-            self._flows = False
-            return min(FIRST_PAUSE * 2.0 ** min(self._failures - 1, 10), LONGEST_PAUSE)
+            return self._put_off()
         if order is not orders[0]:
             self._aside.add(orders[0].attempt_id)
         self._failures, self._flows = 0, True
         return self._between
+
+    def _put_off(self) -> timedelta:
+        """Note a try that failed; gives the pause after it."""
+        self._failures += 1
+        self._flows = False
+        return min(FIRST_PAUSE * 2.0 ** min(self._failures - 1, 10), LONGEST_PAUSE)
 
     def _oldest(self) -> list[Attempt]:
         """The oldest orders that wait, those that were put aside behind the others."""
@@ -144,3 +154,8 @@ class Outbox:
             pause: timedelta | None = timedelta()
             while pause is not None and not lost.is_set() and not self._over.wait(pause.total_seconds()):
                 pause = self.step()
+
+
+def _nothing_left(order: Attempt) -> bool:
+    """Whether nothing of the last try of an order left this machine."""
+    return order.failure is not None and order.failure.kind == NotSent.__name__

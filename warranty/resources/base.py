@@ -36,7 +36,7 @@ class Sent(BaseModel):
             sentence = _("Shorten it: at most {limit} characters are sent", limit=number(LONGEST_TEXT))
             raise refusal("warranty_text", sentence)
         if isinstance(value, str) and not _WRITABLE.fullmatch(value):
-            raise refusal("warranty_text", _("Enter it again: it holds characters that are broken"))
+            raise refusal("warranty_text", _("Enter it again: some of its characters are broken"))
         return value
 
     def body(self) -> bytes:

@@ -43,7 +43,7 @@ def _time_range(value: object) -> TimeRange | None:
     else:
         raise refusal("warranty_range", _("Give a first and a last time"))
     if end < start:
-        raise refusal("warranty_range", _("The first time is after the last: exchange them"))
+        raise refusal("warranty_range", _("The first time is after the last: swap them"))
     return start, end
 
 

@@ -81,7 +81,7 @@ def _order_id(value: str) -> str:
         raise refusal("warranty_order_id", sentence)
     if len(value) > LONGEST_ORDER_ID:
         sentence = _(
-            "Enter an order id of at most {limit} characters: this is another text", limit=LONGEST_ORDER_ID
+            "Enter an order id of at most {limit} characters: this is something else", limit=LONGEST_ORDER_ID
         )
         raise refusal("warranty_order_id", sentence)
     return value
@@ -98,7 +98,7 @@ def read_date(value: object) -> object:
             return date.fromisoformat(value.strip())
         except ValueError:
             pass  # a day that the calendar does not have: the sentence below
-    raise refusal("warranty_date", _("Enter a date of the calendar as YYYY-MM-DD, such as 2026-11-21"))
+    raise refusal("warranty_date", _("Enter a date as YYYY-MM-DD, such as 2026-11-21"))
 
 
 def whole_number(minimum: int, maximum: int | None = None) -> Callable[[object], int | None]:

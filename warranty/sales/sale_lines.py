@@ -183,8 +183,8 @@ def basket_problems(lines: Sequence[SoldLine]) -> Problems:
         offer_id = line.bought_offer_id
         if offer_id and offer_id in first_with:
             found[line.item.key, "term"] = _(
-                "This is the same offer as on {item}: the service takes an offer once in one sale. Remove this "
-                "item, and record it in a sale of its own",
+                "This is the same offer as on {item}, and a sale takes an offer once. Remove "
+                "this item, and record it in a sale of its own",
                 item=first_with[offer_id].item.name,
             )
         elif offer_id:

@@ -13,6 +13,7 @@ from warranty.journal import ItemLine
 
 _POSITION: Final = re.compile(r"\bline_items[\[.](\d{1,9})(?!\d)")
 _NUMBER: Final = re.compile(r"\bline_item_id[^0-9a-z]{0,6}(\d{1,15})(?!\d)", re.IGNORECASE)
+_PLACE_FIRST: Final = re.compile(r"^line_items(\[\d{1,9}\]|\.\d{1,9})[.:\s]*")
 _SHORTEST_NAME: Final = 3
 """A SKU such as 24 would be found in every sentence about 24 months."""
 
@@ -37,6 +38,11 @@ def concerned(sentences: Iterable[str], items: Sequence[ItemLine], *, order_id: 
         if known := frozenset(range(len(items))) & found:
             return known
     return frozenset({0}) if len(items) == 1 else frozenset()
+
+
+def without_place(sentence: str) -> str:
+    """A sentence of a refusal as it reads at its line: without the place that it begins with."""
+    return _PLACE_FIRST.sub("", sentence)
 
 
 def _naming(text: str, names: Sequence[Sequence[str]]) -> set[int]:

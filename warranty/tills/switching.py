@@ -28,6 +28,7 @@ class Answer(StrEnum):
     IN = "in"
     WRONG = "wrong"
     LOCKED = "locked"
+    SPENT = "spent"
     NO_TILL = "no till"
 
 
@@ -89,8 +90,10 @@ class TillDesk:
         return sorted(found, key=lambda one: (one.name.casefold(), one.username))
 
     def by_pin(self, key: str, username: str, digits: str, *, address: str = "") -> Answer:
-        """Switch a person in by their PIN."""
+        """Switch a person in by their PIN; one that is spent is not looked at."""
         pin = self._tills.pins().get(username)
+        if pin is not None and pin.spent and self.at(key, fresh=True):
+            return Answer.SPENT
 
         def owner() -> str | None:
             return username if pin is not None and fits(pin, digits) else None
@@ -118,7 +121,10 @@ class TillDesk:
         if account is None or not self._works_at(account, till):
             now = self.at(key, fresh=True)
             pad = "locked" if now and now.pad_locked_at else ""
-            self._audit.note(AuditKind.WRONG_TRY, _by(till, tried, address=address), how=how, pad=pad)
+            pin = self._tills.pins().get(tried)
+            spent = "spent" if pin is not None and pin.spent else ""
+            by = _by(till, tried, address=address)
+            self._audit.note(AuditKind.WRONG_TRY, by, how=how, pad=pad, pin=spent)
             return Answer.WRONG
         by = _by(till, account.username, account.role, address)
         noting = self._audit.noting(AuditKind.SWITCH, by, how=how, before=till.username)
@@ -144,10 +150,18 @@ class TillDesk:
         self._recent.fresh()
         return True
 
-    def signed_in_with_password(self, till: Till) -> None:
-        """Somebody gave a password at this till: its pad is open again, and whoever was there is there no more."""
-        self._tills.open_pad(till.till_id)
+    def signed_in_with_password(self, till: Till, username: str) -> None:
+        """This person gave a password at this till: whoever was there is there no more, and a locked pad is open again.
+
+        A person's password opens so many in a day; who did stands in the audit trail, and who did in vain.
+        """
+        opened = self._tills.open_pad(till.till_id, username)
         self._recent.fresh()
+        if opened is not None:
+            account = self._accounts().by_username.get(username)
+            by = _by(till, username, account.role if account else None)
+            what = "pad opened" if opened else "pad stays locked"
+            self._audit.note(AuditKind.SETTINGS, by, what=what, till=till.name)
 
     def all(self, operator: Operator) -> Sequence[Till]:
         """Every till, withdrawn ones too. Raises `PermissionDenied`."""

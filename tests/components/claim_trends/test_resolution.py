@@ -60,7 +60,7 @@ def test_without_a_night_it_says_what_will_stand_here_and_what_to_do(stage: Stag
 def test_nights_of_another_machine_are_told_of_with_how_to_see_them(stage: Stage) -> None:
     last_night(stage.runtime.journal, "sandbox").save("2026-11-22 on desk-2")
     said = words(stage.screen("claim_trends", MANAGER, query=TAB))
-    assert "The last was kept on 2026-11-22 on desk-2." in said
+    assert "the last was kept on 2026-11-22 on desk-2." in said
     assert "WARRANTY_HISTORY_DIR" in said
     assert "No night is on record yet" not in said
     take(stage, SHOP.today)

@@ -63,7 +63,7 @@ def test_a_file_is_built_when_its_button_is_pressed_and_not_when_the_screen_is_d
 def test_a_service_that_is_down_is_told_with_a_next_step_and_read_when_it_is_back(stage: Stage) -> None:
     stage.sandbox.add_fault(operation="claims", kind="status", status=401, times=1)
     test = opened(stage)
-    assert "The service does not accept this shop's access." in words(test)
+    assert "The service does not accept this shop's access" in words(test)
     assert not test.dataframe
     stage.sandbox.clear_faults()
     press(test, "Try again")
@@ -156,7 +156,7 @@ def test_a_refresh_that_fails_on_the_way_leaves_the_whole_set_and_calls_no_claim
     refresh(stage, test)
     said = words(test)
     assert "complete: 480 of 480, read" in said
-    assert "is incomplete: 4 of 480." in said
+    assert "is incomplete: 4 of 480;" in said
     assert "The service failed while claims were read." in said
     assert len(test.dataframe[0].value) == 200
     assert "gone" not in str([box.label for box in test.expander])

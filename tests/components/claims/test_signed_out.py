@@ -12,7 +12,7 @@ from components.cookies.tickets import Tickets
 from components.gate import guarded
 from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import AnyNumber, NoTills, People
+from tests.components.sign_in.people import AnyNumber, NoTills, People, TicketsHere
 from warranty.access import Operator, Permission, Role
 from warranty.accounts import Account
 from warranty.claims.readings import KeptClaims
@@ -37,7 +37,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
     sign_in = SignIn(
         people=people,
         cookie_name="desk",
-        tickets=Tickets(patience=0),
+        tickets=Tickets(TicketsHere(), patience=0),
         tries=AnyNumber(),
         tills=NoTills(),
         limits=Limits(),

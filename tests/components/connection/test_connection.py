@@ -118,7 +118,7 @@ def test_a_trainer_lets_the_next_order_fail_and_staff_are_not_asked(stage: Stage
 def test_a_reset_says_what_it_did(stage: Stage) -> None:
     screen = stage.screen("connection", operator=MANAGER)
     next(button for button in screen.button if button.label == "Yes, reset it").click()
-    assert "The sandbox is as on its first day" in words(screen.run())
+    assert "The sandbox is reset" in words(screen.run())
     assert "as on its first day" not in words(screen.run())
 
 

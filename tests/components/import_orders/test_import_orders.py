@@ -63,8 +63,8 @@ def test_a_batch_whose_program_stopped_says_so_and_goes_on(stage: Stage) -> None
     sources, layout = many_orders(2)
     prepare(batches, batch_id, judged(sources, layout, Choices()))
     screen = stage.screen("import_orders")
-    assert "The program stopped while it sent these orders." in words(screen)
-    next(button for button in screen.button if button.label == "Go on").click()
+    assert "Sending these orders was interrupted." in words(screen)
+    next(button for button in screen.button if button.label == "Resume").click()
     screen.run()
     screen.run()
     assert batches.batch(batch_id).state is BatchState.FINISHED
@@ -83,8 +83,8 @@ def test_an_import_that_another_desk_sends_is_under_way_here_and_goes_on_here_wh
         assert "You can leave this screen; the sending goes on." in words(screen)
         assert [button.label for button in screen.button] == ["Pause"]
     screen = stage.screen("import_orders")
-    assert "The program stopped while it sent these orders." in words(screen)
-    next(button for button in screen.button if button.label == "Go on").click()
+    assert "Sending these orders was interrupted." in words(screen)
+    next(button for button in screen.button if button.label == "Resume").click()
     screen.run()
     assert batches.counts(batch_id) == {RowState.DONE: 2}
 
@@ -98,10 +98,10 @@ def test_three_hundred_faults_are_paged_and_none_is_out_of_reach(stage: Stage) -
     faulty_batch(stage, 300)
     screen = stage.screen("import_orders")
     assert "To correct (300)" in words(screen)
-    assert "Faults 1 to 10 of 300" in words(screen)
+    assert "Errors 1 to 10 of 300" in words(screen)
     screen.pagination[0].set_value(30)
     shown(screen.run())
-    assert "Faults 291 to 300 of 300" in words(screen)
+    assert "Errors 291 to 300 of 300" in words(screen)
     last = next(field for field in screen.text_input if field.label.startswith("New text for row 301,"))
     last.set_value("ada@example.com")
     assert "To correct (299)" in words(shown(screen.run()))
@@ -113,7 +113,7 @@ def test_orders_to_correct_and_their_faults_are_counted_apart(stage: Stage) -> N
     text = words(stage.screen("import_orders"))
     assert "2 orders: 0 ready, 2 to correct" in text
     assert "To correct (2)" in text
-    assert "These have 4 faults." in text
+    assert "They have 4 errors." in text
     assert "To decide" not in text
 
 
@@ -122,7 +122,7 @@ def test_one_text_corrects_every_row_with_the_same_fault(stage: Stage) -> None:
     screen = stage.screen("import_orders")
     screen.pagination[0].set_value(3)
     shown(screen.run())
-    next(field for field in screen.text_input if field.label == "Text for all of them").set_value(
+    next(field for field in screen.text_input if field.label == "Text for all these rows").set_value(
         "counter@example.com"
     )
     next(button for button in screen.button if button.label == "Put it into 25 rows").click()
@@ -197,7 +197,7 @@ def test_what_an_import_loses_is_said_before_it_is_closed(stage: Stage) -> None:
     screen = stage.screen("import_orders")
     assert "2 orders of this file are not stored: they are erased here" in words(screen)
     shown(pressed(screen, "Send 2 orders").run())
-    assert "The result file cannot be made again: download it first." in words(screen)
+    assert "Download the result file first: it cannot be made again." in words(screen)
     assert "not stored" not in words(screen)
     assert "Choose a file of orders" in words(pressed(screen, "Yes, begin a new import"))
 
@@ -284,7 +284,7 @@ def test_a_price_far_from_the_catalogue_is_decided_before_its_order_is_sent(stag
     screen = stage.screen("import_orders")
     text = words(screen)
     assert "To decide" in text
-    assert "It costs 99,999,999,999.00, in the catalogue 899.99" in text
+    assert "It costs 99,999,999,999.00, but 899.99 in the catalogue" in text
     assert not [button for button in screen.button if button.label.startswith("Send")]
     (decision,) = screen.button_group
     assert decision.label == "Prices far from the catalogue (1)"

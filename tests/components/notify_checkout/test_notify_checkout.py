@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import SandboxServer
-from tests.builders import LAMP, TV, order_of
+from tests.builders import LAMP, TV, TV_OF_THE_SAME_BAND, order_of
 from tests.components.stage import Stage, pick_day, shown, words
 from warranty.journal import AttemptFilter, AttemptState
 
@@ -87,7 +87,7 @@ def body_of(stage: Stage) -> dict[str, object]:
 
 def test_the_service_is_told_and_the_customer_gets_the_e_mail_that_was_announced(stage: Stage) -> None:
     form = Form(stage).filled("o-checkout-1")
-    assert "The customer gets the welcome e-mail" in form.words
+    assert "the customer gets the welcome e-mail" in form.words
     assert "active subscription" in form.words
     assert "Welcome e-mail to ada.byron@example.com" in form.words
     form.press("Send checkout")
@@ -104,12 +104,12 @@ def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
     form.write(
         {
             "Phone (optional)": "(212) 555-0100",
-            "Flat, floor (optional)": "3F",
+            "Apartment, floor (optional)": "3F",
             "Quantity": "2",
             "Manufacturer warranty in months (optional)": "12",
         }
     )
-    form.pick("Merchant (only where you were told to name one)", "m-2")
+    form.pick("Merchant (only if you were told to name one)", "m-2")
     next(c for c in form.screen.segmented_control if c.label == "Shipped to").set_value("other")
     shown(form.screen.run())
     form.write({**CUSTOMER, "First name": "Charles"} | {"E-mail": CUSTOMER["E-mail"]})
@@ -280,6 +280,21 @@ def test_after_a_refusal_another_order_id_begins_an_empty_checkout_and_the_refus
     assert "The checkout went through" in form.press("Send checkout").words
 
 
+def test_an_offer_id_that_is_pasted_is_told_by_its_plan_where_that_is_listed(stage: Stage) -> None:
+    order = order_of(TV, TV_OF_THE_SAME_BAND, LAMP)
+    stage.send(order)
+    tv, _, lamp = stage.runtime.client.purchase_warranties(order.order_id).line_items
+    of_the_lamp, of_both = lamp.offers[0].warranty_offer_id, tv.offers[1].warranty_offer_id
+    form = Form(stage).filled(order.order_id).write({"Offer id": of_the_lamp})
+    assert "24 months, Furniture protection on Arc floor lamp" in form.words
+    assert "Plan 1" not in form.words
+    form.write({"Offer id": of_both}).press("Send checkout")
+    (sent,) = stage.runtime.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))
+    assert [(item.title, item.term_months) for item in sent.items] == [("", 24)], (
+        "which item, it does not say"
+    )
+
+
 def test_an_offer_that_was_typed_over_is_not_told_as_the_one_that_was_picked(stage: Stage) -> None:
     order = order_of(TV)
     stage.send(order)
@@ -302,5 +317,5 @@ def test_an_unknown_checkout_is_never_sent_again_by_itself(stage: Stage) -> None
     fields = [*form.screen.text_input, *form.screen.selectbox, *form.screen.segmented_control]
     assert {field.disabled for field in fields} == {True}, "it stands as it was sent"
     form.press("The e-mail came: it went through").press("Yes, the e-mail came: it went through")
-    assert "The checkout went through, because a person said so." in form.words
+    assert "The checkout went through, as it was settled." in form.words
     assert len([mail for mail in stage.sandbox.outbox() if mail["order_id"] == "o-6"]) == 1

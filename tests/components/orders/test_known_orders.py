@@ -49,7 +49,7 @@ def test_an_unknown_sale_is_told_on_its_order_and_a_second_one_recorded_only_aft
     counter = (
         at_another_till(any_stage, order_id) if by == "a colleague" else counter.write("Order", order_id)
     )
-    told = "55in OLED television: 74.99 USD. Nobody knows yet what became of it. Sam Counter, "
+    told = "55in OLED television: 74.99 USD. Nobody knows yet whether it went through. Sam Counter, "
     assert told in counter.words
     before = counter.sales
     counter.choose("24 months").write("Price charged", "74.99").press("Record sale")
@@ -98,7 +98,7 @@ def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
     counter.write("Order", order.order_id).choose("24 months").write("Price charged", "74.99")
     before = counter.sales
     counter.press("Record sale")
-    told = "55in OLED television: 74.99 USD. Nobody knows yet what became of it. Sam Counter, "
+    told = "55in OLED television: 74.99 USD. Nobody knows yet whether it went through. Sam Counter, "
     assert counter.words.count(told) == 2, "on the screen and in the question"
     assert not counter.has_button("Yes, record it")
     assert counter.sales == before
@@ -182,9 +182,9 @@ def test_an_order_id_of_another_order_is_told_and_hands_out_no_link(any_stage: S
     before = len(any_stage.calls("submit_order"))
     next(button for button in screen.button if button.label == "Send order").click()
     text = words(shown(screen.run()))
-    assert "This order id belongs to another order. Sam Counter sent it on" in text
+    assert "This order id belongs to another order, which Sam Counter sent on" in text
     assert "3 × 55in OLED television" in text
-    assert "landing page is where" not in text
+    assert "On the landing page the customer" not in text
     assert len(any_stage.calls("submit_order")) == before
 
 
@@ -195,14 +195,14 @@ def test_an_order_id_that_only_the_service_knows_may_be_another_customers_and_gi
     any_stage.runtime.client.submit_order(elsewhere)
     screen = send(new_order(any_stage, elsewhere.order_id, item=LAMP, email="bo@example.com"))
     text = words(screen)
-    assert "It may be another customer's order." in text
+    assert "it may be another customer's order" in text
     assert "Arc floor lamp" not in text
     reads = any_stage.runtime.client.has("purchase_warranties")
     assert ("3 × 55in OLED television" if reads else "Its items are not known at this desk.") in text
-    assert "landing page is where" not in text
+    assert "On the landing page the customer" not in text
     next(button for button in screen.button if button.label.startswith("It is this customer")).click()
     text = words(shown(screen.run()))
-    assert "landing page is where" in text
+    assert "On the landing page the customer" in text
     assert "Arc floor lamp" not in text
 
 
@@ -216,7 +216,7 @@ def test_an_order_that_this_desk_sent_is_sent_again_with_the_items_of_the_first_
     )
     text = words(screen)
     assert first.state is AttemptState.DONE
-    assert "The service already had this order. It was sent from this desk by Sam Counter" in text
+    assert "The service already had this order, sent from this desk by Sam Counter" in text
     assert "1 × Arc floor lamp" in text
     assert "Reading lamp" not in text
-    assert "landing page is where" in text
+    assert "On the landing page the customer" in text

@@ -51,7 +51,7 @@ def test_a_fault_is_told_on_top_and_beside_its_field_and_nothing_is_sent(
         ("Price charged", "abc"),
         ("Units", "two"),
         ("Other term in months", "0"),
-        ("Number of the line in the order (optional)", "-1"),
+        ("Line number in the order (optional)", "-1"),
     ],
 )
 def test_the_sentence_calls_the_field_as_its_label_does(
@@ -74,7 +74,7 @@ def test_a_price_that_was_typed_for_another_term_is_asked_about_and_not_kept_in_
     assert not counter.screen.checkbox
     counter.choose("36 months")
     assert counter.value("Price charged") == "88.00"
-    assert "Please look again: it was entered for 24 months" in counter.words
+    assert "Check the price: it was entered for 24 months" in counter.words
     before = counter.sales
     assert "Confirm the price of 88.00" in counter.press("Record sale").words
     assert counter.sales == before
@@ -94,7 +94,7 @@ def test_a_corrected_fault_goes_at_once(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("price", "why"),
     [
-        ("0", "for nothing"),
+        ("0", "for free"),
         ("1.00", "not known"),
         ("900", "more than the product"),
         ("0.50", "the usual price is"),
@@ -141,9 +141,7 @@ def test_an_item_by_hand_needs_a_name_and_a_line_goes_in_once(stage_without_read
     assert "Say which item this term is for" in counter.words
     counter.press("Add a custom item").choose("24 months", place=1).write("Price charged", "79.99", place=1)
     for place in (0, 1):
-        counter.write("SKU", f"SKU-{place}", place).write(
-            "Number of the line in the order (optional)", "3", place
-        )
+        counter.write("SKU", f"SKU-{place}", place).write("Line number in the order (optional)", "3", place)
     counter.press("Record sale")
     assert "is in this sale twice: put each item in once" in counter.words
     assert not [
@@ -158,7 +156,7 @@ def test_a_line_of_the_order_is_named_by_its_number_alone(stage_without_reads: S
     order = order_of(LAMP, TV)
     stage.runtime.client.submit_order(order, attempt_id="elsewhere")
     counter = Counter(stage, order.order_id).choose("36 months").write("Price charged", "104.99")
-    counter.write("Number of the line in the order (optional)", "2").press("Record sale")
+    counter.write("Line number in the order (optional)", "2").press("Record sale")
     assert "Recorded. Warranty order" in counter.words
     assert [len(line.warranties) for line in stage.held(order.order_id).line_items] == [0, 1]
 

@@ -12,7 +12,7 @@ from warranty.resources import Order, Sale
 
 def refused(counter: Counter) -> str:
     """The refusal: nothing recorded, and the basket as it was."""
-    assert "Nothing was recorded, not even a part of the sale" in counter.words
+    assert "nothing was recorded, and the customer is not covered yet" in counter.words
     assert counter.has_button("Record sale")
     return counter.words
 
@@ -47,6 +47,9 @@ def test_a_term_that_is_not_offered_becomes_buttons_with_those_that_are(stage: S
     )
     assert "18 months is not offered" in refused(counter)
     assert "The sale was refused because of this item" in counter.words
+    (folded,) = (box for box in counter.screen.expander if box.label == "What the service said")
+    assert not folded.proto.expanded, "its words stand in full at the item"
+    assert counter.words.count("line_items[0]: ") == 1, "where it stands at its item it is without its place"
     assert counter.value("Other term in months") == "18"
     counter.press("24 months, Extended warranty")
     assert "it was entered for 18 months" in counter.words
@@ -107,15 +110,15 @@ def test_an_order_that_the_service_does_not_have(stage: Stage) -> None:
     assert "The service has no order with this id" in counter.words
     counter.write("SKU", "TV-55").choose("24 months").write("Price charged", "79.99").press("Record sale")
     said = refused(counter)
-    assert "The service does not know this order." in said
-    assert "If the order was never submitted, submit it first." in said
+    assert "The service does not know this order" in said
+    assert "if the order was never sent, send it first" in said
     assert (counter.value("SKU"), counter.value("Price charged")) == ("TV-55", "79.99")
 
 
 @pytest.mark.parametrize(
     ("status", "sentence"),
     [
-        (401, "The service does not accept this shop's access."),
+        (401, "The service does not accept this shop's access"),
         (400, "The sandbox was asked to answer 400."),
     ],
 )

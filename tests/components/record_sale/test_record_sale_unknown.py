@@ -40,6 +40,8 @@ def test_an_unknown_sale_that_was_recorded_is_found_by_asking_the_service(stage:
         "what is in doubt stays on the screen, though the item is covered by now"
     )
     assert "Nothing to charge yet." not in counter.words
+    assert "ask the service whether it was recorded" in counter.words
+    assert "landing page" not in counter.words, "one piece of advice, the one that the button follows"
     counter.press("Ask the service whether it was recorded")
     assert "Recorded. Warranty order " in counter.words, "the read carries the service's own number"
     assert "24 months" in counter.words

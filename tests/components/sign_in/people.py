@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 from warranty.access import Station
 from warranty.accounts import Account, Accounts
@@ -39,6 +40,24 @@ class People:
         pass
 
 
+class TicketsHere:
+    """Tickets for cookies without a journal, good until they are taken."""
+
+    def __init__(self) -> None:
+        self.open: dict[str, str] = {}
+
+    def give(self, content: str) -> str:
+        ticket = f"ticket-{uuid4().hex}"
+        self.open[ticket] = content
+        return ticket
+
+    def take(self, ticket: str) -> str | None:
+        return self.open.pop(ticket, None)
+
+    def was_taken(self, ticket: str) -> bool:
+        return ticket not in self.open
+
+
 class AnyNumber:
     """Tries to sign in that nobody counts."""
 
@@ -64,5 +83,5 @@ class NoTills:
     def lock(self, key: str) -> bool:
         return False
 
-    def signed_in_with_password(self, till: object) -> None:
+    def signed_in_with_password(self, till: object, username: str) -> None:
         pass

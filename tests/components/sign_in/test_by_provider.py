@@ -7,7 +7,7 @@ from components.cookies.tickets import Tickets
 from components.sign_in.by_provider import ByProvider
 from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import AnyNumber, NoTills, People
+from tests.components.sign_in.people import AnyNumber, NoTills, People, TicketsHere
 from tests.components.stage import shown
 from warranty.journal.audit import By
 
@@ -32,7 +32,7 @@ def signs_in(*, provider: bool, is_only: bool) -> None:
     SignIn(
         people=People(),
         cookie_name="desk",
-        tickets=Tickets(patience=0),
+        tickets=Tickets(TicketsHere(), patience=0),
         tries=AnyNumber(),
         tills=NoTills(),
         limits=Limits(),

@@ -13,7 +13,7 @@ from components import gate, session
 from components.cookies.tickets import Tickets
 from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import AnyNumber, NoTills
+from tests.components.sign_in.people import AnyNumber, NoTills, TicketsHere
 from warranty.access import Role
 from warranty.accounts import KnownAccounts, account
 from warranty.journal import Journal, open_journal
@@ -38,7 +38,7 @@ def sign_in(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> SignIn:
     return SignIn(
         people=KnownAccounts(journal.people),
         cookie_name="desk",
-        tickets=Tickets(patience=0),
+        tickets=Tickets(TicketsHere(), patience=0),
         tries=AnyNumber(),
         tills=NoTills(),
         limits=LIMITS,

@@ -17,7 +17,7 @@ from components.cookies import handing
 from components.cookies.tickets import Cookie, Tickets
 from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import AnyNumber, NoTills, People
+from tests.components.sign_in.people import AnyNumber, NoTills, People, TicketsHere
 from warranty.access import Operator, Role
 from warranty.accounts import Account, KnownAccounts
 from warranty.journal import Journal, open_journal
@@ -93,7 +93,7 @@ def parts() -> SignIn:
     return SignIn(
         people=People({"staff": person}),
         cookie_name="desk",
-        tickets=Tickets(patience=0),
+        tickets=Tickets(TicketsHere(), patience=0),
         tries=AnyNumber(),
         tills=NoTills(),
         limits=Limits(),
@@ -161,7 +161,7 @@ def test_half_a_sign_in_is_no_sign_in(
     assert handed == [""]
 
 
-def test_who_signed_in_at_a_desk_that_is_gone_is_signed_in_at_another_until_they_sign_out_there(
+def test_who_signed_in_at_a_desk_that_is_gone_fetches_the_cookie_at_another_and_is_in_until_they_sign_out_there(
     monkeypatch: pytest.MonkeyPatch, handed: list[str], tmp_path: Path
 ) -> None:
     person = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)
@@ -170,7 +170,7 @@ def test_who_signed_in_at_a_desk_that_is_gone_is_signed_in_at_another_until_they
         return SignIn(
             people=KnownAccounts(journal.people),
             cookie_name="desk",
-            tickets=Tickets(patience=0),
+            tickets=Tickets(journal.cookie_tickets, patience=0),
             tries=AnyNumber(),
             tills=NoTills(),
             limits=Limits(),
@@ -186,10 +186,11 @@ def test_who_signed_in_at_a_desk_that_is_gone_is_signed_in_at_another_until_they
         here.people.put(person)
         first = a_desk(here)
         comes_to(first, Tab({"authentication_status": True, "username": "staff", "logout": True}))
-        cookie = first.tickets.take(handed.pop())
+        ticket, other = handed.pop(), a_desk(there)
+        cookie = other.tickets.take(ticket)
         assert cookie is not None
+        assert [desk.tickets.take(ticket) for desk in (other, first)] == [None, None], "once, wherever"
         monkeypatch.setattr(st, "context", connected({"desk": cookie.value}))
-        other = a_desk(there)
         assert comes_to(other, Tab()) == person.operator
         other.begin_sign_out()
         assert comes_to(a_desk(here), Tab()) is None, "the copy of a cookie"

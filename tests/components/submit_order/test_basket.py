@@ -49,8 +49,8 @@ def test_a_name_offers_the_products_that_bear_it_and_the_chosen_one_is_in_the_ba
 
 def test_a_price_far_from_the_catalogue_is_sent_only_when_it_is_said_to_be_meant(stage: Stage) -> None:
     screen = write(filled(stage), {"SKU": "TV-55-OLED", "Price": "99,999,999,999.00"})
-    assert "Please look again: the catalogue says 899.99." in words(screen)
-    assert "Say that this price is meant" in words(press(screen, "Send order"))
+    assert "Check the price: the catalogue says 899.99." in words(screen)
+    assert "Confirm this price" in words(press(screen, "Send order"))
     assert stage.sandbox.calls() == []
     next(box for box in screen.checkbox if box.label == "Yes, one unit costs 99,999,999,999.00").check()
     press(shown(screen.run()), "Send order")
@@ -102,15 +102,15 @@ def test_a_line_without_a_readable_price_cannot_be_grouped(stage: Stage) -> None
     assert "Soundbar 5.1" in screen.multiselect[0].options, "what reads no Markdown gets none"
     screen = chosen_for_a_bundle(screen)
     assert "Arc floor lamp has no readable price, so the bundle has no total" in words(screen)
-    assert next(button for button in screen.button if button.label == "Make the bundle").disabled
+    assert next(button for button in screen.button if button.label == "Create bundle").disabled
     screen = write(screen, {"Price of item 2": "89.50"})
-    assert not next(button for button in screen.button if button.label == "Make the bundle").disabled
+    assert not next(button for button in screen.button if button.label == "Create bundle").disabled
 
 
 def test_a_fault_in_a_bundle_stands_at_its_member_alone_said_once_and_goes_when_it_is_corrected(
     stage: Stage,
 ) -> None:
-    screen = press(chosen_for_a_bundle(two_lines(stage, price="89.50")), "Make the bundle")
+    screen = press(chosen_for_a_bundle(two_lines(stage, price="89.50")), "Create bundle")
     press(write(screen, {"Price of item 2": "abc"}), "Send order")
     text = words(screen)
     assert "Enter a price" not in text  # the bundle's total is no fault of its own
@@ -121,7 +121,7 @@ def test_a_fault_in_a_bundle_stands_at_its_member_alone_said_once_and_goes_when_
 
 
 def test_a_bundle_is_one_thing_of_one_total_with_every_unit_counted(stage: Stage) -> None:
-    screen = press(chosen_for_a_bundle(two_lines(stage, price="89.50", quantity="3")), "Make the bundle")
+    screen = press(chosen_for_a_bundle(two_lines(stage, price="89.50", quantity="3")), "Create bundle")
     assert "Bundle · 4 units, 1,168.49 USD · one plan covers all of it" in words(screen)
     screen = pick(write(screen, CUSTOMER | {"Order id": ORDER_ID}), "State", "NY")
     shown(press(screen, "Send order").run())

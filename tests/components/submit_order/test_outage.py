@@ -1,18 +1,25 @@
 """New order while the service is away: the link at once, the next customer at once, and what comes back."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
 
+import pypdfium2
 import pytest
+from streamlit.delta_generator import DeltaGenerator
 
-from components.submit_order.link_kit import NOBODY, message
+from components.sending import own_drafts
 from sandbox import SandboxServer
-from tests.builders import MANAGER
+from tests.builders import MANAGER, STAFF
 from tests.components.stage import Stage, shown, words
 from tests.components.submit_order.form import ORDER_ID, filled, press
-from warranty.journal import AttemptFilter, AttemptState
+from warranty.errors import Failure
+from warranty.journal import AttemptFilter, AttemptState, Outcome
 
-LATER = "The link works from when the service is back"
+LATER = "The link works from when"
 
 
 @pytest.fixture
@@ -25,19 +32,38 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     staged.runtime.close()
 
 
+@contextmanager
+def drawn_slips(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The text of the slips behind the buttons that are drawn, with the white space of print made plain."""
+    slips: list[str] = []
+
+    def drawn(_place: DeltaGenerator, _label: str, *, data: Callable[[], bytes], **_: Any) -> None:
+        text = pypdfium2.PdfDocument(data())[0].get_textpage().get_text_range()
+        slips.append(" ".join(text.split()))
+
+    with monkeypatch.context() as drawing:
+        drawing.setattr(DeltaGenerator, "download_button", drawn)
+        yield slips
+
+
 def test_the_link_is_there_at_once_says_from_when_it_works_and_the_screen_shows_the_order_once_stored(
-    stage: Stage,
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = press(filled(stage), "Send order")
     text = words(screen)
     assert LATER in text
     assert any(ORDER_ID in each.value for each in screen.text)
     assert not any(button.label == "Record a sale for this order" for button in screen.button)
-    stage.sandbox.clear_faults()
-    stage.runtime.outbox.step()
-    text = words(shown(screen.run()))
-    assert "The order is stored." in text
-    assert LATER not in text
+    with drawn_slips(monkeypatch) as slips:
+        letters = [unquote(link.proto.url) for link in shown(screen.run()).get("link_button")]
+        assert all(letter.endswith(f"{LATER} our service is back.") for letter in letters)
+        assert [letter.partition(":")[0] for letter in letters] == ["mailto", "sms"]
+        assert LATER in slips[-1]
+        stage.sandbox.clear_faults()
+        stage.runtime.outbox.step()
+        text = words(shown(screen.run()))
+        assert "The order is stored." in text
+        assert LATER not in text + slips[-1]
 
 
 def test_an_order_that_the_service_had_stored_in_silence_keeps_its_link_on_the_screen(stage: Stage) -> None:
@@ -51,6 +77,39 @@ def test_an_order_that_the_service_had_stored_in_silence_keeps_its_link_on_the_s
         assert "The order is stored." in text
         assert "The service has an order with this id" not in text
         assert any(f"/checkout/{ORDER_ID}" in block.value for block in seen.text)
+
+
+def test_whoever_waits_for_an_answer_has_the_link_after_three_seconds_and_a_late_refusal_is_a_task(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a service that hangs, and of a desk that was killed over the call, nothing is written down."""
+    journal = stage.runtime.journal
+    with monkeypatch.context() as silent:
+        silent.setattr(
+            journal, "conclude", lambda attempt_id, _outcome: journal.attempt("sandbox", attempt_id)
+        )
+        screen = press(filled(stage), "Send order")
+    assert LATER not in words(screen)
+    assert "not answered yet" in words(screen)
+    monkeypatch.setattr(own_drafts, "PATIENCE", timedelta(0))
+    screen = shown(screen.run())
+    assert LATER in words(screen)
+    (sent,) = stage.runtime.desk.attempts(STAFF, AttemptFilter())
+    assert (sent.state, sent.waits) == (AttemptState.SENDING, True)
+    screen = press(screen, "Next order")
+    refused = Failure(
+        kind="RequestRefused",
+        operation="submit_order",
+        attempt_id=sent.attempt_id,
+        status=400,
+        nothing_written=True,
+    )
+    journal.conclude(
+        sent.attempt_id,
+        Outcome(state=AttemptState.REFUSED, recorded_at=stage.runtime.now(), failure=refused),
+    )
+    screen = press(shown(screen.run()), "Correct this order")
+    assert next(field for field in screen.text_input if field.label == "First name").value == "Zoë"
 
 
 def test_the_next_customer_can_come_at_once_and_what_waits_is_not_offered_to_go_on_with(stage: Stage) -> None:
@@ -87,8 +146,3 @@ def test_the_activity_tells_of_the_queue_and_lists_it(stage: Stage) -> None:
     assert waiting.order_id == ORDER_ID
     assert "to check" not in text
     stage.screen("shift_report", MANAGER)
-
-
-def test_the_words_of_a_mail_say_it_too() -> None:
-    words_of_it = message("https://x/o", shop="Our shop", addressee=NOBODY, note=f"{LATER}.")
-    assert words_of_it.endswith(f"https://x/o {LATER}.")

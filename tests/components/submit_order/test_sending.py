@@ -59,7 +59,8 @@ def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage
 def test_an_order_of_earlier_says_that_its_customer_is_not_kept(stage: Stage) -> None:
     shown(press(filled(stage), "Send order").run())
     screen = stage.screen("submit_order", query={"order": ORDER_ID})
-    assert "Who the customer is was erased when the order was stored" in words(screen)
+    assert [title.value for title in screen.title] == [f"Order {ORDER_ID[:8]}…"], "not that of a new order"
+    assert "the customer's details were erased when the order was stored" in words(screen)
 
 
 def test_a_recent_order_is_told_with_its_one_unit_in_the_clock_of_who_looks(
@@ -110,7 +111,7 @@ def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_
     screen = shown(press(filled(stage), "Send order").run())
     screen = shown(press(screen, "Send this order again (harmless)").run())
     text = words(screen)
-    assert "The service has an order with this id." in text
+    assert "The service has an order with this id" in text
     assert f"/checkout/{ORDER_ID}" not in text
     assert "not sent from this desk" not in text
     text = words(press(screen, "It is this customer's order: show the link"))
@@ -211,9 +212,8 @@ def test_a_link_that_is_not_the_one_built_from_retailer_and_order_is_flagged(
     stage = Stage(sandbox, tmp_path, monkeypatch, landing_url="https://elsewhere.example")
     screen = press(filled(stage), "Send order")
     text = words(shown(screen.run()))
-    assert "This link is not the one that we expected." in text
     expected = f"https://elsewhere.example/carts/{sandbox.retailer_uuid}/checkout/{ORDER_ID}"
-    assert f"Expected: {expected}" in text
+    assert f"This link is not the expected one, {expected}." in text
     stage.runtime.close()
 
 

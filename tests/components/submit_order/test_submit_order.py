@@ -59,7 +59,7 @@ def test_the_shops_own_number_takes_the_place_of_the_made_one_and_a_made_one_its
     screen = press(stage.screen("submit_order"), "Use our own number")
     assert held(screen, "Order id") == ""
     write(screen, {"Order id": "W-2026-abcdefgh"})
-    made = held(press(screen, "Make one"), "Order id")
+    made = held(press(screen, "Make a new id"), "Order id")
     assert str(uuid.UUID(made)) == made
 
 

@@ -15,6 +15,7 @@ from warranty.accounts import Account, KnownAccounts, account, accounts_of_file
 from warranty.errors import JournalUnavailable, PermissionDenied, SettingsProblem
 from warranty.journal import Journal, open_journal
 from warranty.journal.shared.recent import Recent
+from warranty.journal.shared.tills import Pin
 
 
 def person(username: str, role: Role = Role.STAFF, password: str = "0123456789") -> Account:
@@ -46,6 +47,25 @@ def test_a_person_a_role_a_password_and_a_removal_at_one_desk_are_known_at_every
     assert known().operator("ada"), "not asked again at once"
     seconds_later(known)
     assert known().operator("ada") is None
+
+
+def test_who_gets_the_name_of_somebody_removed_finds_nothing_of_theirs(journal: Journal) -> None:
+    journal.people.add(person("ada"))
+    tills = journal.tills("sandbox")
+    tills.set_pin("ada", Pin("hash", 4))
+    tills.issue_badge("ada", "CODE", by="mo")
+    journal.preference("ada", "claims.views").save({"Mine": {"words": "lamp"}})
+    drafts = journal.drafts("sandbox", "ada", "submit_order")
+    drafts.save("d-1", {"billing_address.email": "ann@example.com"})
+    imports = journal.batches("sandbox", "ada")
+    source = {"number": 1, "name": "1", "row": 2, "email": "ann@example.com"}
+    began = imports.begin(file_name="orders.csv", layout={}, choices={}, sources=[source])
+    journal.drafts("sandbox", "bo", "submit_order").save("d-2", {"title": "Lamp"})
+    assert journal.people.remove("Ada")
+    assert (tills.pins(), tills.badges(), drafts.all(), imports.open_batch()) == ({}, {}, [], None)
+    assert journal.preference("ada", "claims.views").load() is None
+    assert [order.source for order in imports.orders(began)] == [None]
+    assert journal.drafts("sandbox", "bo", "submit_order").all()
 
 
 def test_who_signs_out_at_one_desk_is_out_at_every_other_and_is_still_after_a_restart(

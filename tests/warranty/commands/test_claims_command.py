@@ -232,8 +232,8 @@ def test_a_refused_token_leaves_the_file_of_yesterday_alone(
 
     assert out.read_text() == "yesterday"
     told = capsys.readouterr().err
-    assert "The service does not accept this shop's access." in told
-    assert "What to do: Tell whoever looks after this program: the public token is wrong" in told
+    assert "The service does not accept this shop's access" in told
+    assert "What to do: Call IT support to replace the public token" in told
     assert re.search("^Reference for support: [0-9a-f]{32}$", told, re.MULTILINE)
     assert "CredentialRefused" not in told
     assert "not-the-token" not in told

@@ -309,9 +309,11 @@ def test_a_price_far_from_the_catalogue_is_corrected_or_decided_before_it_is_sen
     found = assess(sources[0], layout, Choices(), catalogue=catalogue)
     (fault,) = found.faults
     assert (fault.row, fault.field, found.far_prices, found.sendable) == (2, "price", 1, False)
-    assert fault.message.startswith("It costs 99,999,999,999.00, in the catalogue 899.99: correct the price")
+    assert fault.message.startswith(
+        "It costs 99,999,999,999.00, but 899.99 in the catalogue: correct the price"
+    )
     decided = assess(sources[0], layout, Choices(far_price="send"), catalogue=catalogue)
     assert decided.sendable
-    assert "row 2 costs 99,999,999,999.00, in the catalogue 899.99" in decided.remarks
+    assert "row 2 costs 99,999,999,999.00, but 899.99 in the catalogue" in decided.remarks
     corrected = sources[0].with_value(0, "price", "949.00")
     assert assess(corrected, layout, Choices(), catalogue=catalogue).sendable

@@ -110,6 +110,26 @@ def test_a_backup_is_never_written_over_another_file_and_leaves_none_when_it_fai
     assert journal.schema().fits
 
 
+def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_first(
+    *, lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
+) -> None:
+    """What ended since the backup (a sign-out, a badge, a till) is good again in it."""
+    key = lived_in.people.accounts().cookie_key
+    lived_in.people.worked("dana", clock(), clock())
+    till, _ = lived_in.tills("sandbox").register("Front", "mo")
+    lived_in.tills("sandbox").switch(till.till_id, "dana", "badge")
+    file = tmp_path / "backup"
+    back_up(database, file, now=clock)
+    restore(file, elsewhere, replace=False)
+    restored = Journal(elsewhere, clock)
+    accounts = restored.people.accounts()
+    assert accounts.cookie_key not in {"", key}
+    assert not accounts.worked
+    tills = restored.tills("sandbox")
+    assert tills.all()[till.till_id].username == ""
+    assert not tills.begin_try(till.till_id, "dana")
+
+
 def test_a_restore_takes_the_place_of_nothing_unasked_and_of_nothing_that_is_in_use(
     *, lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
 ) -> None:
@@ -148,6 +168,7 @@ def test_the_commands_say_what_was_done_and_what_the_counters_have_to_know(
     journal.drafts("sandbox", "dana", "s").save("d-9", {"email": "ada@example.com"})
     file = str(tmp_path / "backup")
     assert "1 entries" in said("backup", file)
+    assert main(["audit", "verify"]) == 0
     assert "is there already" in said("backup", file, status=2)
     assert "has this journal open" in said("restore", file, "--replace", status=2)
     journal.close()
@@ -155,5 +176,8 @@ def test_the_commands_say_what_was_done_and_what_the_counters_have_to_know(
     assert "Left out: 1 drafts" in told
     assert "nothing is known of what was sent after" in told
     assert "ada@" not in told
+    assert "Everybody signs in again" in told
+    assert main(["audit", "verify"]) == 0, "what was seen before the restore is not what it is held against"
+    capsys.readouterr()
     assert "Well." in said("verify")
     assert "Well." in said("verify", file)

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 
+from tests.waiting import until
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import MakeIntent, ended
 from warranty.journal import AttemptFilter, AttemptState, Journal, open_journal
@@ -80,9 +81,10 @@ def test_a_hundred_backups_under_load_are_each_restored_to_a_journal_that_is_wel
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def test_a_desk_of_the_version_before_goes_on_writing_while_a_newer_one_upgrades_the_journal(
+def test_a_desk_goes_on_writing_while_another_upgrades_the_journal_from_0009(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path, intent: MakeIntent
 ) -> None:
+    """What an older program itself does meanwhile, the chain's ordeal shows (tests/chain)."""
     if kind == "sqlite":
         url = f"sqlite:///{tmp_path / 'journal.sqlite'}"
     else:
@@ -90,13 +92,13 @@ def test_a_desk_of_the_version_before_goes_on_writing_while_a_newer_one_upgrades
         url = new_postgres()
     open_journal(url).close()
     old = open_journal(url)
-    _as_the_version_before_left_it(url)
+    _as_0009_left_it(url)
     with written_to(old, intent, becomes=AS_EVER) as confirmed:
-        _until(lambda: len(confirmed) > 10)
+        until(lambda: len(confirmed) > 10)
         newer = open_journal(url)
         assert newer.schema().is_own
         so_far = len(confirmed)
-        _until(lambda: len(confirmed) > so_far + 10)
+        until(lambda: len(confirmed) > so_far + 10)
     assert {one.attempt_id for one in newer.attempts("sandbox", AttemptFilter(limit=None))} == set(confirmed)
     newer.close()
     old.close()
@@ -104,19 +106,10 @@ def test_a_desk_of_the_version_before_goes_on_writing_while_a_newer_one_upgrades
         assert verify(database).faults == ()
 
 
-def _as_the_version_before_left_it(url: str) -> None:
-    """Without the tables that are new in this version: the migration to it adds nothing else."""
+def _as_0009_left_it(url: str) -> None:
+    """Without the tables that 0010 has made."""
     with closing(Database(url)) as database, database.write() as connection:
         new = [each for each in METADATA.sorted_tables if each.name in NEW_IN_0010]
         for table in reversed(new):
             table.drop(connection)
         connection.execute(text("UPDATE alembic_version SET version_num = '0009'"))
-
-
-def _until(happened: Callable[[], bool]) -> None:
-    pause = Event()
-    for _ in range(3000):
-        if happened():
-            return
-        pause.wait(0.01)
-    raise AssertionError("it did not happen")

@@ -24,10 +24,10 @@ def test_a_failure_is_put_into_words_where_it_is_read_not_where_it_happened() ->
     failure = Failure("NotSent", "record_sale", "attempt-1", None, nothing_written=True)
     with speaking("es"):
         words = guidance(failure)
-    assert words.happened == "No se pudo llegar al servicio."
-    assert words.meaning.endswith("El cliente todavía no está cubierto.")
-    assert words.next_step.endswith("envíelo cuando vuelva el servicio.")
-    assert guidance(failure).happened == "The service could not be reached."
+    assert words.happened.startswith("No se pudo llegar al servicio: ")
+    assert words.happened.endswith("el cliente todavía no está cubierto.")
+    assert words.next_step.endswith("lo escrito queda aquí como borrador.")
+    assert guidance(failure).happened.startswith("The service could not be reached: ")
 
 
 def test_faults_of_an_order_are_told_beside_their_fields_in_spanish() -> None:

@@ -32,6 +32,9 @@ class _Desk:
             for _ in range(2):
                 self.counted.transaction("write", 0.004, False)
 
+    def refuses(self, log: str) -> None:
+        self.counted.handle(logging.makeLogRecord({"levelno": logging.WARNING, "name": log}))
+
     def told(self) -> dict[str, float]:
         """The counters; no rule asks for a histogram, and to write one takes longer than all else."""
         samples = [
@@ -81,7 +84,11 @@ def _counter(desk: _Desk, minute: int, chance: Random) -> None:
         desk.tries("record_sale", "OrderNotFound")
     wrong = 2 if minute < OPENS + 10 else int(minute % 90 == 0)
     for _ in range(wrong):
-        desk.counted.handle(logging.makeLogRecord({"levelno": logging.WARNING, "name": "warranty.sign_in"}))
+        desk.refuses("warranty.sign_in")
+    if minute == OPENS:
+        desk.refuses("warranty.provider")  # somebody new, who is in no group yet
+    if minute % 60 == 0:
+        desk.refuses("warranty.door")  # a page that somebody has left open elsewhere
 
 
 def _standing(minute: int) -> dict[str, float]:
@@ -95,6 +102,8 @@ def _standing(minute: int) -> dict[str, float]:
         "warranty_oldest_unknown_seconds": (minute - SLOW) * 60 if unknown else 0,
         "warranty_queued_orders": 0,
         "warranty_oldest_queued_seconds": 0,
+        "warranty_imports_left": float(IMPORT <= minute < IMPORT + 2),  # between its start and its lease
+        "warranty_drift": 2,
         "warranty_pace_left": minute % 3 / 2,
         "warranty_retry_budget_left": 3 if SLOW <= minute < SLOW + 5 else 10,
         "warranty_night_age_seconds": night,

@@ -1,33 +1,40 @@
 """Each symptom that a figure shows, brought about: exactly its alerts fire at what the desk tells then."""
 
+import inspect
 import sqlite3
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, Final, cast
 
+import anyio
 import psycopg
 import pytest
 from sqlalchemy import event
 
+from components.serving.door import Door
 from components.sign_in.guarded_login import GuardedLogin
+from deploy.up.machine import free_port
 from sandbox import SandboxServer
 from tests.builders import order_of, sale_of
 from tests.components.sign_in.people import AnyNumber, People
-from tests.dashboard import free_port
 from tests.warranty.conftest import Clock
 from tests.warranty.history.test_nights import kept, reading, records
 from tests.warranty.metrics.test_rules import ALERTS
 from tests.warranty.metrics.told import Told
-from warranty.access import Operator
+from warranty.access import Operator, Role
+from warranty.accounts import KnownAccounts
+from warranty.accounts.provided import NotLetIn, ProvidedAccounts
 from warranty.client import Pacing, WarrantyClient
 from warranty.desk import Desk
 from warranty.errors import CredentialRefused, JournalUnavailable, NotSent, WarrantyError
 from warranty.journal import Journal, open_journal
+from warranty.journal.audit import By
+from warranty.journal.shared.observations import Oddity, Sighting
 from warranty.landing import landing_page_url
 from warranty.resources import ClaimQuery
 
@@ -239,6 +246,118 @@ def test_somebody_guesses_passwords(told: Told) -> None:
     told.fires("WarrantySignInsRefused")
 
 
-def test_every_alert_has_its_rehearsal() -> None:
-    rehearsed = Path(__file__).read_text()
-    assert [alert["alert"] for alert in ALERTS if f'"{alert["alert"]}"' not in rehearsed] == []
+def test_the_provider_of_sign_ins_sends_people_who_are_in_no_group(told: Told, journal: Journal) -> None:
+    people = KnownAccounts(journal.people)
+    provided = ProvidedAccounts(
+        journal.people, people, roles=[("desk-staff", Role.STAFF)], stores=[], groups_claim="groups"
+    )
+    for number in range(5):
+        with pytest.raises(NotLetIn):
+            provided.enter(
+                {"iss": "https://id.example", "sub": f"{number}", "iat": datetime.now(UTC).timestamp()},
+                By("", "", "192.0.2.7"),
+            )
+    told.fires("WarrantyProviderRefuses")
+
+
+def test_the_name_that_staff_type_is_not_allowed_or_a_page_elsewhere_tries(told: Told) -> None:
+    def nothing(*_: object) -> Any:
+        raise AssertionError("the door asks nobody for what it refuses")
+
+    async def heard(_message: object) -> None:
+        return None
+
+    async def ask() -> None:
+        door = Door(nothing, sign_in=nothing, guests=nothing, only_https=lambda: False)
+        headers = [(b"host", b"desk.example"), (b"origin", b"https://another.example")]
+        answers: dict[str, Any] = {"websocket.http.response": {}}
+        asked = {"type": "websocket", "path": "/_stcore/stream", "scheme": "wss", "extensions": answers}
+        await door({**asked, "headers": headers, "client": ("192.0.2.7", 1)}, nothing, heard)
+
+    for _ in range(11):
+        anyio.run(ask)
+    told.fires("WarrantyPagesRefused")
+
+
+def test_a_desk_is_gone_in_the_middle_of_an_import(told: Told, journal: Journal) -> None:
+    batches = journal.batches("sandbox", "dana")
+    orders = [{"number": 1, "name": "o-1", "row": 2}]
+    batch_id = batches.begin(file_name="orders.csv", layout={}, choices={}, sources=orders)
+    batches.start(batch_id, [])
+    with batches.sending(batch_id):
+        told.fires()
+    told.fires("WarrantyImportLeft")
+
+
+def test_the_service_says_what_no_document_holds(told: Told, journal: Journal) -> None:
+    seen = Sighting(Oddity("claims", "status", "PARKED"), journal.now(), journal.now(), 1)
+    journal.observations("sandbox").add([seen], {})
+    told.fires("WarrantyServiceDrifts")
+
+
+REHEARSED: Final[Mapping[Callable[..., None], Sequence[str]]] = {
+    test_it_does_not_start: ["It does not start", "It does not start after an update"],
+    test_the_service_cannot_be_reached: [
+        '"The service could not be reached"',
+        "The same, at a new place or after a change of the network",
+    ],
+    test_the_certificate_of_the_service_is_not_accepted: [
+        'The same, and `check` says "certificate has expired"'
+    ],
+    test_the_private_token_is_refused: [
+        '"The service does not accept this shop\'s access"',
+        'access refused: "no longer accepts',
+        'access refused: "… was refused with 401"',
+    ],
+    test_claims_alone_are_refused: ["Claims alone are refused", 'access refused: "no longer accepts'],
+    test_the_service_fails: ["Many `OutcomeUnknown` or `ServiceFailed`"],
+    test_claims_are_hindered: ['"Claims: N of M" does not go away'],
+    test_an_entry_stays_unknown: ["outcome unknown"],
+    test_orders_wait_for_the_service: ["Orders wait"],
+    test_a_desk_that_was_asked_to_end_goes_on: ["A desk was asked to end"],
+    test_the_history_has_no_complete_night_for_two_nights: [
+        "History incomplete for two nights",
+        "`history take` exits with 1",
+        'claims incomplete: "do not have every claim"',
+        'claims incomplete: "no night since"',
+    ],
+    test_a_night_is_not_what_was_sealed: ["`history list` names a folder"],
+    test_another_program_holds_the_journal: ["`/healthz` is 503", "`SQLITE_BUSY`"],
+    test_the_journals_file_is_damaged: [
+        "`/healthz` is 503",
+        "`SQLITE_READONLY`, `SQLITE_CANTOPEN`",
+        "`DatabaseError`, `SQLITE_CORRUPT`",
+    ],
+    test_the_disk_of_the_journal_is_full: ["`SQLITE_FULL`"],
+    test_the_journals_postgresql_does_not_answer_or_is_a_standby: [
+        "`OperationalError` alone",
+        "`OperationalError` at a failover",
+        "a code such as `53100`",
+    ],
+    test_somebody_guesses_passwords: [
+        "Many sign-ins are refused",
+        "Everybody of a shop has to wait to sign in",
+    ],
+    test_the_provider_of_sign_ins_sends_people_who_are_in_no_group: [
+        "Somebody is refused by the identity provider's word"
+    ],
+    test_the_name_that_staff_type_is_not_allowed_or_a_page_elsewhere_tries: [
+        '"The live connection of this page is blocked"'
+    ],
+    test_a_desk_is_gone_in_the_middle_of_an_import: ['"Sending these orders was interrupted"'],
+    test_the_service_says_what_no_document_holds: ['Connection: "What the service does beyond'],
+}
+"""By what each symptom of docs/on-call.md is brought about, or the nearest to it that a test can do."""
+
+
+def test_every_symptom_that_a_rule_names_is_rehearsed_with_that_rule() -> None:
+    rehearsed = {
+        (alert["alert"], row)
+        for rehearsal, rows in REHEARSED.items()
+        for alert in ALERTS
+        for row in rows
+        if f'"{alert["alert"]}"' in inspect.getsource(rehearsal)
+    }
+    named = {(alert["alert"], row) for alert in ALERTS for row in alert["annotations"]["rows"].splitlines()}
+    assert named - rehearsed == set()
+    assert {row for rows in REHEARSED.values() for row in rows} == {row for _, row in named}

@@ -18,28 +18,27 @@ from warranty.metrics.standing import GAUGES
 
 ON_CALL = (ROOT / "docs" / "on-call.md").read_text()
 ALERTS: list[dict[str, Any]] = yaml.safe_load(story.RULES.read_text())["groups"][0]["rules"]
-SILENT = "no rule sees"
 PANELS: list[dict[str, Any]] = json.loads((ROOT / "deploy" / "grafana" / "warranty-desk.json").read_text())[
     "panels"
 ]
 QUERIES = [(panel["title"], target["expr"]) for panel in PANELS for target in panel.get("targets", ())]
 
 
-def symptoms() -> list[str]:
-    """The first cell of each row of the document's tables of symptoms."""
-    found: list[str] = []
+def symptoms() -> dict[str, str]:
+    """The first cell of each row of the document's tables of symptoms, and the last."""
+    found: dict[str, str] = {}
     heads = ("| symptom |", "| it says |", "| the log line ends with |")
     for table in re.findall(r"(?:^\|.*\n)+", ON_CALL, flags=re.MULTILINE):
         if table.startswith(heads):
-            found += [row.strip("| ").split(" | ")[0].strip() for row in table.splitlines()[2:]]
+            cells = [row.strip("| ").split(" | ") for row in table.splitlines()[2:]]
+            found |= {first.strip(): last for first, *_, last in cells}
     return found
 
 
-def unseen() -> list[tuple[str, str]]:
-    """Beginnings of the rows that no rule sees, each with the reason that the document gives."""
-    (table,) = re.findall(rf"\| {SILENT} \|.*\n\|.*\n((?:\|.*\n)+)", ON_CALL)
-    cells = [row.strip("| ").split(" | ", 1) for row in table.splitlines()]
-    return [(symptom.strip(), reason.strip()) for symptom, reason in cells]
+def unseen() -> dict[str, str]:
+    """The rows that no rule sees, each with the reason that the document gives."""
+    parted = {symptom: last.partition(" No rule: ") for symptom, last in symptoms().items()}
+    return {symptom: reason for symptom, (_, says_so, reason) in parted.items() if says_so}
 
 
 def named() -> list[str]:
@@ -59,17 +58,16 @@ def test_on_a_common_day_with_its_night_its_import_a_slow_minute_and_a_restart_n
 
 def meant(beginning: str) -> list[str]:
     """The rows that a beginning names: the one that is all of it, else those that begin so."""
-    rows = symptoms()
+    rows = list(symptoms())
     return [beginning] if beginning in rows else [row for row in rows if row.startswith(beginning)]
 
 
 def test_each_symptom_of_the_document_has_a_rule_or_says_why_none_sees_it() -> None:
     seen = {row for beginning in named() for row in meant(beginning)}
-    not_seen = {row for beginning, _ in unseen() for row in meant(beginning)}
-    assert [row for row in symptoms() if row not in seen | not_seen] == []
-    assert seen & not_seen == set()
-    assert [one for one in [*named(), *dict(unseen())] if not meant(one)] == []
-    assert [symptom for symptom, reason in unseen() if len(reason) < 20] == []
+    assert [row for row in symptoms() if row not in seen | unseen().keys()] == []
+    assert seen & unseen().keys() == set()
+    assert [one for one in named() if not meant(one)] == []
+    assert [symptom for symptom, reason in unseen().items() if len(reason) < 20] == []
     assert len(symptoms()) > 25
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from threading import Event
 from typing import Any
 
+import httpx
 import pytest
 
 from sandbox import SandboxServer
@@ -17,6 +18,8 @@ from tests.warranty.conftest import Clock
 from warranty.access import Operator
 from warranty.client import RetryBudget, WarrantyClient
 from warranty.client.pacing import FULL
+from warranty.client.tls import Knock
+from warranty.client.transport import Pools
 from warranty.desk import Desk
 from warranty.errors import WarrantyError
 from warranty.journal import Attempt, AttemptFilter, AttemptState, Journal
@@ -73,6 +76,27 @@ class Shop:
     def stored(self) -> list[str]:
         """The ids of the orders that the service wrote, in its order."""
         return [call["order_id"] for call in self.sandbox.calls() if call["written"]]
+
+
+class Reaching:
+    """A sender whose service can be reached."""
+
+    def reaches(self) -> bool:
+        return True
+
+
+class Wire(httpx.BaseTransport):
+    """The network of a client, which can be cut; `calls` is how often somebody tried to make one over it."""
+
+    def __init__(self, whole: httpx.BaseTransport) -> None:
+        self._whole = whole
+        self.is_cut, self.calls = True, 0
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        self.calls += not isinstance(request.extensions.get("trace"), Knock)
+        if self.is_cut:
+            raise httpx.ConnectError("cut (test)")
+        return self._whole.handle_request(request)
 
 
 @pytest.fixture
@@ -157,7 +181,7 @@ def test_orders_that_wait_go_out_oldest_first_slowly_each_once(shop: Shop) -> No
 
 
 def test_a_service_that_cannot_digest_one_order_takes_the_others(shop: Shop) -> None:
-    class FailsAtTheFirst:
+    class FailsAtTheFirst(Reaching):
         def send_waiting(self, attempt: Attempt) -> Attempt:
             if attempt.order_id == "o-0":
                 shop.sandbox.add_fault("submit_order", "status", status=500)
@@ -175,7 +199,7 @@ def test_a_service_that_cannot_digest_one_order_takes_the_others(shop: Shop) -> 
 
 
 def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: Shop) -> None:
-    class BreaksAtTheFirst:
+    class BreaksAtTheFirst(Reaching):
         def send_waiting(self, attempt: Attempt) -> Attempt:
             if attempt.order_id == "o-0":
                 raise ValueError
@@ -272,6 +296,35 @@ def test_an_order_whose_sender_died_over_the_call_is_sent_when_its_time_is_over_
     shop.send_all()
     ended = [shop.journal.attempt("sandbox", each.attempt_id) for each in (dead, sold)]
     assert [each and each.state for each in ended] == [AttemptState.DONE, AttemptState.UNKNOWN]
+
+
+def test_a_link_that_was_handed_out_over_an_open_call_is_kept_whatever_becomes_of_the_call(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def handed_out_while_the_service_hangs(order_id: str, *, ends: dict[str, Any]) -> Attempt:
+        tried = shop.desk.sender._call
+
+        def call(*asked: Any, **options: Any) -> Any:
+            shop.desk.hand_out_link(shop.clerk, asked[1])
+            return tried(*asked, **options)
+
+        with monkeypatch.context() as slow:
+            slow.setattr(shop.desk.sender, "_call", call)
+            shop.is_away(**ends)
+            return shop.order(order_id)
+
+    silent = handed_out_while_the_service_hangs("o-1", ends={"kind": "drop_before_write"})
+    assert silent.waits
+    shop.is_back()
+    shop.send_all()
+    refused = handed_out_while_the_service_hangs("o-2", ends={"kind": "status", "status": 400})
+    assert refused.state is AttemptState.REFUSED
+    assert [one.order_id for one in shop.came_back()] == ["o-2"]
+    locked_out = handed_out_while_the_service_hangs("o-3", ends={"kind": "status", "status": 401})
+    assert locked_out.waits  # the token is refused, not the order
+    shop.is_back()
+    shop.send_all()
+    assert shop.stored() == ["o-1", "o-3"]
 
 
 def test_what_an_import_sends_does_not_wait_here(shop: Shop) -> None:
@@ -375,6 +428,24 @@ def test_in_a_quiet_shop_an_outage_is_probed_once_a_minute_so_that_its_end_is_fo
     assert seen.stored_after < timedelta(seconds=65)
 
 
+@pytest.mark.parametrize("journal_url", ["sqlite"], indirect=True)
+def test_while_nothing_leaves_this_machine_the_queue_knocks_and_makes_no_call_in_any_shop(
+    shop: Shop, client: WarrantyClient
+) -> None:
+    wire = Wire(client._transport._pools.single_use)
+    client._transport._pools = Pools(wire, wire)
+    shop.order("o-1")
+    began = shop.clock()
+    while shop.clock() < began + timedelta(minutes=30):
+        shop.clock.advance(shop.outbox.step() or timedelta())
+    assert wire.calls == 1
+    wire.is_cut, back = False, shop.clock()
+    shop.clock.advance(LONGEST_PAUSE)  # right after a knock
+    shop.send_all()
+    assert (shop.stored(), wire.calls) == (["o-1"], 2)
+    assert shop.clock() - back < timedelta(minutes=1)
+
+
 def test_tries_of_what_waits_draw_on_what_all_calls_have_for_repeats(
     shop: Shop, client: WarrantyClient
 ) -> None:
@@ -418,7 +489,7 @@ def test_an_order_that_may_wait_is_tried_once_and_one_that_may_not_is_repeated(
 
 
 def test_when_the_desk_drains_it_sends_no_other_order(shop: Shop) -> None:
-    class Sends:
+    class Sends(Reaching):
         def send_waiting(self, attempt: Attempt) -> Attempt:
             sent.set()
             return shop.desk.sender.send_waiting(attempt)

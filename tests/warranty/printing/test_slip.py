@@ -97,7 +97,7 @@ def test_a_till_prints_each_square_of_the_code_with_whole_dots(paper: SlipPaper)
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_slip_says_shop_day_order_and_what_has_to_be_known_of_the_link(paper: SlipPaper) -> None:
-    note = "The link works from when the service is back."
+    note = "The link works from when our service is back."
     said = " ".join(text_of(order_slip(slip_of(shop="Café Zoë", note=note), paper=paper)).split())
     for words in ("Café Zoë", "23 Nov 2026, 14:02", "Order d601cc60", note):
         assert words in said

@@ -223,7 +223,7 @@ def test_text_that_a_wrong_encoding_has_broken_is_refused_at_its_field(broken: s
     with pytest.raises(ValidationError) as refused:
         with_item(product_title=broken)
     assert faults(refused.value) == {
-        ("line_items", 0, "product_title"): "Title: Enter it again: it holds characters that are broken"
+        ("line_items", 0, "product_title"): "Title: Enter it again: some of its characters are broken"
     }
     with pytest.raises(ValidationError):
         with_address(address2=broken)

@@ -3,7 +3,7 @@
 import pytest
 
 from warranty.journal import ItemLine
-from warranty.sales.sale_refusals import concerned
+from warranty.sales.sale_refusals import concerned, without_place
 
 TV = ItemLine("Television", "TV-5", 1, line_item_id=1)
 BIG_TV = ItemLine("Big television", "TV-55", 1, line_item_id=2)
@@ -42,3 +42,15 @@ def test_an_order_id_that_holds_a_sku_names_no_line() -> None:
 def test_a_sku_as_short_as_a_term_is_not_looked_for() -> None:
     two = [ItemLine("One", "24", 1), ItemLine("Two", "36", 1)]
     assert concerned(["24 months are not offered."], two) == set()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "read"),
+    [
+        ("line_items[0]: 18 months is not offered.", "18 months is not offered."),
+        ("line_items.1.quantity is above 20", "quantity is above 20"),
+        ("Product TV-55 of line_items[0] has no offer.", "Product TV-55 of line_items[0] has no offer."),
+    ],
+)
+def test_at_its_line_a_refusal_needs_no_place(sentence: str, read: str) -> None:
+    assert without_place(sentence) == read

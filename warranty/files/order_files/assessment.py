@@ -271,11 +271,11 @@ class _Judged:
         if usual := self._catalogue.far_from(sku, price):
             self.far_prices += 1
             far = {"price": written(price or 0), "usual": written(usual)}
-            self.remarks.append(_("row {n} costs {price}, in the catalogue {usual}", n=line.row, **far))
+            self.remarks.append(_("row {n} costs {price}, but {usual} in the catalogue", n=line.row, **far))
             if self._choices.far_price == "correct":
                 words = _(
-                    "It costs {price}, in the catalogue {usual}: correct the price, or decide that such prices are "
-                    "sent",
+                    "It costs {price}, but {usual} in the catalogue: correct the price, or "
+                    "choose to send such prices",
                     **far,
                 )
                 self.faults.append(

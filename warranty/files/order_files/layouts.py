@@ -18,13 +18,18 @@ from warranty.language import N_, _
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Something that an order file can say: its name here, what people call it, and spellings of its header."""
+    """Something that an order file can say: its name here, what people call it, and spellings of its header.
+
+    `needed` is what a file has to say of every order, `wanted` what the service needs too: in one column or another, or
+    typed for each order.
+    """
 
     name: str
     label: str
     spellings: tuple[str, ...] = ()
     of_line: bool = False
     needed: bool = False
+    wanted: bool = False
 
 
 FIELDS: Final[Mapping[str, Field]] = MappingProxyType(
@@ -46,18 +51,23 @@ FIELDS: Final[Mapping[str, Field]] = MappingProxyType(
             Field("delivery_date", N_("Delivery date"), ("deliverydate", "productdeliverydate", "delivered"),
                   of_line=True),
             Field("discount", N_("Discount of the line"), ("discount", "lineitemdiscount"), of_line=True),
-            Field("first_name", N_("First name"), ("firstname", "billingfirstname", "givenname")),
+            Field("first_name", N_("First name"), ("firstname", "billingfirstname", "givenname"),
+                  wanted=True),
             Field("last_name", N_("Last name"), ("lastname", "billinglastname", "surname", "familyname")),
-            Field("full_name", N_("Full name"), ("billingname", "customername", "customer", "fullname")),
-            Field("email", N_("E-mail"), ("email", "emailaddress", "customeremail", "mail")),
-            Field("phone", N_("Phone"), ("billingphone", "phone", "phonenumber", "telephone", "shippingphone")),
+            Field("full_name", N_("Full name"), ("billingname", "customername", "customer", "fullname"),
+                  wanted=True),
+            Field("email", N_("E-mail"), ("email", "emailaddress", "customeremail", "mail"),
+                  wanted=True),
+            Field("phone", N_("Phone"), ("billingphone", "phone", "phonenumber", "telephone", "shippingphone"),
+                  wanted=True),
             Field("address1", N_("Street"), ("billingaddress1", "address1", "street", "billingstreet", "address")),
             Field("address2", N_("Second address line"), ("billingaddress2", "address2")),
             Field("city", N_("City"), ("billingcity", "city", "town")),
             Field("zip", N_("Postal code"), ("billingzip", "zip", "zipcode", "postalcode", "postcode")),
             Field("state", N_("State"), ("billingprovince", "state", "province", "region", "billingprovincename",
-                                     "billingstate")),
-            Field("country", N_("Country"), ("billingcountry", "country", "countrycode", "billingcountrycode")),
+                                     "billingstate"), wanted=True),
+            Field("country", N_("Country"), ("billingcountry", "country", "countrycode", "billingcountrycode"),
+                  wanted=True),
             Field("merchant", N_("Merchant"), ("merchant", "merchantexternalid", "merchantid")),
             Field("cancelled", N_("Cancelled at"), ("cancelledat", "canceledat", "cancelled")),
         )

@@ -31,6 +31,7 @@ class Break(StrEnum):
     ANCHOR = "anchor"
     OTHER_KEY = "other key"
     WITHOUT_KEY = "without key"
+    TAKEN_BACK = "taken back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Fault:
             Break.ANCHOR: "the mark of the last purge: changed or missing, so that older rows may be missing",
             Break.OTHER_KEY: f"{rows}: sealed with another key than the one in the settings, so not looked at",
             Break.WITHOUT_KEY: f"{rows}: sealed without the key of the settings, after rows that have it",
+            Break.TAKEN_BACK: f"{rows}: not there as it was seen before, so an older copy was put back",
         }[self.kind]
 
 

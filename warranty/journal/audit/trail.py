@@ -126,10 +126,20 @@ class AuditTrail:
                 (row for some in found.mappings().partitions() for row in some), ends, secrets_known
             )
 
-    def seal_of(self, number: int) -> str | None:
-        """The seal of a row; None where it is not there (any more)."""
+    def has(self, number: int, seal: str) -> bool:
+        """Whether a row is as it was seen with this seal, or was removed by a purge since."""
         with self._database.read() as connection:
-            return connection.scalar(select(AUDIT.c.seal).filter_by(number=number))
+            if connection.scalar(select(AUDIT.c.seal).filter_by(number=number)) == seal:
+                return True
+            purged_to = connection.scalar(select(AUDIT_ENDS.c.number).filter_by(name=ANCHOR))
+            return purged_to is not None and number <= purged_to
+
+    def newest(self) -> tuple[int, str] | None:
+        """Number and seal of the newest row; None while there is none."""
+        with self._database.read() as connection:
+            end = select(AUDIT_ENDS.c.number, AUDIT_ENDS.c.seal).filter_by(name=NEWEST)
+            row = connection.execute(end.where(AUDIT_ENDS.c.number > 0)).first()
+        return None if row is None else (row.number, row.seal)
 
     def purge(self, before: datetime) -> int:
         """Remove what was recorded before a moment, and seal how far; the newest row stays. Gives how many went.

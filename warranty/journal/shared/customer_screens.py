@@ -18,6 +18,7 @@ from warranty.journal.preferences import keyed_hash
 from warranty.journal.shared.people import Accounts
 from warranty.journal.shared.recent import Recent
 from warranty.journal.shared.tables import CUSTOMER_SCREENS
+from warranty.places.network import network
 
 LETTERS: Final = "ACDEFGHJKMNPQRTUWXY34679"
 """Those of a code: none that is taken for another across a counter."""
@@ -63,7 +64,7 @@ class CustomerScreens:
             connection.execute(
                 delete(CUSTOMER_SCREENS).where(_SCREENS.changed_at < moment - _FORGOTTEN_AFTER)
             )
-            place = keyed_hash(connection, f"customer's screen\n{address}")
+            place = keyed_hash(connection, f"customer's screen\n{network(address)}")
             waiting = select(func.count()).where(
                 _SCREENS.address == place, _SCREENS.username == "", _SCREENS.changed_at > moment - CODE_LASTS
             )

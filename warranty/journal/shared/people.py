@@ -10,16 +10,34 @@ from sqlalchemy import Connection, case, delete, literal, or_, select, update
 
 from warranty.access import FIRST_STORE, Operator, Role, Station
 from warranty.errors import LastAdministrator
+from warranty.journal.batch_entries import BatchState
 from warranty.journal.database import Part, insert_unless_there, upsert
 from warranty.journal.shared.second_factors import SecondFactors
-from warranty.journal.shared.tables import ACCOUNTS, BADGES, PINS, RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
-from warranty.journal.tables import PREFERENCES, Instant
+from warranty.journal.shared.tables import (
+    ACCOUNTS,
+    BADGES,
+    PINS,
+    RECOVERY_CODES,
+    SECOND_FACTORS,
+    SIGN_INS,
+    TILL_TRIES,
+)
+from warranty.journal.tables import BATCH_ORDERS, COOKIE_KEY, DRAFTS, ORDER_BATCHES, PREFERENCES, Instant
 
+_WITH_AN_ACCOUNT: Final = (
+    PINS,
+    BADGES,
+    TILL_TRIES,
+    SIGN_INS,
+    SECOND_FACTORS,
+    RECOVERY_CODES,
+    DRAFTS,
+    PREFERENCES,
+)
 _SIGNED_OUT: Final = "signed-out-at"
 _ENDING: Final = frozenset({"role", "password_hash", "locked"})
 _OVER: Final = timedelta(days=1)
 """After so much quiet no sign-in holds, whatever the settings."""
-_COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called so
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +118,7 @@ class People(Part):
             found = _accounts(connection)
         if not found.cookie_key:
             with self._database.write() as connection:
-                insert_unless_there(connection, PREFERENCES, {**_COOKIE_KEY, "value": secrets.token_hex(32)})
+                insert_unless_there(connection, PREFERENCES, {**COOKIE_KEY, "value": secrets.token_hex(32)})
                 found = _accounts(connection)
         return found
 
@@ -151,25 +169,30 @@ class People(Part):
             return connection.execute(changed.returning(ACCOUNTS.c.username)).first() is not None
 
     def remove(self, username: str) -> bool:
-        """Remove an account; False when there was none. Raises `LastAdministrator`."""
-        removed = delete(ACCOUNTS).filter_by(username=username.lower()).returning(ACCOUNTS.c.username)
+        """Remove an account, and what lies under its name but what was sent: who gets that later is another person.
+
+        Drafts and imports that were not sent hold customers' data. False when there was none. Raises
+        `LastAdministrator`.
+        """
+        theirs = {"username": username.lower()}
+        removed = delete(ACCOUNTS).filter_by(**theirs).returning(ACCOUNTS.c.username)
         with self._database.write(erases=True) as connection:
             _keep_one(connection, username.lower())
-            for kept in (
-                PINS,
-                BADGES,
-                SIGN_INS,
-                SECOND_FACTORS,
-                RECOVERY_CODES,
-            ):  # who gets the name later is another person
-                connection.execute(delete(kept).filter_by(username=username.lower()))
+            for kept in _WITH_AN_ACCOUNT:
+                connection.execute(delete(kept).filter_by(**theirs))
+            begun = select(ORDER_BATCHES.c.batch_id).filter_by(**theirs)
+            begun = begun.where(ORDER_BATCHES.c.state != BatchState.SENDING)  # what is being sent goes on
+            orders = update(BATCH_ORDERS).where(BATCH_ORDERS.c.batch_id.in_(begun))
+            connection.execute(orders.values(source=None, body=None))
+            closed = update(ORDER_BATCHES).where(ORDER_BATCHES.c.batch_id.in_(begun))
+            connection.execute(closed.values(state=BatchState.CLOSED))
             return connection.execute(removed).first() is not None
 
     def take_over(self, accounts: Iterable[Account], *, cookie_key: str) -> int:
         """Add those who are not there yet, and give how many; where nobody was, their cookies stay good, too."""
         with self._database.write() as connection:
             if connection.execute(select(ACCOUNTS.c.username).limit(1)).first() is None:
-                upsert(connection, PREFERENCES, key=_COOKIE_KEY, values={"value": cookie_key})
+                upsert(connection, PREFERENCES, key=COOKIE_KEY, values={"value": cookie_key})
             return sum(
                 insert_unless_there(
                     connection, ACCOUNTS, {"username": account.username, **self._values_of(account)}
@@ -180,7 +203,7 @@ class People(Part):
     def renew_key(self) -> None:
         """Sign cookies with another key from now on: everybody is signed out, and no cookie of before is good."""
         with self._database.write() as connection:
-            upsert(connection, PREFERENCES, key=_COOKIE_KEY, values={"value": secrets.token_hex(32)})
+            upsert(connection, PREFERENCES, key=COOKIE_KEY, values={"value": secrets.token_hex(32)})
 
     def sign_out(self, username: str, moment: datetime) -> None:
         """Keep that a person signed out: who signed in before this moment (aware UTC) is signed in no more."""
@@ -225,7 +248,7 @@ def _keep_one(connection: Connection, username: str) -> None:
 def _accounts(connection: Connection) -> Accounts:
     # Whom a newer version of the program gave a role that this one does not know, it lets in nowhere.
     known = select(ACCOUNTS).where(ACCOUNTS.c.role.in_(list(Role))).order_by(ACCOUNTS.c.username)
-    names = [_SIGNED_OUT, _COOKIE_KEY["name"]]
+    names = [_SIGNED_OUT, COOKIE_KEY["name"]]
     noted = {
         (row.username, row.name): row.value
         for row in connection.execute(select(PREFERENCES).where(PREFERENCES.c.name.in_(names)))
@@ -248,7 +271,7 @@ def _accounts(connection: Connection) -> Accounts:
             )
             for row in connection.execute(known)
         },
-        cookie_key=noted.get(("", _COOKIE_KEY["name"]), ""),
+        cookie_key=noted.get(("", COOKIE_KEY["name"]), ""),
         signed_out={
             username: datetime.fromisoformat(value)
             for (username, name), value in noted.items()

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Row, delete, select, update
 from warranty.journal.database import Database, held, now
 from warranty.journal.preferences import keyed_hash
 from warranty.journal.shared.tables import SIGN_IN_TRIES
+from warranty.places.network import network
 
 _FIRST_WAIT: Final = timedelta(seconds=5)
 LONGEST_WAIT: Final = timedelta(minutes=5)
@@ -108,9 +109,10 @@ def _counted(name: str, address: str, device: str) -> Sequence[tuple[str, _Limit
     """What a try is counted by. The address first: while it has to wait, no name is written."""
     if device:
         return ((f"{name} on {device}", _OF_A_PLACE),)
+    place = network(address)
     return (
-        (address, _OF_AN_ADDRESS),
-        (f"{name} from {address}", _OF_A_PLACE),
+        (place, _OF_AN_ADDRESS),
+        (f"{name} from {place}", _OF_A_PLACE),
         (_everywhere(name), _OF_A_NAME),
     )
 

@@ -121,6 +121,15 @@ CUSTOMER_SCREENS: Final = Table(
     Column("shown_at", Instant),
 )
 
+COOKIE_TICKETS: Final = Table(
+    "cookie_tickets",
+    METADATA,
+    # A cookie that a browser is about to fetch, for a minute: sealed with its ticket, of which only the hash is here.
+    Column("ticket_hash", Text, primary_key=True),
+    Column("sealed", Text, nullable=False),
+    Column("until", Instant, nullable=False),
+)
+
 DRIFT: Final = Table(
     "drift",
     METADATA,

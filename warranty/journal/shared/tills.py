@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, RowMapping, delete, func, insert, select, update
 
 from warranty.access import FIRST_STORE, Station
 from warranty.journal.database import Part, held, insert_unless_there, upsert
@@ -22,7 +22,17 @@ from warranty.journal.shared.tables import BADGES, PINS, STORES, TILL_TRIES, TIL
 SwitchedBy = Literal["pin", "badge"]
 MOST_WRONG: Final = 5
 """So many tries at a till may be wrong; then its pad is locked."""
+MOST_OPENED: Final = 3
+"""So many locked pads a person's password opens in a day, at all tills together."""
+MOST_OF_A_PIN: Final = 20
+"""So many times a PIN may be tried wrongly, at all tills together; then it opens nothing until another is chosen."""
+_ONCE: Final = timedelta(minutes=1)
+"""Tries of a PIN at a till that follow each other so soon are one time: somebody who mistypes, or who guesses."""
 _TRIES_COUNT_FOR: Final = timedelta(days=1)
+_ANYWHERE: Final = ""
+"""In the place of a till, with a login name: how many times its PIN was tried and did not come true."""
+_OPENED: Final = "opened"
+"""Likewise: how many locked pads this person's password has opened."""
 Noted = Callable[[Connection], None]
 """What is written with a transaction, as its last statement, if it changes something."""
 
@@ -60,10 +70,14 @@ class Till:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A person's PIN: its hash, and how many digits it has, which the pad has to know to take it without Enter."""
+    """A person's PIN: its hash, and how many digits it has, which the pad has to know to take it without Enter.
+
+    A `spent` one was tried wrongly too often, and opens nothing.
+    """
 
     pin_hash: str = field(repr=False)
     digits: int
+    spent: bool = False
 
 
 def _nothing(_: Connection) -> None:
@@ -125,12 +139,17 @@ class Tills(Part):
     ) -> Till | None:
         """Let a person in at a till, in the place of whoever was there; None where there is no such till any more.
 
-        The tries under the name `tried` are forgotten: the last one was right. Those under other names stay.
+        The tries under the name `tried` are forgotten: the last one was right. Those under other names stay, and of
+        its PIN at all tills those that were not followed by a right one at once.
         """
         with self._database.write() as connection:
             _hold(connection, till_id)
             if tried is not None:
                 connection.execute(delete(TILL_TRIES).filter_by(till_id=till_id, username=tried))
+                anywhere = update(TILL_TRIES).filter_by(till_id=_ANYWHERE, username=tried)
+                connection.execute(
+                    anywhere.where(TILL_TRIES.c.tries > 0).values(tries=TILL_TRIES.c.tries - 1)
+                )
                 _lock_if_too_many(connection, till_id, self._clock())
             return self._becomes(connection, till_id, noting, username=username, switched_by=by)
 
@@ -140,38 +159,61 @@ class Tills(Part):
             self._becomes(connection, till_id, noting, username="", switched_by="")
 
     def begin_try(self, till_id: str, username: str) -> bool:
-        """Count a try before it is judged; False where it must not be: the pad is locked, or the till is none."""
+        """Count a try before it is judged; False where it must not be: the pad is locked, the PIN spent, or no till."""
         with self._database.write() as connection:
             moment = self._clock()
             if not _may_try(connection, till_id):
                 return False
             old = TILL_TRIES.c.last_at < moment - _TRIES_COUNT_FOR
-            connection.execute(delete(TILL_TRIES).where(old))
-            held(connection, TILL_TRIES, {"till_id": till_id, "username": username}, tries=0, last_at=moment)
-            tried = update(TILL_TRIES).filter_by(till_id=till_id, username=username)
-            connection.execute(tried.values(tries=TILL_TRIES.c.tries + 1, last_at=moment))
+            connection.execute(delete(TILL_TRIES).where(old, TILL_TRIES.c.till_id != _ANYWHERE))
+            here = _tries(connection, till_id, username, moment)
+            anywhere = _tries(connection, _ANYWHERE, username, moment)
+            if username and anywhere.tries >= MOST_OF_A_PIN:
+                return False
+            if here.tries == 0 or moment - here.last_at > _ONCE:
+                _count(connection, anywhere, moment)
+            _count(connection, here, moment)
             _lock_if_too_many(connection, till_id, moment)
             return True
 
-    def open_pad(self, till_id: str) -> None:
-        """Open a pad that wrong tries locked, for who signed in there with a password; whoever was there is out."""
+    def open_pad(self, till_id: str, by: str) -> bool | None:
+        """Whoever was there is out: this person signed in there with a password, which opens a pad that is locked.
+
+        Gives whether it opened one; None where none was locked. No more than `MOST_OPENED` a day, and tries under other
+        names at a pad that is not locked stay: else who guesses a colleague's PIN gives their own password in between.
+        """
         with self._database.write() as connection:
-            _hold(connection, till_id)
-            connection.execute(delete(TILL_TRIES).filter_by(till_id=till_id))
-            connection.execute(update(TILLS).filter_by(till_id=till_id).values(pad_locked_at=None))
+            row, moment = _hold(connection, till_id), self._clock()
+            opened: bool | None = None
+            mine = delete(TILL_TRIES).filter_by(till_id=till_id)
+            if row is not None and row["pad_locked_at"] is not None:
+                so_far = _tries(connection, _OPENED, by, moment)
+                is_old = so_far.last_at < moment - _TRIES_COUNT_FOR
+                opened = is_old or so_far.tries < MOST_OPENED
+            if opened:
+                connection.execute(mine)
+                connection.execute(update(TILLS).filter_by(till_id=till_id).values(pad_locked_at=None))
+                _count(connection, so_far, moment, anew=is_old)
+            elif opened is None:
+                connection.execute(mine.filter_by(username=by))
             self._becomes(connection, till_id, _nothing, username="", switched_by="")
+        return opened
 
     def pins(self) -> Mapping[str, Pin]:
         """Everybody's PIN, by login name."""
-        columns = PINS.c
+        anywhere = (TILL_TRIES.c.username == PINS.c.username) & (TILL_TRIES.c.till_id == _ANYWHERE)
+        asked = select(PINS, func.coalesce(TILL_TRIES.c.tries, 0).label("tried"))
         with self._database.read() as connection:
-            rows = connection.execute(select(columns.username, columns.pin_hash, columns.digits))
-            return {username: Pin(pin_hash, digits) for username, pin_hash, digits in rows}
+            rows = connection.execute(asked.outerjoin_from(PINS, TILL_TRIES, anywhere))
+            return {
+                row.username: Pin(row.pin_hash, row.digits, spent=row.tried >= MOST_OF_A_PIN) for row in rows
+            }
 
     def set_pin(self, username: str, pin: Pin) -> None:
-        """Keep a person's PIN in place of the one before."""
+        """Keep a person's PIN in place of the one before, and forget how often that one was tried."""
         values = {"pin_hash": pin.pin_hash, "digits": pin.digits, "set_at": self._clock()}
         with self._database.write(erases=True) as connection:
+            connection.execute(delete(TILL_TRIES).filter_by(till_id=_ANYWHERE, username=username))
             upsert(connection, PINS, key={"username": username}, values=values)
 
     def issue_badge(self, username: str, code: str, *, by: str) -> None:
@@ -224,6 +266,16 @@ def _hold(connection: Connection, till_id: str) -> RowMapping | None:
 def _may_try(connection: Connection, till_id: str) -> bool:
     row = _hold(connection, till_id)
     return row is not None and row["revoked_at"] is None and row["pad_locked_at"] is None
+
+
+def _tries(connection: Connection, till_id: str, username: str, moment: datetime) -> Row[Any]:
+    return held(connection, TILL_TRIES, {"till_id": till_id, "username": username}, tries=0, last_at=moment)
+
+
+def _count(connection: Connection, row: Row[Any], moment: datetime, *, anew: bool = False) -> None:
+    """Count one more, or the first again."""
+    one = update(TILL_TRIES).filter_by(till_id=row.till_id, username=row.username)
+    connection.execute(one.values(tries=1 if anew else row.tries + 1, last_at=moment))
 
 
 def _lock_if_too_many(connection: Connection, till_id: str, moment: datetime) -> None:

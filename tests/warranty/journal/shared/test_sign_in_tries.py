@@ -82,6 +82,12 @@ def test_who_guesses_many_names_from_one_place_has_to_wait_and_leaves_no_names_b
         assert len(connection.execute(select(SIGN_IN_TRIES)).all()) == 101
 
 
+def test_whoever_has_a_network_of_the_longer_addresses_has_one_address_there(tries: SignInTries) -> None:
+    waits = [tries.begin("ada", f"2001:db8:0:1::{number:x}") for number in range(6)]
+    assert [wait == NONE for wait in waits] == [True] * 5 + [False]
+    assert tries.begin("bob", "2001:db8:0:2::1") == NONE
+
+
 def test_a_shop_that_signs_in_all_day_from_one_address_never_waits(tries: SignInTries, clock: Clock) -> None:
     for number in range(100):  # every second person mistypes once
         clock.advance(timedelta(minutes=1))

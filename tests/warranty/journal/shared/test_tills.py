@@ -10,7 +10,7 @@ from tests.warranty.conftest import Clock
 from warranty.access import FIRST_STORE, Station
 from warranty.journal import Journal, open_journal
 from warranty.journal.shared.tables import BADGES, TILLS
-from warranty.journal.shared.tills import MOST_WRONG, Pin, Till, Tills, key_hash
+from warranty.journal.shared.tills import MOST_OF_A_PIN, MOST_OPENED, MOST_WRONG, Pin, Till, Tills, key_hash
 
 
 @pytest.fixture
@@ -59,18 +59,6 @@ def test_at_a_till_that_was_withdrawn_nobody_is_and_nobody_gets_in(tills: Tills,
     assert not tills.begin_try(till.till_id, "ada")
 
 
-def test_five_wrong_tries_lock_a_pad_whoevers_name_they_were_under_until_it_is_opened(
-    tills: Tills, till: Till, clock: Clock
-) -> None:
-    names = ["ada", "bob", "", "ada", "cleo", "ada", "mo"]
-    assert [tills.begin_try(till.till_id, name) for name in names] == [True] * MOST_WRONG + [False] * 2
-    clock.advance(timedelta(days=3))
-    assert not tills.begin_try(till.till_id, "ada")
-    tills.open_pad(till.till_id)
-    assert tills.all()[till.till_id].pad_locked_at is None
-    assert tills.begin_try(till.till_id, "ada")
-
-
 def test_who_guesses_a_colleagues_pin_gains_nothing_by_ones_own_right_one_in_between(
     tills: Tills, till: Till
 ) -> None:
@@ -80,6 +68,68 @@ def test_who_guesses_a_colleagues_pin_gains_nothing_by_ones_own_right_one_in_bet
         if tills.begin_try(till.till_id, "eve"):
             tills.switch(till.till_id, "eve", "pin", tried="eve")
     assert judged == MOST_WRONG
+
+
+def test_a_password_forgets_no_tries_under_other_names_before_the_pad_is_locked(
+    tills: Tills, till: Till
+) -> None:
+    judged = 0
+    while tills.begin_try(till.till_id, "bob"):
+        judged += 1
+        if judged < MOST_WRONG:
+            assert tills.open_pad(till.till_id, "eve") is None
+    assert judged == MOST_WRONG
+
+
+def test_a_persons_password_opens_three_locked_pads_a_day_at_all_tills_together(
+    tills: Tills, till: Till, clock: Clock
+) -> None:
+    def locked_and_opened(by: str, at: Till) -> bool | None:
+        while tills.begin_try(at.till_id, "bob"):
+            pass
+        return tills.open_pad(at.till_id, by)
+
+    other, _ = tills.register("Back", "mo")
+    assert [locked_and_opened("eve", at) for at in (till, other, till, other)] == [True] * MOST_OPENED + [
+        False
+    ]
+    assert locked_and_opened("mo", other)
+    clock.advance(timedelta(days=1, seconds=1))
+    assert locked_and_opened("eve", till)
+
+
+def test_a_pin_that_was_tried_wrongly_twenty_times_opens_nothing_until_another_is_chosen(
+    tills: Tills, till: Till, clock: Clock
+) -> None:
+    """At whichever till, and over however many days; a moment's tries are one time."""
+    tills.set_pin("bob", Pin("hash", 4))
+    tills.set_pin("ada", Pin("hash", 4))
+    other, _ = tills.register("Back", "mo")
+    for number in range(MOST_OF_A_PIN):
+        clock.advance(timedelta(days=1, seconds=1))
+        at = (till, other)[number % 2].till_id
+        assert not tills.pins()["bob"].spent
+        assert tills.begin_try(at, "bob")
+        tills.begin_try(at, "bob")
+    clock.advance(timedelta(days=100))
+    assert [tills.begin_try(till.till_id, name) for name in ("bob", "ada")] == [False, True]
+    assert [tills.pins()[name].spent for name in ("bob", "ada")] == [True, False]
+    tills.set_pin("bob", Pin("another", 4))
+    assert tills.begin_try(till.till_id, "bob")
+    assert not tills.pins()["bob"].spent
+
+
+def test_years_of_typing_errors_that_came_right_at_once_spend_no_pin(
+    tills: Tills, till: Till, clock: Clock
+) -> None:
+    tills.set_pin("ada", Pin("hash", 4))
+    for _ in range(3 * MOST_OF_A_PIN):
+        clock.advance(timedelta(hours=1))
+        for _ in range(2):
+            assert tills.begin_try(till.till_id, "ada")
+            clock.advance(timedelta(seconds=5))
+        tills.switch(till.till_id, "ada", "pin", tried="ada")
+    assert not tills.pins()["ada"].spent
 
 
 def test_typing_errors_that_came_right_lock_nothing(tills: Tills, till: Till) -> None:
@@ -109,10 +159,3 @@ def test_a_badge_is_kept_as_a_keyed_hash_and_a_new_one_ends_the_one_before(
         assert "SECOND" not in str(connection.execute(select(BADGES)).all())
     assert tills.take_badge("ada")
     assert tills.owner_of_badge("SECOND") is None
-
-
-def test_with_an_account_its_pin_and_badge_are_gone(journal: Journal, tills: Tills) -> None:
-    tills.set_pin("ada", Pin("hash", 4))
-    tills.issue_badge("ada", "CODE", by="mo")
-    journal.people.remove("ada")
-    assert (tills.pins(), tills.badges()) == ({}, {})

@@ -1,0 +1,25 @@
+"""Which tabs that lost their connection are kept until they come back."""
+
+from types import SimpleNamespace
+from typing import cast
+
+from streamlit.runtime.session_manager import SessionInfo
+from streamlit.runtime.state import SessionState
+
+from components.serving.dropped_tabs import MOST, SignedInTabs
+
+
+def tab(name: str, **remembered: object) -> SessionInfo:
+    state = SessionState()
+    for key, value in remembered.items():
+        state[key] = value
+    return cast(SessionInfo, SimpleNamespace(session=SimpleNamespace(id=name, session_state=state)))
+
+
+def test_strangers_who_come_and_go_push_no_tablet_out() -> None:
+    kept = SignedInTabs(maxsize=MOST)
+    kept.save(tab("ada's", authentication_status=True, username="ada"))
+    for number in range(2 * MOST):
+        kept.save(tab(f"stranger {number}", authentication_status=None))
+    kept.delete("stranger 0")
+    assert [each.session.id for each in kept.list()] == ["ada's"]
