@@ -38,7 +38,7 @@ def name_tab(environment: str) -> None:
     """
     name, icon = "Warranty Desk", SIGN
     if environment != "production":
-        name, icon = f"{_(_ENVIRONMENTS[environment][1])} · {name}", SIGN.replace("0B5FA5", "8A4B00")
+        name, icon = f"{_(ENVIRONMENTS[environment][0])} · {name}", SIGN.replace("0B5FA5", "8A4B00")
     st.set_page_config(page_title=name, page_icon=icon, layout="wide", initial_sidebar_state="collapsed")
 
 
