@@ -37,7 +37,6 @@ from components.serving.uploads import bound_uploads
 from components.till.page import till_routes
 from warranty.errors import DeskError, SettingsProblem
 from warranty.places.countries import countries, states
-from warranty.settings import load_settings
 
 
 def _log_to_stderr() -> None:
@@ -93,7 +92,7 @@ def _warm_up() -> None:
 
 one_line_each()
 try:
-    believe_only(load_settings().trusted_proxies)
+    believe_only(wiring.usable_settings().trusted_proxies)
 except SettingsProblem as problem:
     # Before the server starts: a sentence for the person who starts the program, instead of a traceback.
     sys.exit(f"Warranty Desk cannot start. {problem}")

@@ -5,9 +5,12 @@ Everything here is shared by all people and tabs of this process, and nothing he
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, partial
+from pathlib import Path
+from typing import Final
 
 from pydantic import SecretStr
 
@@ -36,7 +39,7 @@ from warranty.client.recent_calls import RecentCalls
 from warranty.desk import Desk
 from warranty.desk.audit_book import AuditBook
 from warranty.desk.privacy import Privacy
-from warranty.errors import SettingsProblem
+from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.files.shop_files import ShopFiles
 from warranty.history import Nights
 from warranty.history.past import Past, last_night
@@ -49,9 +52,11 @@ from warranty.metrics import start_metrics
 from warranty.observed.observer import ServiceSeen
 from warranty.outbox.outbox import Outbox
 from warranty.retrieval import ClaimLimits, retrieve_claims
-from warranty.settings import Settings, load_settings
+from warranty.settings import Settings, journal_as_set, load_settings
 from warranty.settings.data_folder import keep_to_owner
 from warranty.tills import TillDesk
+
+_FILE: Final = "sqlite:///"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +131,30 @@ def runtime() -> Runtime:
 
     Raises `SettingsProblem` with sentences when the configuration cannot be used.
     """
-    return build(load_settings())
+    return build(usable_settings())
+
+
+def usable_settings() -> Settings:
+    """The settings. Raises `SettingsProblem` with their faults, and with those of the accounts in the same round."""
+    try:
+        return load_settings()
+    except SettingsProblem as problem:
+        told = [str(problem), *_faults_of_accounts()]
+    raise SettingsProblem(" ".join(told))
+
+
+def _faults_of_accounts() -> list[str]:
+    """Those that can be found although other settings are wrong; none where the journal is not to be reached yet."""
+    environment, url = journal_as_set()
+    if environment == "sandbox" or (url.startswith(_FILE) and not Path(url.removeprefix(_FILE)).is_file()):
+        return []
+    try:
+        with closing(open_journal(url)) as journal:
+            return list(account_faults(journal.people.accounts(), TRAINING_ACCOUNTS))
+    except SettingsProblem as problem:  # the URL of the journal is one of the faults
+        return [str(problem)]
+    except JournalUnavailable:
+        return []
 
 
 def build(settings: Settings) -> Runtime:

@@ -15,14 +15,18 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 NONE_KNOWN, KNOWN, NOT_LOOKED = 0, 1, 3
-_MADE_OF = ROOT / "requirements.txt"
+_LISTS = "requirements requirements.txt --pyproject pyproject.toml --output-reproducible --output-format JSON"
+_ASKS = (
+    "--requirement requirements.txt --disable-pip --require-hashes --vulnerability-service osv --timeout 20 "
+    "--progress-spinner off --format json"
+)
 
 
 def main() -> int:
     """Exit status 0: no fault is known; 1: some are; 3: nobody looked, now or on an earlier day."""
     parser = argparse.ArgumentParser(prog="python -m deploy.audit", description=__doc__)
     parser.add_argument("--folder", type=Path, default=ROOT / "build", help="where tools and lists are kept")
-    folder: Path = parser.parse_args().folder
+    folder: Path = parser.parse_args().folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     tools = folder / "audit"
     if not _has_tools(tools):
@@ -43,7 +47,8 @@ def _has_tools(tools: Path) -> bool:
         return True
     if not (tools / "bin" / "pip").exists():
         venv.create(tools, with_pip=True, clear=True)
-    install = [tools / "bin" / "pip", "install", "--quiet", "--require-hashes", "--requirement", lock]
+    pip = str(tools / "bin" / "pip")
+    install = [pip, "install", "--quiet", "--require-hashes", "--requirement", str(lock)]
     if subprocess.run(install, check=False).returncode:
         return False
     done.touch()
@@ -52,33 +57,16 @@ def _has_tools(tools: Path) -> bool:
 
 def _list_parts(tools: Path, sbom: Path) -> None:
     """The parts with their versions and hashes, as CycloneDX; the same bytes for the same lock."""
-    command = [
-        tools / "bin" / "cyclonedx-py",
-        "requirements",
-        _MADE_OF,
-        "--pyproject",
-        ROOT / "pyproject.toml",
-    ]
-    kept = ["--output-reproducible", "--output-format", "JSON", "--output-file", sbom]
-    subprocess.run([*command, *kept], check=True)
+    command = [str(tools / "bin" / "cyclonedx-py"), *_LISTS.split(), "--output-file", str(sbom)]
+    subprocess.run(command, cwd=ROOT, check=True)
     parts = json.loads(sbom.read_text())["components"]
     sys.stdout.write(f"The product is made of {len(parts)} parts: {sbom}\n")
 
 
 def _ask(tools: Path) -> str | None:
     """What is known of each part, as JSON; None where nobody answered."""
-    command = [tools / "bin" / "pip-audit", "--requirement", _MADE_OF, "--disable-pip", "--require-hashes"]
-    asked = [
-        "--vulnerability-service",
-        "osv",
-        "--timeout",
-        "20",
-        "--progress-spinner",
-        "off",
-        "--format",
-        "json",
-    ]
-    found = subprocess.run([*command, *asked], capture_output=True, text=True, check=False)
+    command = [str(tools / "bin" / "pip-audit"), *_ASKS.split()]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return found.stdout if found.stdout.startswith("{") else None
 
 

@@ -29,6 +29,7 @@ pytestmark = pytest.mark.soak
 AUDIT_SECRET: Final = "planted-secret-of-the-audit-trail-0123456789"
 OTHERS_PASSWORD: Final = "planted-password-of-eve"
 PIN: Final = "835092"
+RECOVERY_CODE: Final = "planted-recovery-code"
 TOTP_SECRET: Final = "PLANTEDSECRET234567PLANTEDSECRET"
 EMAIL: Final = "planted.mail@example.com"
 PHONE: Final = "+1 212 555 0147"
@@ -122,12 +123,12 @@ def switches_at_a_till(shop: Shop, folder: Path) -> dict[str, str]:
         badge, (_, key) = new_badge_code(), tills.register("Front", "manager")
         tills.set_pin("eve", pin_of(PIN))
         tills.issue_badge("eve", badge, by="manager")
-        assert journal.people.second_factors.set_up("eve", TOTP_SECRET, step=0, codes=())
+        assert journal.people.second_factors.set_up("eve", TOTP_SECRET, step=0, codes=[RECOVERY_CODE])
     url = shop.dashboard.url
     headers = {"Origin": url, "Cookie": f"{name_in_browser(TILL_COOKIE, url)}={key}"}
     for said in ({"person": "eve", "pin": PIN}, {"badge": badge}):
         assert httpx.post(f"{url}/till/switch", json=said, headers=headers, timeout=60).status_code == 200
-    return {"PIN": PIN, "badge": badge, "key of a till": key}
+    return {"PIN": PIN, "badge": badge, "key of a till": key, "recovery code": RECOVERY_CODE}
 
 
 def sells_all_day(tab: Tab, shop: Shop) -> None:

@@ -397,6 +397,15 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
     raise SettingsProblem(" ".join(told + ([_missing_sentence(missing)] if missing else []) + said))
 
 
+def journal_as_set() -> tuple[str, str]:
+    """The environment and the journal's URL as they are set, unchecked: to look on where other settings are wrong."""
+    given, names = _given(secrets_file()), ("environment", "base_url", "data_dir", "journal_url")
+    said = {name: os.environ.get(variable(name)) or given.get(name) for name in names}
+    environment = said["environment"] or ("production" if said["base_url"] else "sandbox")
+    kept = Path(str(said["data_dir"] or Settings.model_fields["data_dir"].default)) / "journal.sqlite3"
+    return str(environment), str(said["journal_url"] or f"sqlite:///{kept.as_posix()}")
+
+
 def unknown_names(overrides: Mapping[str, object]) -> tuple[str, ...]:
     """Give the `WARRANTY_*` names that are set and mean nothing, a typing error most likely."""
     named = {name for name in (*os.environ, *overrides) if name.startswith(PREFIX)}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from components.sign_in.training import TRAINING_ACCOUNTS
-from components.wiring import check
+from components.wiring import check, usable_settings
 from warranty.access import Role
 from warranty.accounts import KnownAccounts, account
 from warranty.errors import SettingsProblem
@@ -47,6 +47,36 @@ def test_training_passwords_and_a_weak_key_stop_the_start_all_at_once_each_with_
         for one in people:
             journal.people.put(replace(one, password_hash=own.password_hash))
         check(settings, KnownAccounts(journal.people))
+
+
+def test_faults_of_settings_and_of_accounts_are_told_in_one_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARRANTY_ENVIRONMENT", "staging")
+    monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))
+    trainee = TRAINING_ACCOUNTS[0]
+    with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
+        known = account(trainee.username, name="", role=trainee.role, password=trainee.password, rounds=4)
+        journal.people.take_over([known], cookie_key="k" * 64)
+    with pytest.raises(SettingsProblem) as refused:
+        usable_settings()
+    for told in (
+        "Set WARRANTY_BASE_URL, WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN",
+        f"accounts add {trainee.username} --role",
+        "accounts new-key",
+    ):
+        assert told in str(refused.value)
+
+
+def test_where_there_is_no_journal_yet_faults_of_settings_make_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARRANTY_ENVIRONMENT", "staging")
+    with pytest.raises(SettingsProblem, match="Set WARRANTY_BASE_URL"):
+        usable_settings()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_sandbox_trains_with_what_everybody_knows(tmp_path: Path) -> None:
