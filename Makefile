@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 WORKERS ?= 2
 
-.PHONY: run up test check soak bench oracles engines sbom audit sandbox screenshots manual release words lock format clean
+.PHONY: run up test check soak bench oracles engines audit sandbox screenshots manual release words lock format clean
 
 run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless configured otherwise
 	$(BIN)/streamlit run app.py
@@ -35,19 +35,8 @@ oracles: $(VENV)/.dev build/oracles/.installed  ## our statistics against chainl
 engines: $(VENV)/.dev build/engines/.installed  ## the nights as they lie, read by DuckDB, Polars, DataFusion and chdb
 	ENGINES_PYTHON=$(CURDIR)/build/engines/bin/python $(BIN)/python -m benchmarks twelve_questions
 
-sbom: build/audit/.installed  ## what the product is made of, as CycloneDX: build/sbom.json
-	build/audit/bin/cyclonedx-py requirements requirements.txt --pyproject pyproject.toml --output-reproducible \
-	  --output-format JSON --output-file build/sbom.json
-
-# A list of faults is kept under its day. Without a network the newest one is told, with its day; without one, that nobody looked.
-audit: build/audit/.installed  ## known faults of what the product is made of; without a network those of the last look, with its day
-	@rm -f build/audit.new
-	@build/audit/bin/pip-audit --requirement requirements.txt --disable-pip --require-hashes --vulnerability-service osv \
-	  --timeout 20 --progress-spinner off --format json --output build/audit.new 2> build/audit.log; found=$$?; \
-	if [ -s build/audit.new ]; then mv build/audit.new build/audit-$$(date -u +%F).json; cat build/audit-$$(date -u +%F).json; exit $$found; fi; \
-	last=$$(ls build/audit-*.json 2>/dev/null | tail -1); \
-	if [ -n "$$last" ]; then echo "Nobody could be asked now. This was known on the day in the name of $$last:"; cat $$last; exit 2; fi; \
-	echo "The audit could not look: nobody could be asked, and there is no list of an earlier day in build/."; exit 2
+audit:                    ## what the product is made of (build/sbom.json), and its known faults; without a network those of the last look
+	$(PYTHON) -m deploy.audit
 
 sandbox: $(VENV)/.run     ## the stand-in of the service alone
 	$(BIN)/python -m sandbox
@@ -74,6 +63,8 @@ lock:
 	  --no-emit-index-url --no-header --no-annotate --quiet --output-file requirements.txt
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --upgrade \
 	  --no-emit-index-url --no-header --no-annotate --quiet --constraint requirements.txt --output-file requirements-dev.txt
+	uv pip compile deploy/audit/requirements.in --universal --python-version 3.11 --generate-hashes --upgrade \
+	  --no-emit-index-url --no-header --no-annotate --quiet --output-file deploy/audit/requirements.txt
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -97,12 +88,6 @@ build/rivals/.installed: requirements.txt benchmarks/rivals/requirements.txt
 build/oracles/.installed: benchmarks/oracles/requirements.txt
 	$(PYTHON) -m venv build/oracles
 	build/oracles/bin/pip install --quiet --disable-pip-version-check -r benchmarks/oracles/requirements.txt
-	@touch $@
-
-# What looks at the dependencies is none of them.
-build/audit/.installed: deploy/audit/requirements.txt
-	$(PYTHON) -m venv build/audit
-	build/audit/bin/pip install --quiet --disable-pip-version-check -r deploy/audit/requirements.txt
 	@touch $@
 
 # So do the engines that read the nights of a history.

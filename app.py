@@ -106,11 +106,17 @@ app = st.App(
     routes=[
         *health_routes(lambda: wiring.runtime().health),
         *customer_routes(
-            lambda: wiring.runtime().customer_screens, lambda: wiring.runtime().settings.shop_name
+            lambda: wiring.runtime().customer_screens,
+            lambda: wiring.runtime().settings.shop_name,
+            lambda: wiring.runtime().settings.environment,
         ),
         *cookie_routes(lambda: wiring.runtime().sign_in.tickets),
         *camera_routes(),
-        *till_routes(lambda: wiring.runtime().tills, lambda: wiring.runtime().settings.shop_name),
+        *till_routes(
+            lambda: wiring.runtime().tills,
+            lambda: wiring.runtime().settings.shop_name,
+            lambda: wiring.runtime().settings.environment,
+        ),
         *page_routes(),
     ],
     middleware=[

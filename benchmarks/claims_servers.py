@@ -17,9 +17,10 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.claim_service import record
+from deploy.up.machine import free_port
 from sandbox import SandboxServer
 from tests.chain.ordeal import cookie_of
-from tests.dashboard import Dashboard, free_port
+from tests.dashboard import Dashboard
 from warranty.journal import open_journal
 
 CLAIMS = 10_000

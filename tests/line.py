@@ -1,4 +1,4 @@
-"""A line between a browser and the desk, on loopback: slow, blocked for WebSockets, gone, or silent.
+"""A line between a browser and the desk, on loopback: slow, blocked for WebSockets, or silent.
 
 Chromium slows down no WebSocket and cuts none without a word; what stands between two sockets does both.
 """
@@ -17,8 +17,8 @@ class Line:
     """Passes on what comes, after half of `round_trip` seconds in each direction, at `bits_per_second` in each.
 
     A connection costs one round trip before its first byte. `blocks_sockets`: a request to open a WebSocket is
-    answered 403, as by a proxy that knows none. `is_gone`: connections are refused and those that stand are reset.
-    `is_silent`: they stay, and nothing comes through, as where the Wi-Fi is gone.
+    answered 403, as by a proxy that knows none. `is_silent`: they stay, and nothing comes through, as where the Wi-Fi
+    is gone.
     """
 
     def __init__(self, port: int, *, round_trip: float = 0.0, bits_per_second: float = float("inf")) -> None:
@@ -27,11 +27,6 @@ class Line:
         self.bits_per_second = bits_per_second
         self.blocks_sockets = False
         self.is_silent = False
-        self._gone = False
-        self.requests: list[str] = []
-        """The first line of the first request of each connection."""
-        self.received = 0
-        """Bytes that came from the desk."""
         self._free = {True: 0.0, False: 0.0}
         self._writers: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
@@ -43,11 +38,6 @@ class Line:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def cut(self) -> None:
-        """Reset what stands, refuse what comes, until `mend`."""
-        self._gone = True
-        self._loop.call_soon_threadsafe(self._reset)
-
     def block(self) -> None:
         """From now on no WebSocket, neither one that stands nor a new one."""
         self.blocks_sockets = True
@@ -55,7 +45,7 @@ class Line:
 
     def mend(self) -> None:
         """Let everything through again; what stood while it was silent is gone, as after another Wi-Fi."""
-        was_silent, self.is_silent, self._gone, self.blocks_sockets = self.is_silent, False, False, False
+        was_silent, self.is_silent, self.blocks_sockets = self.is_silent, False, False
         if was_silent:
             self._loop.call_soon_threadsafe(self._reset)
 
@@ -88,13 +78,9 @@ class Line:
             writer.transport.abort()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._gone:
-            writer.transport.abort()
-            return
         await asyncio.sleep(self.round_trip)
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             head = await reader.readuntil(b"\r\n\r\n")
-            self.requests.append(head.split(b"\r\n", 1)[0].decode())
             if self.blocks_sockets and b"upgrade: websocket" in head.lower():
                 writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
                 await writer.drain()
@@ -115,7 +101,6 @@ class Line:
         data = first or await self._read(reader)
         while data:
             now = time.monotonic()
-            self.received += 0 if up else len(data)
             self._free[up] = max(self._free[up], now) + len(data) * 8 / self.bits_per_second
             await waiting.put((self._free[up] + self.round_trip / 2, data))
             data = await self._read(reader)

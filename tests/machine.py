@@ -2,18 +2,12 @@
 
 import asyncio
 import os
-import shutil
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
-_FOLDERS = (
-    "/usr/sbin",
-    "/usr/local/sbin",
-    *sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True),
-)
+from deploy.up import machine
 
 
 def program(name: str, *, package: str = "") -> str:
@@ -21,13 +15,12 @@ def program(name: str, *, package: str = "") -> str:
 
     One that is missing fails the test in CI, and elsewhere skips it with the reason.
     """
-    found = shutil.which(name, path=os.pathsep.join((*_FOLDERS, os.environ.get("PATH", ""))))
-    if found is None:
-        reason = f"{name} is not installed (Debian's package {package or name})"
+    try:
+        return machine.program(name, package=package or name)
+    except machine.MissingProgram as missing:
         if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return found
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))
 
 
 def in_a_loop_of_its_own(work: Coroutine[object, object, None]) -> None:

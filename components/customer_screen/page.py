@@ -24,8 +24,10 @@ _COOKIE: Final = "warranty_desk_customer"
 _COOKIE_SECONDS: Final = 86_400
 
 
-def customer_routes(screens: Callable[[], CustomerScreens], shop: Callable[[], str]) -> list[Route]:
-    """The routes; both are asked for once the server has started."""
+def customer_routes(
+    screens: Callable[[], CustomerScreens], shop: Callable[[], str], environment: Callable[[], str]
+) -> list[Route]:
+    """The routes; all three are asked for once the server has started."""
     path = page_path("customer")
 
     def now(request: Request) -> Response:  # in a thread: it waits for the journal
@@ -65,7 +67,7 @@ def customer_routes(screens: Callable[[], CustomerScreens], shop: Callable[[], s
         return Response(status_code=204)
 
     return [
-        *page_files("customer", Path(__file__).parent, WORDS),
+        *page_files("customer", Path(__file__).parent, WORDS, environment),
         Route(f"{path}/now", now, methods=["GET"]),
         Route(f"{path}/leave", leave, methods=["POST"]),
     ]

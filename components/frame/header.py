@@ -10,7 +10,8 @@ from urllib.parse import quote
 import streamlit as st
 
 from components.frame.choices import density
-from warranty.language import N_, _, language
+from components.words.environments import ENVIRONMENTS
+from warranty.language import _, language
 
 SIGN: Final = "data:image/svg+xml," + quote(
     Path(__file__).with_name("sign.svg").read_text(encoding="utf-8").strip()
@@ -18,17 +19,17 @@ SIGN: Final = "data:image/svg+xml," + quote(
 """The product's sign as an address. As the page's icon it keeps the platform from asking the makers of the menu's icons
 for one of theirs.
 """
-_ENVIRONMENTS: Final = {
-    "sandbox": (":material/school:", N_("Sandbox"), N_("for training, nothing is real")),
-    "staging": (":material/construction:", N_("Staging"), N_("for tests, not for customers")),
-    "production": (":material/storefront:", N_("Production"), N_("for customers")),
+_ICONS: Final = {
+    "sandbox": ":material/school:",
+    "staging": ":material/construction:",
+    "production": ":material/storefront:",
 }
 
 
 def environment_words(environment: str) -> str:
     """The environment in words, with its icon."""
-    icon, name, meaning = _ENVIRONMENTS[environment]
-    return f"{icon} {_(name)}: {_(meaning)}"
+    name, meaning = ENVIRONMENTS[environment]
+    return f"{_ICONS[environment]} {_(name)}: {_(meaning)}"
 
 
 def name_tab(environment: str) -> None:
@@ -47,7 +48,7 @@ def colour_bar(environment: str) -> None:
     The page learns from it how it is read: in which language (page_head.html) and how closely set (desk.css).
     """
     with st.container(key=f"environment-{environment}", width="content"):
-        icon, name, meaning = _ENVIRONMENTS[environment]
+        name, meaning = ENVIRONMENTS[environment]
         with st.container(key=f"read-{language()}-{density()}", width="content"):
-            st.markdown(f"{icon} **{_(name)}**")
+            st.markdown(f"{_ICONS[environment]} **{_(name)}**")
         st.caption(_(meaning))

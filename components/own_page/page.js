@@ -14,6 +14,7 @@ const button = (text, onclick, kind = "", more = {}) => make("button", text, kin
 const drawAround = (shop) => {
   document.documentElement.lang = language;
   part("shop").textContent = shop ?? "";
+  if (ALL[language].environment) part("environment").textContent = `${say("environment")}: ${say("environment_means")}`;
   for (const choice of part("languages").children) choice.setAttribute("aria-pressed", String(choice.lang === language));
 };
 part("languages").append(...Object.keys(ALL).map((code) => button(ALL[code].language, () => {

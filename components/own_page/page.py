@@ -5,7 +5,7 @@ come with it in all languages.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from components.words.environments import ENVIRONMENTS
 from warranty.language import LANGUAGE_NAMES, in_all_languages
 
 _HEADERS: Final = {
@@ -35,8 +36,13 @@ def page_path(name: str) -> str:
     return f"/{st.get_option('server.baseUrlPath')}".rstrip("/") + f"/{name}"
 
 
-def page_files(name: str, room: Path, words: Mapping[str, str]) -> list[Route]:
-    """The routes of a page's files: `room` has its page.css and page.js, `words` are marked, by their names there."""
+def page_files(
+    name: str, room: Path, words: Mapping[str, str], environment: Callable[[], str]
+) -> list[Route]:
+    """The routes of a page's files: `room` has its page.css and page.js, `words` are marked, by their names there.
+
+    `environment` is asked for once the server has started: what is for training or tests is so on this page, too.
+    """
     path = page_path(name)
 
     @cache
@@ -46,10 +52,12 @@ def page_files(name: str, room: Path, words: Mapping[str, str]) -> list[Route]:
         if file != "page.html":
             return text
         said = {
-            code: {**told, "language": LANGUAGE_NAMES[code]} for code, told in in_all_languages(words).items()
+            code: {**told, "language": LANGUAGE_NAMES[code]}
+            for code, told in in_all_languages({**words, **_environment(environment())}).items()
         }
         as_json = json.dumps(said, ensure_ascii=False).replace("<", "\\u003c")
-        return text.replace("NAME", name).replace("WORDS", as_json, 1)
+        text = text.replace("NAME", name).replace("ENVIRONMENT", environment(), 1)
+        return text.replace("WORDS", as_json, 1)
 
     async def file(request: Request) -> Response:
         here = request.url.path.removeprefix(request.scope.get("root_path", ""))
@@ -57,3 +65,11 @@ def page_files(name: str, room: Path, words: Mapping[str, str]) -> list[Route]:
         return Response(content(name), media_type=kind, headers=_HEADERS)
 
     return [Route(f"{path}{each}", file, methods=["GET"]) for each in _FILES]
+
+
+def _environment(environment: str) -> Mapping[str, str]:
+    """What stands beside the shop's name; nothing where the page is for customers in earnest."""
+    if environment == "production":
+        return {}
+    name, meaning = ENVIRONMENTS[environment]
+    return {"environment": name, "environment_means": meaning}

@@ -40,8 +40,10 @@ def till_key(request: Request) -> str:
     return ours(TILL_COOKIE, request.cookies, request.headers, request.url.scheme)
 
 
-def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str]) -> list[Route]:
-    """The routes; both are asked for once the server has started.
+def till_routes(
+    tills: Callable[[], TillDesk], shop: Callable[[], str], environment: Callable[[], str]
+) -> list[Route]:
+    """The routes; all three are asked for once the server has started.
 
     `now` tells the pad who is to be shown. `switch` answers 200 for who is in, 403 for what was wrong, 423 for a locked
     pad, 410 for a PIN that is spent and 404 where there is no till; `lock` 204. That the page is ours,
@@ -74,7 +76,7 @@ def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str]) -> list[
         return Response(status_code=204 if locked else 404)
 
     return [
-        *page_files("till", Path(__file__).parent, WORDS),
+        *page_files("till", Path(__file__).parent, WORDS, environment),
         Route(f"{path}/now", now, methods=["GET"]),
         Route(f"{path}/switch", switch, methods=["POST"]),
         Route(f"{path}/lock", lock, methods=["POST"]),

@@ -12,6 +12,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 _FOLDERS: Final = (
     "/usr/sbin",
+    "/usr/local/sbin",
     *sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True),
 )
 

@@ -8,14 +8,15 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Event
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from deploy.up.machine import ROOT, free_port
 
+RUN: Final = (sys.executable, "-m", "streamlit", "run", "app.py")
 _START_SECONDS = 120
 _STOP_SECONDS = 120
 
@@ -24,14 +25,21 @@ class Replica:
     """Starts a dashboard, waits until it is ready, stops it with SIGTERM or kills it; `log` is all that it printed.
 
     `environment` stands over the process's own, whose WARRANTY_* and STREAMLIT_* are left out. The port stays the
-    same over `stop` and `start`, the log goes on. `root` is the folder of the program: another one, and the next
-    `start` is of another version.
+    same over `stop` and `start`, the log goes on. `root` is the folder in which `command` starts it: another one, and
+    the next `start` is of another version.
     """
 
     def __init__(
-        self, folder: Path, *, environment: Mapping[str, str], port: int | None = None, root: Path = ROOT
+        self,
+        folder: Path,
+        *,
+        environment: Mapping[str, str],
+        port: int | None = None,
+        root: Path = ROOT,
+        command: Sequence[str] = RUN,
     ) -> None:
         self.root = root
+        self._command = command
         self.folder = folder
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -47,7 +55,7 @@ class Replica:
     @property
     def pid(self) -> int | None:
         """The process that serves; None where none does."""
-        return None if self._process is None or self._process.poll() is not None else self._process.pid
+        return self._process.pid if self._process is not None and self._lives() else None
 
     def start(self, *, wait: bool = True) -> Self:
         """Start it; without `wait`, `wait_until_ready` is for later, so that several start at once."""
@@ -59,7 +67,7 @@ class Replica:
         self.folder.mkdir(parents=True, exist_ok=True)
         with self.log_file.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(self.port)],
+                [*self._command, "--server.port", str(self.port)],
                 cwd=self.root,
                 env={
                     **inherited,
@@ -87,7 +95,7 @@ class Replica:
         """Wait until it is ready; raises `RuntimeError` with its log where it ended, or takes too long."""
         deadline, pause = time.monotonic() + _START_SECONDS, Event()
         while not self.is_ready():
-            if self.pid is None or time.monotonic() > deadline:
+            if not self._lives() or time.monotonic() > deadline:
                 self.kill()
                 raise RuntimeError(f"The replica on port {self.port} did not start:\n{self.log}")
             pause.wait(0.05)
@@ -95,12 +103,16 @@ class Replica:
 
     def terminate(self) -> None:
         """Ask it to end (SIGTERM) and go on at once; `stop` also waits."""
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self._lives():
             self._process.send_signal(signal.SIGTERM)
 
     def stop(self) -> int:
         """Ask it to end and wait until it has; its exit status."""
         self.terminate()
+        return self.ended()
+
+    def ended(self) -> int:
+        """Wait until it has ended; its exit status."""
         return 0 if self._process is None else self._process.wait(timeout=_STOP_SECONDS)
 
     def kill(self) -> None:
@@ -116,6 +128,9 @@ class Replica:
         except subprocess.TimeoutExpired:
             self.kill()
             raise
+
+    def _lives(self) -> bool:
+        return self._process is not None and self._process.poll() is None
 
     def __enter__(self) -> Self:
         return self.start()

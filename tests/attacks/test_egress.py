@@ -98,6 +98,13 @@ def test_no_request_leaves_the_shop_but_to_the_service(
     assert [line for line in asked if line not in to_service] == []
 
 
+def test_the_pages_beside_the_dashboard_say_that_this_is_for_tests(staging: Dashboard) -> None:
+    for path in ("till", "customer"):
+        page = httpx.get(f"{staging.url}/{path}").text
+        assert '<body class="staging">' in page
+        assert '"environment_means": "for tests, not for customers"' in page
+
+
 def test_no_sign_in_is_answered_in_the_open_but_on_this_machine(staging: Dashboard) -> None:
     """Whoever sits at another computer is known by the name that they ask for, or by the proxy that passes it on."""
     port = staging.port

@@ -10,9 +10,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
+from components.cookies.names import TILL_COOKIE, name_in_browser
 from components.navigation import SCREENS
 from tests.browser.browser_sale import choose_state, fill_address
 from tests.browser.browser_shop import READS, Shop, come, running_shop, settled, type_into
@@ -21,10 +23,13 @@ from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order
 from tests.dashboard import ROOT
 from warranty.access import Operator
 from warranty.journal import open_journal
+from warranty.tills.codes import new_badge_code, pin_of
 
 pytestmark = pytest.mark.soak
 AUDIT_SECRET: Final = "planted-secret-of-the-audit-trail-0123456789"
 OTHERS_PASSWORD: Final = "planted-password-of-eve"
+PIN: Final = "835092"
+TOTP_SECRET: Final = "PLANTEDSECRET234567PLANTEDSECRET"
 EMAIL: Final = "planted.mail@example.com"
 PHONE: Final = "+1 212 555 0147"
 ADDRESS: Final = {
@@ -110,6 +115,21 @@ class Tab:
         return b"\n".join(self.got)
 
 
+def switches_at_a_till(shop: Shop, folder: Path) -> dict[str, str]:
+    """Eve's PIN, her badge and the key of a till, each used there by a program; what they are, by their names."""
+    with closing(open_journal(f"sqlite:///{folder / 'journal.sqlite3'}")) as journal:
+        tills = journal.tills("sandbox")
+        badge, (_, key) = new_badge_code(), tills.register("Front", "manager")
+        tills.set_pin("eve", pin_of(PIN))
+        tills.issue_badge("eve", badge, by="manager")
+        assert journal.people.second_factors.set_up("eve", TOTP_SECRET, step=0, codes=())
+    url = shop.dashboard.url
+    headers = {"Origin": url, "Cookie": f"{name_in_browser(TILL_COOKIE, url)}={key}"}
+    for said in ({"person": "eve", "pin": PIN}, {"badge": badge}):
+        assert httpx.post(f"{url}/till/switch", json=said, headers=headers, timeout=60).status_code == 200
+    return {"PIN": PIN, "badge": badge, "key of a till": key}
+
+
 def sells_all_day(tab: Tab, shop: Shop) -> None:
     """An order, orders from a file, a look at the customer's claims, and a checkout that is not answered."""
     page = tab.open("submit_order")
@@ -182,6 +202,7 @@ def test_no_secret_is_found_anywhere_and_a_customer_only_where_a_role_may_see_th
     browser: Browser, shop: Shop, tmp_path: Path
 ) -> None:
     staff, manager, administrator = (Tab(browser, shop, who) for who in (STAFF, MANAGER, ADMINISTRATOR))
+    of_the_till = switches_at_a_till(shop, tmp_path)
     sells_all_day(staff, shop)
     assert found(kept(tmp_path), *CUSTOMER)  # what could still have to be sent again is kept
     for tab in (staff, manager, administrator):
@@ -204,9 +225,11 @@ def test_no_secret_is_found_anywhere_and_a_customer_only_where_a_role_may_see_th
         "public token": shop.sandbox.public_token,
         "key of the audit trail": AUDIT_SECRET,
         "password": OTHERS_PASSWORD,
+        **of_the_till,
     }
     of_the_journal = {
         "key of the cookies": accounts.cookie_key,
+        "secret of an app for codes": TOTP_SECRET,
         "hash of a password": accounts.by_username["eve"].password_hash,
     }
     log, files = shop.dashboard.log.encode(), kept(tmp_path)

@@ -27,6 +27,8 @@ PLACES: Final = {"manager": "1", "staff": "2"}
 LOCKS_AFTER: Final = 40
 MOST_WORK: Final = 0.4
 """Seconds of the server's work for a switch."""
+MOST_SECONDS: Final = 2.0
+"""From the first key to the person's name on the screen."""
 SLOW: Final = 20_000
 
 
@@ -51,21 +53,30 @@ class Till:
 
     def asks_who_is_there(self) -> None:
         expect(self.page.get_by_role("heading", name="Who is at this till?")).to_be_visible(timeout=SLOW)
+        expect(self.page.get_by_text("Sandbox: for training, nothing is real")).to_be_visible()
 
     def is_of(self, username: str) -> None:
         expect(person(self.page)).to_contain_text(NAMES[username], timeout=SLOW)
 
     def by_pin(self, username: str) -> None:
         """Five keys at the pad."""
-        for key in PLACES[username] + PINS[username]:
-            self.page.keyboard.press(key)
+        self.presses("pin", username)
         self.is_of(username)
 
     def by_badge(self, username: str) -> None:
         """As a scanner does, from wherever the till is."""
-        self.page.keyboard.type(self.badges[username])
-        self.page.keyboard.press("Enter")
+        self.presses("badge", username)
         self.is_of(username)
+
+    def presses(self, how: str, username: str) -> None:
+        """The keys of a switch, to the server's answer; the screen that follows is not there yet."""
+        with self.page.expect_response("**/till/switch"):
+            if how == "pin":
+                for key in PLACES[username] + PINS[username]:
+                    self.page.keyboard.press(key)
+            else:
+                self.page.keyboard.type(self.badges[username])
+                self.page.keyboard.press("Enter")
 
 
 def register(page: Page, desk: OrderDesk) -> None:
@@ -193,18 +204,23 @@ def test_100_of_100_switches_are_done_and_none_is_much_work(page: Page, desk: Or
     till = Till(page, issue_badges(page))
     page.goto(desk.dashboard.url)
     till.begins_at_the_pad()
-    work, seconds = [], []
+    switch, with_screen, seconds = [], [], []
     for each in range(100):
         username = ("staff", "manager")[each % 2]
         before, begun = work_of(pid), time.monotonic()
-        (till.by_pin if how == "pin" else till.by_badge)(username)
+        till.presses(how, username)
+        switch.append(work_of(pid) - before)
+        till.is_of(username)
         seconds.append(time.monotonic() - begun)
         settled(page)
-        work.append(work_of(pid) - before)
+        with_screen.append(work_of(pid) - before)
         if how == "pin":
             till.begins_at_the_pad()
+    told = {"switch": switch, "with its screen": with_screen, "seconds": seconds}
     sys.stdout.write(
-        f"\n100 switches by {how}: {statistics.median(work):.3f} s of the server's work, {max(work):.3f} at most; seen "
-        f"after {statistics.median(seconds):.2f} s, {max(seconds):.2f} at most\n"
+        f"\n100 switches by {how}, median and most: "
+        + "; ".join(f"{what} {statistics.median(of):.3f}, {max(of):.3f}" for what, of in told.items())
+        + "\n"
     )
-    assert statistics.median(work) <= MOST_WORK
+    assert max(switch) <= MOST_WORK
+    assert max(seconds) <= MOST_SECONDS

@@ -1,7 +1,6 @@
 """A shop whose only way out is a proxy: every call goes through it, and what does not get through was not sent."""
 
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -11,10 +10,13 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from deploy.up.machine import free_port
+from deploy.up.proxy import listens
 from sandbox import SandboxServer
 from tests.builders import one_of_each
 from tests.contract.connect_proxy import ConnectProxy, Mood
 from tests.machine import program
+from tests.waiting import until
 from tests.warranty.client.prepared_service import CHECKOUT, ORDER, SALE
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.errors import NotSent, OutcomeUnknown, SettingsProblem
@@ -83,28 +85,15 @@ def test_a_knock_says_whether_the_service_can_be_reached_and_asks_it_nothing(
 
 @contextmanager
 def tinyproxy(folder: Path, *lines: str) -> Iterator[str]:
-    from tests.dashboard import free_port
-
     port = free_port()
     (folder / "tinyproxy.conf").write_text("\n".join([f"Port {port}", "Listen 127.0.0.1", *lines]))
     process = subprocess.Popen([program("tinyproxy"), "-d", "-c", str(folder / "tinyproxy.conf")])
     try:
-        wait_for(port)
+        until(lambda: listens(port))
         yield f"127.0.0.1:{port}"
     finally:
         process.kill()
         process.wait()
-
-
-def wait_for(port: int) -> None:
-    import socket
-
-    latest = time.monotonic() + 20
-    while time.monotonic() < latest:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-    pytest.fail("tinyproxy does not listen")
 
 
 def test_a_proxy_of_debian_that_wants_a_password_lets_calls_pass_with_it_only(

@@ -3,10 +3,9 @@
 import socket
 import ssl
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from threading import Event
 from typing import Any
 
 import httpx
@@ -16,6 +15,7 @@ from deploy.up.proxy import Proxy
 from tests.deploy.caddy import Caddy
 from tests.deploy.stand_in import StandIn
 from tests.machine import program
+from tests.waiting import until
 
 COOKIE = "warranty_desk_replica"
 UPGRADE = {
@@ -77,13 +77,6 @@ def breakable(request: pytest.FixtureRequest) -> Iterator[Front]:
         yield front
 
 
-def eventually(holds: Callable[[], bool], *, seconds: float = 5) -> bool:
-    deadline, pause = time.monotonic() + seconds, Event()
-    while not (held := holds()) and time.monotonic() < deadline:
-        pause.wait(0.05)
-    return held
-
-
 def newcomers(front: Front, number: int = 3) -> set[str]:
     """Which replicas new browsers come to."""
     came: set[str] = set()
@@ -125,7 +118,7 @@ def test_a_stopped_replica_is_left_at_once_and_its_browsers_stay_where_they_went
         assert left not in newcomers(breakable, 6)
         back = StandIn(left, port=gone.port)
         try:
-            assert eventually(lambda: left in newcomers(breakable))
+            until(lambda: left in newcomers(breakable))
             assert {browser.get("/").json()["name"] for _ in range(6)} == {taken_in_by}
         finally:
             back.stop()
@@ -150,7 +143,7 @@ def test_a_draining_replica_gets_no_new_browser(breakable: Front) -> None:
         draining = browser.get("/").json()["name"]
         replica = next(one for one in breakable.replicas if one.name == draining)
         replica.draining = True
-        assert eventually(lambda: browser.get("/").status_code == 200)
+        until(lambda: browser.get("/").status_code == 200)
         assert draining not in newcomers(breakable, 6)
 
 

@@ -120,12 +120,13 @@ ONLY_NOTES = {
         "group", "ungroup", "add_line", "choose", "remove", "self.typed",
     ],
     "the filter of claims, which the screen reads anew": [
-        "tab_filter.fill_fields", "taken", "opening", "_step", "_open", "_take_options", "_take_range", "_take_order",
-        "_take_columns",
+        "tab_filter.fill_fields", "opening", "_open", "_take_options", "_take_range",
+        "_take_columns", "_show",
     ],
     "what fields of a form hold": ["_fill", "_clear", "moved"],
     "that the screen is to read again, or that the tab waits no more": ["read_plans_again", "stop_waiting"],
-    "nothing: it is handed on from where it is looked at": ["keep", "on_click", "close"],
+    "nothing: it is handed on from where it is looked at": ["keep", "close"],
+    "a question that opens, or one's own choices (`frame/actions.py`)": ["action.act"],
     "the end of a sign-in, or its beginning": ["sign_out", "st.login", "st.logout"],
 }  # fmt: skip
 """Callbacks that send, settle, change and give out nothing."""

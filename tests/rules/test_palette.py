@@ -72,8 +72,10 @@ def test_the_styles_have_the_colours_of_the_theme(half: str) -> None:
 
 def test_what_stands_in_a_coloured_bar_has_seven_to_one() -> None:
     bars = {"#0B4A80": WHITE, "#FFD34D": "#1A1300", "#FFE08A": "#1A1300"}
+    pages_beside = (ROOT / "components" / "own_page" / "page.css").read_text()
     for ground, ink in bars.items():
         assert ground in STYLES
+        assert ground in pages_beside
         assert contrast(ink, ground) >= TEXT
     # Without colour: training is dark, tests light with stripes, production is the page's own.
     assert contrast("#0B4A80", "#000000") < 3

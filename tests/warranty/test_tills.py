@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from tests.warranty.conftest import Clock
+from warranty.__main__ import main
 from warranty.access import BY_PIN, FIRST_STORE, GRANTS, Operator, Permission, Role, Station
 from warranty.accounts import KnownAccounts
 from warranty.errors import PermissionDenied
@@ -282,3 +283,22 @@ def test_a_till_of_a_store_that_nobody_named_before_is_made_with_it(
     tills.by_pin(key, "ada", PIN)
     assert till.station.store_id == "north"
     assert [store.store_id for store in journal.tills("sandbox").stores()] == [FIRST_STORE, "north"]
+
+
+def test_a_store_is_given_a_name_and_a_time_zone_by_a_command(
+    journal: Journal, journal_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WARRANTY_JOURNAL_URL", journal_url)
+    assert main(["tills", "store", "north", "--name", "North Street", "--time-zone", "America/Chicago"]) == 0
+    assert main(["tills", "store", FIRST_STORE, "--name", "Main Street"]) == 0
+    with pytest.raises(SystemExit):
+        main(["tills", "store", "north", "--name", "North Street", "--time-zone", "Chicago"])
+    capsys.readouterr()
+    assert main(["tills", "stores"]) == 0
+    told = f"{FIRST_STORE}\tMain Street\t\nnorth\tNorth Street\tAmerica/Chicago\n"
+    assert capsys.readouterr().out == told
+    assert main(["tills", "store", "north", "--name", " "]) == 2
+    rows = journal.audit("sandbox").rows(AuditFilter(kind="settings"))
+    assert [row.details["named"] for row in rows if row.details.get("what") == "store named"] == [
+        FIRST_STORE, "north",
+    ]  # fmt: skip

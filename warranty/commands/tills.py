@@ -1,16 +1,21 @@
-"""`python -m warranty tills`: the registered tills, and how one is withdrawn."""
+"""`python -m warranty tills`: the registered tills, how one is withdrawn, and what their stores are called."""
 
 import argparse
 import sys
+from zoneinfo import available_timezones
 
 from warranty.commands.telling import opened_records
+from warranty.journal.audit import AuditKind, By
 from warranty.journal.shared.people import Accounts
+from warranty.journal.shared.tills import Store
 from warranty.tills import TillDesk
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command and its two actions."""
-    parser = subparsers.add_parser("tills", help="list and withdraw the registered tills")
+    """Add the command and its actions."""
+    parser = subparsers.add_parser(
+        "tills", help="list and withdraw the registered tills, and name their stores"
+    )
     actions = parser.add_subparsers(dest="action", required=True)
     listing = actions.add_parser(
         "list", help="the tills: id, name, store, by whom registered, withdrawn or not"
@@ -19,6 +24,21 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     revoke = actions.add_parser("revoke", help="withdraw a till: whoever is at it is out at once")
     revoke.add_argument("till", metavar="ID", help="as `list` shows it")
     revoke.set_defaults(run=_revoke)
+    stores = actions.add_parser("stores", help="the stores: id, name, time zone")
+    stores.set_defaults(run=_stores)
+    store = actions.add_parser("store", help="give a store a name and a time zone")
+    store.add_argument("store", metavar="ID", help="as `stores` shows it, or a new one")
+    store.add_argument("--name", required=True, help="what people call it")
+    store.add_argument(
+        "--time-zone", type=_zone, default="", help="as Europe/Madrid; without it, none is said"
+    )
+    store.set_defaults(run=_store)
+
+
+def _zone(text: str) -> str:
+    if text and text not in available_timezones():
+        raise ValueError
+    return text
 
 
 def _list(_: argparse.Namespace) -> int:
@@ -26,6 +46,25 @@ def _list(_: argparse.Namespace) -> int:
         for till in journal.tills(settings.environment).all().values():
             state = f"withdrawn {till.revoked_at:%Y-%m-%d}" if till.revoked_at else "registered"
             print(f"{till.till_id}\t{till.name}\t{till.store_id}\t{till.registered_by}\t{state}")
+    return 0
+
+
+def _stores(_: argparse.Namespace) -> int:
+    with opened_records() as (settings, journal, _audit):
+        for store in journal.tills(settings.environment).stores():
+            print(f"{store.store_id}\t{store.name}\t{store.time_zone}")
+    return 0
+
+
+def _store(arguments: argparse.Namespace) -> int:
+    store = Store(arguments.store.strip(), arguments.name.strip(), arguments.time_zone)
+    if not (store.store_id and store.name):
+        print("A store has an id and a name.", file=sys.stderr)
+        return 2
+    with opened_records() as (settings, journal, audit):
+        journal.tills(settings.environment).describe(store)
+        audit.note(AuditKind.SETTINGS, By.command(), what="store named", named=store.store_id)
+    print(f"The store {store.store_id} is called {store.name}.")
     return 0
 
 

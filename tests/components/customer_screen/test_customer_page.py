@@ -30,7 +30,7 @@ class Browser:
     """A browser at a desk of the shop, with a jar for cookies."""
 
     def __init__(self, at: CustomerScreens, cookies: dict[str, str]) -> None:
-        self._page = Starlette(routes=customer_routes(lambda: at, lambda: "Café Zoë"))
+        self._page = Starlette(routes=customer_routes(lambda: at, lambda: "Café Zoë", lambda: "production"))
         self.cookies = dict(cookies)
 
     def get(self, path: str, method: str = "GET", **headers: str) -> httpx.Response:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from deploy.up.machine import free_port
 from sandbox import SandboxServer
 from tests.builders import MANAGER, order_of
 from tests.components.stage import Stage
-from tests.dashboard import free_port
 from tests.warranty.metrics.story import scrape
 from warranty.metrics.counted import Counted
 from warranty.metrics.standing import GAUGES

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 
+from tests.waiting import until
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import MakeIntent, ended
 from warranty.journal import AttemptFilter, AttemptState, Journal, open_journal
@@ -93,11 +94,11 @@ def test_a_desk_goes_on_writing_while_another_upgrades_the_journal_from_0009(
     old = open_journal(url)
     _as_0009_left_it(url)
     with written_to(old, intent, becomes=AS_EVER) as confirmed:
-        _until(lambda: len(confirmed) > 10)
+        until(lambda: len(confirmed) > 10)
         newer = open_journal(url)
         assert newer.schema().is_own
         so_far = len(confirmed)
-        _until(lambda: len(confirmed) > so_far + 10)
+        until(lambda: len(confirmed) > so_far + 10)
     assert {one.attempt_id for one in newer.attempts("sandbox", AttemptFilter(limit=None))} == set(confirmed)
     newer.close()
     old.close()
@@ -112,12 +113,3 @@ def _as_0009_left_it(url: str) -> None:
         for table in reversed(new):
             table.drop(connection)
         connection.execute(text("UPDATE alembic_version SET version_num = '0009'"))
-
-
-def _until(happened: Callable[[], bool]) -> None:
-    pause = Event()
-    for _ in range(3000):
-        if happened():
-            return
-        pause.wait(0.01)
-    raise AssertionError("it did not happen")

@@ -6,7 +6,7 @@ from socketserver import BaseServer
 
 import pytest
 
-from tests.dashboard import free_port
+from deploy.up.machine import free_port
 from tests.warranty.metrics.told import Told
 from warranty.journal import Journal
 

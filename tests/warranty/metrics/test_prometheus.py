@@ -2,11 +2,9 @@
 
 import sqlite3
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import httpx
@@ -14,8 +12,10 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
-from tests.dashboard import Dashboard, free_port
+from deploy.up.machine import free_port
+from tests.dashboard import Dashboard
 from tests.machine import program
+from tests.waiting import until
 from tests.warranty.metrics import story
 
 
@@ -53,13 +53,6 @@ def prometheus(folder: Path, desk_port: int) -> Iterator[Callable[[str], Any]]:
             running.wait(timeout=30)
 
 
-def until(true: Callable[[], bool], *, seconds: float = 60) -> None:
-    deadline, pause = time.monotonic() + seconds, Event()
-    while not true():
-        assert time.monotonic() < deadline
-        pause.wait(0.2)
-
-
 @pytest.mark.soak
 def test_prometheus_finds_the_desk_up_and_tells_of_a_journal_that_another_program_holds(
     tmp_path: Path,
@@ -74,12 +67,14 @@ def test_prometheus_finds_the_desk_up_and_tells_of_a_journal_that_another_progra
         with connect(
             address, origin=Origin(dashboard.url), subprotocols=[Subprotocol("streamlit")], proxy=None
         ):
-            until(lambda: (story.scrape(port) or {})["warranty_sessions"] == 1)
-        until(lambda: [one["health"] for one in ask("/targets").get("activeTargets", [])] == ["up"])
+            until(lambda: (story.scrape(port) or {})["warranty_sessions"] == 1, seconds=60)
+        until(
+            lambda: [one["health"] for one in ask("/targets").get("activeTargets", [])] == ["up"], seconds=60
+        )
         assert not ask("/alerts")["alerts"]
         with closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite3", isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
-            until(lambda: "WarrantyJournalFails" in firing(ask))
+            until(lambda: "WarrantyJournalFails" in firing(ask), seconds=60)
         shown = httpx.get(f"{dashboard.url}/metrics", trust_env=False)
         assert "warranty_" not in shown.text  # on its own port alone
 

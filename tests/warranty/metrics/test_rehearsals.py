@@ -11,17 +11,17 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final, cast
 
+import anyio
 import psycopg
 import pytest
 from sqlalchemy import event
-from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from components.serving.door import Door
 from components.sign_in.guarded_login import GuardedLogin
+from deploy.up.machine import free_port
 from sandbox import SandboxServer
 from tests.builders import order_of, sale_of
 from tests.components.sign_in.people import AnyNumber, People
-from tests.dashboard import free_port
 from tests.warranty.conftest import Clock
 from tests.warranty.history.test_nights import kept, reading, records
 from tests.warranty.metrics.test_rules import ALERTS
@@ -264,11 +264,18 @@ def test_the_name_that_staff_type_is_not_allowed_or_a_page_elsewhere_tries(told:
     def nothing(*_: object) -> Any:
         raise AssertionError("the door asks nobody for what it refuses")
 
-    door = Door(nothing, sign_in=nothing, guests=nothing, only_https=lambda: False)
-    client = TestClient(door, headers={"Origin": "https://another.example"})
+    async def heard(_message: object) -> None:
+        return None
+
+    async def ask() -> None:
+        door = Door(nothing, sign_in=nothing, guests=nothing, only_https=lambda: False)
+        headers = [(b"host", b"desk.example"), (b"origin", b"https://another.example")]
+        answers: dict[str, Any] = {"websocket.http.response": {}}
+        asked = {"type": "websocket", "path": "/_stcore/stream", "scheme": "wss", "extensions": answers}
+        await door({**asked, "headers": headers, "client": ("192.0.2.7", 1)}, nothing, heard)
+
     for _ in range(11):
-        with pytest.raises(WebSocketDenialResponse), client.websocket_connect("/_stcore/stream"):
-            pass
+        anyio.run(ask)
     told.fires("WarrantyPagesRefused")
 
 

@@ -489,7 +489,7 @@ def test_an_order_that_may_wait_is_tried_once_and_one_that_may_not_is_repeated(
 
 
 def test_when_the_desk_drains_it_sends_no_other_order(shop: Shop) -> None:
-    class Sends:
+    class Sends(Reaching):
         def send_waiting(self, attempt: Attempt) -> Attempt:
             sent.set()
             return shop.desk.sender.send_waiting(attempt)

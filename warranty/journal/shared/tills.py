@@ -97,6 +97,12 @@ class Tills(Part):
         with self._database.read() as connection:
             return [Store(*row) for row in connection.execute(select(STORES).order_by(STORES.c.store_id))]
 
+    def describe(self, store: Store) -> None:
+        """Keep a store's name and time zone; a store that nobody named before is known from then on."""
+        values = {"name": store.name, "time_zone": store.time_zone}
+        with self._database.write() as connection:
+            upsert(connection, STORES, key={"store_id": store.store_id}, values=values)
+
     def all(self) -> Mapping[str, Till]:
         """Every till by its id, withdrawn ones too, in the order in which they were registered."""
         found = select(TILLS).filter_by(environment=self._environment).order_by(TILLS.c.registered_at)

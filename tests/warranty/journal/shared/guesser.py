@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 
@@ -22,23 +22,29 @@ def guess(journal_url: str, tries: int, start: Barrier, *, progress: Connection)
 
 
 def attack(
-    journal_url: str, tries: Sequence[tuple[str, str, str]], start: Barrier, *, progress: Connection
+    journal_url: str,
+    tries: Sequence[tuple[str, str, str]],
+    moment: datetime,
+    start: Barrier,
+    *,
+    progress: Connection,
 ) -> None:
     """Try passwords (name, address, password), two at once, as a desk does; tell how many were judged, and right.
 
-    All at one moment, so that none of the waits ends: how many are judged in a day is another test's matter.
+    All at one `moment`, so that none of the waits ends: how many are judged in a day is another test's matter.
     """
     with closing(open_journal(journal_url)) as journal, ThreadPoolExecutor(2) as pool:
         accounts = journal.people.accounts().by_username
-        moment = datetime.now(UTC)
         counted = SignInTries(journal._database, lambda _connection: moment)
 
         def one(each: tuple[str, str, str]) -> tuple[bool, bool]:
             name, address, password = each
-            try:
-                waits = counted.begin(name, address) > timedelta(0)
-            except JournalUnavailable:  # the desks hold each other up: nothing is judged
-                waits = True
+            while True:
+                try:
+                    waits = counted.begin(name, address) > timedelta(0)
+                    break
+                except JournalUnavailable:  # the desks hold each other up: nothing was judged, so once more
+                    continue
             if waits:
                 return False, False
             is_right = is_password_of(password, accounts[name].password_hash)

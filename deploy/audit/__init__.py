@@ -1,0 +1,1 @@
+"""What the product is made of, and which faults of that are known."""
