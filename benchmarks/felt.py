@@ -37,11 +37,12 @@ st.navigation([st.Page(one, title="One"), st.Page(two, title="Two")], position="
 _RERUN: Final = """link => new Promise((done, give_up) => {
   setTimeout(() => give_up(new Error("no end of a rerun")), 20000);
   const app = document.querySelector("[data-testid=stApp]"), begun = performance.now();
-  const before = app.innerText;
+  const before = app.innerText, state = "data-test-script-state";
   let ran = false, still = 0;
+  new MutationObserver(() => { ran = true; }).observe(app, { attributes: true, attributeFilter: [state] });
   const look = () => {
-    const running = app.getAttribute("data-test-script-state") !== "notRunning";
-    ran ||= running || app.innerText !== before;  // an empty run may be over within a frame
+    const running = app.getAttribute(state) !== "notRunning";
+    ran ||= app.innerText !== before;  // an empty run may be over within a frame
     still = ran && !running ? still + 1 : 0;
     if (still === 1) window.ended = performance.now();
     still > 2 ? done(window.ended - begun) : requestAnimationFrame(look);
