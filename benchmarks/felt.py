@@ -3,8 +3,8 @@
 The empty app has two pages of one line of text each, the time on the one that is measured. Both servers have been
 visited before; a first visit is that of a browser without a cache, ours with the cookie of a person who is signed in,
 until a field can be typed into (the text of the empty app stands there). A rerun begins with a click on the open
-screen's own link, and ends when the page says that the script has stopped and nothing has changed for two frames. In
-turn, median of the rounds.
+screen's own link, and ends when the page says for three frames that the script has stopped. In turn, median of the
+rounds.
 """
 
 import statistics
@@ -34,14 +34,16 @@ def one(): st.text(time.time())
 def two(): st.text("the other")
 st.navigation([st.Page(one, title="One"), st.Page(two, title="Two")], position="top").run()
 """
-_RERUN: Final = """link => new Promise(done => {
+_RERUN: Final = """link => new Promise((done, give_up) => {
+  setTimeout(() => give_up(new Error("no end of a rerun")), 20000);
   const app = document.querySelector("[data-testid=stApp]"), begun = performance.now();
-  let ran = false, still = 0, last = app.innerText;
+  const before = app.innerText, state = "data-test-script-state";
+  let ran = false, still = 0;
+  new MutationObserver(() => { ran = true; }).observe(app, { attributes: true, attributeFilter: [state] });
   const look = () => {
-    const running = app.getAttribute("data-test-script-state") !== "notRunning", now = app.innerText;
-    ran ||= running || now !== last;  // an empty run may be over within a frame
-    still = ran && !running && now === last ? still + 1 : 0;
-    last = now;
+    const running = app.getAttribute(state) !== "notRunning";
+    ran ||= app.innerText !== before;  // an empty run may be over within a frame
+    still = ran && !running ? still + 1 : 0;
     if (still === 1) window.ended = performance.now();
     still > 2 ? done(window.ended - begun) : requestAnimationFrame(look);
   };
