@@ -139,7 +139,7 @@ def test_an_order_id_with_other_items_or_another_customer_is_stopped_before_it_i
     if other == "items":
         known = known.model_copy(update={"line_items": known.line_items[:1]})
     with pytest.raises(
-        EarlierSending, match=r"Dana Fields sent it on .*: 2 × 55in OLED television, 1 × Stereo set"
+        EarlierSending, match=r"Dana Fields sent on .*: 2 × 55in OLED television, 1 × Stereo set"
     ):
         desk.send(clerk, known, draft_id="d", screen="s")
     assert sent(sandbox, "submit_order") == before
