@@ -87,7 +87,7 @@ def test_a_row_opens_the_story_of_its_order_and_the_filter_stands_in_the_address
     order = sent(desk, {**TV, "product_title": "Story of a television"})
     shop.let_in("staff", context)
     for _ in range(2):  # the link is given, and given again after a reload
-        shop.open(page, "submit_order", "New order", {"order": order.order_id})
+        shop.open(page, "submit_order", f"Order {order.order_id[:8]}…", {"order": order.order_id})
         expect(page.get_by_role("link", name="Open the landing page")).to_be_visible(timeout=20_000)
         settled(page)
     shop.open(page, "activity", "Activity", {"find": "story"})

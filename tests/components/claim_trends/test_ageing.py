@@ -28,9 +28,12 @@ def opened(stage: Stage, *, months: int = 36, query: Mapping[str, str] | None = 
     test = stage.screen(
         "claim_trends", MANAGER, query={"view": "Ageing", "starts": str(months), **(query or {})}
     )
-    asked = ClaimQuery(warranty_start_dates=starts_back(service_today(), months).times)
-    stage.runtime.claims.wait(asked, longest=LONG)
+    stage.runtime.claims.wait(asked(months), longest=LONG)
     return shown(test.run())
+
+
+def asked(months: int) -> ClaimQuery:
+    return ClaimQuery(warranty_start_dates=starts_back(service_today(), months).times)
 
 
 def test_claims_are_read_by_start_to_today_whatever_the_period_of_the_overview(stage: Stage) -> None:
@@ -63,6 +66,8 @@ def test_ages_are_cut_where_all_shown_starts_have_been_and_younger_ones_are_name
         r"plans started \w+ \d+ to \w+ \d+, which have not reached age 30 months \(\d+ claims\)", said
     )
     shown(test.segmented_control[0].set_value("12").run())
+    stage.runtime.claims.wait(asked(12), longest=LONG)
+    shown(test.run())
     assert "ages 0 to 5 months" in words(test), "a year of starts has no age of 30 months"
 
 
