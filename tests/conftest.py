@@ -2,11 +2,13 @@
 
 import sys
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
 from _pytest.terminal import TerminalReporter
 from hypothesis import HealthCheck, settings
+from streamlit.components.v2 import manifest_scanner
 
 settings.register_profile(
     "desk",
@@ -65,6 +67,15 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
         terminalreporter.line(f"{report.outcome} in {report.when}: {report.nodeid}")
         terminalreporter.line(f"  {' / '.join(crash.splitlines()[:6])}"[:400])
         terminalreporter.line(f"  page: {' | '.join(page)}"[:900])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _what_is_installed_is_looked_through_once() -> Iterator[None]:
+    """The platform reads what every library says of itself anew for each AppTest: half of what a screen's test took."""
+    with pytest.MonkeyPatch.context() as patching:
+        looked = cache(manifest_scanner.scan_component_manifests)
+        patching.setattr(manifest_scanner, "scan_component_manifests", looked)
+        yield
 
 
 @pytest.fixture(autouse=True)
