@@ -143,6 +143,7 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
     expect(page.get_by_label("Scan or type a SKU")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_twenty_codes_at_a_scanners_pace_and_faster_are_all_in_the_basket(at_desk: Page) -> None:
     page = at_desk
     expect(page.get_by_label("Scan or type a SKU")).to_be_focused()

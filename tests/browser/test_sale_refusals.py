@@ -130,6 +130,7 @@ def test_an_order_that_nobody_knows_is_sold_by_hand_or_refused(
     without_violation(page)
 
 
+@pytest.mark.soak
 def test_more_units_than_were_left_when_somebody_sold_some_meanwhile(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:
@@ -219,6 +220,7 @@ def test_two_items_that_come_to_one_offer_where_nobody_could_know(
     assert shop.sales(order) == 1
 
 
+@pytest.mark.soak
 def test_a_line_of_the_order_twice_is_told_at_its_field_and_never_sent(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:

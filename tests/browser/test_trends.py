@@ -80,6 +80,7 @@ def test_trends_is_for_every_eye_while_it_reads_and_can_be_stopped_below_its_ope
     ).to_be_visible(timeout=SLOW)
 
 
+@pytest.mark.soak
 def test_trends_is_for_every_eye_on_every_tab_with_its_filters_and_its_tables_open(
     page: Page, claims_shop: ClaimsShop
 ) -> None:
