@@ -144,9 +144,9 @@ def without_violation(page: Page, *, on_a_tablet: bool = False) -> None:
         size = page.viewport_size
         assert size is not None
         page.set_viewport_size({"width": 820, "height": 1180})
-        assert not violations(page)
+        assert not (found := violations(page)), found
         page.set_viewport_size(size)
-    assert not violations(page)
+    assert not (found := violations(page)), found
 
 
 def violations(page: Page) -> list[str]:
@@ -165,7 +165,7 @@ def violations(page: Page) -> list[str]:
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function(_THEMED, arg=scheme == "dark")
         found += [
-            f"{violation['id']}, {scheme}: {node['html']}"
+            f"{violation['id']}, {scheme}: {node['html']}: {node['any'][:1]}"
             for violation in Axe().run(page, options=options).response["violations"]
             for node in violation["nodes"]
         ]
