@@ -72,6 +72,7 @@ _OF_THE_PLATFORM: Final = (
     N_("Press Enter to submit form"),
     N_("Running..."),
     N_("Close"),
+    N_("Dismiss"),
 )
 """Phrases that the platform has in English alone, as it says them (page_platform.html)."""
 # A value is never looked at as a pattern, and the first language that is known stands in for one that is not.

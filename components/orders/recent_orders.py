@@ -25,7 +25,13 @@ def recent_orders(find: Callable[[str, int], list[Attempt]]) -> None:
         if not box.open:
             return
         text = (
-            st.text_input(_("Order id or title"), key="recent-orders-text", type="search", max_chars=200)
+            st.text_input(
+                _("Order id or title"),
+                key="recent-orders-text",
+                type="search",
+                max_chars=200,
+                placeholder=_("Search"),
+            )
             or ""
         )
         found = find(text, SHOWN)
