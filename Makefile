@@ -17,7 +17,7 @@ test: $(VENV)/.dev        ## all tests but the long ones
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "not soak"
 
 soak: $(VENV)/.dev        ## the long tests: kill, load, random walks
-	$(BIN)/pytest -m soak
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m soak
 
 check: $(VENV)/.dev       ## lint, format, types, layers
 	$(BIN)/ruff check .
