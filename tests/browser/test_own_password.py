@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.browser_shop import settled
+from tests.browser.browser_shop import settled, without_violation
 from tests.dashboard import Dashboard, person
 
 
@@ -36,6 +36,7 @@ def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_
         rio = rios.new_page()
         signs_in(rio, dashboard, "rio", one_time, "record_sale")
         expect(rio.get_by_role("heading", name="Choose your password")).to_be_visible(timeout=20_000)
+        without_violation(rio)
         expect(rio.get_by_role("heading", name="Record sale")).to_have_count(0)
         expect(person(rio)).to_have_count(0)
         chooses(rio, "1234567890")

@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browser_shop import come, holds, settled
+from tests.browser.browser_shop import come, holds, settled, without_violation
 from tests.browser.order_desk import OrderDesk, fill_customer, running_order_desk, scan
 from tests.dashboard import person
 from warranty.journal import open_journal
@@ -152,6 +152,7 @@ def test_a_till_from_its_registration_to_the_lock_after_a_sale(page: Page, desk:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         for name in NAMES.values():
             expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    without_violation(page)
     for each in range(6):  # 100 of 100 are a test of their own
         username = ("staff", "manager")[each % 2]
         till.by_pin(username)
