@@ -20,9 +20,11 @@ def columns_field() -> None:
             return
         shown = tab_filter.current().columns or FIRST_COLUMNS
         session.fill_new({field_key("columns"): list(shown)})
+        # Drawn with what it holds, as the filter's fields are: else a browser that missed a run has none in it.
         st.multiselect(
             _("Columns, in this order"),
             list(LABELS),
+            default=session.value_of(field_key("columns"), list(shown)),
             format_func=lambda name: _(LABELS[name]),
             key=field_key("columns"),
             on_change=_take_columns,
