@@ -3,8 +3,10 @@
 To add a screen or a state of one, add a line to `SCENES`: a name, who looks, and what is done before the picture.
 """
 
+import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,7 +15,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from components.navigation import SCREENS
-from tests.browser.browser_shop import PASSWORDS
+from tests.browser.browser_shop import PASSWORDS, come, running_shop
 from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, Dashboard, chromium, person
 
 OUT: Final = ROOT / "docs" / "screens"
@@ -80,10 +82,41 @@ def a_preview(page: Page) -> None:
     expect(page.get_by_text("60 orders:")).to_be_visible(timeout=60_000)
 
 
+def a_result(page: Page) -> None:
+    """Of what the preview before offered, or of the file once more."""
+    settled(page)
+    send = page.get_by_role("button", name=re.compile(r"Send \d+ orders"))
+    if not send.count():
+        a_preview(page)
+    send.click()
+    expect(page.get_by_text("orders are stored.")).to_be_visible(timeout=60_000)
+
+
 def an_order_to_sell_on(page: Page) -> None:
     """The order that was stored for its own picture, with the plans that can be bought on it."""
     page.get_by_role("button", name="OLED television and 1 more").first.click()
     expect(page.get_by_role("radio", name="24 months").first).to_be_visible(timeout=60_000)
+
+
+def a_recorded_sale(page: Page) -> None:
+    an_order_to_sell_on(page)
+    page.get_by_role("radio", name="24 months").first.click()
+    settled(page)
+    page.get_by_role("button", name=re.compile("Record sale, ")).click()
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=60_000)
+
+
+def a_question(page: Page) -> None:
+    """What production asks before a sale; the order is sent first."""
+    a_stored_order(page)
+    page.get_by_role("link", name="Record sale", exact=True).click()
+    expect(page.get_by_role("heading", name="Record sale")).to_be_visible(timeout=60_000)
+    settled(page)
+    an_order_to_sell_on(page)
+    page.get_by_role("radio", name="24 months").first.click()
+    settled(page)
+    page.get_by_role("button", name=re.compile("Record sale, ")).click()
+    expect(page.get_by_role("dialog")).to_be_visible(timeout=60_000)
 
 
 def a_pad(page: Page) -> None:
@@ -120,20 +153,26 @@ def as_it_opens(_page: Page) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture: its name, the screen, who looks at it, and what is done before."""
+    """A picture: its name, the screen, who looks at it ("" is nobody yet), what is done before, and where."""
 
     name: str
     screen: str
     username: str = "manager"
     before: Callable[[Page], None] = as_it_opens
+    environment: str = "sandbox"
 
 
 SCENES: Final = (
+    Scene("sign_in", "submit_order", ""),
+    Scene("staging", "submit_order", "staff", a_basket, "staging"),
+    Scene("production", "submit_order", "staff", a_question, "production"),
     Scene("problems", "submit_order", "staff", problems),
     Scene("basket", "submit_order", "staff", a_basket),
     Scene("submit_order", "submit_order", "staff", a_stored_order),
     Scene("import_orders", "import_orders", "staff", a_preview),
+    Scene("import_result", "import_orders", "staff", a_result),
     Scene("record_sale", "record_sale", "staff", an_order_to_sell_on),
+    Scene("recorded", "record_sale", "staff", a_recorded_sale),
     Scene("notify_checkout", "notify_checkout", "staff"),
     Scene("claims", "claims"),
     Scene("claim_trends", "claim_trends"),
@@ -156,24 +195,33 @@ def main() -> None:
     scenes = [scene for scene in SCENES if scene.screen in known]
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGUMENTS)
-        for username in PASSWORDS:  # the manager's pictures show what the staff's left behind
-            with Dashboard(Path(folder)) as dashboard:
-                for scene in scenes:
-                    if scene.username == username:
-                        _picture(browser, dashboard, scene)
+        for environment in ("sandbox", "staging", "production"):
+            here = [scene for scene in scenes if scene.environment == environment]
+            with _desk(Path(folder) / environment, environment) as dashboard:
+                # The manager's pictures show what the staff's left behind.
+                for scene in sorted(here, key=lambda scene: ["", *PASSWORDS].index(scene.username)):
+                    _picture(browser, dashboard, scene)
         browser.close()
+
+
+@contextmanager
+def _desk(folder: Path, environment: str) -> Iterator[Dashboard]:
+    folder.mkdir()
+    if environment == "sandbox":
+        with Dashboard(folder) as dashboard:
+            yield dashboard
+    else:
+        with running_shop(folder, named=environment, seed="demo") as shop:
+            yield shop.dashboard
 
 
 def _picture(browser: Browser, dashboard: Dashboard, scene: Scene) -> None:
     page = browser.new_page(viewport={"width": SIZES[0][0], "height": SIZES[0][1]}, locale="en-GB")
-    page.goto(dashboard.url)
-    page.get_by_label("Name", exact=True).fill(scene.username)
-    page.get_by_label("Password", exact=True).fill(PASSWORDS[scene.username])
-    page.get_by_label("Password", exact=True).press("Enter")
-    expect(person(page)).to_be_visible(timeout=60_000)
-    settled(page)
-    title = next(screen.title for screen in SCREENS if screen.name == scene.screen)
-    page.get_by_role("link", name=title, exact=True).click()
+    if scene.username:
+        come(page, dashboard, scene.username, scene.screen)
+    else:
+        page.goto(dashboard.url)
+        expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=60_000)
     settled(page)
     scene.before(page)
     for width, height in SIZES:

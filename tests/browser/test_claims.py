@@ -150,6 +150,7 @@ def test_after_a_sign_out_elsewhere_neither_the_table_nor_a_file_is_given_out(
     expect(page.get_by_test_id("stDataFrame")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_claims_are_for_every_eye_also_with_a_claim_and_the_filters_open(
     page: Page, claims_shop: ClaimsShop
 ) -> None:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from itertools import filterfalse
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
@@ -229,6 +230,7 @@ def test_every_screen_begins_high_stays_where_it_is_and_is_whole_twice_as_large(
     }
 
 
+@pytest.mark.soak
 def test_on_a_phone_every_spanish_screen_begins_high_stays_where_it_is_and_is_for_a_thumb(
     page: Page, dashboard: Dashboard, sign_in: SignIn
 ) -> None:

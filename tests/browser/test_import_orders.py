@@ -117,6 +117,7 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(
         row["url"] == f"{service.landing_url}/carts/{service.retailer_uuid}/checkout/{row['order_id']}"
         for row in rows
     )
+    settled(page)
     table = page.get_by_test_id("stDataFrame").bounding_box()
     assert table is not None
     page.mouse.click(table["x"] + 200, table["y"] + 52)  # the first row

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.browser_shop import settled, without_violation
@@ -10,6 +11,7 @@ from tests.browser.conftest import SignIn
 from tests.browser.order_desk import OrderDesk, fill_customer, new_order, scan
 
 
+@pytest.mark.soak
 def test_whatever_goes_wrong_the_form_keeps_its_input_and_says_what_to_do(
     at_desk: Page, order_desk: OrderDesk, sign_in: SignIn
 ) -> None:

@@ -18,6 +18,7 @@ def shop_without_reads(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sho
         yield running
 
 
+@pytest.mark.soak
 def test_every_refusal_is_told_at_its_place_and_the_basket_stays(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:

@@ -7,6 +7,7 @@ from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from sandbox import SandboxServer
@@ -66,6 +67,7 @@ def choose(page: Page, label: str, option: str) -> None:
     settled(page)
 
 
+@pytest.mark.soak
 def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_claim(
     page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn, tmp_path: Path
 ) -> None:
