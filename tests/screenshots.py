@@ -98,11 +98,15 @@ def an_order_to_sell_on(page: Page) -> None:
     expect(page.get_by_role("radio", name="24 months").first).to_be_visible(timeout=60_000)
 
 
-def a_recorded_sale(page: Page) -> None:
+def _press_record(page: Page) -> None:
     an_order_to_sell_on(page)
     page.get_by_role("radio", name="24 months").first.click()
     settled(page)
     page.get_by_role("button", name=re.compile("Record sale, ")).click()
+
+
+def a_recorded_sale(page: Page) -> None:
+    _press_record(page)
     expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=60_000)
 
 
@@ -112,10 +116,7 @@ def a_question(page: Page) -> None:
     page.get_by_role("link", name="Record sale", exact=True).click()
     expect(page.get_by_role("heading", name="Record sale")).to_be_visible(timeout=60_000)
     settled(page)
-    an_order_to_sell_on(page)
-    page.get_by_role("radio", name="24 months").first.click()
-    settled(page)
-    page.get_by_role("button", name=re.compile("Record sale, ")).click()
+    _press_record(page)
     expect(page.get_by_role("dialog")).to_be_visible(timeout=60_000)
 
 

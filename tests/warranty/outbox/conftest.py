@@ -9,10 +9,13 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.warranty.conftest import Clock
+from tests.warranty.outbox.waiting_shop import Shop
+from warranty.access import Operator
 from warranty.client import Pacing, RetryBudget, WarrantyClient
 from warranty.desk import Desk
 from warranty.journal import Journal
 from warranty.landing import landing_page_url
+from warranty.outbox.outbox import Outbox
 
 
 @pytest.fixture
@@ -35,3 +38,21 @@ def desk(client: WarrantyClient, journal: Journal, sandbox: SandboxServer) -> De
     return Desk(
         client=client, journal=journal, environment="sandbox", margin=timedelta(0), landing_page=landing_page
     )
+
+
+@pytest.fixture
+def shop(
+    *,
+    desk: Desk,
+    client: WarrantyClient,
+    journal: Journal,
+    sandbox: SandboxServer,
+    clerk: Operator,
+    clock: Clock,
+) -> Iterator[Shop]:
+    budget = client.retry_budget
+    outbox = Outbox(journal, desk.sender, "sandbox", budget=budget)
+    yield Shop(
+        desk=desk, outbox=outbox, budget=budget, journal=journal, sandbox=sandbox, clerk=clerk, clock=clock
+    )
+    sandbox.clear_faults()

@@ -1,81 +1,20 @@
 """Orders that wait for the service: which of them, in which order, how often, and what comes back to a person."""
 
-from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from functools import partial
+from datetime import timedelta
 from threading import Event
 from typing import Any
 
-import httpx
 import pytest
 
-from sandbox import SandboxServer
-from tests.builders import LAMP, TV, checkout_of, order_of, sale_of
-from tests.warranty.conftest import Clock
-from warranty.access import Operator
-from warranty.client import RetryBudget, WarrantyClient
-from warranty.client.pacing import FULL
-from warranty.client.tls import Knock
-from warranty.client.transport import Pools
+from tests.builders import LAMP, checkout_of, order_of, sale_of
+from tests.warranty.outbox.waiting_shop import Shop
+from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.errors import WarrantyError
-from warranty.journal import Attempt, AttemptFilter, AttemptState, Journal
+from warranty.journal import Attempt, AttemptState
 from warranty.landing import landing_page_url
 from warranty.outbox.outbox import BETWEEN, FIRST_PAUSE, LONGEST_PAUSE, LOOKS_EVERY, Outbox
-
-AWAY: dict[str, Any] = {"kind": "status", "status": 503, "times": 1000}
-
-
-@dataclass(frozen=True)
-class Shop:
-    """All that stands at the counter while the service is away."""
-
-    desk: Desk
-    outbox: Outbox
-    budget: RetryBudget
-    journal: Journal
-    sandbox: SandboxServer
-    clerk: Operator
-    clock: Clock
-
-    def order(self, order_id: str, *items: dict[str, Any], **more: Any) -> Attempt:
-        """An order from the counter, a second after the one before."""
-        self.clock.advance(timedelta(seconds=1))
-        order = order_of(*items, order_id=order_id)
-        return self.desk.send(self.clerk, order, draft_id=f"d-{order_id}", screen="submit_order", **more)
-
-    def is_away(self, **fault: Any) -> None:
-        """From now on each order meets this fault."""
-        self.sandbox.clear_faults()
-        self.sandbox.add_fault("submit_order", **{**AWAY, **fault})
-
-    def is_back(self) -> None:
-        """The service is well again."""
-        self.sandbox.clear_faults()
-
-    def send_all(self) -> list[timedelta]:
-        """Send until none waits, as the thread does, without its pauses; gives them."""
-        pauses: list[timedelta] = []
-        while (pause := self.outbox.step()) is not None:
-            pauses.append(pause)
-            assert len(pauses) < 50  # what it must not send it would try without end
-        return pauses
-
-    def came_back(self) -> list[Attempt]:
-        return self.desk.attempts(self.clerk, AttemptFilter(came_back=True))
-
-    def now(self, attempt: Attempt) -> Attempt:
-        """What has become of an attempt."""
-        found = self.journal.attempt("sandbox", attempt.attempt_id)
-        assert found is not None
-        return found
-
-    def stored(self) -> list[str]:
-        """The ids of the orders that the service wrote, in its order."""
-        return [call["order_id"] for call in self.sandbox.calls() if call["written"]]
 
 
 class Reaching:
@@ -83,38 +22,6 @@ class Reaching:
 
     def reaches(self) -> bool:
         return True
-
-
-class Wire(httpx.BaseTransport):
-    """The network of a client, which can be cut; `calls` is how often somebody tried to make one over it."""
-
-    def __init__(self, whole: httpx.BaseTransport) -> None:
-        self._whole = whole
-        self.is_cut, self.calls = True, 0
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        self.calls += not isinstance(request.extensions.get("trace"), Knock)
-        if self.is_cut:
-            raise httpx.ConnectError("cut (test)")
-        return self._whole.handle_request(request)
-
-
-@pytest.fixture
-def shop(
-    *,
-    desk: Desk,
-    client: WarrantyClient,
-    journal: Journal,
-    sandbox: SandboxServer,
-    clerk: Operator,
-    clock: Clock,
-) -> Iterator[Shop]:
-    budget = client.retry_budget
-    outbox = Outbox(journal, desk.sender, "sandbox", budget=budget)
-    yield Shop(
-        desk=desk, outbox=outbox, budget=budget, journal=journal, sandbox=sandbox, clerk=clerk, clock=clock
-    )
-    sandbox.clear_faults()
 
 
 @pytest.mark.parametrize(
@@ -365,85 +272,6 @@ def test_what_is_no_longer_kept_is_left_to_a_person(shop: Shop) -> None:
     assert left is not None
     assert (left.state, left.waits) == (AttemptState.UNKNOWN, False)
     assert shop.journal.queue("sandbox").length == 0
-
-
-@dataclass(frozen=True)
-class Outage:
-    """An outage of 30 minutes: the calls until its end, the orders of it, and how long after it the last was stored."""
-
-    calls: int
-    orders: list[Attempt]
-    stored_after: timedelta
-
-
-def outage(shop: Shop, tills: list[tuple[Desk, Operator]], *, an_order_every: timedelta) -> Outage:
-    """By the journal's clock, tills in turn; it ends at the worst moment, right after a try."""
-    shop.is_away(times=100_000)
-    began, calls = shop.clock(), 0
-    orders: list[Attempt] = []
-    probe_at = began
-    back: datetime | None = None
-    waiting = True
-    while waiting or back is None:
-        now, number = shop.clock(), len(orders)
-        assert now < began + timedelta(minutes=40)
-        if now >= began + an_order_every * number and now < began + timedelta(minutes=30):
-            till, person = tills[number % len(tills)]
-            order = order_of(TV if number % 3 else LAMP, order_id=f"o-{number:03}")
-            orders.append(till.send(person, order, draft_id=f"d-{number}", screen="submit_order"))
-        elif now >= probe_at:
-            made = len(shop.sandbox.calls())
-            pause = shop.outbox.step()
-            waiting = pause is not None
-            probe_at = now + (pause or timedelta(seconds=2))
-            if back is None and now >= began + timedelta(minutes=30) and len(shop.sandbox.calls()) > made:
-                back, calls = now, made
-                shop.is_back()
-        shop.clock.advance(timedelta(seconds=0.1))
-    assert Counter(shop.stored()) == Counter([one.order_id for one in orders])
-    assert {shop.now(one).state for one in orders} == {AttemptState.DONE}
-    assert [shop.now(one).landing_url for one in orders] == [one.landing_url for one in orders]
-    assert shop.came_back() == []
-    return Outage(calls, orders, shop.clock() - back)
-
-
-@pytest.mark.soak
-def test_a_30_minute_outage_on_two_tills_with_100_orders(
-    shop: Shop, client: WarrantyClient, colleague: Operator
-) -> None:
-    pages = partial(landing_page_url, shop.sandbox.landing_url, shop.sandbox.retailer_uuid)
-    second = Desk(client=client, journal=shop.journal, environment="sandbox", landing_page=pages)
-    tills = [(shop.desk, shop.clerk), (second, colleague)]
-    seen = outage(shop, tills, an_order_every=timedelta(seconds=18))
-    assert len(seen.orders) == 100
-    assert seen.calls <= 1.3 * 100
-    assert seen.stored_after < timedelta(seconds=60)
-
-
-@pytest.mark.parametrize("journal_url", ["sqlite"], indirect=True)
-def test_in_a_quiet_shop_an_outage_is_probed_once_a_minute_so_that_its_end_is_found(shop: Shop) -> None:
-    seen = outage(shop, [(shop.desk, shop.clerk)], an_order_every=timedelta(minutes=30))
-    assert len(seen.orders) == 1
-    assert seen.calls <= 1 + FULL + 30
-    assert seen.stored_after < timedelta(seconds=65)
-
-
-@pytest.mark.parametrize("journal_url", ["sqlite"], indirect=True)
-def test_while_nothing_leaves_this_machine_the_queue_knocks_and_makes_no_call_in_any_shop(
-    shop: Shop, client: WarrantyClient
-) -> None:
-    wire = Wire(client._transport._pools.single_use)
-    client._transport._pools = Pools(wire, wire)
-    shop.order("o-1")
-    began = shop.clock()
-    while shop.clock() < began + timedelta(minutes=30):
-        shop.clock.advance(shop.outbox.step() or timedelta())
-    assert wire.calls == 1
-    wire.is_cut, back = False, shop.clock()
-    shop.clock.advance(LONGEST_PAUSE)  # right after a knock
-    shop.send_all()
-    assert (shop.stored(), wire.calls) == (["o-1"], 2)
-    assert shop.clock() - back < timedelta(minutes=1)
 
 
 def test_tries_of_what_waits_draw_on_what_all_calls_have_for_repeats(
