@@ -1,4 +1,4 @@
-"""What a browser fetches while the desk still thinks: the platform loads the code of a field when the first one comes."""
+"""What a browser fetches while the desk still thinks: the platform loads a field's code when the first one comes."""
 
 import re
 from pathlib import Path

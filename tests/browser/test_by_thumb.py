@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
 from tests.browser.browser_shop import running_shop
 from tests.browser.ten_jobs import JOBS, Thumb
 from tests.builders import TV
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.mark.soak
