@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+import httpx
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from benchmarks.harness import Result
@@ -52,12 +53,22 @@ _RERUN: Final = """link => new Promise((done, give_up) => {
 })"""
 
 
+class _Empty(Dashboard):
+    """A server with nothing of ours in it."""
+
+    def is_ready(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/_stcore/health").is_success
+        except httpx.TransportError:
+            return False
+
+
 def measure() -> list[Result]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGUMENTS)
         (Path(folder) / "empty.py").write_text(_EMPTY_APP)
         command = (sys.executable, "-m", "streamlit", "run", f"{folder}/empty.py", "--server.headless=true")
-        with Dashboard(Path(folder) / "none", command=command) as empty, Dashboard(Path(folder)) as ours:
+        with _Empty(Path(folder) / "none", command=command) as empty, Dashboard(Path(folder)) as ours:
             results = [_first_screen(browser, ours, empty), *_reruns(browser, ours, empty)]
         browser.close()
     return results

@@ -17,7 +17,6 @@ from starlette.routing import Route
 
 from components.frame.header import SIGN
 from components.frame.page_words import page_words
-from components.frame.preloaded import preloads
 from components.navigation import SCREENS
 from warranty.language import Language, language_of
 
@@ -65,7 +64,7 @@ def _content(language: Language) -> str:
     ours = ours.replace("SCREENS_BY_KEY", json.dumps(by_key), 1)
     # platform: markup </head> lang="en"
     begun = platforms.replace('<html lang="en">', f'<html lang="{language}">', 1)
-    return begun.replace("</head>", f"{preloads(platforms)}{ours}  </head>", 1)
+    return begun.replace("</head>", f"{ours}  </head>", 1)
 
 
 def _lines_between_groups() -> str:
