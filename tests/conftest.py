@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import gc
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -67,6 +68,12 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
         terminalreporter.line(f"{report.outcome} in {report.when}: {report.nodeid}")
         terminalreporter.line(f"  {' / '.join(crash.splitlines()[:6])}"[:400])
         terminalreporter.line(f"  page: {' | '.join(page)}"[:900])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _what_lives_on_is_not_walked_for_garbage() -> None:
+    """The platform collects garbage after every run of a script, as the desk has it frozen at its start (app.py)."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -19,6 +19,7 @@ from tests.builders import MANAGER, STAFF
 from tests.components.claims.dates import claim_dates
 from tests.components.claims.screen import FILES, labels, open_row, with_files
 from tests.components.stage import Stage, shown, words
+from tests.waiting import until
 from tests.warranty.claims.waiting_reader import Clock
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient
@@ -226,7 +227,7 @@ def test_whoever_stopped_waiting_can_wait_again(stage: Stage, slow: Slow) -> Non
     manager, _ = (stage.screen("claims", operator, query={"period": "all"}) for operator in (MANAGER, STAFF))
     press(manager, "Stop reading")
     press(manager, "Wait for them again")
-    assert "120 of 480" in manager.get("progress")[0].proto.text
+    until(lambda: "120 of 480" in manager.run().get("progress")[0].proto.text)
     slow.let_go.set()
 
 
