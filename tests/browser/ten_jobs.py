@@ -91,6 +91,10 @@ class Thumb(Hand):
             self.page.locator("[data-testid=stMain] input[type=text]").first.tap()
         super().scan(code)
 
+    def type(self, text: str) -> None:
+        self.page.keyboard.type(text)
+        self.keys += len(text)
+
     def press(self, key: str) -> None:
         assert key == "Enter", f"a phone has no {key}"
         super().press(key)

@@ -228,4 +228,4 @@ def test_100_of_100_switches_are_done_and_none_is_much_work(page: Page, desk: Or
         + "\n"
     )
     assert max(switch) <= MOST_WORK
-    assert statistics.median(seconds) <= MOST_SECONDS  # what else these cores have to do is not the switch's
+    assert sorted(seconds)[89] <= MOST_SECONDS  # of nine in ten: another test has these cores now and then

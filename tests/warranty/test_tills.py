@@ -116,7 +116,7 @@ def test_a_locked_pad_is_opened_by_a_password_and_the_account_was_never_locked(
     assert tills.by_pin(key, "ada", PIN) is Answer.IN
 
 
-@pytest.mark.parametrize("number_of_guesses", [100, pytest.param(2_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("number_of_guesses", [100, pytest.param(10_000, marks=pytest.mark.soak)])
 def test_who_guesses_a_colleagues_pin_and_gives_their_own_password_in_between_opens_nothing(
     journal: Journal, tills: TillDesk, key: str, clock: Clock, *, number_of_guesses: int
 ) -> None:
