@@ -21,6 +21,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import components
 from components import wiring
+from components.browser_part import part_routes
 from components.camera.camera import camera_routes
 from components.charts.figure import checked_figure
 from components.cookies.tickets import cookie_routes
@@ -34,6 +35,7 @@ from components.serving.health import health_routes
 from components.serving.log_lines import one_line_each
 from components.serving.security_headers import SecurityHeaders
 from components.serving.uploads import bound_uploads
+from components.serving.websocket import compress_by_the_run_before
 from components.till.page import till_routes
 from warranty.errors import DeskError, SettingsProblem
 from warranty.places.countries import countries, states
@@ -98,6 +100,7 @@ except SettingsProblem as problem:
     sys.exit(f"Warranty Desk cannot start. {problem}")
 
 keep_dropped_tabs()
+compress_by_the_run_before()
 bound_uploads()
 app = st.App(
     "components/shell.py",
@@ -111,6 +114,7 @@ app = st.App(
         ),
         *cookie_routes(lambda: wiring.runtime().sign_in.tickets),
         *camera_routes(),
+        *part_routes(),
         *till_routes(
             lambda: wiring.runtime().tills,
             lambda: wiring.runtime().settings.shop_name,

@@ -1,9 +1,13 @@
 """Parts that run in the browser: a script of ours, with what it draws if anything."""
 
+import hashlib
 from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import streamlit as st
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
 
 from warranty.language import _
 
@@ -74,16 +78,65 @@ export default function ({ parentElement, data }) {
 """
 
 
-@st.cache_resource(show_spinner=False)
-def browser_part(name: str, js: str, html: str, css: str = "") -> Callable[..., Any]:
-    """The part of this name, made known to the platform once."""
-    part: Callable[..., Any] = st.components.v2.component(name, html=html, css=css or None, js=js)
-    return part
+_SCRIPTS: Final[dict[str, str]] = {}
+"""Those of the parts that were declared, by their files' names."""
+_WORTH_A_FILE: Final = 500
 
 
-def unseen_part(name: str, js: str, *, key: str, **told: Any) -> None:
-    """Have a part of this name at work in the page that draws nothing, and takes no room there (frame/desk.css)."""
-    browser_part(name, js, "<span></span>")(key=f"unseen-{key}", **told)
+class BrowserPart:
+    """A part of this name, declared where its module is loaded: so every server of the desk can hand out its script.
+
+    A script of some length is a file, which a browser keeps for a year: the platform would send it with every run, and
+    it would be most of what a run sends (docs/platform-notes/live-connection.md).
+    """
+
+    def __init__(self, name: str, js: str, html: str = "<span></span>", css: str = "") -> None:
+        self.name, self.js, self.html, self.css = name, js, html, css
+        self.file = ""
+        if len(js) > _WORTH_A_FILE:
+            self.file = f"{name}.{hashlib.sha256(js.encode()).hexdigest()[:12]}.js"
+            _SCRIPTS[self.file] = js
+
+    def draw(self, **told: Any) -> Any:
+        """Have it on the screen; `told` is what the platform's parts are told, as their `key` and `data`."""
+        return _known(self)(**told)
+
+    def unseen(self, *, key: str, **told: Any) -> None:
+        """Have it at work in the page: it draws nothing, and takes no room there (frame/desk.css)."""
+        self.draw(key=f"unseen-{key}", **told)
+
+
+def part_routes() -> list[Route]:
+    """Where a browser fetches the scripts; whoever may see the page may have them."""
+    return [Route(f"{_base()}/parts/{{file}}", _script, methods=["GET"])]
+
+
+async def _script(request: Request) -> Response:
+    script = _SCRIPTS.get(request.path_params["file"])
+    if script is None:
+        return PlainTextResponse("Not found.", status_code=404)
+    kept = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(script, media_type="text/javascript", headers=kept)
+
+
+def _base() -> str:
+    return f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
+
+
+@st.cache_resource(show_spinner=False, hash_funcs={BrowserPart: lambda part: (part.name, part.file)})
+def _known(part: BrowserPart) -> Callable[..., Any]:
+    """It as the platform knows it, told once."""
+    js = part.js
+    if part.file:  # the platform makes a module of a text, if it is more than a line, and waits for it
+        address = f'new URL("{_base()}/parts/{part.file}", document.baseURI)'
+        js = f"const part = await import({address});\nexport default part.default;"
+    known: Callable[..., Any] = st.components.v2.component(
+        part.name, html=part.html, css=part.css or None, js=js
+    )
+    return known
+
+
+_COPY: Final = BrowserPart("copy_button", _COPY_JS, _COPY_HTML, _COPY_CSS)
 
 
 def copy_button(
@@ -105,8 +158,7 @@ def copy_button(
         "id": _("Copied {text}", text=text),
         "failed": _("Not copied: select the text and copy it"),
     }
-    part = browser_part("copy_button", _COPY_JS, _COPY_HTML, _COPY_CSS)
-    part(
+    _COPY.draw(
         key=f"copy-{place}-{text}",
         data={"text": text, "label": label, "kind": kind, "name": name, "first": first, "words": words},
         width="content",

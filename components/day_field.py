@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 import streamlit as st
 
 from components import session
-from components.browser_part import browser_part
+from components.browser_part import BrowserPart
 from components.words.days import EARLIEST, LATEST
 from warranty.analysis import Period
 from warranty.language import _
@@ -61,6 +61,7 @@ export default function ({ parentElement, data, setStateValue }) {
   field.onkeydown = (event) => { if (event.key === "Enter") tell(); };
 }
 """
+_FIELD: Final = BrowserPart("day_field", _JS, _HTML, _CSS)
 
 
 def day_field(
@@ -92,7 +93,7 @@ def day_field(
     session.fill_new({key: value})
     held = session.value_of(key, value)
     with st.container(key=key, width=width):  # by its name the summary of faults leads here
-        said = browser_part("day_field", _JS, _HTML, _CSS)(
+        said = _FIELD.draw(
             key=part,
             isolate_styles=False,
             data={

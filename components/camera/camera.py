@@ -10,7 +10,7 @@ import streamlit as st
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from components.browser_part import browser_part
+from components.browser_part import BrowserPart
 from warranty.language import _
 
 _HERE: Final = Path(__file__).parent
@@ -50,6 +50,7 @@ video { display: block; width: 100%; max-height: 60vh; aspect-ratio: 4 / 3; obje
 p { margin: 0.75rem 0; min-height: 1.5rem; overflow-wrap: anywhere; }
 form button { width: 100%; margin: 0; }
 """
+_CAMERA: Final = BrowserPart("camera", _JS, _HTML, _CSS)
 
 
 def camera_button() -> None:
@@ -67,7 +68,7 @@ def camera_button() -> None:
         "lost": _("The code reader did not load. Check the connection and try again, or type the code."),
     }
     with st.container(key="camera", width="content"):
-        browser_part("camera", _JS, _HTML, _CSS)(key="camera-part", data={"words": words}, width="content")
+        _CAMERA.draw(key="camera-part", data={"words": words}, width="content")
 
 
 def camera_routes() -> list[Mount]:

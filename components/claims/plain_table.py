@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from components import session
-from components.browser_part import browser_part
+from components.browser_part import BrowserPart
 from components.claims.columns import LABELS, Sorting, field_of, written_date
 from components.words.attempts import short_id
 from components.words.statuses import status_words
@@ -79,6 +79,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   if (had) root.getElementById(had)?.focus({ preventScroll: true });
 }
 """
+_TABLE: Final = BrowserPart("plain_table", _JS, _HTML, _CSS)
 
 
 def wants_plain_table() -> bool:
@@ -108,7 +109,7 @@ def plain_table(
 ) -> None:
     """Draw the rows. The first cell of one opens its claim, a heading sorts: `on_open` and `on_sort` are callbacks."""
     direction = "descending" if sorted_by.descending else "ascending"
-    browser_part("plain_table", _JS, _HTML, _CSS)(
+    _TABLE.draw(
         key=_KEY,
         data={
             "caption": caption,

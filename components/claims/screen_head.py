@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.browser_part import unseen_part
+from components.browser_part import BrowserPart
 from components.claims import tab_filter
 from components.claims.changes import claims_changes
 from components.claims.claims_filter import ClaimsFilter
@@ -29,7 +29,8 @@ export default function ({ parentElement, data }) {
   reached.set(parentElement, data.pick);
   document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 });
 }
-"""  # platform: markup
+"""
+_TOP: Final = BrowserPart("claims_top", _JS)  # platform: markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def claims_head(readings: ClaimReadings, line: TitleLine, *, screen: str) -> Rea
         if not is_part:
             refresh_button(readings, query)
         # The screen is shown from its top when it is opened and when a bar is picked: what narrows stands there.
-        unseen_part("claims_top", _JS, key=f"{screen}:top", data={"pick": chosen.pick.parameter})
+        _TOP.unseen(key=f"{screen}:top", data={"pick": chosen.pick.parameter})
     if not is_part:
         missing_notice(kept.claims)
         unreadable_records(kept.claims.rejected)

@@ -14,7 +14,7 @@ from typing import Final
 import streamlit as st
 
 from components import session
-from components.browser_part import unseen_part
+from components.browser_part import BrowserPart
 from components.cookies.names import ours
 from components.cookies.tickets import Cookie, Handing, Tickets, cookie_path
 
@@ -38,6 +38,7 @@ export default function ({ data }) {
   }
 }
 """
+_HANDS_IN: Final = BrowserPart("cookies", _JS)
 
 
 def keep_in_browser(name: str, value: str, lasts: timedelta, *, tells: str = "") -> None:
@@ -63,7 +64,7 @@ def hand_over(tickets: Tickets, *, make_ready: bool) -> None:
     handed = [(what, tells) for what, tells in on_the_way.values() if isinstance(what, Handing)]
     if handed or make_ready:
         told = [{"ticket": handing.ticket, "tells": tells} for handing, tells in handed]
-        unseen_part("cookies", _JS, key="cookies", data={"path": cookie_path(), "tickets": told})
+        _HANDS_IN.unseen(key="cookies", data={"path": cookie_path(), "tickets": told})
     for name, (what, _) in noted.items():
         given = on_the_way[name][0]
         if isinstance(what, Cookie) and isinstance(given, Handing):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from components import session
-from components.browser_part import browser_part
+from components.browser_part import BrowserPart
 from components.forms.coming_lines import COMING_LINES_JS
 from warranty.language import _
 
@@ -115,6 +115,7 @@ export default function ({ parentElement, data, setStateValue }) {
 }
 """
 )  # platform: markup attachShadow st-key- aria-label
+_SCAN: Final = BrowserPart("scan_field", _JS, _HTML, _CSS)
 
 _LONGEST_CODE: Final = 200
 
@@ -145,7 +146,7 @@ def scan_field(
             take(codes, new_mark)
 
     mount, taken = mark() or ("", 0)
-    browser_part("scan_field", _JS, _HTML, _CSS)(
+    _SCAN.draw(
         key=key,
         data={
             "mount": mount,

@@ -12,7 +12,7 @@ from typing import Final
 
 import streamlit as st
 
-from components.browser_part import unseen_part
+from components.browser_part import BrowserPart
 from components.frame.failure_notice import journal_notice
 from components.gate import recheck
 from warranty.access import Permission
@@ -44,6 +44,8 @@ export default function ({ parentElement, data, setTriggerValue }) {
   return () => clearInterval(looks.get(parentElement));
 }
 """
+_WATCH: Final = BrowserPart("poll", _JS)
+_LOOK: Final = BrowserPart("look_in", _LOOK_JS)
 
 
 def poll(draw: Callable[[], bool], *, every: float, key: str, permission: Permission | None = None) -> None:
@@ -62,9 +64,7 @@ def poll(draw: Callable[[], bool], *, every: float, key: str, permission: Permis
             going_on = True
         if not going_on:
             st.rerun()
-        unseen_part(
-            "poll",
-            _JS,
+        _WATCH.unseen(
             key=f"{key}:watch",
             data={"drawn": time.monotonic(), "patience": _PATIENCE_SECONDS * 1000},
             on_late_change=_nothing,
@@ -79,9 +79,7 @@ def look_in() -> None:
     @st.fragment
     def look() -> None:
         recheck(by_itself=True)
-        unseen_part(
-            "look_in", _LOOK_JS, key="look-in", data={"every": _LOOK_SECONDS * 1000}, on_look_change=_nothing
-        )
+        _LOOK.unseen(key="look-in", data={"every": _LOOK_SECONDS * 1000}, on_look_change=_nothing)
 
     look()
 

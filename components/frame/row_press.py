@@ -6,7 +6,7 @@ table gets the focus: each would open something (docs/platform-notes/table.md).
 
 from typing import Final
 
-from components.browser_part import unseen_part
+from components.browser_part import BrowserPart
 
 _JS: Final = """
 const HEADING = 36, TICK_BOX = 16, TWICE = 300;
@@ -37,9 +37,10 @@ export default function () {
   // One function: what is added a second time is added once.
   for (const type of ["pointerdown", "pointerup"]) document.addEventListener(type, press, true);
 }
-"""  # platform: markup dvn-scroller
+"""
+_PRESSES: Final = BrowserPart("row_press", _JS)  # platform: markup dvn-scroller
 
 
 def press_anywhere_on_a_row() -> None:
     """Let a press anywhere on a row of the claims table tick it."""
-    unseen_part("row_press", _JS, key="row-press")
+    _PRESSES.unseen(key="row-press")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from components.browser_part import browser_part
+from components.browser_part import BrowserPart
 
 KEY: Final = "keys"
 
@@ -164,11 +164,12 @@ export default function ({ parentElement, data, setStateValue }) {
   if (desk.asked.length && (isNew || !desk.sent)) queueMicrotask(desk.send);
 }
 """
+_PART: Final = BrowserPart(KEY, _JS, _HTML, _CSS)
 
 
 def keys_part(data: dict[str, Any], *, heard: Callable[[], None], looked: Callable[[], None]) -> None:
     """Draw it; `heard` is called when the page asked for something, `looked` when it looks for a text."""
-    browser_part(KEY, _JS, _HTML, _CSS)(
+    _PART.draw(
         key=KEY,
         data=data,
         default={"asked": {}, "wanted": {}},

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components.browser_part import unseen_part
+from components.browser_part import BrowserPart
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.frame.ask_first import ask_in_dialog, asked_about, open_question
@@ -39,6 +39,7 @@ export default function ({ data }) {
   history.replaceState(history.state, "", address);
 }
 """
+_ADDRESS: Final = BrowserPart("draft_address", _JS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +209,7 @@ def _ask_about_link(form: DraftForm, about: str) -> None:
 
 def other_drafts(form: DraftForm, *, called: Callable[[Mapping[str, Any]], str]) -> None:
     """Draw the person's other drafts of this screen, to go on with; those that are `called` something."""
-    unseen_part("draft_address", _JS, key=f"address:{form.screen}", data={"draft": form.draft_id})
+    _ADDRESS.unseen(key=f"address:{form.screen}", data={"draft": form.draft_id})
     waiting = [(draft, name) for draft in form.waiting() if (name := called(draft.content))]
     if not waiting:
         return

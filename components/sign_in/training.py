@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from components.browser_part import browser_part
+from components.browser_part import BrowserPart
 from components.words.roles import role_words
 from warranty.access import Role
 from warranty.accounts import Account, account
@@ -43,6 +43,7 @@ button {
 }
 button:is(:hover, :focus-visible) { outline: 2px solid var(--st-primary-color); }
 """
+_ACCOUNTS: Final = BrowserPart("training_accounts", _JS, "<section></section>", _CSS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,5 +85,5 @@ def training_box(accounts: Sequence[TrainingAccount]) -> None:
         }
         for entry in accounts
     ]
-    browser_part("training_accounts", _JS, "<section></section>", _CSS)(key="training-accounts", data=each)
+    _ACCOUNTS.draw(key="training-accounts", data=each)
     st.caption(_("New here? Then take the tour: it is in the menu behind your name."))

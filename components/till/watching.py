@@ -5,7 +5,7 @@ from typing import Final
 import streamlit as st
 
 from components import session
-from components.browser_part import unseen_part
+from components.browser_part import BrowserPart
 from components.cookies.handing import sent
 from components.cookies.names import TILL_COOKIE
 from components.till.page import till_path
@@ -26,6 +26,8 @@ export default function ({ data }) {
   window.deskTill?.watch(data);
 }
 """
+_PAD: Final = BrowserPart("to_the_pad", _TO_THE_PAD)
+_WATCHED: Final = BrowserPart("till_watch", _WATCH)
 
 
 def to_the_pad(tills: TillDesk) -> bool:
@@ -33,7 +35,7 @@ def to_the_pad(tills: TillDesk) -> bool:
     name, way = _BY_PASSWORD
     if st.query_params.get(name) == way or tills.at(sent(TILL_COOKIE)) is None:
         return False
-    unseen_part("to_the_pad", _TO_THE_PAD, key="to-the-pad", data={"path": till_path()})
+    _PAD.unseen(key="to-the-pad", data={"path": till_path()})
     return True
 
 
@@ -50,9 +52,7 @@ def watch_till(operator: Operator, *, idle_seconds: int, after_sale: bool) -> No
     Elsewhere a badge that is scanned goes nowhere, but into no field either.
     """
     is_till = bool(operator.at.till_id)
-    unseen_part(
-        "till_watch",
-        _WATCH,
+    _WATCHED.unseen(
         key="till-watch",
         data={
             "path": till_path() if is_till else "",
