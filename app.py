@@ -120,7 +120,7 @@ app = st.App(
             lambda: wiring.runtime().settings.shop_name,
             lambda: wiring.runtime().settings.environment,
         ),
-        *page_routes(),
+        *page_routes(lambda: wiring.runtime().settings.environment),
     ],
     middleware=[
         Middleware(SecurityHeaders, scripts=inline_scripts),

@@ -40,7 +40,7 @@ def address_fields(
             if field not in plain:
                 label = _("{field} (optional)", field=label)
             with place:
-                entered[field] = form.text(f"{name}.{field}", label, autocomplete="off")
+                entered[field] = form.text(f"{name}.{field}", label, alone=True, autocomplete="off")
 
     first, last = st.columns(2)
     texts(first_name=first, last_name=last)
@@ -60,10 +60,12 @@ def address_fields(
             field = f"{name}.state.{chosen}"
             words = {code: f"{state.name} ({code})" for code, state in known.items()}
             entered["state"] = form.choice(field, _("State"), words, "", placeholder=_("Type or choose"))
-            form.fault((f"{name}.state", form.widget_key(field)))
+            form.fault((f"{name}.state", form.widget_key(field)), alone=True)
         else:  # the interface wants a state in every country
             hint = _("Region, or the city again")
-            entered["state"] = form.text(f"{name}.state", _("State"), placeholder=hint, autocomplete="off")
+            entered["state"] = form.text(
+                f"{name}.state", _("State"), alone=True, placeholder=hint, autocomplete="off"
+            )
     if not is_full:
         texts(zip=beside[0])
         with st.expander(_("Street and city (optional)"), key="street-and-city"):

@@ -77,10 +77,13 @@ class DraftForm:
         session.remember(f"problems.{self.screen}", dict(problems))
         session.remember(f"tried.{self.screen}", uuid.uuid4().hex)
 
-    def fault(self, *placed: tuple[str, str]) -> None:
-        """Draw the faults of fields, if they have any; each with its widget's key, to which the summary leads."""
+    def fault(self, *placed: tuple[str, str], alone: bool = False) -> None:
+        """Draw the faults of fields, if they have any; each with its widget's key, to which the summary leads.
+
+        `alone`: no field stands below in the same place (a column, say).
+        """
         self._places |= placed
-        problem_at(self.problems, *dict(placed))
+        problem_at(self.problems, *dict(placed), alone=alone)
 
     def summary(self, entered: "Entered") -> None:
         """Draw the faults on top, when the form has been drawn: in its order, each with what it concerns.
@@ -159,6 +162,7 @@ class DraftForm:
         *,
         default: str = "",
         told: bool = True,
+        alone: bool = False,
         draw: Callable[..., str | None] = st.text_input,
         **options: Any,
     ) -> str:
@@ -168,7 +172,7 @@ class DraftForm:
             draw(label, kept, **{"max_chars": LONGEST_TEXT, **widget, **options}) or ""
         )
         if told:
-            self.fault((field, widget["key"]))
+            self.fault((field, widget["key"]), alone=alone)
         return value.strip()
 
     def choice(

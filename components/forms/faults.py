@@ -52,8 +52,13 @@ def looked_at(name: str) -> st.delta_generator.DeltaGenerator:
     return st.container(key=f"look-{name}")
 
 
-def problem_at(problems: Mapping[str, str], *fields: str) -> None:
-    """Repeat the sentence at its field, in a place that is always there: what stands below it stays mounted."""
+def problem_at(problems: Mapping[str, str], *fields: str, alone: bool = False) -> None:
+    """Repeat the sentence at its field, in a place that is always there: the fields below it stay mounted.
+
+    Where the field stands `alone` in its place there are none below, and without a fault nothing is drawn.
+    """
+    if alone and problems.keys().isdisjoint(fields):
+        return
     with st.container():
         for field in fields:
             if field in problems:

@@ -20,7 +20,7 @@ def reach_fields(form: DraftForm, start: str, *, phone_label: str, country: str)
         form.fault((start.rstrip("."), form.widget_key(email)))  # neither was entered
     mail, telephone = st.columns(2)
     with mail:
-        address = form.text(email, _("E-mail"), autocomplete="off")
+        address = form.text(email, _("E-mail"), alone=True, autocomplete="off")
         meant = None if form.is_locked else email_hint(address)
         if meant:
             st.button(
@@ -31,10 +31,10 @@ def reach_fields(form: DraftForm, start: str, *, phone_label: str, country: str)
                 type="tertiary",
             )
     with telephone:
-        typed = form.text(phone, phone_label, autocomplete="off")
+        typed = form.text(phone, phone_label, alone=True, autocomplete="off")
         problem = phone_problem(typed, country)
         if problem and phone not in form.problems:
-            problem_at({phone: problem}, phone)
+            problem_at({phone: problem}, phone, alone=True)
         number = read_phone(typed, country) if typed and not problem else None
         if number:
             if number.doubt:

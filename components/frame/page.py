@@ -6,6 +6,7 @@ and the sign-in form and a lost server have no screen.
 """
 
 import json
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -35,25 +36,25 @@ class _Name(StringConvertor):
 register_url_convertor("screen", _Name())
 
 
-def page_routes() -> list[Route]:
+def page_routes(environment: Callable[[], str]) -> list[Route]:
     """The addresses of all screens, and those of none: the screen says so. They come after all others of ours."""
+
+    async def page(request: Request) -> Response:
+        browsers = language_of(request.headers.get("accept-language", "").split(",")[0])
+        return HTMLResponse(_content(browsers, environment()), headers=_BY_LANGUAGE)
+
     base = f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
-    return [Route(f"{base}/{{name:screen}}", _page, methods=["GET"])]
+    return [Route(f"{base}/{{name:screen}}", page, methods=["GET"])]
 
 
 def inline_scripts() -> list[str]:
     """The texts of the scripts that stand in the page, in every language: those that a browser may run."""
-    _, *begun = _content("en").split("<script>")
+    _, *begun = _content("en", "production").split("<script>")
     return [script.partition("</script>")[0] for script in begun]
 
 
-async def _page(request: Request) -> Response:
-    browsers = language_of(request.headers.get("accept-language", "").split(",")[0])
-    return HTMLResponse(_content(browsers), headers=_BY_LANGUAGE)
-
-
 @cache
-def _content(language: Language) -> str:
+def _content(language: Language, environment: str) -> str:
     """The page as it begins; the first screen says in which language it goes on (page_head.html)."""
     platforms = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     here = Path(__file__).parent
@@ -63,7 +64,9 @@ def _content(language: Language) -> str:
     by_key = {screen.key: screen.name for screen in SCREENS if screen.key}
     ours = ours.replace("SCREENS_BY_KEY", json.dumps(by_key), 1)
     # platform: markup </head> lang="en"
-    begun = platforms.replace('<html lang="en">', f'<html lang="{language}">', 1)
+    begun = platforms.replace(
+        '<html lang="en">', f'<html lang="{language}" data-environment="{environment}">', 1
+    )
     return begun.replace("</head>", f"{ours}  </head>", 1)
 
 

@@ -71,10 +71,12 @@ def shop_files_manager(files: ShopFiles, operator: Operator) -> None:
     """Let a manager see and replace the catalogue and the price list; draws nothing for others."""
     if not operator.may(Permission.MANAGE_CATALOGUE):
         return
-    with st.expander(_("Product catalogue"), key="catalogue"):
-        _manager(files.catalogue, operator, _CATALOGUE)
-    with st.expander(_("Price list of warranties"), key="price-list"):
-        _manager(files.price_list, operator, _PRICE_LIST)
+    with st.expander(_("Product catalogue"), key="catalogue", on_change="rerun") as box:
+        if box.open:
+            _manager(files.catalogue, operator, _CATALOGUE)
+    with st.expander(_("Price list of warranties"), key="price-list", on_change="rerun") as box:
+        if box.open:
+            _manager(files.price_list, operator, _PRICE_LIST)
 
 
 def _manager(file: ShopFile[T], operator: Operator, words: _Words) -> None:
