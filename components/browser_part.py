@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from warranty.language import _
@@ -114,7 +114,7 @@ def part_routes() -> list[Route]:
 async def _script(request: Request) -> Response:
     script = _SCRIPTS.get(request.path_params["file"])
     if script is None:
-        return PlainTextResponse("Not found.", status_code=404)
+        return Response(status_code=404)
     kept = {"Cache-Control": "public, max-age=31536000, immutable"}
     return Response(script, media_type="text/javascript", headers=kept)
 

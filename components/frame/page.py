@@ -64,9 +64,7 @@ def _content(language: Language, environment: str) -> str:
     by_key = {screen.key: screen.name for screen in SCREENS if screen.key}
     ours = ours.replace("SCREENS_BY_KEY", json.dumps(by_key), 1)
     # platform: markup </head> lang="en"
-    begun = platforms.replace(
-        '<html lang="en">', f'<html lang="{language}" data-environment="{environment}">', 1
-    )
+    begun = platforms.replace('<html lang="en">', f'<html lang="{language}" class="{environment}">', 1)
     return begun.replace("</head>", f"{ours}  </head>", 1)
 
 

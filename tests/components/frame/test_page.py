@@ -128,5 +128,5 @@ def test_the_page_begins_in_the_browsers_language_where_we_have_it(
     server: Dashboard, browser: str, read_in: str
 ) -> None:
     page = httpx.get(server.url, headers={"Accept-Language": browser}).text
-    assert f'<html lang="{read_in}">' in page
+    assert f'<html lang="{read_in}" class="sandbox">' in page
     assert "No hay conexi\\u00f3n" in page  # the page has the words of both, for who chooses another

@@ -13,7 +13,7 @@ import pytest
 import streamlit as st
 
 from components import session
-from components.cookies import handing
+from components.browser_part import BrowserPart
 from components.cookies.tickets import Cookie, Tickets
 from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
@@ -76,10 +76,10 @@ def handed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The tickets that the page was told to hand in; "" for a part that stands ready."""
     told: list[str] = []
 
-    def draw(*, key: str, data: dict[str, Any]) -> None:
+    def draw(_: BrowserPart, *, key: str, data: dict[str, Any]) -> None:
         told.extend([each["ticket"] for each in data["tickets"]] or [""])
 
-    monkeypatch.setattr(handing, "unseen_part", lambda name, js, **more: draw(**more))
+    monkeypatch.setattr(BrowserPart, "unseen", draw)
     monkeypatch.setattr(
         st._main, "_form_data", None
     )  # outside a server a form stays open for all that comes after
