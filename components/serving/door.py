@@ -37,7 +37,7 @@ _FILES: Final = re.compile(r"(?<!/static)/(_stcore/upload_file|media)/")
 _PLATFORM: Final = re.compile(r"/_stcore/(\w[\w-]*)|/component/")
 _USED: Final = frozenset({"health", "host-config", "stream", "upload_file"})
 """What the platform's page asks of its server. Measurements, agents and the rest are nobody's business here, and the
-parts of our screens come over the live connection, not as a library's files."""
+scripts of our parts are not a library's, but files of ours."""
 _OWN_PAGES: Final = re.compile(r"/(customer|till)/now$")
 """What pages of ours are told; a new customer's screen takes one of the places of its address."""
 _PROVIDERS: Final = re.compile(r"/(auth/log(?:in|out)|oauth2callback)/?$")

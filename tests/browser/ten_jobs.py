@@ -103,10 +103,6 @@ class Thumb(Hand):
         what.tap(timeout=_SLOW)
         self.clicks += 1
 
-    def last_of_a_list(self, text: str) -> None:
-        super().last_of_a_list(text)
-        self.press("Enter")  # a tap elsewhere would leave the list as it was
-
     def send(self) -> None:
         self.click(self.page.locator(".st-key-main-action button"))
 

@@ -251,3 +251,21 @@ def test_on_a_phone_what_it_costs_and_the_button_that_sends_it_stay_in_sight(at_
         page.get_by_label(field).focus()
         for each in (total, button, page.get_by_label(field)):
             expect(each).to_be_in_viewport(ratio=1)
+
+
+def test_a_state_that_is_typed_whole_is_taken_also_where_the_next_thing_is_pressed_without_enter(
+    at_desk: Page,
+) -> None:
+    page, state = at_desk, at_desk.get_by_role("combobox", name="State")
+    scan(page, "TV-55-OLED")
+    page.get_by_label("First name").fill("Ada")
+    page.get_by_label("E-mail").fill("ada@example.com")
+    state.click()
+    page.keyboard.type("New")  # the beginning of four
+    page.get_by_label("First name").click()
+    expect(state).to_have_value("")
+    settled(page)
+    state.click()
+    page.keyboard.type("ny")
+    page.locator(".st-key-main-action button").click()  # which has no name while a list is open
+    expect(page.get_by_role("button", name="Copy link")).to_be_visible(timeout=30_000)
