@@ -25,6 +25,7 @@ from tests.components.claims.screen import (
 )
 from tests.components.stage import Stage, day_fields, pick_day, shown, words
 from warranty.analysis import Period
+from warranty.analysis.periods import day_words
 
 
 def test_an_email_finds_the_claims_of_one_customer_and_is_not_in_the_address(stage: Stage) -> None:
@@ -79,15 +80,16 @@ def test_where_the_search_leaves_nothing_a_sentence_stands_in_place_of_table_and
 
 
 def test_days_picked_freely_are_no_named_range_and_both_ends_are_asked_for_whole(stage: Stage) -> None:
+    first, last = (service_today() - timedelta(days=ago) for ago in (100, 60))
+    address = {"claimed-from": str(first), "claimed-to": str(last)}
     test = opened(stage)
-    pick_days(test, date(2026, 1, 5), date(2026, 1, 6))
+    pick_days(test, first, last)
     shown(test.run())
-    assert dict(test.query_params) == {"claimed-from": "2026-01-05", "claimed-to": "2026-01-06"}
-    asked = ClaimsFilter.from_address({"claimed-from": "2026-01-05", "claimed-to": "2026-01-06"})
-    stage.runtime.claims.wait(asked.query(service_today()), longest=LONG)
+    assert dict(test.query_params) == address
+    stage.runtime.claims.wait(ClaimsFilter.from_address(address).query(service_today()), longest=LONG)
     shown(test.run())
     a_second_later(test)
-    assert "Claims dated 5 Jan 2026 to 6 Jan 2026: " in words(test)
+    assert f"Claims dated {day_words(first)} to {day_words(last)}: " in words(test)
 
 
 def test_a_named_range_stays_marked_where_a_run_is_cut_off_and_the_date_field_still_sends_its_old_days(
