@@ -45,7 +45,7 @@ def name_tab(environment: str) -> None:
 def colour_bar(environment: str) -> None:
     """Colour the bar, and name the environment in it; also for who is not signed in yet.
 
-    The page learns from it how it is read: in which language (page_head.html) and how closely set (page_head.html).
+    The page learns from it how it is read: in which language and how closely set (page_head.html).
     """
     with st.container(key="environment", width="content"):
         name, meaning = ENVIRONMENTS[environment]
