@@ -1,6 +1,8 @@
 """Speed as felt, in Chromium beside an empty Streamlit app: the first usable screen, and a rerun of each screen.
 
-The empty app has two pages of one line of text each, the time on the one that is measured. Both servers have been
+The empty app has two pages of one line of text each, the time on the one that is measured. Beside it stands a plain
+form: New order's fields and buttons of the platform's own and nothing else, which says what its parts cost on a page of
+nobody's. All servers have been
 visited before; a first visit is that of a browser without a cache, ours with the cookie of a person who is signed in,
 until a field can be typed into (the text of the empty app stands there). A rerun begins with a click on the open
 screen's own link, and ends when the page says for three frames that the script has stopped. In turn, median of the
@@ -33,7 +35,27 @@ import time
 import streamlit as st
 def one(): st.text(time.time())
 def two(): st.text("the other")
-st.navigation([st.Page(one, title="One"), st.Page(two, title="Two")], position="top").run()
+def form():
+    st.title("New order")
+    for place, field in zip(st.columns(5), ("SKU", "Title", "Price", "Quantity", "Category")):
+        place.text_input(field)
+    st.button("Add item")
+    st.header("Customer")
+    for pair in (("First name", "Last name"), ("E-mail", "Phone")):
+        for place, field in zip(st.columns(2), pair):
+            place.text_input(field)
+    country, state, code = st.columns(3)
+    country.selectbox("Country", ["United States", "France"])
+    state.selectbox("State", ["New York (NY)", "Texas (TX)"], index=None)
+    code.text_input("ZIP or postal code")
+    with st.expander("Street and city"):
+        for field in ("Street and number", "Apartment, floor", "City"):
+            st.text_input(field)
+    st.text_input("Order id")
+    st.button("Send order", type="primary")
+st.navigation(
+    [st.Page(one, title="One"), st.Page(two, title="Two"), st.Page(form, title="Form")], position="top"
+).run()
 """
 _FIRST_FRAME: Final = """(() => {  // Playwright looks at longer and longer intervals, in the end twice a second
   const look = () => {
@@ -76,20 +98,25 @@ def measure() -> list[Result]:
         (Path(folder) / "empty.py").write_text(_EMPTY_APP)
         command = (sys.executable, "-m", "streamlit", "run", f"{folder}/empty.py", "--server.headless=true")
         with _Empty(Path(folder) / "none", command=command) as empty, Dashboard(Path(folder)) as ours:
-            results = [_first_screen(browser, ours, empty), *_reruns(browser, ours, empty)]
+            results = [*_first_screen(browser, ours, empty), *_reruns(browser, ours, empty)]
         browser.close()
     return results
 
 
-def _first_screen(browser: Browser, ours: Dashboard, empty: Dashboard) -> Result:
+def _first_screen(browser: Browser, ours: Dashboard, empty: Dashboard) -> list[Result]:
     come(page := browser.new_page(), ours, MANAGER.username, FIRST_SCREEN)
     settled(page)
     page.close()
-    usable, text = [], []
+    usable, text, plain = [], [], []
     for _ in range(ROUNDS):
         usable.append(_visit(browser, f"{ours.url}/{FIRST_SCREEN}", _READY, ours.cookies[MANAGER.username]))
         text.append(_visit(browser, empty.url, '[data-testid="stText"]', []))
-    return _told("the first usable screen", "the empty app's first text", usable, text, goal=1.5)
+        plain.append(_visit(browser, f"{empty.url}/form", _READY, []))
+    return [
+        _told("the first usable screen", "the empty app's first text", usable, text, goal=1.5),
+        _told("the first usable screen", "a plain form's", usable, plain, goal=None),
+        _told("a plain form's first usable screen", "the empty app's first text", plain, text, goal=None),
+    ]
 
 
 def _visit(browser: Browser, url: str, ready: str, cookies: list[object]) -> float:
@@ -105,22 +132,28 @@ def _visit(browser: Browser, url: str, ready: str, cookies: list[object]) -> flo
 
 
 def _reruns(browser: Browser, ours: Dashboard, empty: Dashboard) -> list[Result]:
-    page, beside = browser.new_page(), browser.new_page()
+    page, beside, form = browser.new_page(), browser.new_page(), browser.new_page()
     come(page, ours, MANAGER.username)
     beside.goto(empty.url)
+    form.goto(f"{empty.url}/form")
     results = []
     for screen in filter(seen_by(MANAGER), SCREENS):
         again, empty_again = _rerun(page, screen.title), _rerun(beside, "One")
         page.get_by_role("link", name=screen.title, exact=True).click()
         expect(page.get_by_text("Reading claims")).to_have_count(0, timeout=_SLOW)
         settled(page)
-        mine, theirs = [], []
-        for _ in range(ROUNDS):
-            mine.append(again())
-            theirs.append(empty_again())
         goal = 2.0 if screen.name == "claims" else 1.5
-        results.append(_told(f"a rerun of {screen.title}", "the empty page's", mine, theirs, goal=goal))
-    return results
+        results.append(
+            _told(f"a rerun of {screen.title}", "the empty page's", *_in_turn(again, empty_again), goal=goal)
+        )
+    form.locator(_READY).wait_for()
+    of_form = _in_turn(_rerun(form, "Form"), _rerun(beside, "One"))
+    return [*results, _told("a rerun of a plain form", "the empty page's", *of_form, goal=None)]
+
+
+def _in_turn(mine: Callable[[], float], theirs: Callable[[], float]) -> tuple[list[float], list[float]]:
+    rounds = [(mine(), theirs()) for _ in range(ROUNDS)]
+    return [one for one, _ in rounds], [other for _, other in rounds]
 
 
 def _rerun(page: Page, title: str) -> Callable[[], float]:
@@ -131,7 +164,7 @@ def _rerun(page: Page, title: str) -> Callable[[], float]:
     return once
 
 
-def _told(what: str, baseline: str, mine: list[float], theirs: list[float], *, goal: float) -> Result:
+def _told(what: str, baseline: str, mine: list[float], theirs: list[float], *, goal: float | None) -> Result:
     ours, empty = statistics.median(mine), statistics.median(theirs)
     detail = f"{ours * 1000:.0f} ms against {empty * 1000:.0f} ms"
     return Result(what, baseline, ours / empty, goal, detail=detail)

@@ -8,7 +8,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 
-from tests.browser.browser_shop import Shop
+from tests.browser.browser_shop import Shop, without_violation
 from tests.browser.order_desk import new_order
 from tests.builders import TV
 from tests.dashboard import CHROMIUM_ARGUMENTS, chromium
@@ -88,6 +88,12 @@ def test_who_refuses_the_camera_is_told_what_to_do_and_a_desk_without_one_shows_
     shop.open(tablet, "submit_order", "New order")
     open_camera(tablet)
     expect(tablet.get_by_text("The browser does not allow the camera here.")).to_be_visible()
+    without_violation(tablet)
+    refusing.grant_permissions(["camera"])
+    tablet.get_by_role("button", name="Close", exact=True).click()
+    open_camera(tablet)
+    expect(tablet.get_by_text("Hold the code in front of the camera.")).to_be_visible(timeout=20_000)
+    without_violation(tablet)
     assert refusing.browser
     refusing.browser.close()
     shop.let_in("staff", context)
