@@ -103,6 +103,10 @@ class Thumb(Hand):
         what.tap(timeout=_SLOW)
         self.clicks += 1
 
+    def last_of_a_list(self, text: str) -> None:
+        super().last_of_a_list(text)
+        self.press("Enter")  # the first tap elsewhere closes the list
+
     def send(self) -> None:
         self.click(self.page.locator(".st-key-main-action button"))
 
