@@ -105,7 +105,7 @@ class Thumb(Hand):
 
     def last_of_a_list(self, text: str) -> None:
         super().last_of_a_list(text)
-        self.press("Enter")  # the first tap elsewhere closes the list
+        self.press("Enter")  # a tap elsewhere would leave the list as it was
 
     def send(self) -> None:
         self.click(self.page.locator(".st-key-main-action button"))
