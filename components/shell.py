@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from components import session, wiring
-from components.customer_screen.connecting import ask_for_a_screen, connecting, is_asking_for_a_screen
+from components.customer_screen.connecting import ask_for_a_screen, connecting
 from components.frame.actions import own_actions
 from components.frame.choices import other_choices, take_up_choices
 from components.frame.failure_notice import journal_notice, tell_outage
@@ -25,11 +25,10 @@ from components.own_password.choosing import (
     ask_for_a_new_password,
     changing_own_password,
     choosing_first_password,
-    is_asking_for_a_new_password,
 )
 from components.second_factor.asking import second_factor
 from components.sign_in.training import training_box
-from components.till.own_pin import ask_for_a_pin, choosing_pin, is_asking_for_a_pin
+from components.till.own_pin import ask_for_a_pin, choosing_pin
 from components.till.watching import to_the_pad, watch_till
 from components.tour.guide import guide_of
 from warranty.errors import JournalUnavailable, SignedOut
@@ -98,12 +97,7 @@ actions = own_actions(
     choose_pin=ask_for_a_pin,
     sign_out=runtime.sign_in.begin_sign_out,
 )
-person_menu(
-    operator,
-    actions,
-    display=display,
-    closed=is_asking_for_a_screen() or is_asking_for_a_new_password() or is_asking_for_a_pin(),
-)
+person_menu(operator, actions, display=display)
 key_router(
     page.url_path,
     operator,

@@ -11,6 +11,7 @@ from typing import Final
 import streamlit as st
 
 from components.forms.faults import plain
+from components.frame.polling import poll
 from components.orders.order_actions import order_actions
 from components.sending.came_back import orders_that_came_back
 from components.sending.ending import way_out
@@ -19,11 +20,12 @@ from components.wiring import Runtime
 from components.words.amounts import money
 from components.words.attempts import amount_of, items_words, kind_words, moment, short_id, short_moment
 from warranty.access import Operator
-from warranty.journal import Attempt, Operation
+from warranty.journal import Attempt, AttemptFilter, AttemptState, Operation
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
 _SHOWN: Final = 8
+_POLL_SECONDS: Final = 1.0
 _LOOK: Final[Mapping[Operation, str]] = {
     "record_sale": N_(
         "If the sale was recorded, the customer's landing page shows the plan as bought. Give it a minute before "
@@ -35,6 +37,7 @@ _LOOK: Final[Mapping[Operation, str]] = {
 
 def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Operator) -> None:
     """Draw the queue of orders and what needs a person; draws nothing where all is settled."""
+    _look_after_own(runtime, operator)
     queue = runtime.desk.queue(operator)
     if queue.oldest is not None:
         st.info(
@@ -65,6 +68,17 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
             _row(attempt, runtime, operator)
     if len(unknown) > _SHOWN:
         st.caption(_("and {n} more: settle these first.", n=number(len(unknown) - _SHOWN)))
+
+
+def _look_after_own(runtime: Runtime, operator: Operator) -> None:
+    """Draw the screen anew when something that this person has on its way has ended."""
+    own = AttemptFilter(states=frozenset({AttemptState.SENDING}), username=operator.username, limit=None)
+    if under_way := runtime.desk.count_attempts(operator, own):
+        poll(
+            lambda: runtime.desk.count_attempts(operator, own) == under_way,
+            every=_POLL_SECONDS,
+            key="own-sending",
+        )
 
 
 def _row(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:

@@ -15,26 +15,23 @@ from warranty.access import Operator
 from warranty.journal import Preference
 
 
-def person_menu(
-    operator: Operator, actions: Iterable[Action], *, display: Preference, closed: bool = False
-) -> None:
+def person_menu(operator: Operator, actions: Iterable[Action], *, display: Preference) -> None:
     """Lay the person into the bar, with the menu behind the name; `display` keeps what they choose in it.
 
-    The menu stays open over a dialog that one of its buttons opened, unless it is another one then: `closed`.
+    The platform would leave the menu open over what one of its actions opens: page_keys.html closes it.
     """
     with (
         st.container(key="who", width="content"),
-        st.popover(
-            plain(operator.name), icon=":material/account_circle:", type="tertiary", key=f"menu-{closed}"
-        ),
+        st.popover(plain(operator.name), icon=":material/account_circle:", type="tertiary"),
     ):
         st.text(f"{operator.name} ({role_words(operator.role)})")
         choice_fields(display)
-        for action in actions:
-            st.button(
-                action.words,
-                on_click=action.act,
-                icon=f":material/{action.icon}:",
-                key=action.name,
-                width="stretch",
-            )
+        with st.container(key="own-actions"):
+            for action in actions:
+                st.button(
+                    action.words,
+                    on_click=action.act,
+                    icon=f":material/{action.icon}:",
+                    key=action.name,
+                    width="stretch",
+                )

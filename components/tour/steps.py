@@ -45,7 +45,9 @@ def _was_at(screen: str) -> Callable[[Seen], bool]:
 
 
 def _was_silent(seen: Seen) -> bool:
-    return any(one.operation == _SALE and (one.is_open or one.settled) for one in seen.attempts)
+    return seen.count(_SALE, AttemptState.UNKNOWN) > 0 or any(
+        one.operation == _SALE and one.settled for one in seen.attempts
+    )
 
 
 def _is_settled(seen: Seen) -> bool:

@@ -4,6 +4,7 @@ import csv
 import re
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.browser_shop import Shop, running_shop, settled, without_violation
 from tests.builders import LAMP, MANAGER, STAFF, TV, order_of, sale_of
+from tests.waiting import until
 from warranty.desk import Desk
-from warranty.journal import ItemLine, open_journal
+from warranty.journal import AttemptFilter, AttemptState, ItemLine, open_journal
 from warranty.resources import Order
 
 
@@ -112,6 +114,22 @@ def test_a_row_opens_the_story_of_its_order_and_the_filter_stands_in_the_address
     page.reload()
     expect(page.get_by_text("Nothing that fits was sent here")).to_be_visible(timeout=20_000)
     assert "days=yesterday" in page.url
+
+
+def test_what_is_on_its_way_is_told_by_itself_when_it_has_ended(
+    page: Page, context: BrowserContext, shop: Shop, desk: Desk
+) -> None:
+    shop.let_in("staff", context)
+    shop.sandbox.add_fault(operation="submit_order", kind="delay", seconds=10)
+    with ThreadPoolExecutor() as sender:
+        sending = sender.submit(sent, desk, TV)
+        until(
+            lambda: desk.count_attempts(STAFF, AttemptFilter(states=frozenset({AttemptState.SENDING}))) == 1
+        )
+        shop.open(page, "activity", "Activity", {"outcome": "sending"})
+        expect(page.get_by_text("1 entry, ")).to_be_visible(timeout=20_000)
+        expect(page.get_by_text("Nothing that fits was sent here")).to_be_visible(timeout=20_000)
+        sending.result()
 
 
 def test_the_shift_report_is_seen_and_printed_by_a_manager(
