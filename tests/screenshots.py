@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from components.navigation import SCREENS
-from tests.browser.browser_shop import PASSWORDS, come, running_shop
+from sandbox.seeds.catalogue import CATALOGUE
+from tests.browser.browser_shop import PASSWORDS, READS, come, running_shop
 from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, Dashboard, chromium, person
 
 OUT: Final = ROOT / "docs" / "screens"
@@ -216,7 +217,8 @@ def _desk(folder: Path, environment: str) -> Iterator[Dashboard]:
         with Dashboard(folder) as dashboard:
             yield dashboard
     else:
-        with running_shop(folder, named=environment, seed="demo") as shop:
+        own = {**READS, "WARRANTY_CATALOGUE": str(CATALOGUE)}  # only the sandbox brings one
+        with running_shop(folder, reads=own, named=environment, seed="demo") as shop:
             yield shop.dashboard
 
 
