@@ -7,6 +7,7 @@ import streamlit as st
 
 from components import session
 from components.browser_part import copy_button
+from components.claims.columns import written_date
 from components.claims.reading import claims_reading
 from components.forms.faults import plain
 from components.frame.table_view import table_view
@@ -26,13 +27,12 @@ from components.words.attempts import (
     settled_words,
     sold_words,
 )
-from components.words.days import table_format
 from warranty.access import Operator, Permission
 from warranty.analysis.periods import day_words
 from warranty.desk.second_sending import taken_from_here
 from warranty.journal import Attempt, AttemptState, LinkShown
 from warranty.language import N_, _, isolated, ngettext
-from warranty.language.written import number
+from warranty.language.written import CLOCK, DAY, number
 from warranty.resources import ClaimQuery
 
 
@@ -180,14 +180,13 @@ def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operat
     if found.empty:
         st.info(_("No claim on this order among {claims} claims filed since {day}.", **searched))
     else:
+        filed = [written_date(at, f"{DAY}, {CLOCK}") for at in found["claim_date"]]
         table_view(
-            found[["claim_date", "product_name", "status", "warranty_id"]],
+            found.assign(claim_date=filed)[["claim_date", "product_name", "status", "warranty_id"]],
             ngettext("{n} claim on this order", "{n} claims on this order", len(found), n=number(len(found))),
             key="claims-of-order",
             column_config={
-                "claim_date": st.column_config.DatetimeColumn(
-                    _("Claim date (service time)"), format=table_format(clock=True)
-                ),
+                "claim_date": _("Claim date (service time)"),
                 "product_name": _("Product"),
                 "status": _("Status"),
                 "warranty_id": _("Warranty"),

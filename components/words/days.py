@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import pandas as pd
 
 from warranty.analysis import Period
-from warranty.language import N_, language
+from warranty.language import N_
 
 EARLIEST: Final = date(1900, 1, 1)
 LATEST: Final = date(2199, 12, 31)
@@ -17,12 +17,6 @@ LATEST: Final = date(2199, 12, 31)
 def service_today(now: datetime | None = None) -> date:
     """Today in service time, which the interface leaves open and we take for UTC (docs/decisions/address.md)."""
     return (now or datetime.now(UTC)).date()
-
-
-def table_format(*, clock: bool = False) -> str:
-    """How a table writes a day (and its time); the platform knows no months but English ones."""
-    day = "D MMM YYYY" if language() == "en" else "YYYY-MM-DD"
-    return f"{day}, HH:mm" if clock else day
 
 
 def _last_days(count: int) -> Callable[[date], Period]:

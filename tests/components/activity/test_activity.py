@@ -261,10 +261,11 @@ def test_the_story_of_an_order_has_everything_done_on_it_and_its_claims(stage: S
     order = order_of(TV)
     stage.send(order, MANAGER)
     sell(stage, order)
+    filed = stage.runtime.journal.now()
     stage.sandbox.add_claims(
         [
             {
-                "claim_date": stage.runtime.journal.now().strftime("%Y-%m-%dT%H:%M:%S.%f"),
+                "claim_date": filed.strftime("%Y-%m-%dT%H:%M:%S.%f"),
                 "description": "The screen is dark",
                 "order_date": "2026-11-21T10:00:00+00:00",
                 "order_id": order.order_id,
@@ -285,6 +286,7 @@ def test_the_story_of_an_order_has_everything_done_on_it_and_its_claims(stage: S
     until(screen, lambda: any("warranty_id" in table.value for table in screen.dataframe))
     claims = next(table.value for table in screen.dataframe if "warranty_id" in table.value)
     assert list(claims["warranty_id"]) == ["w-1"]
+    assert list(claims["claim_date"]) == [f"{filed.day} {filed:%b %Y, %H:%M}"]
     assert "1 on this order among 1 of 1 claims filed since" in words(screen)
 
 
