@@ -63,19 +63,22 @@ class Till:
         self.presses("pin", username)
         self.is_of(username)
 
-    def by_badge(self, username: str) -> None:
-        """As a scanner does, from wherever the till is."""
-        self.presses("badge", username)
+    def by_badge(self, username: str, *, stalls: float = 0) -> None:
+        """As a scanner does, from wherever the till is; one may stall for so many milliseconds on its way."""
+        self.presses("badge", username, stalls=stalls)
         self.is_of(username)
 
-    def presses(self, how: str, username: str) -> None:
+    def presses(self, how: str, username: str, *, stalls: float = 0) -> None:
         """The keys of a switch, to the server's answer; the screen that follows is not there yet."""
         with self.page.expect_response("**/till/switch"):
             if how == "pin":
                 for key in PLACES[username] + PINS[username]:
                     self.page.keyboard.press(key)
             else:
-                self.page.keyboard.type(self.badges[username])
+                badge = self.badges[username]
+                self.page.keyboard.type(badge[:7])
+                self.page.keyboard.press(badge[7], delay=stalls)
+                self.page.keyboard.type(badge[8:])
                 self.page.keyboard.press("Enter")
 
 
@@ -175,7 +178,7 @@ def test_a_till_from_its_registration_to_the_lock_after_a_sale(page: Page, desk:
     holds(page, "First name", "")
     settled(page)
     page.get_by_label("E-mail").click()
-    till.by_badge("staff")
+    till.by_badge("staff", stalls=900)
     settled(page)
     holds(page, "First name", "Ada")
     holds(page, "E-mail", "")  # no letter of a badge went where it was scanned
