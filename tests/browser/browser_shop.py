@@ -124,7 +124,8 @@ def settled(page: Page) -> None:
 
 
 def holds(page: Page, label: str, text: str) -> None:
-    """The one field of this label has this value."""
+    """The one field of this label has this value, once the screen is drawn: until then there may be two."""
+    settled(page)
     field = page.get_by_label(label, exact=True)
     expect(field).to_have_count(1)
     expect(field).to_have_value(text)

@@ -218,6 +218,7 @@ def test_a_text_of_several_lines_offers_no_key_that_would_send(
     expect(page.get_by_label("Price charged", exact=True)).to_have_count(1)
     settled(page)
     page.get_by_text("Other ways to name the item", exact=True).click()
+    settled(page)
     how = page.get_by_role("combobox", name="How the service is told what was sold")
     how.press_sequentially("products of a bundle")  # opens the list, which a click may open and close again
     how.press("Enter")

@@ -125,7 +125,6 @@ def test_an_order_that_nobody_knows_is_sold_by_hand_or_refused(
     expect(page.get_by_text("The service does not know this order")).to_be_visible(timeout=20_000)
     expect(page.get_by_text("nothing was recorded, and the customer is not covered yet")).to_be_visible()
     expect(page.get_by_text("Check the order id; if the order was never sent")).to_be_visible()
-    settled(page)
     holds(page, "SKU", "TV-55")
     holds(page, "Price charged", "79.99")
     without_violation(page)
