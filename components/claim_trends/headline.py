@@ -21,7 +21,7 @@ from components.claims.reading import (
 )
 from components.frame.failure_notice import failure_notice
 from warranty.access import Permission
-from warranty.analysis import Change, Compared, Figure, Period, answers, comparable
+from warranty.analysis import Change, Compared, Figure, Period, comparable, how_many, which_leads
 from warranty.claims.readings import ClaimReadings, Reading
 from warranty.language import N_, _
 from warranty.resources import ClaimQuery
@@ -34,7 +34,8 @@ def trends_answers(
 ) -> tuple[Figure[Any], ...]:
     """Draw what the figures say, and give them, with the change of their number once other days are read.
 
-    How the reading of other days goes stands where its answer will: what is below stays where it is.
+    How the reading of other days goes stands where its answer will, below the one that is there at once, and there is
+    room for it: all else stays where it is.
     """
     figures = counted.figures()
     days = chosen.days(today)
@@ -44,13 +45,15 @@ def trends_answers(
         why_not = _("No day of it is over yet, so no change is told")
     changes: tuple[Change, ...] = ()
     with st.container(gap="xsmall", key="trends-answers" if compared else None):
+        if leads := which_leads(counted.by_product()):
+            st.text(leads)
         if why_not or compared is None:
             compare_no_more(readings)
         else:
             changes = tuple(_changes(readings, counted, chosen, compared, today))
         claims = replace(figures.claims, changes=changes, no_change=why_not)
-        for answer in answers(claims, counted.by_product()):
-            st.text(answer)
+        if changes:
+            st.text(how_many(claims))
         if claims.no_change:
             st.caption(f"{claims.no_change}.")
     return (claims, *figures[1:])
@@ -94,12 +97,12 @@ def _query(chosen: ClaimsFilter, days: Period, today: date) -> ClaimQuery:
 
 def _wait(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
     def show(found: Reading) -> None:
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(horizontal=True, vertical_alignment="center", key="trends-wait"):
             reading = _("Reading {days}", days=_(_READ_AS[role]))
             said = progress_words(found.progress, waiting=found.waiting, reading=reading)
-            st.caption(_("{progress}, to tell what has changed.", progress=said), width="content")
+            st.caption(said, width="stretch")
             st.button(
-                _("Skip this comparison"),
+                _("Skip"),
                 key=f"trends-{role}-stop",
                 type="tertiary",
                 on_click=stop_waiting,

@@ -13,12 +13,7 @@ from warranty.statistics.chance import differs
 _LEAD_IS_SURE: Final = 0.95
 
 
-def answers(claims: Figure[int], products: ByProduct) -> tuple[str, ...]:
-    """How many claims against other days, and which product leads. Names are as the service wrote them: no Markdown."""
-    return tuple(filter(None, (_how_many(claims), _which_leads(products))))
-
-
-def _how_many(claims: Figure[int]) -> str:
+def how_many(claims: Figure[int]) -> str:
     """`42 claims, 6 more than the 31 days before (36): within chance.`"""
     if not claims.changes:
         return ""
@@ -30,8 +25,8 @@ def _how_many(claims: Figure[int]) -> str:
     return f"{said}, {'; '.join(change.words for change in claims.changes)}."
 
 
-def _which_leads(products: ByProduct) -> str:
-    """`Gas grill leads with 12 of 42, Washer has 11: within chance.`
+def which_leads(products: ByProduct) -> str:
+    """`Gas grill leads with 12 of 42, Washer has 11: within chance.` Names are as the service wrote them: no Markdown.
 
     That the two biggest of many are compared makes it rarer, not more frequent, that products which are alike are told
     apart: it is most frequent of two products. A difference has no other reason to wait for as sales of a change are.

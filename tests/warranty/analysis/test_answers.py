@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from tests.builders import base
-from warranty.analysis import Bars, ByProduct, Change, Figure, Period, answers, comparable
+from warranty.analysis import Bars, ByProduct, Change, Figure, Period, comparable, how_many, which_leads
 
-NO_PRODUCTS = ByProduct(Bars("product", (), np.array([], dtype=np.int64)), rest=0, other_products=0)
 OCTOBER = Period(date(2026, 10, 1), date(2026, 10, 31))
 NOVEMBER = Period(date(2026, 11, 1), date(2026, 11, 30))
 TODAY = date(2026, 11, 22)
@@ -35,24 +34,24 @@ def change(period: Period, now: int, before: int, *, last_year: int | None = Non
 
 
 def test_how_many_is_said_with_both_counts_and_what_their_difference_is_worth() -> None:
-    said = answers(claims(42, OCTOBER, *change(OCTOBER, 42, 36, last_year=24)), NO_PRODUCTS)
+    said = how_many(claims(42, OCTOBER, *change(OCTOBER, 42, 36, last_year=24)))
     assert said == (
         "42 claims, 6 more than the 31 days before (36): within chance; "
-        "18 more than the same days last year (24): no more than sales growing 6 % a month would bring.",
+        "18 more than the same days last year (24): no more than sales growing 6 % a month would bring."
     )
 
 
 def test_where_a_day_is_not_over_the_days_that_are_compared_are_said() -> None:
-    said = answers(claims(45, NOVEMBER, *change(NOVEMBER, 44, 20)), NO_PRODUCTS)
+    said = how_many(claims(45, NOVEMBER, *change(NOVEMBER, 44, 20)))
     assert said == (
         "44 claims until 21 Nov 2026, the last day that is over, 24 more than the 21 days before (20): more than "
-        "chance.",
+        "chance."
     )
 
 
 def test_without_a_change_nothing_is_said_beside_the_figure() -> None:
-    assert answers(claims(1), NO_PRODUCTS) == ()
-    assert answers(claims(0), NO_PRODUCTS) == ()
+    assert how_many(claims(1)) == ""
+    assert how_many(claims(0)) == ""
 
 
 @pytest.mark.parametrize(
@@ -64,10 +63,10 @@ def test_without_a_change_nothing_is_said_beside_the_figure() -> None:
             products(30, 17),
             "A leads with 30 of 47, B has 17: within chance.",
         ),  # one of 13 of two that are alike
-        (products(12, 12, 4), None),  # nobody leads
-        (products(12), None),  # nobody to lead
+        (products(12, 12, 4), ""),  # nobody leads
+        (products(12), ""),  # nobody to lead
         (products(2, 1, names=("", "**Lamp**")), "(empty) leads with 2 of 3, **Lamp** has 1: within chance."),
     ],
 )
-def test_a_product_leads_where_it_alone_has_the_most(counted: ByProduct, said: str | None) -> None:
-    assert answers(claims(27), counted) == ((said,) if said else ())
+def test_a_product_leads_where_it_alone_has_the_most(counted: ByProduct, said: str) -> None:
+    assert which_leads(counted) == said

@@ -17,10 +17,9 @@ import pyarrow as pa
 import pytest
 
 from components.words.days import PRESETS
-from tests.builders import base
 from tests.worlds import Shop
 from warranty.alerts.report import of_claims
-from warranty.analysis import Change, ClaimCube, Figure, Period, Trends, Verdict, answers, comparable
+from warranty.analysis import Change, ClaimCube, Period, Trends, Verdict, comparable, which_leads
 from warranty.analysis.side_by_side import (
     Interval,
     Parts,
@@ -89,7 +88,7 @@ def who_leads(shop: Shop) -> Told:
     cube = ClaimCube.of(claims)
     for days in RANGES:
         products = Trends(cube, days(TODAY)).by_product()
-        for said in answers(Figure(name="Claims", value=len(claims), base=base()), products):
+        if said := which_leads(products):
             yield "Overview, which product leads", _says_more_than_chance(said)
 
 
