@@ -174,12 +174,18 @@ def _looks_for_the_storage_of_files_late() -> bool:
     )
 
 
+def _watches_files_for_who_comes_back() -> bool:
+    manager = "streamlit.runtime.websocket_session_manager.WebsocketSessionManager"
+    return "existing_session.register_file_watchers()" in _source(f"{manager}.connect_session")
+
+
 HABITS: Final[dict[str, Callable[[], bool]]] = {
     "streamlit_authenticator keeps who is signed in in the session": _keeps_who_is_signed_in,
     "streamlit_authenticator asks its controller": _asks_its_controller,
     "streamlit_authenticator signs the name and the end of a sign-in": _signs_the_name_and_the_end,
     "fpdf tells the letters of a font": _tells_the_letters_of_a_font,
     "streamlit looks for the storage of sessions when it makes its server": _looks_for_the_storage_late,
+    "streamlit watches files for a tab that comes back, though told to watch none": _watches_files_for_who_comes_back,
     "streamlit looks for the storage of files when it makes its server": _looks_for_the_storage_of_files_late,
 }
 

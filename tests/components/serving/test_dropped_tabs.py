@@ -23,3 +23,14 @@ def test_strangers_who_come_and_go_push_no_tablet_out() -> None:
         kept.save(tab(f"stranger {number}", authentication_status=None))
     kept.delete("stranger 0")
     assert [each.session.id for each in kept.list()] == ["ada's"]
+
+
+def test_for_a_tab_that_is_back_nobody_looks_up_the_programs_files() -> None:
+    kept, looked = SignedInTabs(maxsize=MOST), list[str]()
+    adas = tab("ada's", authentication_status=True, username="ada")
+    adas.session.register_file_watchers = lambda: looked.append("here")  # type: ignore[method-assign]
+    kept.save(adas)
+    back = kept.get("ada's")
+    assert back is not None
+    back.session.register_file_watchers()
+    assert looked == []

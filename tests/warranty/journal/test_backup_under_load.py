@@ -28,13 +28,13 @@ AS_EVER = (AttemptState.UNKNOWN, AttemptState.UNKNOWN)  # whose writing touches 
 def written_to(
     journal: Journal, intent: MakeIntent, *, becomes: tuple[AttemptState, ...]
 ) -> Iterator[list[str]]:
-    """Counters at work: what they were told is done, and drafts that come and go; gives ids as they are confirmed."""
+    """Counters at work, each at up to five sales a second: what they were told is done, and drafts that come and go; gives ids as they are confirmed."""
     over, confirmed, trouble = Event(), list[str](), list[BaseException]()
 
     def work(state: AttemptState) -> None:
         drafts = journal.drafts("sandbox", "dana", state)
         try:
-            while not over.wait(0.05):
+            while not over.wait(0.2):
                 begun = intent(draft_id=uuid4().hex)
                 drafts.save(begun.draft_id, {"email": "ada@example.com"})
                 ended(journal, begun, state)
