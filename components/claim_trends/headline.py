@@ -21,7 +21,7 @@ from components.claims.reading import (
 )
 from components.frame.failure_notice import failure_notice
 from warranty.access import Permission
-from warranty.analysis import Change, Compared, Figure, Period, comparable, how_many, which_leads
+from warranty.analysis import Change, Compared, Figure, Period, comparable, how_it_changed, which_leads
 from warranty.claims.readings import ClaimReadings, Reading
 from warranty.language import N_, _
 from warranty.resources import ClaimQuery
@@ -53,7 +53,7 @@ def trends_answers(
             changes = tuple(_changes(readings, counted, chosen, compared, today))
         claims = replace(figures.claims, changes=changes, no_change=why_not)
         if changes:
-            st.text(how_many(claims))
+            st.text(how_it_changed(claims))
         if claims.no_change:
             st.caption(f"{claims.no_change}.")
     return (claims, *figures[1:])

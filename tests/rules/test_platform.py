@@ -176,7 +176,7 @@ def _looks_for_the_storage_of_files_late() -> bool:
 
 def _watches_files_for_who_comes_back() -> bool:
     manager = "streamlit.runtime.websocket_session_manager.WebsocketSessionManager"
-    return "existing_session.register_file_watchers()" in _source(f"{manager}.connect_session")
+    return "existing_session.register_file_watchers()" in _source(f"{manager}._resume_stored_session")
 
 
 HABITS: Final[dict[str, Callable[[], bool]]] = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from warranty.alerts.letter import moment, one_line
 from warranty.analysis import Base, ClaimCube, Figure, Period, Selection, Trends
 from warranty.analysis.against import Compared
-from warranty.analysis.answers import how_many, which_leads
+from warranty.analysis.answers import how_it_changed, which_leads
 from warranty.analysis.of_claims import base_of
 from warranty.journal import Attempt
 from warranty.journal.shift_report import Sold
@@ -61,7 +61,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
             (
                 *(
                     one_line(sentence, longest=_LONGEST_SENTENCE)
-                    for sentence in (how_many(figure), which_leads(products))
+                    for sentence in (how_it_changed(figure), which_leads(products))
                     if sentence
                 ),
                 _told_of(figure.base),

@@ -1,7 +1,7 @@
 """Claims as numbers: pure functions of frames, with no service and no screen in them."""
 
 from warranty.analysis.against import Compared, comparable
-from warranty.analysis.answers import how_many, which_leads
+from warranty.analysis.answers import how_it_changed, which_leads
 from warranty.analysis.comparison import Changes, compare
 from warranty.analysis.cube import ClaimCube
 from warranty.analysis.figures import Base, Change, Figure, Form, Verdict

@@ -13,7 +13,7 @@ from warranty.statistics.chance import differs
 _LEAD_IS_SURE: Final = 0.95
 
 
-def how_many(claims: Figure[int]) -> str:
+def how_it_changed(claims: Figure[int]) -> str:
     """`42 claims, 6 more than the 31 days before (36): within chance.`"""
     if not claims.changes:
         return ""

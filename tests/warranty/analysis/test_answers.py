@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.builders import base
-from warranty.analysis import Bars, ByProduct, Change, Figure, Period, comparable, how_many, which_leads
+from warranty.analysis import Bars, ByProduct, Change, Figure, Period, comparable, how_it_changed, which_leads
 
 OCTOBER = Period(date(2026, 10, 1), date(2026, 10, 31))
 NOVEMBER = Period(date(2026, 11, 1), date(2026, 11, 30))
@@ -34,7 +34,7 @@ def change(period: Period, now: int, before: int, *, last_year: int | None = Non
 
 
 def test_how_many_is_said_with_both_counts_and_what_their_difference_is_worth() -> None:
-    said = how_many(claims(42, OCTOBER, *change(OCTOBER, 42, 36, last_year=24)))
+    said = how_it_changed(claims(42, OCTOBER, *change(OCTOBER, 42, 36, last_year=24)))
     assert said == (
         "42 claims, 6 more than the 31 days before (36): within chance; "
         "18 more than the same days last year (24): no more than sales growing 6 % a month would bring."
@@ -42,7 +42,7 @@ def test_how_many_is_said_with_both_counts_and_what_their_difference_is_worth() 
 
 
 def test_where_a_day_is_not_over_the_days_that_are_compared_are_said() -> None:
-    said = how_many(claims(45, NOVEMBER, *change(NOVEMBER, 44, 20)))
+    said = how_it_changed(claims(45, NOVEMBER, *change(NOVEMBER, 44, 20)))
     assert said == (
         "44 claims until 21 Nov 2026, the last day that is over, 24 more than the 21 days before (20): more than "
         "chance."
@@ -50,8 +50,8 @@ def test_where_a_day_is_not_over_the_days_that_are_compared_are_said() -> None:
 
 
 def test_without_a_change_nothing_is_said_beside_the_figure() -> None:
-    assert how_many(claims(1)) == ""
-    assert how_many(claims(0)) == ""
+    assert how_it_changed(claims(1)) == ""
+    assert how_it_changed(claims(0)) == ""
 
 
 @pytest.mark.parametrize(

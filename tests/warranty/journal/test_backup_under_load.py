@@ -28,7 +28,10 @@ AS_EVER = (AttemptState.UNKNOWN, AttemptState.UNKNOWN)  # whose writing touches 
 def written_to(
     journal: Journal, intent: MakeIntent, *, becomes: tuple[AttemptState, ...]
 ) -> Iterator[list[str]]:
-    """Counters at work, each at up to five sales a second: what they were told is done, and drafts that come and go; gives ids as they are confirmed."""
+    """Counters at work, up to five sales a second each: what they were told is done, and drafts that come and go.
+
+    Gives ids as they are confirmed.
+    """
     over, confirmed, trouble = Event(), list[str](), list[BaseException]()
 
     def work(state: AttemptState) -> None:
