@@ -36,7 +36,8 @@ class Hand:
         come(self.page, shop.dashboard, job.person, job.screen)
         self.page.wait_for_load_state("networkidle")
         settled(self.page)
-        if (finished := self.button("Next order").or_(self.button("New import"))).count():
+        finished = self.page.get_by_role("button", name=re.compile("^(Next order|Next sale|New import)"))
+        if finished.count():
             finished.first.click()
             settled(self.page)
 
