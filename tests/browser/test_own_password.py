@@ -29,6 +29,7 @@ def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_
     with Dashboard(tmp_path) as dashboard, browser.new_context() as rios, browser.new_context() as elsewhere:
         come_as_administrator(page, dashboard)
         page.get_by_text("Invite a person").click()
+        settled(page)
         page.get_by_label("Login name", exact=True).fill("rio")
         page.get_by_role("button", name="Invite", exact=True).click()
         one_time = page.get_by_test_id("stCode").inner_text(timeout=20_000).strip()
