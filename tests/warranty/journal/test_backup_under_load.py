@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event, Thread
+from typing import NamedTuple
 from uuid import uuid4
 
 import pytest
@@ -24,20 +25,27 @@ WHATEVER = (AttemptState.DONE, AttemptState.REFUSED, AttemptState.UNKNOWN)
 AS_EVER = (AttemptState.UNKNOWN, AttemptState.UNKNOWN)  # whose writing touches nothing that is new
 
 
+class Counters(NamedTuple):
+    """At work while the event is set, up to twenty sales a second each; `confirmed` has the ids, as they come."""
+
+    at_work: Event
+    confirmed: list[str]
+
+
 @contextmanager
 def written_to(
     journal: Journal, intent: MakeIntent, *, becomes: tuple[AttemptState, ...]
-) -> Iterator[list[str]]:
-    """Counters at work, up to five sales a second each: what they were told is done, and drafts that come and go.
-
-    Gives ids as they are confirmed.
-    """
-    over, confirmed, trouble = Event(), list[str](), list[BaseException]()
+) -> Iterator[Counters]:
+    """Counters that write what they were told is done, and drafts that come and go."""
+    over, trouble = Event(), list[BaseException]()
+    at_work, confirmed = counters = Counters(Event(), [])
+    at_work.set()
 
     def work(state: AttemptState) -> None:
         drafts = journal.drafts("sandbox", "dana", state)
         try:
-            while not over.wait(0.2):
+            while not over.wait(0.05):
+                at_work.wait()
                 begun = intent(draft_id=uuid4().hex)
                 drafts.save(begun.draft_id, {"email": "ada@example.com"})
                 ended(journal, begun, state)
@@ -49,9 +57,10 @@ def written_to(
     for thread in threads:
         thread.start()
     try:
-        yield confirmed
+        yield counters
     finally:
         over.set()
+        at_work.set()
         for thread in threads:
             thread.join()
     assert trouble == []
@@ -65,11 +74,13 @@ def test_a_hundred_backups_under_load_are_each_restored_to_a_journal_that_is_wel
     restored_well = 0
     with (
         closing(Database(journal_url)) as database,
-        written_to(journal, intent, becomes=WHATEVER) as confirmed,
+        written_to(journal, intent, becomes=WHATEVER) as (at_work, confirmed),
     ):
         for number in range(100):
             file, confirmed_before = tmp_path / f"backup-{number}", set(confirmed)
+            at_work.set()
             back_up(database, file, now=clock)
+            at_work.clear()  # the copy is looked at in peace, or the journal outgrows the test
             url = f"sqlite:///{tmp_path / f'restored-{number}'}"
             with closing(Database(url)) as elsewhere:
                 restore(file, elsewhere, replace=False)
@@ -96,7 +107,7 @@ def test_a_desk_goes_on_writing_while_another_upgrades_the_journal_from_0009(
     open_journal(url).close()
     old = open_journal(url)
     _as_0009_left_it(url)
-    with written_to(old, intent, becomes=AS_EVER) as confirmed:
+    with written_to(old, intent, becomes=AS_EVER) as (_, confirmed):
         until(lambda: len(confirmed) > 10)
         newer = open_journal(url)
         assert newer.schema().is_own
