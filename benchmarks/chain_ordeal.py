@@ -23,7 +23,13 @@ def measure() -> list[Result]:
         breaking = ordeal.one_after_another(every=60.0, rounds=12)
         asyncio.run(ordeal.until(_MINUTES * 60.0, breaking=breaking))
         found = ordeal.judged()
-    bad = [*found.lost, *found.twice, *found.typed_anew, *(one.attempt_id for one in found.unexplained)]
+    bad = {
+        "lost": found.lost,
+        "twice": found.twice,
+        "typed anew": found.typed_anew,
+        "unknown without a cut": [one.attempt_id for one in found.unexplained],
+    }
+    told = "".join(f"; {what}: {', '.join(which)}" for what, which in bad.items() if which)
     return [
         Result(
             "longest wait of a till that lost its line",
@@ -35,8 +41,9 @@ def measure() -> list[Result]:
         Result(
             "orders and sales lost, sold twice, or unknown without a cut, and fields typed anew",
             "one of them",
-            float(len(bad)),
+            float(sum(map(len, bad.values()))),
             0.0,
-            detail=f"of {found.orders} orders and {found.sales} sales; {found.unknown} unknown where a call was cut",
+            detail=f"of {found.orders} orders and {found.sales} sales; "
+            f"{found.unknown} unknown where a call was cut{told}",
         ),
     ]
