@@ -143,7 +143,12 @@ class Ordeal:
             twice=[order for order, sales in sold.items() if sales > 1],
             unexplained=[self._story(one) for one in unknown if not self._was_cut(one)],
             unknown=len(unknown),
-            given_up=[order for till in self.tills for order in till.left if order not in killed_over],
+            given_up=[
+                f"{order}: {seen}"
+                for till in self.tills
+                for order, seen in till.left.items()
+                if order not in killed_over
+            ],
             typed_anew=[f"{till.name}: {label}" for till in self.tills for label in till.typed_anew],
             back=[seconds for till in self.tills for seconds in till.away],
         )

@@ -79,10 +79,10 @@ class Till:
     """Orders whose link was shown."""
     sales: list[str] = field(default_factory=list)
     """Orders on which the screen said that a sale is recorded."""
-    left: list[str] = field(default_factory=list)
-    """Orders that were left for later, since the screen did not know what became of them."""
+    left: dict[str, str] = field(default_factory=dict)
+    """Orders that were left for later, and what stood on the screen then."""
     typed_anew: list[str] = field(default_factory=list)
-    """Fields that a screen had shown and did not hold any more after the line was lost."""
+    """Fields that a screen had shown and did not hold any more after the line was lost, and what it showed instead."""
     away: list[float] = field(default_factory=list)
     """Seconds from each loss of the line to a screen that can be used."""
     tab: Tab | None = None
@@ -113,7 +113,7 @@ class Till:
             self.orders.append(order_id)
             await self._press("Next order")
             return True
-        self.left.append(order_id)
+        await self._set_aside(order_id)
         return False
 
     async def _sale(self, order_id: str) -> None:
@@ -121,7 +121,7 @@ class Till:
         await self._until(lambda tab: "Order" in tab.held)
         await self._press("Open it")  # where another sale was left
         if self._here.held.get("Order") != order_id:
-            self.typed_anew.append("Order")
+            self.typed_anew.append(f"order {order_id}: {self._seen()}")
             await self._set("text_input", "Order", string_value=order_id)
         sold = await self._until(lambda tab: tab.shows("button_group", "Term"))
         if sold:
@@ -132,7 +132,7 @@ class Till:
             self.sales.append(order_id)
             await self._press("Next sale")
         else:
-            self.left.append(order_id)
+            await self._set_aside(order_id)
 
     async def _send(self, button: str, *, done: str) -> bool:
         """Press, and once more where the screen says that nothing was sent: the button is there again then."""
@@ -142,10 +142,19 @@ class Till:
             await self._until(lambda tab: tab.shows("button", done) or tab.shows("button", button), give_up)
             if self._here.shows("button", done):
                 return True
-        for way in ("Set this order aside", "Set this sale aside"):
-            if self._here.shows("button", way):
-                await self._press(way)
         return False
+
+    async def _set_aside(self, order_id: str) -> None:
+        """Leave it for later, and note what stood on the screen."""
+        self.left[order_id] = self._seen()
+        for way in ("Set this order aside", "Set this sale aside"):
+            await self._press(way)
+
+    def _seen(self) -> str:
+        """What stands on the screen, as a person would tell it to support."""
+        here = self._here
+        labels = [label for _, label in here.widgets]
+        return f"{here.page or 'order'}?{here.query} says {here.texts}, has {labels} with {here.held}"
 
     @property
     def _here(self) -> Tab:
@@ -202,9 +211,7 @@ class Till:
                 return [] if moved_on else [label for label in typed if tab.held.get(label) != typed[label]]
 
             if not await self._until(lambda tab: not gone(tab), since + _BACK):
-                self.typed_anew += [
-                    f"{label} {_BACK:.0f} s after the line was lost" for label in gone(self._here)
-                ]
+                self.typed_anew.append(f"{gone(self._here)} of {typed}: {self._seen()}")
 
     async def _connected(self) -> None:
         tab = self._here
