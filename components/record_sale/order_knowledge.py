@@ -75,7 +75,7 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
         sales=() if reading.answer else story,
         listed=lambda key: [AvailablePlan(*plan) for plan in form.kept(_listed(order_id, key), [])],
         terms=runtime.settings.terms,
-        by_hand=form.kept(_by_hand(order_id), 0),
+        by_hand=_made_by_hand(form, order_id),
     )
     gone = form.kept(_gone(order_id), [])
     left = tuple(item for item in items if item.key not in gone)
@@ -176,6 +176,13 @@ def _refusals(attempt: Attempt | None, order_id: str, *, keys: list[str]) -> dic
         return {}
     places = concerned(attempt.failure.service_words, attempt.items, order_id=order_id)
     return {keys[place]: attempt.failure for place in places if place < len(keys)}
+
+
+def _made_by_hand(form: DraftForm, order_id: str) -> int:
+    """How many items are entered by hand: the first one stands there unasked, and counts once something is in it."""
+    begun = any(form.kept(item_field(order_id, "hand1", field), None) for field in ("term", "product_id"))
+    made: int = form.kept(_by_hand(order_id), 0)
+    return max(made, int(begun))
 
 
 def _listed(order_id: str, key: str) -> str:

@@ -7,14 +7,17 @@ replica the proxy leads it to has to go on where the last one left.
 import asyncio
 import re
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Common_pb2 import StringArray
+from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.exceptions import WebSocketException
 
 from benchmarks.streamlit_viewer import Run, Viewer
@@ -25,6 +28,7 @@ _DONE: Final = ("Next order", "Next sale")
 """What stands where a form was once it was sent."""
 _BACK: Final = 10.0
 """Seconds after which what was typed has to stand there again."""
+_NOTHING: Final[Mapping[str, str]] = {}
 _PATIENCE: Final = 40.0
 """Seconds that a person looks at one state before going on with the next customer."""
 
@@ -32,27 +36,46 @@ _PATIENCE: Final = 40.0
 class Tab(Viewer):
     """A tab that knows what stands on the screen now, and whose address names its draft.
 
-    `customers_of` are the people whose customers it was told of.
+    As a browser, it tells the state of each field for ever, and takes up what the server sets. `customers_of` are the
+    people whose customers it was told of.
     """
 
     def __init__(self, *, customers_of: set[str], **more: Any) -> None:
         super().__init__(**more)
         self.customers_of = customers_of
+        self._arrived = False
 
     def _note(self, answer: ForwardMsg) -> None:
         super()._note(answer)
         self.customers_of.update(name.decode() for name in _CUSTOMER.findall(answer.SerializeToString()))
 
+    def _note_element(self, element: Element, fragment: str) -> None:
+        super()._note_element(element, fragment)
+        if element.HasField("text_input") and element.text_input.set_value:
+            field = element.text_input
+            self.held[field.label] = field.value
+            self._states[field.id] = WidgetState(id=field.id, string_value=field.value)
+        if element.HasField("button_group") and element.button_group.set_value:
+            group = element.button_group
+            self._states[group.id] = WidgetState(
+                id=group.id, string_array_value=StringArray(data=group.raw_values)
+            )
+
     async def go(self, page: str, query: str) -> None:
         """Open another screen in this tab, as a click on the menu would."""
-        self.page, self.query, self._script_hash = page, query, ""
+        self.page, self.query, self._arrived = page, query, False
         self._states.clear()
         await self.open()
 
     async def _run(self, message: BackMsg) -> Run:
         if not message.rerun_script.fragment_id:
             self.widgets, self.held = {}, {}  # the whole screen is drawn anew
+        if not self._arrived:
+            self._script_hash = (
+                ""  # the screen by its name: a line lost on the way there would lead to the first one
+            )
         run = await super()._run(message)
+        self._arrived = True
         for (kind, label), (widget_id, fragment) in [*self.widgets.items()]:
             if "-send:" in widget_id:  # the address names the draft, as the page's script has it do
                 self.widgets[kind, label.partition(",")[0]] = widget_id, fragment  # without the amount
@@ -63,6 +86,10 @@ class Tab(Viewer):
     def shows(self, kind: str, label: str) -> bool:
         """Whether such a widget is on the screen."""
         return (kind, label) in self.widgets
+
+    def names(self, order_id: str) -> bool:
+        """Whether the screen is about this order; some say its first letters only."""
+        return any(order_id[:8] in told for told in (*self.texts, *self.parts))
 
 
 @dataclass
@@ -96,20 +123,19 @@ class Till:
         number = 0
         while monotonic() < until:
             number += 1
-            order_id = f"{self.name}-{number}-{hash((self.name, number)) & 0xFFFFFF:06x}"
+            order_id = f"{hash((self.name, number)) & 0xFFFFFFF:07x}-{self.name}-{number}"
             if await self._order(order_id):
                 await self._sale(order_id)
         await self._leave()
 
     async def _order(self, order_id: str) -> bool:
         await self._go("")
-        await self._until(lambda tab: tab.shows("button", "Send order") or tab.shows("button", "Next order"))
-        await self._press("Next order")  # where the line was lost before this was seen
+        await self._begin("Send order", done="Next order")
         typed = {"Title": "Lamp", "SKU": "L-1", "Price": "100.00", "First name": "Ann", "Order id": order_id}
         await self._set("selectbox", "State", string_value="Texas (TX)")
-        for label, text in {**typed, "E-mail": f"{order_id}@example.com"}.items():
+        for label, text in {**typed, "E-mail": f"{self.name}-{order_id}@example.com"}.items():
             await self._set("text_input", label, string_value=text)
-        if await self._send("Send order", done="Next order"):
+        if await self._send("Send order", done="Next order", order_id=order_id):
             self.orders.append(order_id)
             await self._press("Next order")
             return True
@@ -128,20 +154,30 @@ class Till:
             term = next(words for words in self._here.choices["Term"] if words.startswith("24 months"))
             sold = await self._set("button_group", "Term", string_array_value=[term])
         sold = sold and await self._set("text_input", "Price charged", string_value="19.99")
-        if sold and await self._send("Record sale", done="Next sale"):
+        if sold and await self._send("Record sale", done="Next sale", order_id=order_id):
             self.sales.append(order_id)
             await self._press("Next sale")
         else:
             await self._set_aside(order_id)
 
-    async def _send(self, button: str, *, done: str) -> bool:
+    async def _begin(self, button: str, *, done: str) -> None:
+        """Go on from the customer before, until an empty form stands there: a press may go with the line."""
+        give_up = monotonic() + _PATIENCE
+        while await self._until(
+            lambda tab: tab.shows("button", button) or tab.shows("button", done), give_up
+        ):
+            if self._here.shows("button", button):
+                return
+            await self._press(done)
+
+    async def _send(self, button: str, *, done: str, order_id: str) -> bool:
         """Press, and once more where the screen says that nothing was sent: the button is there again then."""
         give_up = monotonic() + _PATIENCE
         while monotonic() < give_up:
-            await self._press(button)
+            await self._press(button, dict(self._here.held))
             await self._until(lambda tab: tab.shows("button", done) or tab.shows("button", button), give_up)
             if self._here.shows("button", done):
-                return True
+                return self._here.names(order_id)
         return False
 
     async def _set_aside(self, order_id: str) -> None:
@@ -174,14 +210,15 @@ class Till:
     async def _set(self, kind: str, label: str, **value: Any) -> bool:
         there = await self._until(lambda tab: tab.shows(kind, label))
         if there:
-            await self._step(lambda tab: tab.set(kind, label, **value))
+            typed = {label: value["string_value"]} if kind == "text_input" else {}
+            await self._step(lambda tab: tab.set(kind, label, **value), {**self._here.held, **typed})
         return there
 
-    async def _press(self, label: str) -> None:
+    async def _press(self, label: str, stands: Mapping[str, str] = _NOTHING) -> None:
         async def press(tab: Tab) -> Run | None:
             return await tab.set("button", label, trigger_value=True) if tab.shows("button", label) else None
 
-        await self._step(press)
+        await self._step(press, stands)
 
     async def _until(self, seen: Callable[[Tab], bool], give_up: float | None = None) -> bool:
         give_up = give_up or monotonic() + _PATIENCE
@@ -192,26 +229,27 @@ class Till:
             await self._try(lambda tab: tab.open())
         return True
 
-    async def _step(self, act: Callable[[Tab], Awaitable[Any]]) -> None:
+    async def _step(self, act: Callable[[Tab], Awaitable[Any]], stands: Mapping[str, str] = _NOTHING) -> None:
         await asyncio.sleep(self.pause)
-        await self._try(act)
+        await self._try(act, stands)
 
-    async def _try(self, act: Callable[[Tab], Awaitable[Any]]) -> None:
-        """Act; where the line is lost on the way, come back. What was set is kept in the tab, and goes along then."""
+    async def _try(self, act: Callable[[Tab], Awaitable[Any]], stands: Mapping[str, str] = _NOTHING) -> None:
+        """Act; where the line is lost on the way, come back: what `stands` in the fields by then stands there again."""
+        page = self._here.page
         try:
             await asyncio.wait_for(act(self._here), timeout=30)
         except LOST:
-            typed = {label: text for label, text in self._here.held.items() if text}
-            page, since = self._here.page, monotonic()
+            since = monotonic()
             await self._connected()
             self.away.append(monotonic() - since)
 
             def gone(tab: Tab) -> list[str]:
                 moved_on = tab.page != page or any(tab.shows("button", done) for done in _DONE)
-                return [] if moved_on else [label for label in typed if tab.held.get(label) != typed[label]]
+                wanted = {} if moved_on else stands
+                return [label for label, text in wanted.items() if text and tab.held.get(label) != text]
 
             if not await self._until(lambda tab: not gone(tab), since + _BACK):
-                self.typed_anew.append(f"{gone(self._here)} of {typed}: {self._seen()}")
+                self.typed_anew.append(f"{gone(self._here)} of {stands}: {self._seen()}")
 
     async def _connected(self) -> None:
         tab = self._here

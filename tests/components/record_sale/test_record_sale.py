@@ -204,6 +204,18 @@ def test_a_service_that_is_down_leaves_the_basket_of_an_order_from_elsewhere(sta
     assert "Recorded. Warranty order" in again.words
 
 
+def test_what_was_entered_by_hand_stays_beside_the_items_that_are_read_after_all(stage: Stage) -> None:
+    order = order_of(TV)
+    stage.runtime.client.submit_order(order, attempt_id="elsewhere")
+    stage.sandbox.add_fault(operation="purchase_warranties", kind="status", status=500, times=9)
+    counter = Counter(stage, order=order.order_id).choose("24 months")
+    counter.write("SKU", "TV-55").write("Price charged", "79.99")
+    stage.sandbox.clear_faults()
+    counter.press("Read the plans again")
+    assert "55in OLED television" in counter.words
+    assert (counter.value("SKU"), counter.value("Price charged")) == ("TV-55", "79.99")
+
+
 def test_the_plans_are_read_once_not_on_every_rerun_and_again_after_a_sale_or_on_demand(stage: Stage) -> None:
     order = order_on(stage, TV, LAMP)
 
