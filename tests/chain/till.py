@@ -46,6 +46,8 @@ class Tab(Viewer):
         self._arrived = False
 
     def _note(self, answer: ForwardMsg) -> None:
+        if answer.HasField("new_session") and not answer.metadata.run.fragment_ids:
+            self.widgets, self.held = {}, {}  # the whole screen is drawn anew, be it by a press in a dialog
         super()._note(answer)
         self.customers_of.update(name.decode() for name in _CUSTOMER.findall(answer.SerializeToString()))
 
@@ -68,8 +70,6 @@ class Tab(Viewer):
         await self.open()
 
     async def _run(self, message: BackMsg) -> Run:
-        if not message.rerun_script.fragment_id:
-            self.widgets, self.held = {}, {}  # the whole screen is drawn anew
         if not self._arrived:
             self._script_hash = (
                 ""  # the screen by its name: a line lost on the way there would lead to the first one
