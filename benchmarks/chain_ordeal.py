@@ -27,9 +27,12 @@ def measure() -> list[Result]:
         "lost": found.lost,
         "twice": found.twice,
         "typed anew": found.typed_anew,
-        "unknown without a cut": [one.attempt_id for one in found.unexplained],
+        "unknown without a cut": found.unexplained,
     }
-    told = "".join(f"; {what}: {', '.join(which)}" for what, which in bad.items() if which)
+    for what, which in bad.items():
+        for story in which:  # too long for a table
+            print(f"{what}: {story}")
+    told = "".join(f"; {what}: {len(which)}" for what, which in bad.items() if which)
     return [
         Result(
             "longest wait of a till that lost its line",
