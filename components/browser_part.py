@@ -54,7 +54,9 @@ export default function ({ parentElement, data }) {
   if (data.name) button.setAttribute("aria-label", data.name);
   if (data.first && !button.dataset.begun) {
     button.dataset.begun = "yes";
-    button.scrollIntoView({ block: "end" });  // what stands above it is read first
+    // What stands above it is read first: from the top where both are in sight then.
+    document.querySelector('[data-testid="stMain"]').scrollTo(0, 0);
+    if (button.getBoundingClientRect().bottom > innerHeight) button.scrollIntoView({ block: "end" });
     button.focus({ preventScroll: true });
   }
   const older = () => {  // over plain http there is no other way
