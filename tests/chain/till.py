@@ -112,6 +112,8 @@ class Till:
     """Fields that a screen had shown and did not hold any more after the line was lost, and what it showed instead."""
     away: list[float] = field(default_factory=list)
     """Seconds from each loss of the line to a screen that can be used."""
+    losses: int = 0
+    """How often the line was lost, or not there yet."""
     tab: Tab | None = None
     stays: bool = False
     """Whether the tab stays open from one screen to the next."""
@@ -143,9 +145,11 @@ class Till:
         return False
 
     async def _sale(self, order_id: str) -> None:
-        for _ in range(
-            3
-        ):  # a line that is lost while the desk asks about a sale left before takes the question along
+        losses = -1
+        while (
+            losses != self.losses
+        ):  # one that comes while the desk asks about a sale left before takes the question
+            losses = self.losses
             await self._go("record_sale", f"order={order_id}")
             await self._until(lambda tab: "Order" in tab.held)
             await self._press("Open it")
@@ -153,6 +157,7 @@ class Till:
                 break
         else:
             self.typed_anew.append(f"order {order_id}: {self._seen()}")
+            return
         sold = await self._until(lambda tab: tab.shows("button_group", "Term"))
         if sold:
             term = next(words for words in self._here.choices["Term"] if words.startswith("24 months"))
@@ -240,7 +245,7 @@ class Till:
         try:
             await asyncio.wait_for(act(self._here), timeout=30)
         except LOST:
-            since = monotonic()
+            self.losses, since = self.losses + 1, monotonic()
             await self._connected()
             self.away.append(monotonic() - since)
 
@@ -259,6 +264,7 @@ class Till:
                 await tab.__aenter__()
                 await asyncio.wait_for(tab.open(), timeout=30)
             except LOST:
+                self.losses += 1
                 await asyncio.sleep(0.3)
             else:
                 return
