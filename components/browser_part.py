@@ -138,7 +138,7 @@ def _known(part: BrowserPart) -> Callable[..., Any]:
     return known
 
 
-_COPY: Final = BrowserPart("copy_button", _COPY_JS, _COPY_HTML, _COPY_CSS)
+_COPY: Final = BrowserPart("copy_button", _COPY_JS, _COPY_HTML, _COPY_CSS)  # platform: markup
 
 
 def copy_button(
