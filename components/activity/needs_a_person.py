@@ -57,7 +57,7 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
         return
     st.warning(
         _(
-            "**{n} to check: the service gave no answer, so nobody knows yet whether it has "
+            "**{n} to check: the service gave no clear answer, so nobody knows yet whether it has "
             "these.** Sending the same order again is harmless; a sale or a checkout is "
             "never sent again before you know.",
             n=number(len(unknown)),

@@ -14,6 +14,7 @@ from warranty.access import Operator, Permission
 from warranty.desk import Desk
 from warranty.journal import Attempt, AttemptFilter
 from warranty.language import _
+from warranty.language.written import number
 
 _SHOWN = 5
 
@@ -27,12 +28,14 @@ def orders_that_came_back(
     one can be corrected: then only the person's own are drawn.
     """
     sees_all = form is None and operator.may(Permission.SEE_ALL_ACTIVITY)
-    asked = AttemptFilter(came_back=True, username=None if sees_all else operator.username, limit=_SHOWN)
+    asked = AttemptFilter(came_back=True, username=None if sees_all else operator.username, limit=None)
     back = desk.attempts(operator, asked)
     with st.container():  # always there: what stands below stays mounted when they come and go
-        for order in back:
+        for order in back[:_SHOWN]:
             with st.container(border=True):
                 _one(order, desk, operator, dropping, form)
+        if len(back) > _SHOWN:
+            st.caption(_("and {n} more: settle these first.", n=number(len(back) - _SHOWN)))
 
 
 def _one(
@@ -42,42 +45,13 @@ def _one(
     dropping: Callable[[Attempt], None],
     form: DraftForm | None,
 ) -> None:
-    what = _(
-        "**{items}**, {when}, order {order}",
-        items=plain(items_words(order.items)),
-        when=moment(order.started_at),
-        order=plain(order.order_id),
-    )
-    if order.nothing_written:
-        _told(
-            _("An order that waited was refused. Its customer has a link that does not work."),
-            what,
-            _("Correct the order and send it: the link then works. If that cannot be, tell the customer."),
-        )
-        for sentence in order.failure.service_words if order.failure else ():
-            st.caption(_("The service says:"))
-            st.text(sentence)
-    elif order.already_known:
-        _told(
-            _("An order that waited has the id of another order. Its customer has that order's link."),
-            what,
-            _(
-                "Look at the order. If it is not this customer's, send theirs under a new order id and hand out "
-                "that link."
-            ),
-        )
-    else:
-        _told(
-            _("The service gave an order another link than its customer has."),
-            what,
-            _("Print or send the right link, and take back the slip."),
-        )
+    _told(order)
     with st.container(horizontal=True):
         if not order.nothing_written:
             if st.button(_("Show the order and its link"), key=f"show-{order.attempt_id}"):
                 go_to("submit_order", order=order.order_id)
             st.button(
-                _("The customer has the right link"),
+                _("Seen to") if order.warrantable_products is False else _("The customer has the right link"),
                 key=f"saw-to-{order.attempt_id}",
                 on_click=reporting_outage(partial(desk.saw_to, operator, order.attempt_id)),
             )
@@ -100,5 +74,43 @@ def _one(
             dropping(order)
 
 
-def _told(happened: str, what: str, to_do: str) -> None:
+def _told(order: Attempt) -> None:
+    """What happened to it, which it is, and what to do."""
+    what = _(
+        "**{items}**, {when}, order {order}",
+        items=plain(items_words(order.items)),
+        when=moment(order.started_at),
+        order=plain(order.order_id),
+    )
+    happened, to_do = _words(order)
     st.warning(f"**{happened}**\n\n{what}\n\n{to_do}")
+    if order.nothing_written:
+        for sentence in order.failure.service_words if order.failure else ():
+            st.caption(_("The service says:"))
+            st.text(sentence)
+
+
+def _words(order: Attempt) -> tuple[str, str]:
+    """What happened to it, and what to do."""
+    if order.nothing_written:
+        return (
+            _("An order that waited was refused. Its customer has a link that does not work."),
+            _("Correct the order and send it: the link then works. If that cannot be, tell the customer."),
+        )
+    if order.already_known:
+        return (
+            _("An order that waited has the id of another order. Its customer has that order's link."),
+            _(
+                "Look at the order. If it is not this customer's, send theirs under a new order id and hand out "
+                "that link."
+            ),
+        )
+    if order.warrantable_products is False:
+        return (
+            _("The service has no plan for an order that waited. Its customer's link offers nothing."),
+            _("Tell the customer that there is nothing to choose, if they can be reached."),
+        )
+    return (
+        _("The service gave an order another link than its customer has."),
+        _("Print or send the right link, and take back the slip."),
+    )

@@ -4,6 +4,7 @@ Interface: Responses of each endpoint, Errors. Two shapes of a 400 are documente
 and `error`); either is understood on any call, and where neither is found the text itself is kept, bounded.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
@@ -23,6 +24,8 @@ LONGEST_SENTENCE: Final = 1000
 MOST_SENTENCES: Final = 50
 
 _R = TypeVar("_R")
+_CLAIMS_LIST: Final = re.compile(rb'"data"\s*:\s*\[')
+_CLAIMS_TOTAL: Final = re.compile(rb'"total_count"\s*:\s*[0-9]')
 _ANYTHING: Final = TypeAdapter[Any](Any)
 _OFFERS: Final = TypeAdapter(tuple[Offer, ...])
 
@@ -76,12 +79,14 @@ def read_claim_page(body: bytes) -> ClaimPage:
 
 
 def read_claims_body(body: bytes) -> bytes:
-    """Pass the same body on unread, for parsing in columns; only that it is one whole object is seen to."""
+    """Pass the same body on unread, for parsing in columns; only that it is one whole object of claims is seen to."""
     text = body.strip()
     if not text.startswith(b"{"):
         raise Unreadable
     if not text.endswith(b"}"):
         raise Unreadable(cut_off=True)
+    if not (_CLAIMS_LIST.search(text) and _CLAIMS_TOTAL.search(text)):
+        raise Unreadable
     return body
 
 

@@ -74,10 +74,14 @@ class Operation(Generic[T]):
         """Give the same operation at the path that the settings name."""
         return replace(self, path=path)
 
-    def error_for(self, status: int) -> type[Answered]:
-        """Tell which error an answer with this status is; the caller has ruled out a success."""
-        if status in self.refusals:
-            return self.refusals[status]
+    def error_for(self, status: int, body: bytes) -> type[Answered]:
+        """Tell which error an answer with this status is; the caller has ruled out a success.
+
+        The bare 404 of an order has no page: that is a gateway's, which found no service behind it.
+        """
+        refusal = self.refusals.get(status)
+        if refusal is not None and not (refusal is BillingAddressMissing and body.lstrip().startswith(b"<")):
+            return refusal
         return ServiceFailed if 500 <= status <= 599 else UnexpectedAnswer
 
 

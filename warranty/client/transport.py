@@ -294,7 +294,7 @@ def _understood(
             map(hidden, service_words(reply.body))
         )  # once more, as JSON may spell letters by number
         plans = read_plans(words) if operation.lists_plans and reply.status == 400 else ()
-        return operation.error_for(reply.status)(trace=trace, service_words=words, plans=plans)
+        return operation.error_for(reply.status, reply.body)(trace=trace, service_words=words, plans=plans)
     if reply.complete:
         try:
             return Success(operation.read(reply.body))

@@ -137,9 +137,10 @@ class Desk:
         ordered = order.items if order and not order.already_known else ()
         return sale_lines(resource, given=given, ordered=ordered)
 
-    def send_order_again(self, operator: Operator, attempt_id: str) -> Attempt:
+    def send_order_again(self, operator: Operator, attempt_id: str, *, unasked: bool = False) -> Attempt:
         """Send an unknown order once more, which the interface makes harmless; anything else stays as it is.
 
+        `unasked`: by itself and not for a person, so only where the budget of all repeats has a call left, and as one.
         Raises `PermissionDenied`, `KeyError` when there is no such attempt, `ValueError` when it is no order,
         `DataErased`, and `JournalUnavailable`; then nothing was sent.
         """
@@ -151,7 +152,10 @@ class Desk:
             return attempt
         if body is None:
             raise DataErased
-        return self.sender.repeat(attempt, Order.model_validate(body))
+        silent = attempt.failure is None or attempt.failure.status is None
+        if unasked and not self._client.retry_budget.spend(after_silence=silent):
+            return attempt
+        return self.sender.repeat(attempt, Order.model_validate(body), once=unasked)
 
     @property
     def can_look_up(self) -> bool:

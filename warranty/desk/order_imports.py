@@ -36,9 +36,9 @@ from warranty.resources import Order
 
 SCREEN: Final = "import_orders"
 _REPEATS: Final = 2
-"""Times that an order of unknown outcome is sent again at once; the client repeats each of them by itself, too."""
+"""Times that an order of unknown outcome is sent again at once, as long as the budget of repeats allows it."""
 _GIVES_UP_AFTER: Final = 8
-"""Orders in a row that could not be sent: then the service is away, and the rest waits."""
+"""Orders in a row that the service did not judge: then it is away, and the rest waits."""
 _READ_AT_ONCE: Final = 200
 _LOOKS_AGAIN_SECONDS: Final = 1.0
 
@@ -163,7 +163,7 @@ class BatchSender:
 
     def _send_all(self, pool: ThreadPoolExecutor, batch_id: str, waiting: list[BatchOrder]) -> int:
         """Send these, so many at once, until all are sent or the batch is paused; gives how many became something."""
-        known = unreached = 0
+        known = unjudged = 0
         left = iter(waiting)
         under_way = {pool.submit(self._send, order) for order in islice(left, self._concurrency)}
         while under_way:
@@ -173,14 +173,15 @@ class BatchSender:
             if sent:
                 self._batches.change(batch_id, [_changed(result) for result in sent])
             for result in sent:
-                unreached = unreached + 1 if _kind(result) == "NotSent" else 0
-            self._pause_where_useless(batch_id, sent, unreached)
+                unjudged = unjudged + 1 if _changed(result).state in UNFINISHED else 0
+            self._pause_where_useless(batch_id, sent, unjudged)
             if self._sending(batch_id):
                 under_way |= {pool.submit(self._send, order) for order in islice(left, len(done))}
         return known
 
     def _send(self, waiting: BatchOrder) -> _Sent:
         attempt = self._desk.attempt_of(self._operator, waiting.draft_id)
+        unasked = attempt is None or attempt.state is not AttemptState.UNKNOWN  # else a person lets it go on
         if attempt is None or attempt.nothing_written:
             try:
                 attempt = self._desk.send(
@@ -195,9 +196,10 @@ class BatchSender:
         for _again in range(_REPEATS):
             if attempt.state is AttemptState.UNKNOWN:
                 try:
-                    attempt = self._desk.send_order_again(self._operator, attempt.attempt_id)
+                    attempt = self._desk.send_order_again(self._operator, attempt.attempt_id, unasked=unasked)
                 except DataErased as problem:
                     return _Sent(waiting, attempt, problem)
+            unasked = True
         if attempt.state is AttemptState.SENDING:
             return _Sent(waiting, None)
         story = (
@@ -207,16 +209,17 @@ class BatchSender:
         )
         return _Sent(waiting, attempt, is_from_here=taken_from_here(story) is not None)
 
-    def _pause_where_useless(self, batch_id: str, known: list[_Sent], unreached: int) -> None:
+    def _pause_where_useless(self, batch_id: str, known: list[_Sent], unjudged: int) -> None:
         refused = next((sent.attempt for sent in known if _kind(sent) == "CredentialRefused"), None)
         note = ""
         if refused is not None and refused.failure is not None:
             words = guidance(refused.failure)
             note = f"{words.happened} {words.next_step}"
-        elif unreached >= _GIVES_UP_AFTER:
+        elif unjudged >= _GIVES_UP_AFTER:
             note = _(
-                "The service could not be reached for {n} orders in a row. Resume when it is back.",
-                n=unreached,
+                "The service could not be reached, or did not answer as it should, for {n} orders in a row. Resume "
+                "when it is back.",
+                n=unjudged,
             )
         if note:
             self._batches.wait_again(batch_id, UNFINISHED if not refused else (*UNFINISHED, RowState.REFUSED))

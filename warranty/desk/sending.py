@@ -36,7 +36,6 @@ PERMISSIONS: Final[Mapping[str, Permission]] = {
     "record_sale": Permission.RECORD_SALES,
     "notify_checkout": Permission.NOTIFY_CHECKOUTS,
 }
-_TOO_MANY_REQUESTS = 429
 
 
 class Sender:
@@ -127,6 +126,11 @@ class Sender:
             return self.repeat(attempt, Order.model_validate(body), once=True)
         lost = self._outcome(AttemptState.UNKNOWN, failure=_silence("DataErased", attempt))
         return self._journal.advance(attempt.attempt_id, lost)[0]
+
+    def give_back(self, attempt: Attempt) -> Attempt:
+        """Leave an order that waits to a person: it is tried no more by itself. Raises `JournalUnavailable`."""
+        left = self._outcome(AttemptState.UNKNOWN, failure=attempt.failure, landing_url=attempt.landing_url)
+        return self._journal.advance(attempt.attempt_id, left)[0]
 
     def reaches(self) -> bool:
         """Whether the service can be reached now; makes no call."""
@@ -220,12 +224,12 @@ def _known_from(receipt: Receipt, *, after_silence: bool) -> dict[str, Any]:
 def _is_for_later(error: WarrantyError, *, promised: bool) -> bool:
     """Whether the order itself was not judged, so that it may be sent later; a repeat of it is harmless.
 
-    A token that is refused concerns all orders: those whose links are handed out wait until it is put right.
+    A token that is refused concerns all orders: those whose links are handed out wait until it is put right. A status
+    that the interface does not show is the word of something in between, as a gateway's 403 or its page for 404.
     """
     if isinstance(error, CredentialRefused):
         return promised
-    status = error.trace.status
-    return status is None or not 400 <= status < 500 or status == _TOO_MANY_REQUESTS
+    return not isinstance(error, RequestRefused | BillingAddressMissing)
 
 
 def _state_after(error: WarrantyError) -> AttemptState:

@@ -423,7 +423,11 @@ def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: 
     if outcome.settles:
         connection.execute(delete(UNSETTLED).where(UNSETTLED.c.attempt_id == attempt.attempt_id))
         _seen_to(connection, attempt.attempt_id)
-        is_as_told = outcome.landing_url == attempt.landing_url and not outcome.already_known
+        is_as_told = (
+            outcome.landing_url == attempt.landing_url
+            and not outcome.already_known
+            and outcome.warrantable_products is not False  # the link offers nothing
+        )
         if attempt.is_promised and not is_as_told:
             connection.execute(insert(CAME_BACK), {"attempt_id": attempt.attempt_id})
     if outcome.state is AttemptState.DONE or (outcome.settled and outcome.settled.drops):

@@ -27,13 +27,19 @@ _log = logging.getLogger("warranty.outbox")
 
 
 class SendsWaiting(Protocol):
-    """What tries an order that waits, once, and looks beforehand whether the service can be reached at all."""
+    """What tries an order that waits, once, and looks beforehand whether the service can be reached at all.
+
+    `give_back` leaves one to a person.
+    """
 
     def reaches(self) -> bool:
         """Whether a connection to the service stands; it is asked nothing."""
 
     def send_waiting(self, attempt: Attempt) -> Attempt:
         """Give the attempt as it is afterwards."""
+
+    def give_back(self, attempt: Attempt) -> Attempt:
+        """Give the attempt as it is afterwards: it waits no more."""
 
 
 class Outbox:
@@ -104,6 +110,10 @@ class Outbox:
             self._aside.add(order.attempt_id)
             ended = order
         if ended.waits:
+            if self._flows and order.attempt_id in self._aside and _is_answered(ended):
+                # The others go through and this one fails again: it would wait for ever, and new ones behind it.
+                self._sender.give_back(ended)
+                return self._between
             return self._put_off()
         if order is not orders[0]:
             self._aside.add(orders[0].attempt_id)
@@ -127,9 +137,7 @@ class Outbox:
 
         Where that goes through, the oldest is put aside. A service that does not answer at all casts no doubt.
         """
-        failure = orders[0].failure
-        answered = failure is not None and failure.status is not None
-        return answered and len(orders) > 1 and self._failures >= _DOUBTED_AFTER
+        return _is_answered(orders[0]) and len(orders) > 1 and self._failures >= _DOUBTED_AFTER
 
     def _look(self) -> None:
         while not self._over.is_set():
@@ -154,6 +162,11 @@ class Outbox:
             pause: timedelta | None = timedelta()
             while pause is not None and not lost.is_set() and not self._over.wait(pause.total_seconds()):
                 pause = self.step()
+
+
+def _is_answered(order: Attempt) -> bool:
+    """Whether the last try of an order had an answer."""
+    return order.failure is not None and order.failure.status is not None
 
 
 def _nothing_left(order: Attempt) -> bool:

@@ -197,9 +197,9 @@ class Calls:
                     self.watch.claims_answer(answer)
                 self._answered, self._down = True, False
                 return answer
-            except AnswerUnreadable as unreadable:
+            except AnswerUnreadable:
                 trace = Trace(operation="claims", attempt_id="", status=200)
-                error: WarrantyError = UnexpectedAnswer(trace=trace, service_words=[str(unreadable)])
+                error: WarrantyError = UnexpectedAnswer(trace=trace)
             except (CredentialRefused, RequestRefused) as refused:
                 return refused
             except WarrantyError as failed:

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components.sending import own_drafts
 from sandbox import SandboxServer
-from tests.builders import MANAGER, STAFF
+from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, order_of
 from tests.components.stage import Stage, shown, words
 from tests.components.submit_order.form import ORDER_ID, filled, press
 from warranty.errors import Failure
@@ -118,6 +118,33 @@ def test_the_next_customer_can_come_at_once_and_what_waits_is_not_offered_to_go_
     assert not any("Begun and not finished" in box.label for box in screen.expander)
     anew = stage.screen("submit_order")
     assert LATER not in words(anew)
+
+
+def test_of_orders_that_were_refused_later_all_are_counted_and_a_link_that_offers_nothing_is_told(
+    stage: Stage,
+) -> None:
+    def orders(number: int, item: dict[str, Any]) -> None:
+        for _ in range(number):
+            order = order_of(item)
+            stage.runtime.desk.send(STAFF, order, draft_id=order.order_id, screen="submit_order")
+
+    orders(7, LAMP)
+    stage.sandbox.clear_faults()
+    stage.sandbox.add_fault(operation="submit_order", kind="status", status=400, times=7)
+    while stage.runtime.outbox.step():
+        pass
+    screen = stage.screen("activity")
+    assert words(screen).count("An order that waited was refused") == 5
+    assert "and 2 more: settle these first" in words(screen)
+    for order in stage.runtime.desk.attempts(STAFF, AttemptFilter()):
+        stage.runtime.desk.drop(STAFF, order.attempt_id)
+    stage.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1)
+    orders(2, GIFT_CARD)
+    while stage.runtime.outbox.step():
+        pass
+    screen = stage.screen("activity")
+    assert words(screen).count("Its customer's link offers nothing") == 2
+    assert "Its customer's link offers nothing" not in words(press(press(screen, "Seen to"), "Seen to"))
 
 
 def test_an_order_refused_later_comes_back_with_its_content_and_is_over_once_it_is_corrected(

@@ -59,6 +59,12 @@ def test_each_status_means_what_the_document_says_for_that_call(call: str, statu
     assert {request.url.host for request in service.requests} == {"service.example"}
 
 
+def test_a_gateways_page_for_404_says_nothing_of_the_order() -> None:
+    page = httpx.Response(404, html="\n<html><body>404 page not found</body></html>")
+    assert type(raised("submit_order", Service(page))) is UnexpectedAnswer
+    assert type(raised("record_sale", Service(page))) is OrderNotFound
+
+
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize(
     "failure", [httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol]

@@ -132,7 +132,7 @@ def test_a_failure_without_a_reference_shows_no_empty_one(
 
     told = capsys.readouterr().err
     assert "the service gave an answer that we do not understand." in told
-    assert "The service says: the answer has no whole number in total_count" in told
+    assert "The service says" not in told
     assert "attempt" not in told
     assert "Reference" not in told
 

@@ -20,6 +20,7 @@ from tests.warranty.files.conftest import (
     many_orders,
     orders_of,
 )
+from warranty.client.pacing import FULL
 from warranty.desk.order_imports import UNFINISHED, prepare, send_in_background
 from warranty.errors import JournalUnavailable
 from warranty.files.order_files.assessment import Choices
@@ -190,6 +191,23 @@ def test_a_service_that_is_away_pauses_the_batch_and_its_orders_wait(counter: Co
     counter.batches.set_state(batch_id, BatchState.SENDING)
     counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 30}
+
+
+@pytest.mark.parametrize("status", [503, 403])
+def test_a_service_in_trouble_pauses_the_batch_and_is_asked_little_more_than_is_sent(
+    counter: Counter, status: int
+) -> None:
+    batch_id = begun(counter, 50)
+    counter.sandbox.add_fault(operation="submit_order", kind="status", status=status, times=1000)
+    counter.sender().run(batch_id)
+    batch = counter.batches.batch(batch_id)
+    assert (batch.state, counter.batches.counts(batch_id)) == (BatchState.PAUSED, {RowState.WAITING: 50})
+    assert "did not answer as it should" in batch.note
+    assert counter.line.requests <= 8 + CONCURRENCY + FULL
+    counter.sandbox.clear_faults()
+    counter.batches.set_state(batch_id, BatchState.SENDING)
+    counter.sender().run(batch_id)
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 50}
 
 
 def test_a_refused_token_pauses_the_batch_at_once(counter: Counter) -> None:

@@ -18,7 +18,7 @@ from tests.builders import LAMP, checkout_of, claim_record, order_of, sale_of
 from tests.warranty.conftest import Clock
 from warranty.access import Operator
 from warranty.client import Pacing, WarrantyClient
-from warranty.errors import JournalUnavailable, PermissionDenied, WarrantyError
+from warranty.errors import JournalUnavailable, PermissionDenied, UnexpectedAnswer, WarrantyError
 from warranty.journal import Journal
 from warranty.observed.assumptions import ASSUMPTIONS, contradicted
 from warranty.observed.document import claims_oddities
@@ -92,6 +92,16 @@ def test_a_service_as_documented_shows_nothing_but_its_own_words(
         assert retrieve_claims(client, ClaimQuery()).is_complete
         client.claims(ClaimQuery())
     assert told(seen) == set()
+
+
+def test_claims_in_another_shape_are_seen_though_nobody_can_read_them(seen: ServiceSeen) -> None:
+    with (
+        answering(seen, lambda _: httpx.Response(200, json={"claims": [], "count": 0})) as client,
+        pytest.raises(UnexpectedAnswer),
+    ):
+        retrieve_claims(client, ClaimQuery())
+    assert {("claims", "shape", "cannot be read"), ("claims", "missing", "data")} <= told(seen)
+    assert seen.months()[-1].outcomes["done"] == 0
 
 
 def test_a_field_and_a_status_word_nobody_was_told_of_are_dated_by_first_and_last_sight_and_counted(

@@ -7,21 +7,27 @@ from typing import Any
 
 import pytest
 
-from tests.builders import LAMP, checkout_of, order_of, sale_of
+from tests.builders import GIFT_CARD, LAMP, checkout_of, order_of, sale_of
 from tests.warranty.outbox.waiting_shop import Shop
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.errors import WarrantyError
-from warranty.journal import Attempt, AttemptState
+from warranty.journal import Attempt, AttemptFilter, AttemptState
 from warranty.landing import landing_page_url
 from warranty.outbox.outbox import BETWEEN, FIRST_PAUSE, LONGEST_PAUSE, LOOKS_EVERY, Outbox
 
 
 class Reaching:
-    """A sender whose service can be reached."""
+    """The shop's sender, whose service can be reached."""
+
+    def __init__(self, shop: Shop) -> None:
+        self._shop = shop
 
     def reaches(self) -> bool:
         return True
+
+    def give_back(self, attempt: Attempt) -> Attempt:
+        return self._shop.desk.sender.give_back(attempt)
 
 
 @pytest.mark.parametrize(
@@ -29,6 +35,7 @@ class Reaching:
     [
         {"kind": "status", "status": 503},
         {"kind": "status", "status": 429},
+        {"kind": "status", "status": 403},  # as a gateway answers in the service's place
         {"kind": "drop_before_write"},
         {"kind": "drop_after_write"},
         {"kind": "not_json"},
@@ -87,7 +94,9 @@ def test_orders_that_wait_go_out_oldest_first_slowly_each_once(shop: Shop) -> No
     assert shop.stored() == orders
 
 
-def test_a_service_that_cannot_digest_one_order_takes_the_others(shop: Shop) -> None:
+def test_an_order_that_the_service_cannot_digest_holds_up_no_other_and_is_left_to_its_person(
+    shop: Shop,
+) -> None:
     class FailsAtTheFirst(Reaching):
         def send_waiting(self, attempt: Attempt) -> Attempt:
             if attempt.order_id == "o-0":
@@ -98,11 +107,15 @@ def test_a_service_that_cannot_digest_one_order_takes_the_others(shop: Shop) -> 
     for number in range(6):
         shop.order(f"o-{number}")
     shop.is_back()
-    outbox = Outbox(shop.journal, FailsAtTheFirst(), "sandbox", budget=shop.budget)
+    outbox = Outbox(shop.journal, FailsAtTheFirst(shop), "sandbox", budget=shop.budget)
     pauses = [outbox.step() or timedelta() for _ in range(10)]
     assert shop.stored() == [f"o-{number}" for number in range(1, 6)]
-    assert sum(pauses[:9], timedelta()) < timedelta(seconds=10)
-    assert shop.journal.queue("sandbox").length == 1
+    assert sum(pauses, timedelta()) < timedelta(seconds=10)
+    (left,) = shop.desk.attempts(shop.clerk, AttemptFilter(states=frozenset({AttemptState.UNKNOWN})))
+    assert (left.order_id, left.failure and left.failure.status) == ("o-0", 500)
+    assert outbox.step() is None
+    shop.is_back()
+    assert shop.order("o-6").state is AttemptState.DONE  # none waits before it
 
 
 def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: Shop) -> None:
@@ -116,7 +129,7 @@ def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: Shop) -> None
     for number in range(3):
         shop.order(f"o-{number}")
     shop.is_back()
-    outbox = Outbox(shop.journal, BreaksAtTheFirst(), "sandbox", budget=shop.budget)
+    outbox = Outbox(shop.journal, BreaksAtTheFirst(shop), "sandbox", budget=shop.budget)
     for _ in range(3):
         outbox.step()
     assert shop.stored() == ["o-1", "o-2"]
@@ -172,6 +185,17 @@ def test_a_link_that_is_not_the_one_handed_out_comes_back_until_a_person_has_see
     (back,) = shop.came_back()
     assert (back.attempt_id, back.state) == (waiting.attempt_id, AttemptState.DONE)
     assert back.landing_url != waiting.landing_url
+    shop.desk.saw_to(shop.clerk, back.attempt_id)
+    assert shop.came_back() == []
+
+
+def test_a_link_that_offers_nothing_comes_back_until_a_person_has_seen_to_it(shop: Shop) -> None:
+    shop.is_away()
+    shop.order("o-1", GIFT_CARD)
+    shop.is_back()
+    shop.send_all()
+    (back,) = shop.came_back()
+    assert (back.state, back.warrantable_products) == (AttemptState.DONE, False)
     shop.desk.saw_to(shop.clerk, back.attempt_id)
     assert shop.came_back() == []
 
@@ -328,7 +352,7 @@ def test_when_the_desk_drains_it_sends_no_other_order(shop: Shop) -> None:
     shop.is_back()
     draining, sent = Event(), Event()
     outbox = Outbox(
-        shop.journal, Sends(), "sandbox", budget=shop.budget, over=draining, between=timedelta(hours=1)
+        shop.journal, Sends(shop), "sandbox", budget=shop.budget, over=draining, between=timedelta(hours=1)
     )
     outbox.start()
     assert sent.wait(10)
