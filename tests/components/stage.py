@@ -92,6 +92,10 @@ class Stage:
     def send(self, order: Order, operator: Operator = STAFF) -> Attempt:
         return self.runtime.desk.send(operator, order, draft_id=uuid.uuid4().hex, screen="submit_order")
 
+    def has_no_landing_page(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """As where the settings name none: no link can be built, so no order waits for the service."""
+        monkeypatch.setattr(self.runtime.desk.sender, "_landing_page", None)
+
     def held(self, order_id: str) -> PurchaseWarranties:
         """What the service has of an order, also where the desk's settings do not name that read."""
         knowing = self.runtime.settings.model_copy(

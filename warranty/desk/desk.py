@@ -140,9 +140,8 @@ class Desk:
     def send_order_again(self, operator: Operator, attempt_id: str, *, unasked: bool = False) -> Attempt:
         """Send an unknown order once more, which the interface makes harmless; anything else stays as it is.
 
-        `unasked`: by itself and not for a person, so only where the budget of all repeats has a call left, and as one.
-        Raises `PermissionDenied`, `KeyError` when there is no such attempt, `ValueError` when it is no order,
-        `DataErased`, and `JournalUnavailable`; then nothing was sent.
+        `unasked`: nobody asked for it, so it is one call, and only where the budget of repeats has one left. Raises
+        `PermissionDenied`, `KeyError`, `ValueError` for no order, `DataErased`, `JournalUnavailable`: nothing was sent.
         """
         body = self._journal.body_of(attempt_id)
         attempt = self._to_settle(operator, attempt_id)
@@ -152,10 +151,8 @@ class Desk:
             return attempt
         if body is None:
             raise DataErased
-        silent = attempt.failure is None or attempt.failure.status is None
-        if unasked and not self._client.retry_budget.spend(after_silence=silent):
-            return attempt
-        return self.sender.repeat(attempt, Order.model_validate(body), once=unasked)
+        order = Order.model_validate(body)
+        return (self.sender.repeat_unasked if unasked else self.sender.repeat)(attempt, order)
 
     @property
     def can_look_up(self) -> bool:

@@ -116,6 +116,13 @@ class Sender:
             return self._unwritten.applied_to(repeating)
         return self._concluded(repeating, order, once=once, after_silence=after_silence)
 
+    def repeat_unasked(self, attempt: Attempt, order: Order) -> Attempt:
+        """Send it once more, as one call, if the budget of all repeats has that left; else it stays as it was."""
+        silent = attempt.failure is None or attempt.failure.status is None
+        if not self._client.retry_budget.spend(after_silence=silent):
+            return attempt
+        return self.repeat(attempt, order, once=True)
+
     def send_waiting(self, attempt: Attempt) -> Attempt:
         """Try an order that waits, once; one whose content is no longer kept is left to a person.
 

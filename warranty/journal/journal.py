@@ -423,11 +423,8 @@ def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: 
     if outcome.settles:
         connection.execute(delete(UNSETTLED).where(UNSETTLED.c.attempt_id == attempt.attempt_id))
         _seen_to(connection, attempt.attempt_id)
-        is_as_told = (
-            outcome.landing_url == attempt.landing_url
-            and not outcome.already_known
-            and outcome.warrantable_products is not False  # the link offers nothing
-        )
+        offers = outcome.warrantable_products is not False
+        is_as_told = offers and outcome.landing_url == attempt.landing_url and not outcome.already_known
         if attempt.is_promised and not is_as_told:
             connection.execute(insert(CAME_BACK), {"attempt_id": attempt.attempt_id})
     if outcome.state is AttemptState.DONE or (outcome.settled and outcome.settled.drops):

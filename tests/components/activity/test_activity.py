@@ -56,8 +56,11 @@ def pick(test: AppTest, row: int, column: str) -> AppTest:
     return shown(test.run())
 
 
-def test_unknown_ones_stand_on_top_whatever_the_days_each_with_its_next_step(stage: Stage) -> None:
+def test_unknown_ones_stand_on_top_whatever_the_days_each_with_its_next_step(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     order, other = order_of(TV), order_of(LAMP)
+    stage.has_no_landing_page(monkeypatch)
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=403)
     stage.send(other)
     stage.sandbox.clear_faults()
@@ -137,13 +140,16 @@ def test_what_needs_a_person_tells_what_else_was_sent_on_its_order(stage: Stage)
     assert not [line for line in said.splitlines() if "Sale: 24 months" in line], "not of itself"
 
 
-def test_what_is_to_check_has_one_row_each_with_its_amount_and_is_explained_once(stage: Stage) -> None:
+def test_what_is_to_check_has_one_row_each_with_its_amount_and_is_explained_once(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     orders = [order_of(TV), order_of(TV), order_of(TV)]
     for order in orders[:2]:
         stage.send(order)
     stage.sandbox.add_fault(operation="record_sale", kind="drop_before_write", times=2)
     for order in orders[:2]:
         sell(stage, order)
+    stage.has_no_landing_page(monkeypatch)
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=403)
     stage.send(orders[2])
     screen = stage.screen("activity")

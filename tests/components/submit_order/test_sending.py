@@ -121,8 +121,9 @@ def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_
 
 
 def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_waits_in_the_activity(
-    stage: Stage,
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    stage.has_no_landing_page(monkeypatch)
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=403)
     screen = shown(press(filled(stage), "Send order").run())
     assert "We don't know whether this order was stored" in words(screen)
@@ -142,10 +143,11 @@ def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_w
 
 
 def test_while_nobody_knows_whether_an_order_was_stored_its_form_is_locked_and_stands_as_sent(
-    stage: Stage,
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It promised a link to an address that was typed after the sending, and the mail went there."""
     first = filled(stage)
+    stage.has_no_landing_page(monkeypatch)
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=403)
     second = write(
         stage.screen("submit_order"), {"E-mail": "other@example.com"}
