@@ -46,7 +46,7 @@ def main(words: list[str]) -> int:
 
 
 def start(unit: str) -> None:
-    """Start a service by its own lines; a timer only has to be there."""
+    """Start a service by its own lines, and wait for one that ends by itself; a timer only has to be there."""
     if (unit, "start") in _DEBIANS:
         subprocess.run(shlex.split(_DEBIANS[unit, "start"]), check=True)
         return
@@ -81,6 +81,8 @@ def start(unit: str) -> None:
             start_new_session=True,
         )
     Path(_RUNNING, f"{unit}.pid").write_text(str(process.pid))
+    if lines["Type"] == ["oneshot"] and process.wait():
+        raise SystemExit(f"{unit} failed")
 
 
 def unquoted(value: str) -> str:
