@@ -21,9 +21,13 @@ from tests.deploy.conftest import sign_in_at
 from tests.deploy.follow.__main__ import DOCUMENT, blocks
 from tests.deploy.root import PACKAGES, PYTHON, USER, Root
 from warranty.__main__ import parser
+from warranty.settings import load_settings
+from warranty.settings.secrets_file import SECRETS_FILE
 
 FOLDER = ROOT / "deploy" / "container"
 CONTAINERFILE = FOLDER / "Containerfile"
+CRON = FOLDER / "warranty-desk.cron"
+NIGHTLY = [path for path in (ROOT / "deploy").glob("*/warranty-*.service") if "@" not in path.name]
 
 
 def instructions() -> list[tuple[str, str]]:
@@ -100,11 +104,40 @@ def test_the_documents_commands_for_containers_are_the_desks_own_at_a_service_of
     asked = re.findall(
         r"^desk (?:run --rm|exec -T) (\S+) python -m warranty (.*)$", commands, flags=re.MULTILINE
     )
-    assert {words.split()[0] for _, words in asked} == {"check", "accounts", "history", "alerts", "journal"}
+    assert {words.split()[0] for _, words in asked} == {"check", "accounts"}
     for service, line in asked:
         words = shlex.split(line)
         assert service in compose()["services"]
         assert callable(parser(words[:1]).parse_args(words).run)
+
+
+def test_cron_runs_by_night_in_a_container_what_timers_run_elsewhere() -> None:
+    lines = re.sub(r"^#.*\n", "", CRON.read_text(), flags=re.MULTILINE)
+    jobs = re.findall(
+        r"^\S+ \S+ \S+ \S+ \S+ +root +docker exec (\S+) python -m warranty (.*?)(?: >/dev/null)?$",
+        lines,
+        flags=re.MULTILINE,
+    )
+    assert len(jobs) == len(lines.splitlines())
+    assert "%" not in lines, "cron ends a command there"
+    timers = {re.findall("^ExecStart=.*/warranty-desk (.*)$", unit.read_text(), re.M)[0] for unit in NIGHTLY}
+    assert {words.removesuffix(" --quiet") for _, words in jobs} == timers
+    containers = {service.get("container_name") for service in compose()["services"].values()}
+    assert {container for container, _ in jobs} <= containers
+    assert f"/{CRON.name} /etc/cron.d/warranty-desk\n" in in_containers()
+
+
+def test_secrets_and_figures_have_their_place_in_the_containers_behind_a_comment() -> None:
+    opened = yaml.safe_load((FOLDER / "compose.yaml").read_text().replace("# - ./", "- ./"))
+    place = f"{only('WORKDIR')}/{SECRETS_FILE.as_posix()}"
+    assert f"./secrets.toml:{place}:ro" in opened["services"]["desk-2"]["volumes"]
+    example = (FOLDER / "desk.env.example").read_text()
+    given = dict(re.findall("^# WARRANTY_(METRICS_[A-Z]+)=(.*)$", example, re.MULTILINE))
+    settings = load_settings({name.lower(): value for name, value in given.items()})
+    assert settings.metrics_address == "0.0.0.0"  # noqa: S104 - in the container
+    for service in ("desk-1", "desk-2"):
+        address = compose()["services"][service]["networks"]["desk"]["ipv4_address"]
+        assert f" {address}:{settings.metrics_port}" in example
 
 
 def test_a_replica_of_the_compose_file_can_write_nowhere_but_to_its_own_folder() -> None:

@@ -1,17 +1,21 @@
 """PostgreSQL and nginx as `deploy.up` starts them."""
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+import trustme
 
 from deploy.up.postgres import Postgres
 from deploy.up.proxy import Proxy
 from tests.deploy.caddy import Caddy
 from tests.machine import program
+from warranty.errors import JournalUnavailable
+from warranty.journal import open_journal
 
 HASTE = {"fsync": "off"}  # nobody cuts the power here
 
@@ -31,6 +35,39 @@ def test_a_database_keeps_what_was_written_over_a_lost_machine_and_asks_for_its_
     finally:
         database.close()
     assert not database.home.exists()
+
+
+def test_a_desk_asks_a_database_on_another_machine_for_its_certificate_where_its_address_says_so(
+    tmp_path: Path,
+) -> None:
+    program("initdb", package="postgresql")
+    authority, database = trustme.CA(), Postgres(settings=HASTE)
+    authority.cert_pem.write_to_path(tmp_path / "own.crt")
+    trustme.CA().cert_pem.write_to_path(tmp_path / "foreign.crt")
+
+    def address(host: str, trusted: str) -> str:
+        at_host = database.url.replace("@127.0.0.1:", f"@{host}:")
+        return f"{at_host}?sslmode=verify-full&sslrootcert={tmp_path / trusted}"
+
+    try:
+        certificate, key = authority.issue_cert("localhost"), database.home / "key"
+        certificate.cert_chain_pems[0].write_to_path(database.home / "certificate")
+        certificate.private_key_pem.write_to_path(key)
+        key.chmod(0o600)
+        if database.user is not None:
+            shutil.chown(key, database.user)
+        database.settings |= {
+            "ssl": "on",
+            "ssl_key_file": str(key),
+            "ssl_cert_file": str(database.home / "certificate"),
+        }
+        database.start()
+        open_journal(address("localhost", "own.crt")).close()
+        for host, trusted in (("localhost", "foreign.crt"), ("127.0.0.1", "own.crt")):
+            with pytest.raises(JournalUnavailable):
+                open_journal(address(host, trusted))
+    finally:
+        database.close()
 
 
 @pytest.mark.parametrize("ports", [[8501], [8501, 8502], [8501, 8502, 8503]], ids=len)

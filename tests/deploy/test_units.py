@@ -20,7 +20,8 @@ from tests.machine import program
 from warranty.__main__ import parser
 from warranty.settings import load_settings
 
-UNITS = ("warranty-desk@8501.service", "warranty-history.service", "warranty-report.service")
+NIGHTLY = ("backup", "history", "report")
+UNITS = ("warranty-desk@8501.service", *(f"warranty-{name}.service" for name in NIGHTLY))
 DEPLOY = ROOT / "deploy"
 REPLICA = DEPLOY / "systemd" / "warranty-desk@.service"
 HARDENING = DEPLOY / "systemd" / "warranty-.service.d" / "hardening.conf"
@@ -37,7 +38,7 @@ def machine(tmp_path: Path) -> Path:
     program("systemd-analyze", package="systemd")
     units = tmp_path / "etc" / "systemd" / "system"
     shutil.copytree(DEPLOY / "systemd", units)
-    for unit in (*DEPLOY.glob("history/*.[st]*"), *DEPLOY.glob("alerts/*.[st]*")):
+    for unit in (*DEPLOY.glob("*/*.service"), *DEPLOY.glob("*/*.timer")):
         shutil.copyfile(unit, units / unit.name)
     shutil.copytree("/lib/systemd/system", tmp_path / "lib" / "systemd" / "system", symlinks=True)
     command = tmp_path / INSTALLED.relative_to("/")
@@ -58,7 +59,7 @@ def test_a_unit_is_exposed_at_most_as_systemd_calls_ok(machine: Path, unit: str)
     assert f"exposure level for {unit}: 1.1" in judged.stdout
 
 
-@pytest.mark.parametrize("unit", [*UNITS, "warranty-history.timer", "warranty-report.timer"])
+@pytest.mark.parametrize("unit", [*UNITS, *(f"warranty-{name}.timer" for name in NIGHTLY)])
 def test_systemd_understands_every_line_of_a_unit(machine: Path, unit: str) -> None:
     verified = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", f"--root={machine}", unit],
@@ -67,6 +68,20 @@ def test_systemd_understands_every_line_of_a_unit(machine: Path, unit: str) -> N
         text=True,
     )
     assert (verified.returncode, verified.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", NIGHTLY)
+def test_what_runs_by_night_is_a_command_of_the_desk_and_is_enabled_by_the_document(name: str) -> None:
+    (unit,) = DEPLOY.glob(f"*/warranty-{name}.service")
+    (start,) = values(unit, "ExecStart")
+    command, *words = shlex.split(start)
+    assert command == str(INSTALLED)
+    assert callable(parser(words[:1]).parse_args(words).run)
+    assert re.search(
+        rf"^systemctl enable --now .*\bwarranty-{name}[.]timer\b",
+        (ROOT / "docs" / "deploy.md").read_text(),
+        re.MULTILINE,
+    )
 
 
 def test_a_replica_is_given_the_time_that_its_end_may_take() -> None:

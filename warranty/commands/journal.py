@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
 from warranty.commands.claims import unwritable, write_whole
-from warranty.commands.journal_copies import add_actions
+from warranty.commands.journal_copies import add_actions, days
 from warranty.commands.telling import opened_records
 from warranty.journal import Attempt, AttemptFilter, AttemptState
 from warranty.journal.audit import AuditKind, By
@@ -34,10 +34,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
     purge = actions.add_parser("purge", help="remove what is older than the retention, in all environments")
     purge.add_argument(
-        "--days", type=_days, help="keep settled entries so many days (WARRANTY_RETENTION_DAYS)"
+        "--days", type=days, help="keep settled entries so many days (WARRANTY_RETENTION_DAYS)"
     )
     purge.add_argument(
-        "--draft-days", type=_days, help="keep drafts so many days (WARRANTY_DRAFT_RETENTION_DAYS)"
+        "--draft-days", type=days, help="keep drafts so many days (WARRANTY_DRAFT_RETENTION_DAYS)"
     )
     purge.add_argument("--dry-run", action="store_true", help="only say what would be removed")
     purge.set_defaults(run=_purge)
@@ -123,10 +123,3 @@ def _asked(arguments: argparse.Namespace, *, limit: int | None) -> AttemptFilter
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time()).astimezone()
-
-
-def _days(text: str) -> timedelta:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return timedelta(days=number)

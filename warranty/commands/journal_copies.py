@@ -2,8 +2,10 @@
 
 import argparse
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Final
 
 from warranty.commands.claims import unwritable
 from warranty.commands.telling import opened_records
@@ -15,12 +17,23 @@ from warranty.journal.database import Database
 from warranty.journal.verification import verify
 from warranty.settings import load_settings
 
+_NAMED: Final = "journal-%Y-%m-%d-%H%M%S.sqlite"
+
 
 def add_actions(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the three actions to those of `journal`."""
     backup = actions.add_parser("backup", help="copy the journal as it stands to a new file, while desks run")
     backup.add_argument(
-        "file", type=Path, help="the file; it holds customers' data, so only its owner reads it"
+        "file",
+        type=Path,
+        nargs="?",
+        help="the file; it holds customers' data, so only its owner reads it. Without it, one in the folder "
+        "`copies` of WARRANTY_DATA_DIR, named by its moment (UTC)",
+    )
+    backup.add_argument(
+        "--keep-days",
+        type=days,
+        help="then remove copies beside it that are named by a moment of more than so many days ago",
     )
     backup.set_defaults(run=_back_up)
 
@@ -38,16 +51,42 @@ def add_actions(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     verifying.set_defaults(run=_verify)
 
 
+def days(text: str) -> timedelta:
+    """A number of days of a command line, one at least."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return timedelta(days=number)
+
+
 def _back_up(arguments: argparse.Namespace) -> int:
-    if refusal := unwritable(arguments.file):
+    settings, moment = load_settings(), utc_now()
+    file = arguments.file or settings.data_dir / "copies" / f"{moment:{_NAMED}}"
+    if arguments.file is None:
+        with suppress(OSError):  # that it cannot be made, the next line says
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if refusal := unwritable(file):
         print(refusal, file=sys.stderr)
         return 2
-    with closing(Database(load_settings().journal_url)) as database:
-        rows = back_up(database, arguments.file, now=utc_now)
+    with closing(Database(settings.journal_url)) as database:
+        rows = back_up(database, file, now=utc_now)
     with opened_records() as (_settings, _journal, audit):
         _note(audit, "backup", rows["attempts"])
-    print(f"{rows['attempts']} entries, {sum(rows.values())} rows in all, written to {arguments.file}.")
+    print(f"{rows['attempts']} entries, {sum(rows.values())} rows in all, written to {file}.")
+    if arguments.keep_days is not None:
+        print(f"Older ones removed: {_removed_before(moment - arguments.keep_days, file.parent)}.")
     return 0
+
+
+def _removed_before(moment: datetime, folder: Path) -> int:
+    """Remove copies by the moments in their names; gives how many. What is named otherwise stays."""
+    removed = 0
+    for copy in folder.iterdir():
+        with suppress(ValueError):
+            if datetime.strptime(copy.name, _NAMED).replace(tzinfo=UTC) < moment:
+                copy.unlink(missing_ok=True)
+                removed += 1
+    return removed
 
 
 def _restore(arguments: argparse.Namespace) -> int:

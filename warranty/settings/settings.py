@@ -146,11 +146,11 @@ class Settings(BaseSettings):
     closed_statuses: Words = Field(
         DOCUMENTED_CLOSED, description="Statuses that mean a claim is closed: `word,word`; any other is open"
     )
-    claims_concurrency: int = Field(4, ge=1, le=32, description="Claims calls at once")
+    claims_concurrency: int = Field(4, ge=1, le=32, description="Claims calls at once, of each desk")
     claims_calls_per_second: float = Field(
-        8.0, gt=0, le=1000, description="Claims calls in a second, at most"
+        8.0, gt=0, le=1000, description="Claims calls in a second, at most, of all desks together"
     )
-    import_concurrency: int = Field(4, ge=1, le=32, description="Orders of an import sent at once")
+    import_concurrency: int = Field(4, ge=1, le=32, description="Orders sent at once, of each import")
     drain_seconds: int = Field(
         default_factory=lambda given: 0 if given.get("environment") == "sandbox" else 5,
         ge=0,

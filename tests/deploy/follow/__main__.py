@@ -34,11 +34,11 @@ FORCED: Final = {
     # No systemd is process 1 here: a stand-in starts what the units say (tests/deploy/follow/systemctl.py).
     "\nsystemctl ": "\n/usr/local/sbin/systemctl ",
     # The service is the sandbox on this machine, with an authority and tokens of its own.
-    "WARRANTY_BASE_URL=https://service.example.com\n": (
-        "WARRANTY_BASE_URL={base_url}\nWARRANTY_CA_FILE=/run/service-ca.pem\n"
+    "WARRANTY_BASE_URL='https://service.example.com'\n": (
+        "WARRANTY_BASE_URL='{base_url}'\nWARRANTY_CA_FILE=/run/service-ca.pem\n"
     ),
-    "WARRANTY_PRIVATE_TOKEN=private-token": "WARRANTY_PRIVATE_TOKEN={private_token}",
-    "WARRANTY_PUBLIC_TOKEN=public-token": "WARRANTY_PUBLIC_TOKEN={public_token}",
+    "WARRANTY_PRIVATE_TOKEN='private-token'": "WARRANTY_PRIVATE_TOKEN='{private_token}'",
+    "WARRANTY_PUBLIC_TOKEN='public-token'": "WARRANTY_PUBLIC_TOKEN='{public_token}'",
     # Nobody is at a terminal: the password is a line of standard input.
     "warranty accounts add admin ": "echo seven-quarries-at-dusk | warranty accounts add admin ",
 }

@@ -46,7 +46,7 @@ def main(words: list[str]) -> int:
 
 
 def start(unit: str) -> None:
-    """Start a service by its own lines; a timer only has to be there."""
+    """Start a service by its own lines, and wait for one that ends by itself; a timer only has to be there."""
     if (unit, "start") in _DEBIANS:
         subprocess.run(shlex.split(_DEBIANS[unit, "start"]), check=True)
         return
@@ -59,10 +59,10 @@ def start(unit: str) -> None:
     os.chown(state, person.pw_uid, person.pw_gid)
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": person.pw_dir}
     set_here = lines["Environment"] + [
-        line
+        f"{name}={unquoted(value)}"
         for file in lines["EnvironmentFile"]
-        for line in Path(file).read_text().splitlines()
-        if line and not line.startswith("#")
+        for name, is_set, value in (line.partition("=") for line in Path(file).read_text().splitlines())
+        if is_set and not name.startswith("#")
     ]
     instance = unit.partition("@")[2]
     environment |= dict(line.replace("%i", instance).split("=", 1) for line in set_here)
@@ -81,6 +81,14 @@ def start(unit: str) -> None:
             start_new_session=True,
         )
     Path(_RUNNING, f"{unit}.pid").write_text(str(process.pid))
+    if lines["Type"] == ["oneshot"] and process.wait():
+        raise SystemExit(f"{unit} failed")
+
+
+def unquoted(value: str) -> str:
+    """A value of the settings file as systemd takes it, of those that the command `warranty` takes as well."""
+    quote = value[:1]
+    return value[1:-1] if quote in {"'", '"'} and value.endswith(quote) else value
 
 
 def stop(unit: str) -> None:

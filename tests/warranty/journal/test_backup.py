@@ -2,7 +2,7 @@
 
 import stat
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -181,3 +181,37 @@ def test_the_commands_say_what_was_done_and_what_the_counters_have_to_know(
     capsys.readouterr()
     assert "Well." in said("verify")
     assert "Well." in said("verify", file)
+
+
+def test_copies_without_a_name_have_that_of_their_moment_and_go_with_age_once_a_new_one_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))
+    open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}").close()
+    began = datetime.now(UTC).replace(microsecond=0)
+    assert main(["journal", "backup"]) == 0
+    copies = tmp_path / "copies"
+    (first,) = copies.iterdir()
+    assert began <= moment_of(first) <= datetime.now(UTC)
+    assert stat.S_IMODE(copies.stat().st_mode) == 0o700
+    old, young = (
+        copies / f"journal-{datetime.now(UTC) - timedelta(days=days, hours=1):%Y-%m-%d-%H%M%S}.sqlite"
+        for days in (14, 13)
+    )
+    named_by_hand = copies / "journal-before-the-move.sqlite"
+    for file in (old, young, named_by_hand):
+        file.touch()
+
+    tonight = tmp_path / "copies" / "tonight"
+    tonight.touch()
+    assert main(["journal", "backup", str(tonight), "--keep-days", "14"]) == 2
+    assert old.exists(), "where no new one came, the old ones are all there is"
+
+    tonight.unlink()
+    assert main(["journal", "backup", str(tonight), "--keep-days", "14"]) == 0
+    assert set(copies.iterdir()) == {first, young, named_by_hand, tonight}
+    assert "Older ones removed: 1." in capsys.readouterr().out
+
+
+def moment_of(copy: Path) -> datetime:
+    return datetime.strptime(copy.name, "journal-%Y-%m-%d-%H%M%S.sqlite").replace(tzinfo=UTC)
