@@ -1,7 +1,6 @@
 """The sample of nftables, in a network of its own: read at once, again, and letting in what it says."""
 
 import json
-import os
 import subprocess
 from pathlib import Path
 
@@ -16,12 +15,11 @@ RULES = ROOT / "deploy" / "nftables" / "warranty-desk.nft"
 def in_a_network_of_its_own(*commands: str) -> str:
     """What nft says to these commands, one after the other."""
     nft = program("nft", package="nftables")
-    if os.geteuid() != 0:
-        pytest.skip("only root has a firewall")
+    alone = ["unshare", "--net", "/bin/sh", "-c"]
+    if subprocess.run([*alone, f"{nft} list ruleset"], check=False, capture_output=True).returncode != 0:
+        pytest.skip("nobody here may have a network and a firewall of their own")
     script = " && ".join(f"{nft} {command}" for command in commands)
-    ran = subprocess.run(
-        ["unshare", "--net", "/bin/sh", "-c", script], check=False, capture_output=True, text=True
-    )
+    ran = subprocess.run([*alone, script], check=False, capture_output=True, text=True)
     assert (ran.returncode, ran.stderr) == (0, "")
     return ran.stdout
 
