@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import inspect, select, text
 
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import MakeIntent
 from warranty.__main__ import main
-from warranty.errors import DeskError
+from warranty.errors import DeskError, JournalUnavailable
 from warranty.journal import AttemptFilter, AttemptState, Journal, Outcome, open_journal
 from warranty.journal.backup import BackupRefused, back_up, restore
 from warranty.journal.database import Database
@@ -144,6 +144,95 @@ def test_a_restore_takes_the_place_of_nothing_unasked_and_of_nothing_that_is_in_
     before = rows(elsewhere)
     restore(file, elsewhere, replace=True)
     assert rows(elsewhere) == before
+
+
+def newer(database: Database) -> None:
+    """As a program of a later version leaves a journal: with tables and columns that this one does not know."""
+    with database.write() as connection:
+        for said in (
+            "UPDATE alembic_version SET version_num = '9999'",
+            "ALTER TABLE drafts ADD COLUMN later TEXT NOT NULL DEFAULT 'x'",
+            "CREATE TABLE later (attempt_id TEXT REFERENCES attempts (attempt_id), said TEXT NOT NULL)",
+            "INSERT INTO later SELECT attempt_id, 'since the upgrade' FROM attempts",
+            "CREATE VIEW later_said AS SELECT said, order_id FROM later JOIN attempts USING (attempt_id)",
+        ):
+            connection.execute(text(said))
+
+
+def everything(database: Database) -> set[str]:
+    """The names of all tables that are there, and the columns of the drafts."""
+    with database.read() as connection:
+        found = inspect(connection)
+        return {*found.get_table_names(), *(f"drafts.{each['name']}" for each in found.get_columns("drafts"))}
+
+
+def test_after_an_upgrade_that_went_wrong_the_version_before_restores_its_copy(
+    *,
+    lived_in: Journal,
+    database: Database,
+    elsewhere: Database,
+    tmp_path: Path,
+    clock: Clock,
+    intent: MakeIntent,
+) -> None:
+    file = tmp_path / "backup"
+    back_up(database, file, now=clock)
+    restore(file, elsewhere, replace=False)
+    before, there = rows(elsewhere), everything(elsewhere)
+    Journal(elsewhere, clock).begin(intent(order_id="since-the-upgrade"))
+    newer(elsewhere)
+    with pytest.raises(BackupRefused, match=r"newer version.* --replace"):
+        restore(file, elsewhere, replace=False)
+    restored = restore(file, elsewhere, replace=True)
+    assert restored.entries == 4
+    assert rows(elsewhere) == before
+    assert everything(elsewhere) == there
+    assert verify(elsewhere).faults == ()
+    again = Journal(elsewhere, clock)
+    assert again.schema().is_own
+    with pytest.raises(JournalUnavailable), elsewhere.write() as connection:  # its guards are back, too
+        connection.execute(text("UPDATE outcomes SET state = 'refused'"))
+    assert lived_in.count("sandbox", AttemptFilter()) == 4
+
+
+def test_a_restore_over_a_newer_version_that_fails_in_the_middle_leaves_it_as_it_was(
+    *,
+    lived_in: Journal,
+    database: Database,
+    elsewhere: Database,
+    tmp_path: Path,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = tmp_path / "backup"
+    back_up(database, file, now=clock)
+    restore(file, elsewhere, replace=False)
+    newer(elsewhere)
+    before, there = rows(elsewhere), everything(elsewhere)
+    assert "later" in there
+
+    def power_cut(*_: object) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("warranty.journal.backup._copied", power_cut)
+    with pytest.raises(KeyboardInterrupt):
+        restore(file, elsewhere, replace=True)
+    assert (rows(elsewhere), everything(elsewhere)) == (before, there)
+    assert Journal(elsewhere, clock).schema().is_newer
+    assert lived_in.count("sandbox", AttemptFilter()) == 4
+
+
+def test_a_newer_version_that_runs_is_not_restored_over(
+    *, lived_in: Journal, database: Database, tmp_path: Path, clock: Clock
+) -> None:
+    file = tmp_path / "backup"
+    back_up(database, file, now=clock)
+    newer(database)
+    there = everything(database)
+    with pytest.raises(BackupRefused, match="has this journal open"):
+        restore(file, database, replace=True)
+    assert everything(database) == there
+    assert lived_in.count("sandbox", AttemptFilter()) == 4
 
 
 @pytest.mark.parametrize("content", [b"", b"no journal" * 200])
