@@ -73,10 +73,28 @@ def back_up(database: Database, file: Path, *, now: Callable[[], datetime]) -> M
             upsert(target, PREFERENCES, key=BACKED_UP_AT, values=taken)
         copy.close()
         try:
-            os.link(part, file)
+            _put(part, file)
         except FileExistsError:
             raise BackupRefused(f"{file} was made by somebody else meanwhile. Name another file.") from None
     return rows
+
+
+def _put(part: Path, file: Path) -> None:
+    """Give a whole copy its name, never over another file; raises `FileExistsError` where one is there."""
+    try:
+        os.link(part, file)
+    except FileExistsError:
+        raise
+    except OSError:  # a share or a stick without hard links
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as new:
+            try:
+                with part.open("rb") as copy:
+                    shutil.copyfileobj(copy, new)
+                new.flush()
+                os.fsync(new.fileno())
+            except BaseException:
+                file.unlink(missing_ok=True)
+                raise
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """A journal kept elsewhere and brought back: whole, by its owner alone, and never over what is there unasked."""
 
+import errno
+import os
 import stat
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -14,7 +16,7 @@ from tests.warranty.journal.intents import MakeIntent
 from warranty.__main__ import main
 from warranty.errors import DeskError, JournalUnavailable
 from warranty.journal import AttemptFilter, AttemptState, Journal, Outcome, open_journal
-from warranty.journal.backup import BackupRefused, back_up, restore
+from warranty.journal.backup import BackupRefused, back_up, opened_backup, restore
 from warranty.journal.database import Database
 from warranty.journal.shared.tables import METADATA
 from warranty.journal.verification import verify
@@ -108,6 +110,47 @@ def test_a_backup_is_never_written_over_another_file_and_leaves_none_when_it_fai
         back_up(database, tmp_path / "new", now=too_late)
     assert not [path for path in tmp_path.iterdir() if "new" in path.name or "backup" in path.name]
     assert journal.schema().fits
+
+
+def without_links(*_: object) -> Any:
+    raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+
+def test_a_backup_goes_to_a_share_without_hard_links_too_and_over_nothing_there_either(
+    *, lived_in: Journal, database: Database, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, other = tmp_path / "backup", tmp_path / "other"
+
+    def somebody_is_faster(*_: object) -> Any:
+        other.write_text("another's")
+        without_links()
+
+    monkeypatch.setattr(os, "link", without_links)
+    copied = back_up(database, file, now=clock)
+    assert copied["attempts"] == lived_in.count("sandbox", AttemptFilter())
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    with opened_backup(file) as copy:
+        assert verify(copy).faults == ()
+    monkeypatch.setattr(os, "link", somebody_is_faster)
+    with pytest.raises(BackupRefused, match="somebody else"):
+        back_up(database, other, now=clock)
+    assert other.read_text() == "another's"
+
+
+def test_a_backup_that_cannot_be_written_is_told_in_a_sentence_and_leaves_no_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> Any:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path / "data"))
+    open_journal(f"sqlite:///{tmp_path / 'data' / 'journal.sqlite3'}").close()
+    monkeypatch.setattr(os, "link", without_links)
+    monkeypatch.setattr("warranty.journal.backup.shutil.copyfileobj", full)
+    assert main(["journal", "backup", str(tmp_path / "backup")]) == 2
+    said = capsys.readouterr().err
+    assert "could not be written (No space left on device). Name a file elsewhere." in said
+    assert {path.name for path in tmp_path.iterdir()} == {"data"}
 
 
 def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_first(
