@@ -12,11 +12,12 @@ from pydantic import SecretStr
 
 from warranty.alerts.letter import moment, one_line
 from warranty.errors import CredentialRefused
-from warranty.journal import Attempt, AttemptState
+from warranty.journal import Attempt, AttemptState, Queue
 from warranty.journal.alerts import Alert, Known
-from warranty.language import N_, _
-from warranty.language.written import dated
+from warranty.language import N_, _, ngettext
+from warranty.language.written import dated, number
 
+ORDERS_WAIT: Final = timedelta(minutes=30)
 _OPERATIONS: Final[Mapping[str, str]] = {
     "submit_order": N_("An order"),
     "record_sale": N_("A sale"),
@@ -83,6 +84,23 @@ def unknown_entries(unknown: Iterable[Attempt], *, now: datetime, after: timedel
             )
             alerts.append(Alert("entry-unknown", f"unknown {attempt.attempt_id}", words))
     return Known("unknown ", tuple(alerts))
+
+
+def orders_wait(queue: Queue, *, now: datetime) -> Known:
+    """Orders of which the oldest has waited for the service for longer than `ORDERS_WAIT`: one trouble, however many."""
+    if queue.oldest is None or now - queue.oldest <= ORDERS_WAIT:
+        return Known("orders wait")
+    words = ngettext(
+        "{n} order has waited for the service since {when}: the link that its customer was given does not work yet. It "
+        "is sent by itself when the service answers; if Connection says that it does, have the desks restarted.",
+        "{n} orders have waited for the service, the oldest since {when}: the links that their customers were given do "
+        "not work yet. They are sent by themselves when the service answers; if Connection says that it does, have the "
+        "desks restarted.",
+        queue.length,
+        n=number(queue.length),
+        when=moment(queue.oldest),
+    )
+    return Known("orders wait", (Alert("orders-wait", "orders wait", words),))
 
 
 def early_warnings(sentences: Mapping[str, str]) -> Known:

@@ -9,7 +9,14 @@ from typing import Final
 
 from pydantic import SecretStr
 
-from warranty.alerts.conditions import early_warnings, nights_missed, refused_entries, token, unknown_entries
+from warranty.alerts.conditions import (
+    early_warnings,
+    nights_missed,
+    orders_wait,
+    refused_entries,
+    token,
+    unknown_entries,
+)
 from warranty.alerts.delivery import Delivered, deliver
 from warranty.alerts.letter import MONTHLY, Letter, letter_of
 from warranty.alerts.ways import ways_of
@@ -93,6 +100,7 @@ def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
     unknown = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}), limit=None)
     after = timedelta(minutes=settings.alert_unknown_minutes)
     yield unknown_entries(journal.attempts(environment, unknown), now=now, after=after)
+    yield orders_wait(journal.queue(environment), now=now)
     yield refused_entries(journal.attempts(environment, AttemptFilter(start=now - _A_DAY, limit=1000)))
 
 

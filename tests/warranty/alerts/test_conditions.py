@@ -9,9 +9,16 @@ from pydantic import SecretStr
 
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import PATIENCE, MakeIntent
-from warranty.alerts.conditions import early_warnings, nights_missed, refused_entries, token, unknown_entries
+from warranty.alerts.conditions import (
+    early_warnings,
+    nights_missed,
+    orders_wait,
+    refused_entries,
+    token,
+    unknown_entries,
+)
 from warranty.errors import Failure
-from warranty.journal import Attempt, AttemptState
+from warranty.journal import Attempt, AttemptState, Queue
 
 HALF_AN_HOUR = timedelta(minutes=30)
 
@@ -54,6 +61,22 @@ def test_an_operation_whose_newest_entry_was_refused_with_401_is_told_and_over_w
     assert refused.attempt_id in alert.words
     assert "ada" not in alert.words + alert.key
     assert refused_entries([ended(attempt, AttemptState.DONE), refused]).alerts == ()
+
+
+def test_orders_that_wait_are_told_as_one_trouble_once_the_oldest_has_waited_for_half_an_hour(
+    clock: Clock,
+) -> None:
+    since = clock.now
+    assert orders_wait(Queue(0, None), now=clock.now).alerts == ()
+    clock.advance(HALF_AN_HOUR)
+    assert orders_wait(Queue(2, since), now=clock.now).alerts == ()
+    clock.advance(timedelta(minutes=1))
+    told = [orders_wait(Queue(length, since), now=clock.now).alerts for length in (1, 1200)]
+    (one,), (many,) = told
+    assert one.key == many.key
+    assert one.words.startswith("1 order has waited for the service since 21 Nov 2026, 10:00 UTC")
+    assert many.words.startswith("1,200 orders have waited for the service, the oldest since 21 Nov 2026")
+    assert "links that their customers were given do not work yet" in many.words
 
 
 def test_a_token_is_told_by_its_name_and_a_mark_and_each_machines_token_is_its_own_trouble() -> None:

@@ -313,7 +313,7 @@ REHEARSED: Final[Mapping[Callable[..., None], Sequence[str]]] = {
     test_the_service_fails: ["Many `OutcomeUnknown` or `ServiceFailed`"],
     test_claims_are_hindered: ['"Claims: N of M" does not go away'],
     test_an_entry_stays_unknown: ["outcome unknown"],
-    test_orders_wait_for_the_service: ["Orders wait"],
+    test_orders_wait_for_the_service: ["Orders wait", 'orders wait: "waited for the service'],
     test_a_desk_that_was_asked_to_end_goes_on: ["A desk was asked to end"],
     test_the_history_has_no_complete_night_for_two_nights: [
         "History incomplete for two nights",
