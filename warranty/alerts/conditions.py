@@ -87,7 +87,7 @@ def unknown_entries(unknown: Iterable[Attempt], *, now: datetime, after: timedel
 
 
 def orders_wait(queue: Queue, *, now: datetime) -> Known:
-    """Orders of which the oldest has waited for the service for longer than `ORDERS_WAIT`: one trouble, however many."""
+    """Orders of which the oldest has waited for longer than `ORDERS_WAIT`: one trouble, however many."""
     if queue.oldest is None or now - queue.oldest <= ORDERS_WAIT:
         return Known("orders wait")
     words = ngettext(
@@ -119,13 +119,21 @@ def _mark(text: str) -> str:
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
-def nights_missed(nights: Mapping[date, bool], *, today: date) -> Known:
-    """Nights of the history by day, and whether each was complete; none at all is nothing to tell.
+def nights_missed(nights: Mapping[date, bool], *, today: date, first_awaited: date | None = None) -> Known:
+    """Nights of the history by day, and whether each was complete; none, and none awaited, is nothing to tell.
 
-    Told is that the two newest nights are incomplete, or that there is none of today, yesterday and the day before.
+    Told is that the two newest nights are incomplete, or that there is none of today, yesterday and the day before,
+    since `first_awaited` where there never was one.
     """
     if not nights:
-        return Known("nights ")
+        if first_awaited is None or today - first_awaited <= timedelta(days=2):
+            return Known("nights ")
+        words = _(
+            "The history was set up on {day} and has no night yet: the nightly reading of claims does not run, or it "
+            "reads nothing.",
+            day=dated(first_awaited),
+        )
+        return Known("nights ", (Alert("claims-incomplete", "nights first", words),))
     newest = sorted(nights)[-2:]
     if today - newest[-1] > timedelta(days=2):
         words = _(

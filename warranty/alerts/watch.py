@@ -24,6 +24,7 @@ from warranty.analysis import Period
 from warranty.client import WarrantyClient
 from warranty.errors import CredentialRefused, DeskError, WarrantyError
 from warranty.history import Night, Nights
+from warranty.history.awaited import first_night_awaited_since
 from warranty.journal import AttemptFilter, AttemptState, Journal
 from warranty.journal.alerts import Known, Message
 from warranty.language import speaking
@@ -53,7 +54,7 @@ def _look_and_tell(
     settings: Settings, journal: Journal, client: WarrantyClient | None
 ) -> tuple[int, Delivered]:
     ways = ways_of(settings)
-    known = [*_entries(settings, journal), *_history(settings)]
+    known = [*_entries(settings, journal), *_history(settings, journal)]
     if client is not None:
         known += _tokens(settings, client)
     new = journal.alerts(settings.environment).note(known, ways=settings.alert_ways)
@@ -104,11 +105,17 @@ def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
     yield refused_entries(journal.attempts(environment, AttemptFilter(start=now - _A_DAY, limit=1000)))
 
 
-def _history(settings: Settings) -> Iterator[Known]:
+def _history(settings: Settings, journal: Journal) -> Iterator[Known]:
     """What the nights of the last month say; without a whole one no product is judged."""
     today = datetime.now().astimezone().date()  # a night has the day of the machine that took it
-    nights = Nights.of(settings).of_days(today - 31 * _A_DAY, today)
-    yield nights_missed({day: night.sealed for day, night in nights.items()}, today=today)
+    kept = Nights.of(settings)
+    nights = kept.of_days(today - 31 * _A_DAY, today)
+    awaited = first_night_awaited_since(settings, kept, journal)
+    yield nights_missed(
+        {day: night.sealed for day, night in nights.items()},
+        today=today,
+        first_awaited=awaited.astimezone().date() if awaited else None,
+    )
     whole = [night for night in nights.values() if night.sealed]
     if whole:
         yield _warnings_of(whole[-1])

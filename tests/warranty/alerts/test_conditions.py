@@ -113,6 +113,28 @@ def test_two_incomplete_nights_in_a_row_are_told_and_none_for_two_days(
     assert [said is not None and said in alert.words for alert in known.alerts] == [True] * (said is not None)
 
 
+@pytest.mark.parametrize(
+    ("nights", "awaited", "said"),
+    [
+        ({}, None, False),
+        ({}, 21, False),
+        ({}, 19, False),
+        ({}, 18, True),
+        ({21: False}, 18, False),
+    ],
+)
+def test_a_first_night_that_does_not_come_is_told_once_two_nights_are_missed(
+    nights: dict[int, bool], awaited: int | None, said: bool
+) -> None:
+    known = nights_missed(
+        {date(2026, 11, day): whole for day, whole in nights.items()},
+        today=date(2026, 11, 21),
+        first_awaited=awaited and date(2026, 11, awaited),
+    )
+    told = "set up on 18 Nov 2026 and has no night yet"
+    assert [told in alert.words for alert in known.alerts] == [True] * said
+
+
 def test_products_that_claim_more_are_told_each_for_itself_whatever_they_are_called() -> None:
     names = ["Lemon juicer", "Lemon juicer 2", "\x00", "x" * 100_000, "\ud800"]
     known = early_warnings({name: f"{name}: 40 claims, expected 20." for name in names})

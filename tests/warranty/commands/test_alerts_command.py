@@ -78,7 +78,9 @@ def test_entries_of_this_desk_that_were_refused_or_are_unknown_are_told_without_
     (said,) = words(tmp_path)
     assert refused.attempt_id in said
     content = (tmp_path / "alerts.jsonl").read_text()
-    assert not [word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617") if word in content]
+    assert not [
+        word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617 555") if word in content
+    ]
 
 
 def test_orders_that_wait_are_told_once_without_the_customer(
@@ -102,7 +104,9 @@ def test_orders_that_wait_are_told_once_without_the_customer(
     assert said.startswith("1 order has waited for the service since ")
     assert told(tmp_path)[0]["title"] == "Our shop: orders wait"
     content = (tmp_path / "alerts.jsonl").read_text()
-    assert not [word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617") if word in content]
+    assert not [
+        word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617 555") if word in content
+    ]
 
 
 def test_a_way_that_cannot_be_written_is_said_and_the_exit_status_tells(
@@ -181,6 +185,36 @@ def test_two_nights_without_every_claim_are_told_once_in_the_shops_language(
     (said,) = words(tmp_path)
     assert "no tienen todos los reclamos" in said
     assert told(tmp_path)[0]["title"].endswith(": reclamos incompletos")
+
+
+@pytest.mark.parametrize("broken", ["the token", "the timer"])
+def test_a_history_that_never_had_a_night_is_told_where_it_was_set_up_and_nowhere_else(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+
+    def days_later(days: int) -> None:
+        settings, then = load_settings(), datetime.now().astimezone() - timedelta(days=days)
+        with closing(open_journal(settings.journal_url)) as journal:
+            awaited = journal.preference("", f"first night of {settings.environment} awaited since")
+            awaited.save(then.isoformat())
+
+    days_later(9)
+    assert main(["alerts", "run"]) == 0
+    assert words(tmp_path) == [], "no history is set up"
+    if broken == "the token":
+        sandbox.add_fault(operation="claims", kind="status", status=401, times=99)
+        assert main(["history", "take", "--quiet"]) == 1
+        sandbox.clear_faults()
+    else:
+        monkeypatch.setenv("WARRANTY_HISTORY_DIR", str(tmp_path / "nights"))
+    days_later(1)
+    assert main(["alerts", "run"]) == 0
+    assert words(tmp_path) == [], "one night was missed"
+    days_later(9)
+    for _ in range(2):
+        assert main(["alerts", "run"]) == 0
+    (said,) = words(tmp_path)
+    assert "has no night yet" in said
 
 
 def test_a_product_that_really_goes_wrong_is_told_from_the_newest_night_and_no_other(

@@ -170,6 +170,19 @@ def test_the_history_has_no_complete_night_for_two_nights(told: Told, clock: Clo
     told.fires("WarrantyNightsMissed")
 
 
+def test_a_history_that_is_set_up_never_has_a_night(told: Told, clock: Clock) -> None:
+    clock.advance(timedelta(days=9))
+    told.fires()  # nobody has asked for a history
+    told.nights.folder.mkdir(parents=True)
+    told.fires()  # the first night is not due
+    clock.advance(timedelta(hours=49))
+    told.fires()
+    clock.advance(timedelta(hours=2))
+    told.fires("WarrantyNightsMissed")
+    kept(told.nights, reading(records(3), as_of=clock()))
+    told.fires()
+
+
 def test_a_night_is_not_what_was_sealed(told: Told, clock: Clock) -> None:
     night = kept(told.nights, reading(records(3), as_of=clock()))
     manifest = night.path / "manifest.json"
@@ -321,6 +334,7 @@ REHEARSED: Final[Mapping[Callable[..., None], Sequence[str]]] = {
         'claims incomplete: "do not have every claim"',
         'claims incomplete: "no night since"',
     ],
+    test_a_history_that_is_set_up_never_has_a_night: ['claims incomplete: "has no night yet"'],
     test_a_night_is_not_what_was_sealed: ["`history list` names a folder"],
     test_another_program_holds_the_journal: ["`/healthz` is 503", "`SQLITE_BUSY`"],
     test_the_journals_file_is_damaged: [
