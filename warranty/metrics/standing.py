@@ -25,7 +25,7 @@ GAUGES: Final[Mapping[str, str]] = {
     "warranty_oldest_queued_seconds": "Age of the oldest of them; 0 where there is none.",
     "warranty_imports_left": "Imports on their way that no desk sends any more.",
     "warranty_drift": "Different things that the service was seen to do beyond its document.",
-    "warranty_pace_left": "Part of the coming second of claims calls that no desk has reserved: 0 where calls queue.",
+    "warranty_pace_left": "Claims calls of the coming second that no desk has reserved: 0 where calls queue.",
     "warranty_retry_budget_left": "Tokens that are left for repeats of all desks.",
     "warranty_night_age_seconds": "Age of the newest night of the history that has every claim.",
     "warranty_first_night_awaited_seconds": "How long a first complete night of the history has been awaited.",
