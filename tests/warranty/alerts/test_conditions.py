@@ -129,7 +129,7 @@ def test_a_first_night_that_does_not_come_is_told_once_two_nights_are_missed(
     known = nights_missed(
         {date(2026, 11, day): whole for day, whole in nights.items()},
         today=date(2026, 11, 21),
-        first_awaited=awaited and date(2026, 11, awaited),
+        first_awaited=date(2026, 11, awaited) if awaited else None,
     )
     told = "set up on 18 Nov 2026 and has no night yet"
     assert [told in alert.words for alert in known.alerts] == [True] * said
