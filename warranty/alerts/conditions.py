@@ -12,11 +12,12 @@ from pydantic import SecretStr
 
 from warranty.alerts.letter import moment, one_line
 from warranty.errors import CredentialRefused
-from warranty.journal import Attempt, AttemptState
+from warranty.journal import Attempt, AttemptState, Queue
 from warranty.journal.alerts import Alert, Known
-from warranty.language import N_, _
-from warranty.language.written import dated
+from warranty.language import N_, _, ngettext
+from warranty.language.written import dated, number
 
+ORDERS_WAIT: Final = timedelta(minutes=30)
 _OPERATIONS: Final[Mapping[str, str]] = {
     "submit_order": N_("An order"),
     "record_sale": N_("A sale"),
@@ -85,6 +86,23 @@ def unknown_entries(unknown: Iterable[Attempt], *, now: datetime, after: timedel
     return Known("unknown ", tuple(alerts))
 
 
+def orders_wait(queue: Queue, *, now: datetime) -> Known:
+    """Orders of which the oldest has waited for longer than `ORDERS_WAIT`: one trouble, however many."""
+    if queue.oldest is None or now - queue.oldest <= ORDERS_WAIT:
+        return Known("orders wait")
+    words = ngettext(
+        "{n} order has waited for the service since {when}: the link that its customer was given does not work yet. It "
+        "is sent by itself when the service answers; if Connection says that it does, have the desks restarted.",
+        "{n} orders have waited for the service, the oldest since {when}: the links that their customers were given do "
+        "not work yet. They are sent by themselves when the service answers; if Connection says that it does, have the "
+        "desks restarted.",
+        queue.length,
+        n=number(queue.length),
+        when=moment(queue.oldest),
+    )
+    return Known("orders wait", (Alert("orders-wait", "orders wait", words),))
+
+
 def early_warnings(sentences: Mapping[str, str]) -> Known:
     """What is told of products that claim more than their own past explains, by the product's name."""
     return Known(
@@ -101,13 +119,21 @@ def _mark(text: str) -> str:
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
-def nights_missed(nights: Mapping[date, bool], *, today: date) -> Known:
-    """Nights of the history by day, and whether each was complete; none at all is nothing to tell.
+def nights_missed(nights: Mapping[date, bool], *, today: date, first_awaited: date | None = None) -> Known:
+    """Nights of the history by day, and whether each was complete; none, and none awaited, is nothing to tell.
 
-    Told is that the two newest nights are incomplete, or that there is none of today, yesterday and the day before.
+    Told is that the two newest nights are incomplete, or that there is none of today, yesterday and the day before,
+    since `first_awaited` where there never was one.
     """
     if not nights:
-        return Known("nights ")
+        if first_awaited is None or today - first_awaited <= timedelta(days=2):
+            return Known("nights ")
+        words = _(
+            "The history was set up on {day} and has no night yet: the nightly reading of claims does not run, or it "
+            "reads nothing.",
+            day=dated(first_awaited),
+        )
+        return Known("nights ", (Alert("claims-incomplete", "nights first", words),))
     newest = sorted(nights)[-2:]
     if today - newest[-1] > timedelta(days=2):
         words = _(

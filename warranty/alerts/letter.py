@@ -16,6 +16,7 @@ MONTHLY: Final = "monthly-report"
 KINDS: Final[Mapping[str, str]] = {
     "token-refused": N_("access refused"),
     "entry-unknown": N_("outcome unknown"),
+    "orders-wait": N_("orders wait"),
     "claims-incomplete": N_("claims incomplete"),
     "early-warning": N_("more claims than usual"),
 }

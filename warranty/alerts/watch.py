@@ -9,7 +9,14 @@ from typing import Final
 
 from pydantic import SecretStr
 
-from warranty.alerts.conditions import early_warnings, nights_missed, refused_entries, token, unknown_entries
+from warranty.alerts.conditions import (
+    early_warnings,
+    nights_missed,
+    orders_wait,
+    refused_entries,
+    token,
+    unknown_entries,
+)
 from warranty.alerts.delivery import Delivered, deliver
 from warranty.alerts.letter import MONTHLY, Letter, letter_of
 from warranty.alerts.ways import ways_of
@@ -17,6 +24,7 @@ from warranty.analysis import Period
 from warranty.client import WarrantyClient
 from warranty.errors import CredentialRefused, DeskError, WarrantyError
 from warranty.history import Night, Nights
+from warranty.history.awaited import first_night_awaited_since
 from warranty.journal import AttemptFilter, AttemptState, Journal
 from warranty.journal.alerts import Known, Message
 from warranty.language import speaking
@@ -46,7 +54,7 @@ def _look_and_tell(
     settings: Settings, journal: Journal, client: WarrantyClient | None
 ) -> tuple[int, Delivered]:
     ways = ways_of(settings)
-    known = [*_entries(settings, journal), *_history(settings)]
+    known = [*_entries(settings, journal), *_history(settings, journal)]
     if client is not None:
         known += _tokens(settings, client)
     new = journal.alerts(settings.environment).note(known, ways=settings.alert_ways)
@@ -93,14 +101,21 @@ def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
     unknown = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}), limit=None)
     after = timedelta(minutes=settings.alert_unknown_minutes)
     yield unknown_entries(journal.attempts(environment, unknown), now=now, after=after)
+    yield orders_wait(journal.queue(environment), now=now)
     yield refused_entries(journal.attempts(environment, AttemptFilter(start=now - _A_DAY, limit=1000)))
 
 
-def _history(settings: Settings) -> Iterator[Known]:
+def _history(settings: Settings, journal: Journal) -> Iterator[Known]:
     """What the nights of the last month say; without a whole one no product is judged."""
     today = datetime.now().astimezone().date()  # a night has the day of the machine that took it
-    nights = Nights.of(settings).of_days(today - 31 * _A_DAY, today)
-    yield nights_missed({day: night.sealed for day, night in nights.items()}, today=today)
+    kept = Nights.of(settings)
+    nights = kept.of_days(today - 31 * _A_DAY, today)
+    awaited = first_night_awaited_since(settings, kept, journal)
+    yield nights_missed(
+        {day: night.sealed for day, night in nights.items()},
+        today=today,
+        first_awaited=awaited.astimezone().date() if awaited else None,
+    )
     whole = [night for night in nights.values() if night.sealed]
     if whole:
         yield _warnings_of(whole[-1])

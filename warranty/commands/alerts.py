@@ -15,8 +15,9 @@ from warranty.alerts.watch import look_and_tell
 from warranty.alerts.ways import NotTaken, ways_of
 from warranty.analysis import Period
 from warranty.analysis.starts import starts_back
-from warranty.client import WarrantyClient, client_from
+from warranty.client import WarrantyClient
 from warranty.commands.claims import INCOMPLETE
+from warranty.commands.observing import observed_client
 from warranty.journal import Journal, open_journal
 from warranty.journal.alerts import Alert, Message
 from warranty.journal.audit import AuditKind, By
@@ -66,7 +67,7 @@ def _client(settings: Settings, journal: Journal) -> Iterator[WarrantyClient | N
     if settings.uses_embedded_sandbox:
         yield None
         return
-    with client_from(settings, journal.retry_tokens(settings.environment)) as client:
+    with observed_client(settings, journal) as client:
         yield client
 
 
@@ -102,7 +103,7 @@ def _report(arguments: argparse.Namespace) -> int:
     told = Alert(MONTHLY, f"report {month.first:%Y-%m}", f"The report on {month.first:%B %Y}.")
     with (
         closing(open_journal(settings.journal_url)) as journal,
-        client_from(settings, journal.retry_tokens(settings.environment)) as client,
+        observed_client(settings, journal) as client,
     ):
         alerts = journal.alerts(settings.environment)
         alerts.begin(told, ways=settings.alert_ways, again=arguments.again)

@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from warranty.analysis import Selection, covered
 from warranty.claims.limits import claim_limits
 from warranty.client import client_from
+from warranty.commands.observing import observed_client
 from warranty.desk.taking_away import told_claims
 from warranty.errors import JournalUnavailable
 from warranty.export import Form, claims_file, seal
@@ -119,7 +120,7 @@ def _run(arguments: argparse.Namespace) -> int:
         return 2
     settings = load_settings()
     with _journal(settings) as journal, told_to_stop() as stop:
-        with client_from(settings, journal.retry_tokens(settings.environment) if journal else None) as client:
+        with observed_client(settings, journal) if journal else client_from(settings) as client:
             claims = retrieve_claims(
                 client,
                 query,

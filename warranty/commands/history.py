@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from warranty.claims.limits import claim_limits
-from warranty.client import client_from
 from warranty.commands.claims import INCOMPLETE, say, told_to_stop
+from warranty.commands.observing import observed_client
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
 from warranty.history import Night, Nights, clear, keep
 from warranty.history.past import last_night, up_to_date
@@ -17,7 +17,6 @@ from warranty.history.plan import PAGE
 from warranty.history.taking import Taker
 from warranty.journal import Journal, Lease, open_journal
 from warranty.journal.audit import AuditKind, By
-from warranty.observed.observer import ServiceSeen
 from warranty.outlook.forecasts import keep_diary_by_night
 from warranty.settings import Settings, load_settings
 
@@ -78,10 +77,7 @@ def _taken(
     if earlier is not None and not earlier.is_intact():
         say(f"{earlier.path} is not what was sealed: every claim is read.")
         earlier = None
-    with (
-        closing(ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)) as seen,
-        client_from(settings, journal.retry_tokens(settings.environment), observer=seen) as client,
-    ):
+    with observed_client(settings, journal) as client:
         limits = claim_limits(settings, journal, client)
         taker = Taker(client, closed=settings.closed_statuses, limits=limits, cancel=stop)
         reading = taker.read(None if arguments.all else earlier)

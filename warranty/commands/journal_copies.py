@@ -68,8 +68,13 @@ def _back_up(arguments: argparse.Namespace) -> int:
     if refusal := unwritable(file):
         print(refusal, file=sys.stderr)
         return 2
-    with closing(Database(settings.journal_url)) as database:
-        rows = back_up(database, file, now=utc_now)
+    try:
+        with closing(Database(settings.journal_url)) as database:
+            rows = back_up(database, file, now=utc_now)
+    except OSError as problem:
+        why = problem.strerror or type(problem).__name__
+        print(f"{file} could not be written ({why}). Name a file elsewhere.", file=sys.stderr)
+        return 2
     with opened_records() as (_settings, _journal, audit):
         _note(audit, "backup", rows["attempts"])
     print(f"{rows['attempts']} entries, {sum(rows.values())} rows in all, written to {file}.")

@@ -19,7 +19,7 @@ from sqlalchemy.types import TypeEngine
 
 from warranty.errors import DeskError
 from warranty.journal.database import Database, upsert
-from warranty.journal.schema import bring_up_to_date, make_tables, schema_of
+from warranty.journal.schema import bring_up_to_date, make_tables, make_tables_anew, schema_of
 from warranty.journal.shared.tables import METADATA, SIGN_INS, STORES, TILLS
 from warranty.journal.tables import (
     ATTEMPTS,
@@ -73,10 +73,28 @@ def back_up(database: Database, file: Path, *, now: Callable[[], datetime]) -> M
             upsert(target, PREFERENCES, key=BACKED_UP_AT, values=taken)
         copy.close()
         try:
-            os.link(part, file)
+            _put(part, file)
         except FileExistsError:
             raise BackupRefused(f"{file} was made by somebody else meanwhile. Name another file.") from None
     return rows
+
+
+def _put(part: Path, file: Path) -> None:
+    """Give a whole copy its name, never over another file; raises `FileExistsError` where one is there."""
+    try:
+        os.link(part, file)
+    except FileExistsError:
+        raise
+    except OSError:  # a share or a stick without hard links
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as new:
+            try:
+                with part.open("rb") as copy:
+                    shutil.copyfileobj(copy, new)
+                new.flush()
+                os.fsync(new.fileno())
+            except BaseException:
+                file.unlink(missing_ok=True)
+                raise
 
 
 @contextmanager
@@ -106,6 +124,9 @@ def opened_backup(file: Path) -> Iterator[Database]:
 def restore(file: Path, database: Database, *, replace: bool) -> Restored:
     """Make a journal of a backup, in one transaction; without `replace` only where nothing is there.
 
+    With `replace` a newer program's tables give way to this one's: so an upgrade is taken back. Where it fails in the
+    middle, the journal is what it was, its tables too.
+
     Drafts stay out: one of them may be a sale that was recorded after the backup. Leases stay out: whoever held them
     is not there any more. What ended since is good again in the backup: so everybody is signed out, by another key of
     the cookies, and at each till a password is asked first.
@@ -117,9 +138,19 @@ def restore(file: Path, database: Database, *, replace: bool) -> Restored:
         if faults := verify(copy).faults:
             raise BackupRefused(f"{file} does not pass verify, so it was not restored: {faults[0]}.")
         refuse_in_use(database)
-        bring_up_to_date(database)
+        with database.read() as connection:
+            is_newer = schema_of(connection).is_newer
+        if is_newer and not replace:
+            raise BackupRefused(
+                "This journal was written by a newer version of the program. "
+                "To put the backup in its place, and lose it, add --replace."
+            )
+        if not is_newer:
+            bring_up_to_date(database)
         with copy.read() as source, database.write(erases=True) as target:
             database.without_time_limit(target)
+            if is_newer:
+                make_tables_anew(target)
             tables = METADATA.sorted_tables
             if not replace and any(_has_rows(target, each) for each in tables):
                 raise BackupRefused(

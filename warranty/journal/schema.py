@@ -13,7 +13,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError  # platform: name alembic.util.CommandError
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, MetaData, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from warranty.errors import JournalUnavailable, SettingsProblem
@@ -43,6 +43,11 @@ class Schema:
     def is_own(self) -> bool:
         """Whether it is what this program makes, no less and no more."""
         return self.revision == _newest()
+
+    @property
+    def is_newer(self) -> bool:
+        """Whether a newer program has been at them, which this one cannot take back."""
+        return self.revision is not None and self.revision > _newest()
 
 
 def bring_up_to_date(database: Database) -> None:
@@ -96,6 +101,29 @@ def make_tables(connection: Connection) -> None:
             "or name another journal in WARRANTY_JOURNAL_URL."
         ) from None
     METADATA.create_all(connection)
+
+
+def make_tables_anew(connection: Connection) -> None:
+    """Drop the journal's tables with all that is in them, whichever program made them, and make this program's.
+
+    A SQLite file is the journal's alone. In a PostgreSQL there may be somebody's tables beside it: dropped are those
+    that this program knows and those that refer to them.
+    """
+    found = MetaData()
+    found.reflect(connection)
+    own = {*METADATA.tables, "alembic_version"}
+    dropped = [
+        each
+        for each in found.sorted_tables
+        if connection.dialect.name == "sqlite"
+        or each.name in own
+        or own & {key.column.table.name for key in each.foreign_keys}
+    ]
+    quoted = connection.dialect.identifier_preparer.quote
+    more = "" if connection.dialect.name == "sqlite" else " CASCADE"  # somebody's views may hang on them
+    for each in reversed(dropped):
+        connection.exec_driver_sql(f"DROP TABLE {quoted(each.name)}{more}")
+    make_tables(connection)
 
 
 def _write_ahead(database: Database) -> None:

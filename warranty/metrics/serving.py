@@ -13,7 +13,7 @@ from warranty.history.past import Past
 from warranty.journal import Journal
 from warranty.metrics.asked import Asked
 from warranty.metrics.counted import Counted
-from warranty.metrics.standing import Standing, of_claims, of_journal
+from warranty.metrics.standing import Standing, of_claims, of_first_night, of_journal
 from warranty.settings import Settings
 
 Figures = Mapping[str, Callable[[], float]]
@@ -46,6 +46,7 @@ def start_metrics(
             journal=Asked(lambda: of_journal(journal, settings.environment, shared), every=every),
             others=(
                 Asked(lambda: of_claims(past, newest_reading(), journal.now()), every=every),
+                Asked(lambda: of_first_night(settings, past, journal), every=every),
                 Asked(lambda: {name: tell() for name, tell in here.items()}, every=every),
             ),
         )

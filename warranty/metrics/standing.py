@@ -9,9 +9,11 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from warranty.errors import JournalUnavailable
+from warranty.history.awaited import first_night_awaited_since
 from warranty.history.past import Past
 from warranty.journal import Journal
 from warranty.metrics.asked import Asked
+from warranty.settings import Settings
 
 GAUGES: Final[Mapping[str, str]] = {
     "warranty_journal_up": "1 where the journal can be written and fits; 0 where not, or not within two seconds.",
@@ -23,9 +25,10 @@ GAUGES: Final[Mapping[str, str]] = {
     "warranty_oldest_queued_seconds": "Age of the oldest of them; 0 where there is none.",
     "warranty_imports_left": "Imports on their way that no desk sends any more.",
     "warranty_drift": "Different things that the service was seen to do beyond its document.",
-    "warranty_pace_left": "Part of the coming second of claims calls that no desk has reserved: 0 where calls queue.",
+    "warranty_pace_left": "Claims calls of the coming second that no desk has reserved: 0 where calls queue.",
     "warranty_retry_budget_left": "Tokens that are left for repeats of all desks.",
     "warranty_night_age_seconds": "Age of the newest night of the history that has every claim.",
+    "warranty_first_night_awaited_seconds": "How long a first complete night of the history has been awaited.",
     "warranty_nights_unreadable": "Nights of the history that are not what was sealed.",
     "warranty_reading_age_seconds": "Age of the newest reading of this process that has every claim.",
     "warranty_sessions": "Tabs that are connected to this desk.",
@@ -81,6 +84,12 @@ def of_claims(past: Past, newest_reading: datetime | None, now: datetime) -> dic
     }
     told = {name: age for name, age in ages.items() if age is not None}
     return told | {"warranty_nights_unreadable": len(nights.unreadable)}
+
+
+def of_first_night(settings: Settings, past: Past, journal: Journal) -> dict[str, float]:
+    """How long a first complete night has been awaited; left out where there was one, or none is wanted."""
+    age = _age(first_night_awaited_since(settings, past.nights, journal), journal.now())
+    return {} if age is None else {"warranty_first_night_awaited_seconds": age}
 
 
 def _age(moment: datetime | None, now: datetime) -> float | None:

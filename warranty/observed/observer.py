@@ -51,6 +51,7 @@ class ServiceSeen:
         self._seen: dict[Oddity, Sighting] = {}
         self._tries: Counter[Tries] = Counter()
         self._sentences: set[str] = set()
+        self._month = ""
         self._over = threading.Event()
         self._writer = threading.Thread(target=self._write_on, args=(every,), name="observed", daemon=True)
         self._writer.start()
@@ -163,6 +164,9 @@ class ServiceSeen:
         day = self.now().astimezone(UTC).date().isoformat()
         sentence = scrubbed(one.failure, one.sent) if one.failure and one.status else ""
         with self._lock:
+            if day[:7] != self._month:
+                self._month = day[:7]  # as the record has it: a new one begins with room for words of its own
+                self._sentences.clear()
             if sentence not in self._sentences and len(self._sentences) >= _MOST_SENTENCES:
                 sentence = _MANY if sentence else ""
             self._sentences.add(sentence)

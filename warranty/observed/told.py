@@ -106,7 +106,23 @@ def sentences(months: Sequence[Month]) -> list[tuple[str, str, str]]:
 
 
 def record_pdf(months: Sequence[Month], settings: Settings, *, made: datetime) -> bytes:
-    """The record as one page of A4."""
+    """The record as one page of A4, however wide the service's sentences are: those that find no room are counted."""
+    refused = sentences(months)
+    for shown in range(min(len(refused), _MOST_SENTENCES), -1, -1):
+        page = _record_page(months, settings, made, refused[:shown], left_out=len(refused) - shown)
+        if page.pages == 1:
+            break
+    return page.content()
+
+
+def _record_page(
+    months: Sequence[Month],
+    settings: Settings,
+    made: datetime,
+    refused: Sequence[tuple[str, str, str]],
+    *,
+    left_out: int,
+) -> PrintPage:
     shop = settings.shop_name
     page = PrintPage(
         title=_("{shop}: the warranty service", shop=shop), size="A4", margin=14, mark=settings.print_mark
@@ -131,16 +147,16 @@ def record_pdf(months: Sequence[Month], settings: Settings, *, made: datetime) -
         numbers=True,
     )
     page.line(_(BOUND), 8, below=3)
-    refused = sentences(months)
-    if refused:
+    if refused or left_out:
         page.line(_("Refused, in the service's words"), 12)
         page.line(_("What names an order, a product or a person is left out."), 8, below=1)
+    if refused:
         page.table(
             (_("Sentence"), _("Times"), pgettext("which months", "In")),
-            refused[:_MOST_SENTENCES],
+            refused,
             widths=(110, 16, 40),
             numbers=False,
         )
-        if len(refused) > _MOST_SENTENCES:
-            page.line(_("And {n} other sentences.", n=len(refused) - _MOST_SENTENCES), 8)
-    return page.content()
+    if left_out:
+        page.line(_("And {n} other sentences.", n=left_out), 8)
+    return page

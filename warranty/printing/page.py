@@ -188,6 +188,11 @@ class PrintPage:
         """Millimetres of this page down to the lower margin below what stands on it."""
         return self._page.get_y() + self._page.l_margin
 
+    @property
+    def pages(self) -> int:
+        """How many pages there are by now."""
+        return self._page.page_no()
+
     def content(self) -> bytes:
         """The document as PDF."""
         return bytes(self._page.output())

@@ -9,9 +9,16 @@ from pydantic import SecretStr
 
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import PATIENCE, MakeIntent
-from warranty.alerts.conditions import early_warnings, nights_missed, refused_entries, token, unknown_entries
+from warranty.alerts.conditions import (
+    early_warnings,
+    nights_missed,
+    orders_wait,
+    refused_entries,
+    token,
+    unknown_entries,
+)
 from warranty.errors import Failure
-from warranty.journal import Attempt, AttemptState
+from warranty.journal import Attempt, AttemptState, Queue
 
 HALF_AN_HOUR = timedelta(minutes=30)
 
@@ -56,6 +63,22 @@ def test_an_operation_whose_newest_entry_was_refused_with_401_is_told_and_over_w
     assert refused_entries([ended(attempt, AttemptState.DONE), refused]).alerts == ()
 
 
+def test_orders_that_wait_are_told_as_one_trouble_once_the_oldest_has_waited_for_half_an_hour(
+    clock: Clock,
+) -> None:
+    since = clock.now
+    assert orders_wait(Queue(0, None), now=clock.now).alerts == ()
+    clock.advance(HALF_AN_HOUR)
+    assert orders_wait(Queue(2, since), now=clock.now).alerts == ()
+    clock.advance(timedelta(minutes=1))
+    told = [orders_wait(Queue(length, since), now=clock.now).alerts for length in (1, 1200)]
+    (one,), (many,) = told
+    assert one.key == many.key
+    assert one.words.startswith("1 order has waited for the service since 21 Nov 2026, 10:00 UTC")
+    assert many.words.startswith("1,200 orders have waited for the service, the oldest since 21 Nov 2026")
+    assert "links that their customers were given do not work yet" in many.words
+
+
 def test_a_token_is_told_by_its_name_and_a_mark_and_each_machines_token_is_its_own_trouble() -> None:
     here, there = (
         token("private", SecretStr(f"planted-{place}"), refused=True) for place in ("here", "there")
@@ -88,6 +111,28 @@ def test_two_incomplete_nights_in_a_row_are_told_and_none_for_two_days(
         {date(2026, 11, day): whole for day, whole in nights.items()}, today=date(2026, 11, 21)
     )
     assert [said is not None and said in alert.words for alert in known.alerts] == [True] * (said is not None)
+
+
+@pytest.mark.parametrize(
+    ("nights", "awaited", "said"),
+    [
+        ({}, None, False),
+        ({}, 21, False),
+        ({}, 19, False),
+        ({}, 18, True),
+        ({21: False}, 18, False),
+    ],
+)
+def test_a_first_night_that_does_not_come_is_told_once_two_nights_are_missed(
+    nights: dict[int, bool], awaited: int | None, said: bool
+) -> None:
+    known = nights_missed(
+        {date(2026, 11, day): whole for day, whole in nights.items()},
+        today=date(2026, 11, 21),
+        first_awaited=date(2026, 11, awaited) if awaited else None,
+    )
+    told = "set up on 18 Nov 2026 and has no night yet"
+    assert [told in alert.words for alert in known.alerts] == [True] * said
 
 
 def test_products_that_claim_more_are_told_each_for_itself_whatever_they_are_called() -> None:

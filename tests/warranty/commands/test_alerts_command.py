@@ -4,6 +4,7 @@ import json
 import threading
 from contextlib import closing
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from warranty.client import client_from
 from warranty.desk import Desk
 from warranty.errors import SettingsProblem
 from warranty.journal import open_journal
+from warranty.landing import landing_page_url
 from warranty.settings import Settings, load_settings
 
 
@@ -76,7 +78,35 @@ def test_entries_of_this_desk_that_were_refused_or_are_unknown_are_told_without_
     (said,) = words(tmp_path)
     assert refused.attempt_id in said
     content = (tmp_path / "alerts.jsonl").read_text()
-    assert not [word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617") if word in content]
+    assert not [
+        word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617 555") if word in content
+    ]
+
+
+def test_orders_that_wait_are_told_once_without_the_customer(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = load_settings()
+    landing_page = partial(landing_page_url, sandbox.landing_url, sandbox.retailer_uuid)
+    with client_from(settings) as client, closing(open_journal(settings.journal_url)) as journal:
+        desk = Desk(
+            client=client, journal=journal, environment=settings.environment, landing_page=landing_page
+        )
+        sandbox.add_fault(operation="submit_order", kind="status", status=503, times=9)
+        desk.send(MANAGER, order_of(order_id="o-of-ada"), draft_id="1", screen="submit_order")
+        assert journal.queue(settings.environment).length == 1
+    assert main(["alerts", "run"]) == 0
+    assert words(tmp_path) == []
+    monkeypatch.setattr("warranty.alerts.conditions.ORDERS_WAIT", timedelta(0))
+    for _ in range(2):
+        assert main(["alerts", "run"]) == 0
+    (said,) = words(tmp_path)
+    assert said.startswith("1 order has waited for the service since ")
+    assert told(tmp_path)[0]["title"] == "Our shop: orders wait"
+    content = (tmp_path / "alerts.jsonl").read_text()
+    assert not [
+        word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617 555") if word in content
+    ]
 
 
 def test_a_way_that_cannot_be_written_is_said_and_the_exit_status_tells(
@@ -155,6 +185,36 @@ def test_two_nights_without_every_claim_are_told_once_in_the_shops_language(
     (said,) = words(tmp_path)
     assert "no tienen todos los reclamos" in said
     assert told(tmp_path)[0]["title"].endswith(": reclamos incompletos")
+
+
+@pytest.mark.parametrize("broken", ["the token", "the timer"])
+def test_a_history_that_never_had_a_night_is_told_where_it_was_set_up_and_nowhere_else(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+
+    def days_later(days: int) -> None:
+        settings, then = load_settings(), datetime.now().astimezone() - timedelta(days=days)
+        with closing(open_journal(settings.journal_url)) as journal:
+            awaited = journal.preference("", f"first night of {settings.environment} awaited since")
+            awaited.save(then.isoformat())
+
+    days_later(9)
+    assert main(["alerts", "run"]) == 0
+    assert words(tmp_path) == [], "no history is set up"
+    if broken == "the token":
+        sandbox.add_fault(operation="claims", kind="status", status=401, times=99)
+        assert main(["history", "take", "--quiet"]) == 1
+        sandbox.clear_faults()
+    else:
+        monkeypatch.setenv("WARRANTY_HISTORY_DIR", str(tmp_path / "nights"))
+    days_later(1)
+    assert main(["alerts", "run"]) == 0
+    assert words(tmp_path) == [], "one night was missed"
+    days_later(9)
+    for _ in range(2):
+        assert main(["alerts", "run"]) == 0
+    (said,) = words(tmp_path)
+    assert "has no night yet" in said
 
 
 def test_a_product_that_really_goes_wrong_is_told_from_the_newest_night_and_no_other(

@@ -1,5 +1,7 @@
 """A journal kept elsewhere and brought back: whole, by its owner alone, and never over what is there unasked."""
 
+import errno
+import os
 import stat
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -7,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import inspect, select, text
 
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import MakeIntent
 from warranty.__main__ import main
-from warranty.errors import DeskError
+from warranty.errors import DeskError, JournalUnavailable
 from warranty.journal import AttemptFilter, AttemptState, Journal, Outcome, open_journal
-from warranty.journal.backup import BackupRefused, back_up, restore
+from warranty.journal.backup import BackupRefused, back_up, opened_backup, restore
 from warranty.journal.database import Database
 from warranty.journal.shared.tables import METADATA
 from warranty.journal.verification import verify
@@ -110,6 +112,47 @@ def test_a_backup_is_never_written_over_another_file_and_leaves_none_when_it_fai
     assert journal.schema().fits
 
 
+def without_links(*_: object) -> Any:
+    raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+
+def test_a_backup_goes_to_a_share_without_hard_links_too_and_over_nothing_there_either(
+    *, lived_in: Journal, database: Database, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, other = tmp_path / "backup", tmp_path / "other"
+
+    def somebody_is_faster(*_: object) -> Any:
+        other.write_text("another's")
+        without_links()
+
+    monkeypatch.setattr(os, "link", without_links)
+    copied = back_up(database, file, now=clock)
+    assert copied["attempts"] == lived_in.count("sandbox", AttemptFilter())
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    with opened_backup(file) as copy:
+        assert verify(copy).faults == ()
+    monkeypatch.setattr(os, "link", somebody_is_faster)
+    with pytest.raises(BackupRefused, match="somebody else"):
+        back_up(database, other, now=clock)
+    assert other.read_text() == "another's"
+
+
+def test_a_backup_that_cannot_be_written_is_told_in_a_sentence_and_leaves_no_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> Any:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path / "data"))
+    open_journal(f"sqlite:///{tmp_path / 'data' / 'journal.sqlite3'}").close()
+    monkeypatch.setattr(os, "link", without_links)
+    monkeypatch.setattr("warranty.journal.backup.shutil.copyfileobj", full)
+    assert main(["journal", "backup", str(tmp_path / "backup")]) == 2
+    said = capsys.readouterr().err
+    assert "could not be written (No space left on device). Name a file elsewhere." in said
+    assert {path.name for path in tmp_path.iterdir()} == {"data"}
+
+
 def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_first(
     *, lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
 ) -> None:
@@ -144,6 +187,95 @@ def test_a_restore_takes_the_place_of_nothing_unasked_and_of_nothing_that_is_in_
     before = rows(elsewhere)
     restore(file, elsewhere, replace=True)
     assert rows(elsewhere) == before
+
+
+def newer(database: Database) -> None:
+    """As a program of a later version leaves a journal: with tables and columns that this one does not know."""
+    with database.write() as connection:
+        for said in (
+            "UPDATE alembic_version SET version_num = '9999'",
+            "ALTER TABLE drafts ADD COLUMN later TEXT NOT NULL DEFAULT 'x'",
+            "CREATE TABLE later (attempt_id TEXT REFERENCES attempts (attempt_id), said TEXT NOT NULL)",
+            "INSERT INTO later SELECT attempt_id, 'since the upgrade' FROM attempts",
+            "CREATE VIEW later_said AS SELECT said, order_id FROM later JOIN attempts USING (attempt_id)",
+        ):
+            connection.execute(text(said))
+
+
+def everything(database: Database) -> set[str]:
+    """The names of all tables that are there, and the columns of the drafts."""
+    with database.read() as connection:
+        found = inspect(connection)
+        return {*found.get_table_names(), *(f"drafts.{each['name']}" for each in found.get_columns("drafts"))}
+
+
+def test_after_an_upgrade_that_went_wrong_the_version_before_restores_its_copy(
+    *,
+    lived_in: Journal,
+    database: Database,
+    elsewhere: Database,
+    tmp_path: Path,
+    clock: Clock,
+    intent: MakeIntent,
+) -> None:
+    file = tmp_path / "backup"
+    back_up(database, file, now=clock)
+    restore(file, elsewhere, replace=False)
+    before, there = rows(elsewhere), everything(elsewhere)
+    Journal(elsewhere, clock).begin(intent(order_id="since-the-upgrade"))
+    newer(elsewhere)
+    with pytest.raises(BackupRefused, match=r"newer version.* --replace"):
+        restore(file, elsewhere, replace=False)
+    restored = restore(file, elsewhere, replace=True)
+    assert restored.entries == 4
+    assert rows(elsewhere) == before
+    assert everything(elsewhere) == there
+    assert verify(elsewhere).faults == ()
+    again = Journal(elsewhere, clock)
+    assert again.schema().is_own
+    with pytest.raises(JournalUnavailable), elsewhere.write() as connection:  # its guards are back, too
+        connection.execute(text("UPDATE outcomes SET state = 'refused'"))
+    assert lived_in.count("sandbox", AttemptFilter()) == 4
+
+
+def test_a_restore_over_a_newer_version_that_fails_in_the_middle_leaves_it_as_it_was(
+    *,
+    lived_in: Journal,
+    database: Database,
+    elsewhere: Database,
+    tmp_path: Path,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = tmp_path / "backup"
+    back_up(database, file, now=clock)
+    restore(file, elsewhere, replace=False)
+    newer(elsewhere)
+    before, there = rows(elsewhere), everything(elsewhere)
+    assert "later" in there
+
+    def power_cut(*_: object) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("warranty.journal.backup._copied", power_cut)
+    with pytest.raises(KeyboardInterrupt):
+        restore(file, elsewhere, replace=True)
+    assert (rows(elsewhere), everything(elsewhere)) == (before, there)
+    assert Journal(elsewhere, clock).schema().is_newer
+    assert lived_in.count("sandbox", AttemptFilter()) == 4
+
+
+def test_a_newer_version_that_runs_is_not_restored_over(
+    *, lived_in: Journal, database: Database, tmp_path: Path, clock: Clock
+) -> None:
+    file = tmp_path / "backup"
+    back_up(database, file, now=clock)
+    newer(database)
+    there = everything(database)
+    with pytest.raises(BackupRefused, match="has this journal open"):
+        restore(file, database, replace=True)
+    assert everything(database) == there
+    assert lived_in.count("sandbox", AttemptFilter()) == 4
 
 
 @pytest.mark.parametrize("content", [b"", b"no journal" * 200])

@@ -104,7 +104,7 @@ def _standing(minute: int) -> dict[str, float]:
         "warranty_oldest_queued_seconds": 0,
         "warranty_imports_left": float(IMPORT <= minute < IMPORT + 2),  # between its start and its lease
         "warranty_drift": 2,
-        "warranty_pace_left": minute % 3 / 2,
+        "warranty_pace_left": minute % 3 * 4,
         "warranty_retry_budget_left": 3 if SLOW <= minute < SLOW + 5 else 10,
         "warranty_night_age_seconds": night,
         "warranty_nights_unreadable": 0,

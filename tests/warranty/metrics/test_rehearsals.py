@@ -3,8 +3,8 @@
 import inspect
 import sqlite3
 import ssl
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -170,6 +170,19 @@ def test_the_history_has_no_complete_night_for_two_nights(told: Told, clock: Clo
     told.fires("WarrantyNightsMissed")
 
 
+def test_a_history_that_is_set_up_never_has_a_night(told: Told, clock: Clock) -> None:
+    clock.advance(timedelta(days=9))
+    told.fires()  # nobody has asked for a history
+    told.nights.folder.mkdir(parents=True)
+    told.fires()  # the first night is not due
+    clock.advance(timedelta(hours=49))
+    told.fires()
+    clock.advance(timedelta(hours=2))
+    told.fires("WarrantyNightsMissed")
+    kept(told.nights, reading(records(3), as_of=clock()))
+    told.fires()
+
+
 def test_a_night_is_not_what_was_sealed(told: Told, clock: Clock) -> None:
     night = kept(told.nights, reading(records(3), as_of=clock()))
     manifest = night.path / "manifest.json"
@@ -190,6 +203,25 @@ def test_the_journals_file_is_damaged(told: Told, journal: Journal, journal_url:
     told.fires("WarrantyJournalAway", "WarrantyJournalFails")
 
 
+@pytest.mark.parametrize("problem", ["SQLITE_CANTOPEN", "SQLITE_READONLY"])
+def test_the_journals_file_may_not_be_opened_or_not_be_written(
+    *, told: Told, journal: Journal, journal_url: str, problem: str
+) -> None:
+    """Whoever tests as root has every right, so they are taken in another way."""
+    journal.close()
+    if problem == "SQLITE_CANTOPEN":
+        file = Path(journal_url.removeprefix("sqlite:///"))
+        file.unlink()
+        file.mkdir()
+    else:
+        event.listen(
+            journal._database.engine, "connect", lambda file, _: file.execute("PRAGMA query_only=ON")
+        )
+    with pytest.raises(JournalUnavailable, match=problem):
+        journal.preference("dana", "filters").save("x")
+    told.fires("WarrantyJournalAway", "WarrantyJournalFails")
+
+
 def test_the_disk_of_the_journal_is_full(told: Told, journal: Journal) -> None:
     """Only a write shows it: the journal answers."""
     journal.close()
@@ -205,33 +237,74 @@ def test_the_disk_of_the_journal_is_full(told: Told, journal: Journal) -> None:
     told.fires("WarrantyJournalFails")
 
 
-@pytest.mark.postgres
-@pytest.mark.parametrize(
-    ("trouble", "alerts"),
-    [
-        ("ALLOW_CONNECTIONS false", {"WarrantyJournalAway", "WarrantyJournalFails"}),
-        (
-            "SET default_transaction_read_only = on",
-            {"WarrantyJournalAway"},
-        ),  # found before anything is written
-    ],
-)
-def test_the_journals_postgresql_does_not_answer_or_is_a_standby(
-    *, new_postgres: Callable[[], str], tmp_path: Path, trouble: str, alerts: set[str]
-) -> None:
-    url = new_postgres()
-    name = url.partition("?")[0].rpartition("/")[2]
+@contextmanager
+def on_postgres(url: str, folder: Path) -> Iterator[tuple[Told, Journal]]:
     with closing(open_journal(url)) as journal:
-        told = Told(journal, free_port(), tmp_path)
+        told = Told(journal, free_port(), folder)
         try:
-            with psycopg.connect(url.replace(f"/{name}", "/postgres"), autocommit=True) as administrator:
-                administrator.execute(f'ALTER DATABASE "{name}" {trouble}'.encode())
-                administrator.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name]
-                )
-            told.fires(*alerts)
+            yield told, journal
         finally:
             told.stop()
+
+
+def altered(url: str, trouble: str) -> None:
+    """Change the database of this address, and end whoever is connected."""
+    name = url.partition("?")[0].rpartition("/")[2]
+    with psycopg.connect(url.replace(f"/{name}", "/postgres"), autocommit=True) as administrator:
+        administrator.execute(f'ALTER DATABASE "{name}" {trouble}'.encode())
+        administrator.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name]
+        )
+
+
+@pytest.mark.postgres
+def test_the_journals_postgresql_does_not_answer(new_postgres: Callable[[], str], tmp_path: Path) -> None:
+    url = new_postgres()
+    with on_postgres(url, tmp_path) as (told, _):
+        altered(url, "ALLOW_CONNECTIONS false")
+        told.fires("WarrantyJournalAway", "WarrantyJournalFails")
+
+
+@pytest.mark.postgres
+def test_the_first_of_two_postgresqls_is_gone_and_the_second_is_not_promoted(
+    new_postgres: Callable[[], str], tmp_path: Path
+) -> None:
+    url = new_postgres()
+    both = f"{url.replace('host=', 'host=/nowhere,')}&target_session_attrs=read-write"
+    assert both.count("/nowhere,/") == 1
+    with on_postgres(both, tmp_path) as (told, _):
+        altered(url, "SET default_transaction_read_only = on")
+        told.fires("WarrantyJournalAway", "WarrantyJournalFails")
+
+
+@pytest.mark.postgres
+def test_the_journals_postgresql_only_reads(new_postgres: Callable[[], str], tmp_path: Path) -> None:
+    """Code 25006, which the desk finds before it writes anything."""
+    url = new_postgres()
+    with on_postgres(url, tmp_path) as (told, _):
+        altered(url, "SET default_transaction_read_only = on")
+        told.fires("WarrantyJournalAway")
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("code", ["53100", "57014"])
+def test_the_journals_postgresql_refuses_a_write_with_a_code_of_its_own(
+    new_postgres: Callable[[], str], tmp_path: Path, code: str
+) -> None:
+    """A trigger says what a full disk and a slow one say."""
+    url = new_postgres()
+    with on_postgres(url, tmp_path) as (told, journal):
+        with psycopg.connect(url) as administrator:
+            administrator.execute(
+                "CREATE FUNCTION trouble() RETURNS trigger LANGUAGE plpgsql "
+                f"AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{code}'; END $$".encode()
+            )
+            administrator.execute(
+                "CREATE TRIGGER trouble BEFORE INSERT ON preferences EXECUTE FUNCTION trouble()"
+            )
+        with pytest.raises(JournalUnavailable, match=code):
+            journal.preference("dana", "filters").save("x")
+        told.fires("WarrantyJournalFails")
 
 
 def test_somebody_guesses_passwords(told: Told) -> None:
@@ -313,7 +386,7 @@ REHEARSED: Final[Mapping[Callable[..., None], Sequence[str]]] = {
     test_the_service_fails: ["Many `OutcomeUnknown` or `ServiceFailed`"],
     test_claims_are_hindered: ['"Claims: N of M" does not go away'],
     test_an_entry_stays_unknown: ["outcome unknown"],
-    test_orders_wait_for_the_service: ["Orders wait"],
+    test_orders_wait_for_the_service: ["Orders wait", 'orders wait: "waited for the service'],
     test_a_desk_that_was_asked_to_end_goes_on: ["A desk was asked to end"],
     test_the_history_has_no_complete_night_for_two_nights: [
         "History incomplete for two nights",
@@ -321,19 +394,18 @@ REHEARSED: Final[Mapping[Callable[..., None], Sequence[str]]] = {
         'claims incomplete: "do not have every claim"',
         'claims incomplete: "no night since"',
     ],
+    test_a_history_that_is_set_up_never_has_a_night: ['claims incomplete: "has no night yet"'],
     test_a_night_is_not_what_was_sealed: ["`history list` names a folder"],
     test_another_program_holds_the_journal: ["`/healthz` is 503", "`SQLITE_BUSY`"],
-    test_the_journals_file_is_damaged: [
-        "`/healthz` is 503",
-        "`SQLITE_READONLY`, `SQLITE_CANTOPEN`",
-        "`DatabaseError`, `SQLITE_CORRUPT`",
-    ],
+    test_the_journals_file_may_not_be_opened_or_not_be_written: ["`SQLITE_READONLY`, `SQLITE_CANTOPEN`"],
+    test_the_journals_file_is_damaged: ["`/healthz` is 503", "`DatabaseError`, `SQLITE_CORRUPT`"],
     test_the_disk_of_the_journal_is_full: ["`SQLITE_FULL`"],
-    test_the_journals_postgresql_does_not_answer_or_is_a_standby: [
-        "`OperationalError` alone",
-        "`OperationalError` at a failover",
-        "a code such as `53100`",
+    test_the_journals_postgresql_does_not_answer: ["`OperationalError` alone"],
+    test_the_first_of_two_postgresqls_is_gone_and_the_second_is_not_promoted: [
+        "`OperationalError` at a failover"
     ],
+    test_the_journals_postgresql_only_reads: ["a code such as `53100`"],
+    test_the_journals_postgresql_refuses_a_write_with_a_code_of_its_own: ["a code such as `53100`"],
     test_somebody_guesses_passwords: [
         "Many sign-ins are refused",
         "Everybody of a shop has to wait to sign in",

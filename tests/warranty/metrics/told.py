@@ -25,7 +25,7 @@ class Told:
             past=Past(self.nights, closed=()),
             newest_reading=journal.now,
             here={"warranty_sessions": lambda: 3, "warranty_draining": lambda: float(self.draining)},
-            shared={"warranty_pace_left": lambda: 1.0, "warranty_retry_budget_left": lambda: self.budget},
+            shared={"warranty_pace_left": lambda: 8.0, "warranty_retry_budget_left": lambda: self.budget},
             every=timedelta(0),
         )
         before = self.now()

@@ -1,5 +1,7 @@
 """The service by month: what was reached, refused in which words, unknown, and how long it took."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -16,7 +18,7 @@ from warranty.errors import Failure, WarrantyError
 from warranty.journal import Journal
 from warranty.journal.shared.observations import Tries
 from warranty.observed.observer import ServiceSeen
-from warranty.observed.record import months
+from warranty.observed.record import Month, months
 from warranty.observed.sentences import scrubbed
 from warranty.observed.told import month_cells, p95_words, record_pdf, sentences
 from warranty.settings import Settings, load_settings
@@ -121,6 +123,32 @@ def test_many_sentences_are_kept_as_others(seen: ServiceSeen) -> None:
     assert sum(month.sentences.values()) == 60
 
 
+def test_a_new_month_has_room_for_words_of_its_own(seen: ServiceSeen, clock: Clock) -> None:
+    said = iter([*(f"no {a}{b} today" for a in "abcdefgh" for b in "abcdefgh"), *["something new"] * 2])
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(400, json={"error": next(said)})
+
+    with WarrantyClient(
+        "https://service.example",
+        private_token="a-token",
+        public_token="b-token",
+        transport=httpx.MockTransport(answer),
+        observer=seen,
+    ) as client:
+        for _ in range(64):
+            with pytest.raises(WarrantyError):
+                client.record_sale(sale_of("order"))
+        clock.advance(timedelta(days=10))
+        for _ in range(2):
+            with pytest.raises(WarrantyError):
+                client.record_sale(sale_of("order"))
+            clock.advance(timedelta(days=1))
+    november, december = seen.months()
+    assert november.sentences["(others)"] == 24
+    assert december.sentences == {"something new": 2}
+
+
 def test_95_of_100_took_at_most_the_bound_that_is_said(journal: Journal, clock: Clock) -> None:
     kept = journal.observations("sandbox")
     done = [Tries("2026-11-01", "claims", "done", "", bound) for bound in (200, 500, 3_000)]
@@ -179,3 +207,21 @@ def test_a_year_fits_on_one_page(journal: Journal, clock: Clock, settings: Setti
     assert "Harbour Outlet" in text
     assert "Dec 2025" in text
     assert "other sentences" in text
+
+
+@pytest.mark.parametrize("wide", ["W" * 145, "W" * 30 + " ", "WWWWWWWW "])
+@pytest.mark.parametrize("count", [1, 8, 30])
+def test_a_year_of_the_widest_sentences_fits_on_one_page_which_says_how_many_it_leaves_out(
+    clock: Clock, settings: Settings, wide: str, count: int
+) -> None:
+    kinds = [f"{chr(ord('a') + number // 26)}{chr(ord('a') + number % 26)}" for number in range(count)]
+    said = Counter({f"{kind} {(wide * 20)[:145]}": 100 - number for number, kind in enumerate(kinds)})
+    outcomes = Counter({"done": 12_345, "RequestRefused": said.total()})
+    found = [Month(f"2026-{number:02}", outcomes, said, {"claims": 120_000}) for number in range(1, 13)]
+    with closing(pypdfium2.PdfDocument(record_pdf(found, settings, made=clock()))) as page:
+        assert len(page) == 1
+        text = page[0].get_textpage().get_text_bounded()
+    shown = len([kind for kind in kinds if re.search(rf"^{kind}\b", text, flags=re.MULTILINE)])
+    left_out = re.search(r"And (\d+) other sentences", text)
+    assert shown + int(left_out[1] if left_out else 0) == count
+    assert shown >= min(count, 3)

@@ -1,0 +1,19 @@
+"""The client as a command opens it: what the service answers is seen as when the dashboard asks."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from warranty.client import WarrantyClient, client_from
+from warranty.journal import Journal
+from warranty.observed.observer import ServiceSeen
+from warranty.settings import Settings
+
+
+@contextmanager
+def observed_client(settings: Settings, journal: Journal) -> Iterator[WarrantyClient]:
+    """A client whose answers are in the diary of drift and in the service record, written at the end."""
+    with (
+        closing(ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)) as seen,
+        client_from(settings, journal.retry_tokens(settings.environment), observer=seen) as client,
+    ):
+        yield client

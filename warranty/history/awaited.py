@@ -1,0 +1,27 @@
+"""Since when the first night of a history has been awaited: one that never came is found by no look at nights."""
+
+from datetime import datetime
+
+from warranty.history.nights import Nights
+from warranty.history.past import last_night
+from warranty.journal import Journal
+from warranty.settings import Settings
+
+
+def first_night_awaited_since(settings: Settings, nights: Nights, journal: Journal) -> datetime | None:
+    """Since when (aware, UTC) a first complete night has been awaited; None where there was one, or none is wanted.
+
+    A history is wanted where its folder was named in the settings, or where `history take` has made it. Whoever asks
+    first writes the moment down for all. Raises `JournalUnavailable`.
+    """
+    is_wanted = "history_dir" in settings.model_fields_set or nights.folder.is_dir()
+    if not is_wanted or nights.complete or last_night(journal, settings.environment).load():
+        return None
+    kept = journal.preference(
+        "", f"first night of {settings.environment} awaited since"
+    )  # nobody is called so
+    since = kept.load()
+    if since is None:
+        since = journal.now().isoformat()
+        kept.save(since)
+    return datetime.fromisoformat(since)
