@@ -265,19 +265,6 @@ def test_a_restore_over_a_newer_version_that_fails_in_the_middle_leaves_it_as_it
     assert lived_in.count("sandbox", AttemptFilter()) == 4
 
 
-def test_a_newer_version_that_runs_is_not_restored_over(
-    *, lived_in: Journal, database: Database, tmp_path: Path, clock: Clock
-) -> None:
-    file = tmp_path / "backup"
-    back_up(database, file, now=clock)
-    newer(database)
-    there = everything(database)
-    with pytest.raises(BackupRefused, match="has this journal open"):
-        restore(file, database, replace=True)
-    assert everything(database) == there
-    assert lived_in.count("sandbox", AttemptFilter()) == 4
-
-
 @pytest.mark.parametrize("content", [b"", b"no journal" * 200])
 def test_what_is_no_backup_is_not_restored(content: bytes, tmp_path: Path, elsewhere: Database) -> None:
     file = tmp_path / "file"
