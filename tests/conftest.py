@@ -58,15 +58,17 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
         report
         for outcome in ("rerun", "failed", "error")
         for report in terminalreporter.getreports(outcome)
-        if isinstance(report, pytest.TestReport) and dict(report.sections).get(WHAT_THE_PAGE_SHOWED)
+        if isinstance(report, pytest.TestReport)
+        and (outcome == "rerun" or WHAT_THE_PAGE_SHOWED in dict(report.sections))
     ]
     if tries:
         terminalreporter.section("tries in the browser that went wrong")
     for report in tries:
-        crash = str(getattr(getattr(report.longrepr, "reprcrash", None), "message", ""))
-        page = filter(None, dict(report.sections)[WHAT_THE_PAGE_SHOWED].splitlines())
+        crash = getattr(report.longrepr, "reprcrash", None)
+        why = str(getattr(crash, "message", "")).splitlines()[:6]
+        page = filter(None, dict(report.sections).get(WHAT_THE_PAGE_SHOWED, "").splitlines())
         terminalreporter.line(f"{report.outcome} in {report.when}: {report.nodeid}")
-        terminalreporter.line(f"  {' / '.join(crash.splitlines()[:6])}"[:400])
+        terminalreporter.line(f"  line {getattr(crash, 'lineno', '?')}: {' / '.join(why)}"[:500])
         terminalreporter.line(f"  page: {' | '.join(page)}"[:900])
 
 

@@ -56,6 +56,7 @@ def trends_answers(
             st.text(how_it_changed(claims))
         if claims.no_change:
             st.caption(f"{claims.no_change}.")
+        st.empty()  # else what was told below the progress of before stands here, a second time, until this run ends
     return (claims, *figures[1:])
 
 
