@@ -54,9 +54,10 @@ export default function ({ parentElement, data }) {
   if (data.name) button.setAttribute("aria-label", data.name);
   if (data.first && !button.dataset.begun) {
     button.dataset.begun = "yes";
-    // What stands above it is read first: from the top where both are in sight then.
-    document.querySelector('[data-testid="stMain"]').scrollTo(0, 0);
-    if (button.getBoundingClientRect().bottom > innerHeight) button.scrollIntoView({ block: "end" });
+    // What stands above it is read first: from the top, or from as little below as brings both in sight.
+    const main = document.querySelector('[data-testid="stMain"]');
+    main.scrollTo(0, 0);
+    main.scrollBy(0, Math.max(0, button.getBoundingClientRect().bottom + 8 - innerHeight));
     button.focus({ preventScroll: true });
   }
   const older = () => {  // over plain http there is no other way

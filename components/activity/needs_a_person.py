@@ -37,8 +37,8 @@ _LOOK: Final[Mapping[Operation, str]] = {
 
 def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Operator) -> None:
     """Draw the queue of orders and what needs a person; draws nothing where all is settled."""
-    _look_after_own(runtime, operator)
     queue = runtime.desk.queue(operator)
+    _look_after_what_moves(queue.length, runtime, operator)
     if queue.oldest is not None:
         st.info(
             ngettext(
@@ -70,14 +70,15 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
         st.caption(_("and {n} more: settle these first.", n=number(len(unknown) - _SHOWN)))
 
 
-def _look_after_own(runtime: Runtime, operator: Operator) -> None:
-    """Draw the screen anew when something that this person has on its way has ended."""
+def _look_after_what_moves(waiting: int, runtime: Runtime, operator: Operator) -> None:
+    """Draw the screen anew when something that this person has on its way has ended, or fewer orders, or more, wait."""
     own = AttemptFilter(states=frozenset({AttemptState.SENDING}), username=operator.username, limit=None)
-    if under_way := runtime.desk.count_attempts(operator, own):
+    desk, under_way = runtime.desk, runtime.desk.count_attempts(operator, own)
+    if under_way or waiting:
         poll(
-            lambda: runtime.desk.count_attempts(operator, own) == under_way,
+            lambda: (desk.count_attempts(operator, own), desk.queue(operator).length) == (under_way, waiting),
             every=_POLL_SECONDS,
-            key="own-sending",
+            key="what-moves",
         )
 
 

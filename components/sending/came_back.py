@@ -77,9 +77,10 @@ def _one(
 def _told(order: Attempt) -> None:
     """What happened to it, which it is, and what to do."""
     what = _(
-        "**{items}**, {when}, order {order}",
+        "**{items}**, {when}, {person}, order {order}",
         items=plain(items_words(order.items)),
         when=moment(order.started_at),
+        person=plain(order.operator_name),
         order=plain(order.order_id),
     )
     happened, to_do = _words(order)

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tests.builders import LAMP, MANAGER, STAFF, TV, order_of, sale_of
 from tests.waiting import until
 from warranty.desk import Desk
 from warranty.journal import AttemptFilter, AttemptState, ItemLine, open_journal
+from warranty.landing import landing_page_url
 from warranty.resources import Order
 
 
@@ -31,7 +33,8 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
 def desk(shop: Shop) -> Iterator[Desk]:
     """A colleague's desk on the same journal."""
     journal = open_journal(f"sqlite:///{shop.dashboard.data_dir}/journal.sqlite3")
-    yield Desk(client=shop.client, journal=journal, environment="sandbox")
+    page_of = partial(landing_page_url, shop.sandbox.landing_url, shop.sandbox.retailer_uuid)
+    yield Desk(client=shop.client, journal=journal, environment="sandbox", landing_page=page_of)
     journal.close()
 
 
@@ -130,6 +133,22 @@ def test_what_is_on_its_way_is_told_by_itself_when_it_has_ended(
         expect(page.get_by_text("1 entry, ")).to_be_visible(timeout=20_000)
         expect(page.get_by_text("Nothing that fits was sent here")).to_be_visible(timeout=20_000)
         sending.result()
+
+
+def test_orders_that_wait_are_told_until_they_are_sent_and_whose_was_refused(
+    page: Page, context: BrowserContext, shop: Shop, desk: Desk
+) -> None:
+    shop.let_in("manager", context)
+    shop.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1000)
+    sent(desk, TV)
+    sent(desk, LAMP)
+    shop.open(page, "activity", "Activity")
+    expect(page.get_by_text("2 orders wait for the service")).to_be_visible(timeout=20_000)
+    shop.sandbox.clear_faults()
+    shop.sandbox.add_fault(operation="submit_order", kind="status", status=400)
+    expect(page.get_by_text("An order that waited was refused")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text(f", {STAFF.name}, order").first).to_be_visible()
+    expect(page.get_by_text("wait for the service")).to_have_count(0, timeout=20_000)
 
 
 def test_the_shift_report_is_seen_and_printed_by_a_manager(

@@ -11,6 +11,7 @@ from tests.browser.browser_shop import Shop, settled, type_into, without_violati
 from tests.browser.order_desk import new_order
 from tests.builders import LAMP, LAPTOP, TV
 
+LATER: Final = "tell the customer so when you hand it over"
 SIZES = [(1280, 900), (820, 1180), (390, 844)]
 EACH_SIZE = [
     SIZES[1],  # what stands on a counter
@@ -268,14 +269,31 @@ def test_the_link_is_copied_by_a_button_that_says_so(browser: Browser, shop: Sho
     context.close()
 
 
+def test_on_a_phone_what_to_say_of_a_link_that_works_later_is_in_sight_above_its_button(
+    browser: Browser, shop: Shop
+) -> None:
+    width, height = SIZES[2]
+    with browser.new_context(viewport=ViewportSize(width=width, height=height), has_touch=True) as context:
+        shop.let_in("staff", context)
+        page = context.new_page()
+        shop.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1000)
+        sent(page, shop, told=LATER)
+        later = page.get_by_text(LATER)
+        expect(page.get_by_role("button", name="Copy link", exact=True)).to_be_in_viewport(ratio=1)
+        settled(page)
+        assert later.evaluate(_UNCOVERED), "the bar lies on the message"
+        shop.sandbox.clear_faults()
+        expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=40_000)
+
+
 _UNCOVERED: Final = """message => {
     const { x, y } = message.getBoundingClientRect();
     return message.contains(document.elementFromPoint(x + 1, y + 1));
 }"""
 
 
-def sent(page: Page, shop: Shop) -> None:
-    """An order that was just sent, by the keyboard."""
+def sent(page: Page, shop: Shop, *, told: str = "The order is stored.") -> None:
+    """An order that was just sent, by the keyboard, and of which the screen tells that."""
     fresh_order(page, shop)
     for label, text in {
         "SKU": "TV-55",
@@ -291,7 +309,7 @@ def sent(page: Page, shop: Shop) -> None:
     state.press("Enter")
     settled(page)
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text(told)).to_be_visible(timeout=20_000)
     settled(page)
 
 
