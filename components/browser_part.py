@@ -54,11 +54,16 @@ export default function ({ parentElement, data }) {
   if (data.name) button.setAttribute("aria-label", data.name);
   if (data.first && !button.dataset.begun) {
     button.dataset.begun = "yes";
-    // What stands above it is read first: from the top, or from as little below as brings both in sight.
-    const main = document.querySelector('[data-testid="stMain"]');
-    main.scrollTo(0, 0);
-    main.scrollBy(0, Math.max(0, button.getBoundingClientRect().bottom + 8 - innerHeight));
     button.focus({ preventScroll: true });
+    // What stands above it is read first: from the top, or from as little below as brings both in sight; for a second, in
+    // which the rest of the screen takes its place.
+    const main = document.querySelector('[data-testid="stMain"]'), until = performance.now() + 1000;
+    const placing = new ResizeObserver(() => {
+      if (performance.now() > until) return placing.disconnect();
+      main.scrollTo(0, 0);
+      main.scrollBy(0, Math.max(0, button.getBoundingClientRect().bottom + 8 - innerHeight));
+    });
+    placing.observe(main.firstElementChild);
   }
   const older = () => {  // over plain http there is no other way
     const text = document.body.appendChild(document.createElement("textarea"));
