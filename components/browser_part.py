@@ -55,8 +55,8 @@ export default function ({ parentElement, data }) {
   if (data.first && !button.dataset.begun) {
     button.dataset.begun = "yes";
     button.focus({ preventScroll: true });
-    // What stands above it is read first: from the top, or from as little below as brings both in sight; for a second, in
-    // which the rest of the screen takes its place.
+    // What stands above it is read first: from the top, or from as little below as brings both in sight; for the second
+    // in which the rest of the screen takes its place.
     const main = document.querySelector('[data-testid="stMain"]'), until = performance.now() + 1000;
     const placing = new ResizeObserver(() => {
       if (performance.now() > until) return placing.disconnect();
