@@ -23,6 +23,8 @@ FIRST_PAUSE: Final = timedelta(seconds=1)
 LONGEST_PAUSE: Final = timedelta(seconds=20)
 """With the service away one order is tried this often, whatever the number of desks and of orders."""
 _DOUBTED_AFTER: Final = 3
+_SAYS_NOTHING: Final = frozenset({None, 401, 429})
+"""Of the order that was tried: these are of the line, of the token, and of the service's load."""
 _log = logging.getLogger("warranty.outbox")
 
 
@@ -110,7 +112,7 @@ class Outbox:
             self._aside.add(order.attempt_id)
             ended = order
         if ended.waits:
-            if self._flows and order.attempt_id in self._aside and _is_answered(ended):
+            if self._flows and order.attempt_id in self._aside and _answered(ended) not in _SAYS_NOTHING:
                 # The others go through and this one fails again: it would wait for ever, and new ones behind it.
                 self._sender.give_back(ended)
                 return self._between
@@ -137,7 +139,7 @@ class Outbox:
 
         Where that goes through, the oldest is put aside. A service that does not answer at all casts no doubt.
         """
-        return _is_answered(orders[0]) and len(orders) > 1 and self._failures >= _DOUBTED_AFTER
+        return _answered(orders[0]) is not None and len(orders) > 1 and self._failures >= _DOUBTED_AFTER
 
     def _look(self) -> None:
         while not self._over.is_set():
@@ -164,9 +166,9 @@ class Outbox:
                 pause = self.step()
 
 
-def _is_answered(order: Attempt) -> bool:
-    """Whether the last try of an order had an answer."""
-    return order.failure is not None and order.failure.status is not None
+def _answered(order: Attempt) -> int | None:
+    """The status of the answer to the last try of an order; None where none came."""
+    return order.failure.status if order.failure else None
 
 
 def _nothing_left(order: Attempt) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -100,23 +100,26 @@ def test_nobody_of_an_order_is_named_in_a_sentence() -> None:
     assert not any(word in kept for word in ("Ada", "Brook", "Mill", "Boston", "@", "555"))
 
 
-def test_many_sentences_are_kept_as_others(seen: ServiceSeen) -> None:
-    letters = "abcdefgh"
-    sentences_said = iter([f"no {a}{b} today" for a in letters for b in letters])
+OTHER_WORDS = [f"no {a}{b} today" for a in "abcdefgh" for b in "abcdefgh"]
 
-    def answer(_: httpx.Request) -> httpx.Response:
-        return httpx.Response(400, json={"error": next(sentences_said)})
 
+def refused(seen: ServiceSeen, said: Sequence[str]) -> None:
+    """Sales that the service refuses, each with its sentence."""
+    words = iter(said)
     with WarrantyClient(
         "https://service.example",
         private_token="a-token",
         public_token="b-token",
-        transport=httpx.MockTransport(answer),
+        transport=httpx.MockTransport(lambda _: httpx.Response(400, json={"error": next(words)})),
         observer=seen,
     ) as client:
-        for _ in range(60):
+        for _ in said:
             with pytest.raises(WarrantyError):
                 client.record_sale(sale_of("order"))
+
+
+def test_many_sentences_are_kept_as_others(seen: ServiceSeen) -> None:
+    refused(seen, OTHER_WORDS[:60])
     (month,) = seen.months()
     assert len(month.sentences) <= 41
     assert month.sentences["(others)"] == 20
@@ -124,26 +127,9 @@ def test_many_sentences_are_kept_as_others(seen: ServiceSeen) -> None:
 
 
 def test_a_new_month_has_room_for_words_of_its_own(seen: ServiceSeen, clock: Clock) -> None:
-    said = iter([*(f"no {a}{b} today" for a in "abcdefgh" for b in "abcdefgh"), *["something new"] * 2])
-
-    def answer(_: httpx.Request) -> httpx.Response:
-        return httpx.Response(400, json={"error": next(said)})
-
-    with WarrantyClient(
-        "https://service.example",
-        private_token="a-token",
-        public_token="b-token",
-        transport=httpx.MockTransport(answer),
-        observer=seen,
-    ) as client:
-        for _ in range(64):
-            with pytest.raises(WarrantyError):
-                client.record_sale(sale_of("order"))
-        clock.advance(timedelta(days=10))
-        for _ in range(2):
-            with pytest.raises(WarrantyError):
-                client.record_sale(sale_of("order"))
-            clock.advance(timedelta(days=1))
+    refused(seen, OTHER_WORDS)
+    clock.advance(timedelta(days=10))
+    refused(seen, ["something new"] * 2)
     november, december = seen.months()
     assert november.sentences["(others)"] == 24
     assert december.sentences == {"something new": 2}

@@ -118,6 +118,29 @@ def test_an_order_that_the_service_cannot_digest_holds_up_no_other_and_is_left_t
     assert shop.order("o-6").state is AttemptState.DONE  # none waits before it
 
 
+@pytest.mark.parametrize("status", [401, 429])
+def test_a_service_that_is_busy_or_refuses_the_token_now_and_then_gives_no_order_back(
+    shop: Shop, status: int
+) -> None:
+    class MeetsItAtTheFirst(Reaching):
+        def send_waiting(self, attempt: Attempt) -> Attempt:
+            if attempt.order_id == "o-0":
+                shop.sandbox.add_fault("submit_order", "status", status=status)
+            return shop.desk.sender.send_waiting(attempt)
+
+    shop.is_away()
+    for number in range(4):
+        shop.order(f"o-{number}")
+    shop.is_back()
+    outbox = Outbox(shop.journal, MeetsItAtTheFirst(shop), "sandbox", budget=shop.budget)
+    for _ in range(12):
+        outbox.step()
+    assert shop.desk.attempts(shop.clerk, AttemptFilter(states=frozenset({AttemptState.UNKNOWN}))) == []
+    shop.is_back()
+    shop.outbox.step()
+    assert "o-0" in shop.stored()
+
+
 def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: Shop) -> None:
     class BreaksAtTheFirst(Reaching):
         def send_waiting(self, attempt: Attempt) -> Attempt:
