@@ -14,10 +14,10 @@ up: $(VENV)/.run          ## a chain on this machine: HTTPS, two replicas, Postg
 	$(BIN)/python -m deploy.up
 
 test: $(VENV)/.dev        ## all tests but the long ones
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "not soak"
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "not long and not soak"
 
 soak: $(VENV)/.dev        ## the long tests: kill, load, random walks
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m soak
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "long or soak"
 
 check: $(VENV)/.dev       ## lint, format, types, layers
 	$(BIN)/ruff check .

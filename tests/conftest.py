@@ -48,7 +48,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return FromBothEnds(config, log)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("postgres"):
+            item.add_marker("long")
     items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
 

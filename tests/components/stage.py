@@ -21,6 +21,7 @@ from components.wiring import Runtime
 from sandbox import SandboxServer
 from tests.builders import STAFF
 from tests.dashboard import ROOT
+from tests.journals import empty_journal
 from warranty.access import Operator
 from warranty.client import client_from
 from warranty.journal import Attempt
@@ -50,6 +51,8 @@ class Stage:
     ) -> None:
         self.sandbox = sandbox
         sandbox.clear_faults()
+        if not (journal := folder / "journal.sqlite3").exists():
+            empty_journal(journal)
         asked = {
             "environment": "sandbox",
             "base_url": sandbox.base_url,

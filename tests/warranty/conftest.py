@@ -16,6 +16,7 @@ import pytest
 from sqlalchemy import create_engine, delete, make_url, text
 
 from sandbox import SandboxServer
+from tests.journals import empty_journal
 from tests.warranty.desk.place import Place
 from tests.warranty.journal.intents import PATIENCE, MakeIntent
 from warranty.access import FIRST_STORE, Operator, Role
@@ -85,11 +86,21 @@ def kept_postgres(new_postgres: Callable[[], str]) -> str:
     return url
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A journal is on SQLite; where the database makes the difference, on PostgreSQL too, in `make test-all`."""
+    if "journal_url" not in metafunc.fixturenames:
+        return
+    databases = ["sqlite"]
+    if metafunc.definition.get_closest_marker("both_databases"):
+        databases.append(pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.long]))
+    metafunc.parametrize("journal_url", databases, indirect=True)
+
+
+@pytest.fixture
 def journal_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty journal's URL, once on each database."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'journal.sqlite'}"
+    """An empty journal's URL on the database of that name."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return empty_journal(tmp_path / "journal.sqlite")
     url: str = request.getfixturevalue("kept_postgres")
     engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"))
     with engine.begin() as connection:
