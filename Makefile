@@ -3,9 +3,12 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
+PYTEST := $(BIN)/pytest
 WORKERS ?= 2
+SHARED := -n $(WORKERS) --dist loadfile
+PYTHONS ?= 3.12 3.13
 
-.PHONY: run up test check soak bench oracles engines audit sandbox screenshots manual release words lock format clean
+.PHONY: run up test test-all quick mutants pythons check bench oracles engines audit sandbox screenshots manual release words lock format clean
 
 run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless configured otherwise
 	$(BIN)/streamlit run app.py
@@ -13,11 +16,19 @@ run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless 
 up: $(VENV)/.run          ## a chain on this machine: HTTPS, two replicas, PostgreSQL; needs Debian's nginx-light and postgresql
 	$(BIN)/python -m deploy.up
 
-test: $(VENV)/.dev        ## all tests but the long ones
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "not long and not soak"
+test: $(VENV)/.dev        ## what a change wants: each rule at its lowest level, some thirty journeys; T=tests/warranty/desk for a few
+	$(PYTEST) -m "not long" $(or $(T),$(SHARED))
 
-soak: $(VENV)/.dev        ## the long tests: kill, load, random walks
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "long or soak"
+test-all: $(VENV)/.dev    ## everything: PostgreSQL, all of the browser, proxies, kill, load, random walks
+	$(PYTEST) $(SHARED)
+
+quick: $(VENV)/.dev       ## the tests of `test` that the change against main reaches, nearest first
+	$(PYTEST) -m "not long" $(SHARED) $$($(BIN)/python -m tests.reached)
+
+mutants: $(VENV)/.dev     ## breaks a promise at a time and looks whether `test` sees it; M=name for one
+	$(BIN)/python -m tests.mutants $(M)
+
+pythons: $(addprefix build/python,$(PYTHONS))  ## the tests without a browser on each other Python that is here
 
 check: $(VENV)/.dev       ## lint, format, types, layers
 	$(BIN)/ruff check .
@@ -58,12 +69,12 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 # The lock files hold versions and hashes for every platform, and no addresses.
-lock:
-	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --upgrade \
+lock: build/uv/.installed ## newest versions that work together
+	build/uv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --upgrade \
 	  --no-emit-index-url --no-header --no-annotate --quiet --output-file requirements.txt
-	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --upgrade \
+	build/uv/bin/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --upgrade \
 	  --no-emit-index-url --no-header --no-annotate --quiet --constraint requirements.txt --output-file requirements-dev.txt
-	uv pip compile deploy/audit/requirements.in --universal --python-version 3.11 --generate-hashes --upgrade \
+	build/uv/bin/uv pip compile deploy/audit/requirements.in --universal --python-version 3.11 --generate-hashes --upgrade \
 	  --no-emit-index-url --no-header --no-annotate --quiet --output-file deploy/audit/requirements.txt
 
 $(VENV)/bin/python:
@@ -76,6 +87,14 @@ $(VENV)/.run: requirements.txt | $(VENV)/bin/python
 $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	$(PIP) -r requirements-dev.txt
 	@touch $@ $(VENV)/.run
+
+# An interpreter of pyenv's folder or of Debian; where there is none, that Python is not tried.
+build/python%: $(VENV)/.dev
+	@interpreter=$$(ls $(HOME)/.pyenv/versions/$*.*/bin/python /usr/bin/python$* 2>/dev/null | tail -1); \
+	if [ -z "$$interpreter" ]; then echo "no Python $* on this machine: not tried"; exit 0; fi; \
+	set -e; [ -x $@/bin/pytest ] || { "$$interpreter" -m venv $@; \
+	$@/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt; }; \
+	$@/bin/pytest $(SHARED) -m "not long and not browser" -W error::DeprecationWarning:numpy -W error::DeprecationWarning:pandas
 
 # Pages in other frameworks, which only the benchmarks start, have an environment of their own.
 build/rivals/.installed: requirements.txt benchmarks/rivals/requirements.txt
@@ -94,6 +113,11 @@ build/oracles/.installed: benchmarks/oracles/requirements.txt
 build/engines/.installed: benchmarks/engines/requirements.txt
 	$(PYTHON) -m venv build/engines
 	build/engines/bin/pip install --quiet --disable-pip-version-check -r benchmarks/engines/requirements.txt
+	@touch $@
+
+build/uv/.installed:
+	$(PYTHON) -m venv build/uv
+	build/uv/bin/pip install --quiet --disable-pip-version-check uv==0.13.9
 	@touch $@
 
 clean:

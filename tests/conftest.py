@@ -1,10 +1,12 @@
 """What holds for every test."""
 
 import gc
+import os
+import shutil
 import sys
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from pathlib import Path
 
 import pytest
 from _pytest.terminal import TerminalReporter
@@ -20,32 +22,18 @@ settings.register_profile(
 )
 settings.load_profile("desk")
 
+pytest_plugins = ["tests.durations"]
 WHAT_THE_PAGE_SHOWED = "what the page showed"
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """A file runs on one worker, which starts what its tests share once.
+MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there
+ENOUGH = 4 << 30
 
-    The first worker begins with the files that drive the browser, all others begin at the other end: so one browser is
-    at work beside what needs none, and both have something to do to the last file. The groups of pytest-xdist's own
-    marker are not seen with pytest 9.2: every worker started everything.
-    """
-    from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
-    class FromBothEnds(LoadScopeScheduling):  # type: ignore[misc]
-        def _split_scope(self, nodeid: str) -> str:
-            return nodeid.partition("::")[0]
-
-        def _assign_work_unit(self, node: Any) -> None:
-            if node is not self.nodes[0]:
-                self.workqueue.move_to_end(next(reversed(self.workqueue)), last=False)
-            super()._assign_work_unit(node)
-
-    if config.getvalue("dist") != "loadgroup":
-        return None
-    config.option.loadscopereorder = False
-    return FromBothEnds(config, log)
+def pytest_configure(config: pytest.Config) -> None:
+    """What tests write lies in memory, where there is enough of it; what passed leaves nothing."""
+    if not hasattr(config, "workerinput") and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -57,20 +45,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
-    """In short, for each try in the browser that went wrong, also where a later one passed: why, before which page."""
-    tries = [
+    """In short, for each test in the browser that failed: why, before which page."""
+    failed = [
         report
-        for outcome in ("rerun", "failed", "error")
+        for outcome in ("failed", "error")
         for report in terminalreporter.getreports(outcome)
-        if isinstance(report, pytest.TestReport)
-        and (outcome == "rerun" or WHAT_THE_PAGE_SHOWED in dict(report.sections))
+        if isinstance(report, pytest.TestReport) and WHAT_THE_PAGE_SHOWED in dict(report.sections)
     ]
-    if tries:
-        terminalreporter.section("tries in the browser that went wrong")
-    for report in tries:
+    if failed:
+        terminalreporter.section("before which page")
+    for report in failed:
         crash = getattr(report.longrepr, "reprcrash", None)
         why = str(getattr(crash, "message", "")).splitlines()[:6]
-        page = filter(None, dict(report.sections).get(WHAT_THE_PAGE_SHOWED, "").splitlines())
+        page = filter(None, dict(report.sections)[WHAT_THE_PAGE_SHOWED].splitlines())
         terminalreporter.line(f"{report.outcome} in {report.when}: {report.nodeid}")
         terminalreporter.line(f"  line {getattr(crash, 'lineno', '?')}: {' / '.join(why)}"[:500])
         terminalreporter.line(f"  page: {' | '.join(page)}"[:900])

@@ -1,0 +1,140 @@
+"""How long each test, its set-up and its import took: a table by kind, and what is above its budget.
+
+A pytest plugin (`pytest_plugins` in conftest) that writes `build/durations.json` and a table at the end of a run.
+`python -m tests.durations` judges the last run: it fails where a test is above its budget, and `slow.toml` gives no
+reason.
+"""
+
+import json
+import sys
+import time
+import tomllib
+from collections import defaultdict
+from collections.abc import Generator
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+LAST_RUN: Final = ROOT / "build" / "durations.json"
+REASONS: Final = Path(__file__).with_name("slow.toml")
+BUDGETS: Final = {"browser": 6.0, "set-up": 3.0}
+"""Seconds of a test that drives Chromium, and of a set-up that tests share; of any other test one."""
+NOISE: Final = 2.0
+"""On two shared cores the same test takes up to twice as long: only what is beyond that fails."""
+
+
+@dataclass(frozen=True)
+class Duration:
+    """One phase of one test, or the import of one file, in seconds."""
+
+    name: str
+    phase: str
+    seconds: float
+    browser: bool = False
+    long: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The folder of the test; `others` for the files beside them."""
+        folder = self.name.split("/")[1]
+        return "others" if folder.endswith(".py") or "::" in folder else folder
+
+    @property
+    def budget(self) -> float:
+        """What it may take, in seconds."""
+        return (
+            BUDGETS["set-up"]
+            if self.phase in {"set-up", "import"}
+            else BUDGETS["browser"]
+            if self.browser
+            else 1.0
+        )
+
+
+class Recorder:
+    """Collects what the workers report."""
+
+    def __init__(self) -> None:
+        self.durations: list[Duration] = []
+        self.imports: dict[str, float] = {}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(self, collector: pytest.Collector) -> Generator[None, Any, Any]:
+        began = time.perf_counter()
+        report = yield
+        if isinstance(collector, pytest.Module):
+            self.imports[collector.nodeid] = time.perf_counter() - began
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        phase = {"setup": "set-up", "call": "test", "teardown": "end"}[report.when]
+        marks = report.keywords
+        self.durations.append(
+            Duration(report.nodeid, phase, report.duration, browser="browser" in marks, long="long" in marks)
+        )
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        self.imports |= getattr(node, "workeroutput", {}).get("imports", {})
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput["imports"] = self.imports
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if not self.durations:
+            return
+        imports = [Duration(name, "import", seconds) for name, seconds in self.imports.items()]
+        LAST_RUN.parent.mkdir(exist_ok=True)
+        LAST_RUN.write_text(json.dumps([asdict(each) for each in (*self.durations, *imports)]))
+        terminalreporter.section("seconds by kind")
+        for line in table([*self.durations, *imports]):
+            terminalreporter.line(line)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Recorder(), "durations")
+
+
+def table(durations: list[Duration]) -> list[str]:
+    """The seconds of a run by kind of test, as the rows of a Markdown table."""
+    sums: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    tests: dict[str, set[str]] = defaultdict(set)
+    longest: dict[str, Duration] = {}
+    for each in durations:
+        sums[each.kind][each.phase] += each.seconds
+        if each.phase == "test":
+            tests[each.kind].add(each.name)
+            longest[each.kind] = max(each, longest.get(each.kind, each), key=lambda one: one.seconds)
+    rows = ["| kind | tests | seconds | set-up | end | import | longest |", "|---|---|---|---|---|---|---|"]
+    for kind in sorted(tests):
+        columns = (f"{sums[kind][phase]:.0f}" for phase in ("test", "set-up", "end", "import"))
+        last = f"{longest[kind].seconds:.1f} {longest[kind].name.partition('::')[2]}"
+        rows.append(f"| {kind} | {len(tests[kind])} | {' | '.join(columns)} | {last} |")
+    return rows
+
+
+def above_budget(durations: list[Duration], reasons: dict[str, str]) -> list[Duration]:
+    """What took longer than its budget, noise included, and has no reason; the slowest first."""
+    slow = [each for each in durations if each.phase != "end" and each.seconds > NOISE * each.budget]
+    unexplained = [each for each in slow if not any(fnmatch(each.name, pattern) for pattern in reasons)]
+    return sorted(unexplained, key=lambda each: -each.seconds)
+
+
+def main() -> int:
+    durations = [Duration(**each) for each in json.loads(LAST_RUN.read_text())]
+    reasons = tomllib.loads(REASONS.read_text())
+    print("\n".join(table(durations)))
+    slow = above_budget(durations, reasons)
+    for each in slow:
+        print(f"{each.seconds:.1f} s, budget {each.budget:.0f} s ({each.phase}): {each.name}")
+    print(f"{len(slow)} above their budget without a reason in tests/{REASONS.name}")
+    return bool(slow)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
