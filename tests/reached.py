@@ -13,7 +13,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PRODUCT: Final = ("app.py", "launch.py", "pages", "components", "warranty", "sandbox", "deploy")
-SCREENS: Final = frozenset(path.name for path in (ROOT / "pages").glob("*.py"))
+SCREENS: Final = frozenset(path.stem for path in (ROOT / "pages").glob("*.py"))
 ALWAYS: Final = "tests/rules"
 """Reads the source of everything."""
 
@@ -70,7 +70,7 @@ def _named(path: Path) -> set[str]:
             and f"{node.value}.py" in SCREENS
             and ROOT / "tests" in path.parents
         ):
-            named.add(f"pages.{node.value}")
+            named.add(f"pages.{node.value!s}")
     return named
 
 
