@@ -66,11 +66,9 @@ def _named(path: Path) -> set[str]:
         elif isinstance(node, ast.Import):
             named |= {each.name for each in node.names}
         elif (
-            isinstance(node, ast.Constant)
-            and f"{node.value}.py" in SCREENS
-            and ROOT / "tests" in path.parents
+            isinstance(node, ast.Constant) and isinstance(node.value, str) and ROOT / "tests" in path.parents
         ):
-            named.add(f"pages.{node.value!s}")
+            named |= {f"pages.{node.value}"} if node.value in SCREENS else set()
     return named
 
 
