@@ -365,10 +365,7 @@ def test_the_ways_of_alerts_are_those_that_are_set_and_no_secret_of_theirs_shows
             "WARRANTY_SMTP_HOST is missing: WARRANTY_ALERT_MAIL_TO needs it. "
             "WARRANTY_SMTP_FROM is missing: WARRANTY_ALERT_MAIL_TO needs it.",
         ),
-        (
-            {"WARRANTY_SMTP_USER": "desk"},
-            "WARRANTY_SMTP_PASSWORD is missing: WARRANTY_SMTP_USER needs it.",
-        ),
+        ({"WARRANTY_SMTP_USER": "desk"}, "WARRANTY_SMTP_PASSWORD is missing: WARRANTY_SMTP_USER needs it."),
         (
             {"WARRANTY_ALERT_WEBHOOK": HOOK["WARRANTY_ALERT_WEBHOOK"]},
             "WARRANTY_ALERT_WEBHOOK_SECRET is missing: WARRANTY_ALERT_WEBHOOK needs it.",

@@ -39,14 +39,12 @@ def any_history(seed: int, *, nights: int = 25, claims: int = 120) -> Runs:
 
 def told(history: History, made: Period) -> dict[str, object]:
     found, opened = history.intervals(made), history.opened()
+    parts = ("came", "left", "passed", "perhaps_closed", "perhaps_open")
     return {
         "nights": (history.nights, history.products),
         "intervals": sorted(zip(found.after, found.until, found.counts, strict=True)),
         "moves": history.moves(made).fillna(-9).to_dict("records"),
-        "opened": [
-            getattr(opened, name).tolist()
-            for name in ("came", "left", "passed", "perhaps_closed", "perhaps_open")
-        ],
+        "opened": [getattr(opened, part).tolist() for part in parts],
     }
 
 

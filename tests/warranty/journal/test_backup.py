@@ -3,7 +3,8 @@
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -29,17 +30,20 @@ def database(journal_url: str) -> Iterator[Database]:
     opened.close()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+@pytest.fixture
+def elsewhere(empty_url: str) -> Iterator[Database]:
     """A database that has never seen a journal."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"
-    else:
-        new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
-        url = new_postgres()
-    opened = Database(url)
+    opened = Database(empty_url)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def file(database: Database, lived_in: Journal, tmp_path: Path, clock: Clock) -> Path:
+    """A backup of the journal that is lived in."""
+    made = tmp_path / "backup"
+    back_up(database, made, now=clock)
+    return made
 
 
 @pytest.fixture
@@ -75,33 +79,39 @@ def rows(database: Database) -> dict[str, list[Any]]:
         }
 
 
+@pytest.mark.both_databases
 def test_a_backup_of_either_database_is_restored_to_either(
-    *, lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
+    lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
 ) -> None:
-    before, file = rows(database), tmp_path / "backup"
-    copied = back_up(database, file, now=clock)
-    assert copied == {name: len(those) for name, those in before.items()}
-    restored = restore(file, elsewhere, replace=False)
-    assert (restored.taken_at, restored.entries, restored.unanswered) == (clock(), 4, 2)
+    """To a file of SQLite first, and from that one to a database as the journal's own."""
+    before, source = rows(database), database
+    with closing(Database(f"sqlite:///{tmp_path / 'between.sqlite'}")) as between:
+        for number, target in enumerate((between, elsewhere)):
+            file = tmp_path / f"backup-{number}"
+            copied = back_up(source, file, now=clock)
+            assert copied == {name: len(those) for name, those in rows(source).items()}
+            restored = restore(file, target, replace=False)
+            assert (restored.taken_at, restored.entries, restored.unanswered) == (clock(), 4, 2)
+            assert restored.drafts_left_out == copied["drafts"] == 1 - number
+            assert verify(target).faults == ()
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600
+            source = target
     after = rows(elsewhere)
-    assert restored.drafts_left_out == len(before["drafts"]) == 1
     assert after.pop("drafts") == after.pop("leases") == []
-    assert len(after["preferences"]) == len(before.pop("preferences")) + 1 == len(after.pop("preferences"))
+    assert len(after.pop("preferences")) == len(before.pop("preferences")) + 1
     assert after == {name: those for name, those in before.items() if name in after}
-    assert verify(elsewhere).faults == ()
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert {path.name for path in tmp_path.iterdir() if "backup" in path.name} == {"backup"}
+    assert {path.name for path in tmp_path.iterdir() if "backup" in path.name} == {"backup-0", "backup-1"}
     assert lived_in.attempt("sandbox", "nobody's") is None  # it went on all the while
 
 
-def test_a_backup_is_never_written_over_another_file_and_leaves_none_when_it_fails(
+def test_a_backup_is_written_over_no_other_file_and_leaves_none_when_it_fails(
     journal: Journal, database: Database, tmp_path: Path, clock: Clock
 ) -> None:
-    kept = tmp_path / "kept"
-    kept.write_text("another's")
+    other = tmp_path / "other"
+    other.write_text("another's")
     with pytest.raises(BackupRefused, match="is there already"):
-        back_up(database, kept, now=clock)
-    assert kept.read_text() == "another's"
+        back_up(database, other, now=clock)
+    assert other.read_text() == "another's"
 
     def too_late() -> Any:
         raise KeyboardInterrupt
@@ -116,8 +126,8 @@ def without_links(*_: object) -> Any:
     raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
 
-def test_a_backup_goes_to_a_share_without_hard_links_too_and_over_nothing_there_either(
-    *, lived_in: Journal, database: Database, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+def test_a_backup_goes_to_a_share_without_hard_links_and_over_nothing_there_either(
+    lived_in: Journal, database: Database, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, other = tmp_path / "backup", tmp_path / "other"
 
@@ -137,7 +147,7 @@ def test_a_backup_goes_to_a_share_without_hard_links_too_and_over_nothing_there_
     assert other.read_text() == "another's"
 
 
-def test_a_backup_that_cannot_be_written_is_told_in_a_sentence_and_leaves_no_part(
+def test_a_backup_that_cannot_be_written_says_so_and_leaves_no_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def full(*_: object) -> Any:
@@ -154,7 +164,7 @@ def test_a_backup_that_cannot_be_written_is_told_in_a_sentence_and_leaves_no_par
 
 
 def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_first(
-    *, lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
+    lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
 ) -> None:
     """What ended since the backup (a sign-out, a badge, a till) is good again in it."""
     key = lived_in.people.accounts().cookie_key
@@ -173,11 +183,10 @@ def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_
     assert not tills.begin_try(till.till_id, "dana")
 
 
-def test_a_restore_takes_the_place_of_nothing_unasked_and_of_nothing_that_is_in_use(
-    *, lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
+@pytest.mark.both_databases
+def test_a_restore_takes_the_place_of_nothing_unasked_and_of_nothing_in_use(
+    lived_in: Journal, file: Path, database: Database, elsewhere: Database
 ) -> None:
-    file = tmp_path / "backup"
-    back_up(database, file, now=clock)
     with pytest.raises(BackupRefused, match="has this journal open"):
         restore(file, database, replace=True)
     assert lived_in.count("sandbox", AttemptFilter()) == 4
@@ -209,17 +218,10 @@ def everything(database: Database) -> set[str]:
         return {*found.get_table_names(), *(f"drafts.{each['name']}" for each in found.get_columns("drafts"))}
 
 
+@pytest.mark.both_databases
 def test_after_an_upgrade_that_went_wrong_the_version_before_restores_its_copy(
-    *,
-    lived_in: Journal,
-    database: Database,
-    elsewhere: Database,
-    tmp_path: Path,
-    clock: Clock,
-    intent: MakeIntent,
+    file: Path, elsewhere: Database, clock: Clock, intent: MakeIntent
 ) -> None:
-    file = tmp_path / "backup"
-    back_up(database, file, now=clock)
     restore(file, elsewhere, replace=False)
     before, there = rows(elsewhere), everything(elsewhere)
     Journal(elsewhere, clock).begin(intent(order_id="since-the-upgrade"))
@@ -235,20 +237,12 @@ def test_after_an_upgrade_that_went_wrong_the_version_before_restores_its_copy(
     assert again.schema().is_own
     with pytest.raises(JournalUnavailable), elsewhere.write() as connection:  # its guards are back, too
         connection.execute(text("UPDATE outcomes SET state = 'refused'"))
-    assert lived_in.count("sandbox", AttemptFilter()) == 4
 
 
+@pytest.mark.both_databases
 def test_a_restore_over_a_newer_version_that_fails_in_the_middle_leaves_it_as_it_was(
-    *,
-    lived_in: Journal,
-    database: Database,
-    elsewhere: Database,
-    tmp_path: Path,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
+    file: Path, elsewhere: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "backup"
-    back_up(database, file, now=clock)
     restore(file, elsewhere, replace=False)
     newer(elsewhere)
     before, there = rows(elsewhere), everything(elsewhere)
@@ -262,9 +256,9 @@ def test_a_restore_over_a_newer_version_that_fails_in_the_middle_leaves_it_as_it
         restore(file, elsewhere, replace=True)
     assert (rows(elsewhere), everything(elsewhere)) == (before, there)
     assert Journal(elsewhere, clock).schema().is_newer
-    assert lived_in.count("sandbox", AttemptFilter()) == 4
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("content", [b"", b"no journal" * 200])
 def test_what_is_no_backup_is_not_restored(content: bytes, tmp_path: Path, elsewhere: Database) -> None:
     file = tmp_path / "file"
@@ -273,7 +267,7 @@ def test_what_is_no_backup_is_not_restored(content: bytes, tmp_path: Path, elsew
         restore(file, elsewhere, replace=True)
 
 
-def test_the_commands_say_what_was_done_and_what_the_counters_have_to_know(
+def test_the_commands_say_what_was_done_and_what_has_to_be_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], intent: MakeIntent
 ) -> None:
     def said(*words: str, status: int = 0) -> str:
@@ -302,7 +296,7 @@ def test_the_commands_say_what_was_done_and_what_the_counters_have_to_know(
     assert "Well." in said("verify", file)
 
 
-def test_copies_without_a_name_have_that_of_their_moment_and_go_with_age_once_a_new_one_is_whole(
+def test_copies_are_named_by_their_moment_and_go_with_age_once_a_new_one_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))

@@ -1,6 +1,6 @@
 """A hundred backups of a journal that desks are writing to, and an upgrade under a desk that goes on writing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event, Thread
@@ -66,7 +66,8 @@ def written_to(
     assert trouble == []
 
 
-@pytest.mark.soak
+@pytest.mark.long
+@pytest.mark.both_databases
 @pytest.mark.timeout(600)
 def test_a_hundred_backups_under_load_are_each_restored_to_a_journal_that_is_well(
     *, journal: Journal, journal_url: str, intent: MakeIntent, tmp_path: Path, clock: Clock
@@ -94,29 +95,23 @@ def test_a_hundred_backups_under_load_are_each_restored_to_a_journal_that_is_wel
     assert len(confirmed) > 100
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def test_a_desk_goes_on_writing_while_another_upgrades_the_journal_from_0009(
-    kind: str, request: pytest.FixtureRequest, tmp_path: Path, intent: MakeIntent
+@pytest.mark.both_databases
+def test_a_desk_goes_on_writing_while_another_upgrades_the_journal(
+    journal_url: str, intent: MakeIntent
 ) -> None:
     """What an older program itself does meanwhile, the chain's ordeal shows (tests/chain)."""
-    if kind == "sqlite":
-        url = f"sqlite:///{tmp_path / 'journal.sqlite'}"
-    else:
-        new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
-        url = new_postgres()
-    open_journal(url).close()
-    old = open_journal(url)
-    _as_0009_left_it(url)
+    old = open_journal(journal_url)
+    _as_0009_left_it(journal_url)
     with written_to(old, intent, becomes=AS_EVER) as (_, confirmed):
-        until(lambda: len(confirmed) > 10)
-        newer = open_journal(url)
+        until(lambda: len(confirmed) > 5)
+        newer = open_journal(journal_url)
         assert newer.schema().is_own
         so_far = len(confirmed)
-        until(lambda: len(confirmed) > so_far + 10)
+        until(lambda: len(confirmed) > so_far + 5)
     assert {one.attempt_id for one in newer.attempts("sandbox", AttemptFilter(limit=None))} == set(confirmed)
     newer.close()
     old.close()
-    with closing(Database(url)) as database:
+    with closing(Database(journal_url)) as database:
         assert verify(database).faults == ()
 
 

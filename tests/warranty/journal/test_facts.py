@@ -3,14 +3,15 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from warranty.journal import Journal, open_journal
 from warranty.journal.backup import back_up, restore
 from warranty.journal.database import Database
 
 
-def test_a_journal_tells_which_database_it_is_how_large_and_of_which_schema(
-    journal: Journal, journal_url: str
-) -> None:
+@pytest.mark.both_databases
+def test_a_journal_tells_which_database_it_is_and_how_large(journal: Journal, journal_url: str) -> None:
     facts = journal.facts()
     kind = "SQLite, /" if journal_url.startswith("sqlite") else "PostgreSQL, "
     assert facts.place.startswith(kind)

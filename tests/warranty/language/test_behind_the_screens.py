@@ -79,10 +79,7 @@ def test_a_file_that_all_tabs_share_is_remarked_on_in_the_language_of_each_reade
     catalogue = read_catalogue(b"sku,title,price\nA,Kettle,9.00\nA,Kettle,9.00\n,Lamp,5.00\n")
     with speaking("es"):
         spanish = catalogue.remarks
-    assert spanish == (
-        "La fila 3 repite el SKU A: vale la primera",
-        "La fila 4 no tiene SKU: se dejó fuera",
-    )
+    assert spanish == ("La fila 3 repite el SKU A: vale la primera", "La fila 4 no tiene SKU: se dejó fuera")
     assert catalogue.remarks[1] == "Row 4 has no SKU: left out"
 
 
