@@ -24,9 +24,9 @@ NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
 def shop(journal: Journal) -> Administration:
     for username, role in (("alex", Role.ADMINISTRATOR), ("maya", Role.MANAGER), ("sam", Role.STAFF)):
         journal.people.put(account(username, name=username.title(), role=role, password=GOOD, rounds=4))
-    return Administration(
-        journal.people, KnownAccounts(journal.people), journal.sign_in_tries, clock=journal.now, rounds=4
-    )
+    trainee = account("trainee", name="", role=Role.STAFF, password="counter-training", rounds=4)
+    known = KnownAccounts(journal.people, [trainee])
+    return Administration(journal.people, known, journal.sign_in_tries, clock=journal.now, rounds=4)
 
 
 def kept(journal: Journal, username: str) -> Account:
@@ -113,6 +113,25 @@ def test_who_is_locked_is_nobody_until_unlocked(shop: Administration, journal: J
     assert journal.people.accounts().operator("sam") is None
     shop.unlock(ALEX, "sam")
     assert journal.people.accounts().operator("sam") == Operator("sam", "Sam", Role.STAFF)
+
+
+@pytest.mark.parametrize("let_in", [Administration.unlock, Administration.reset_password])
+def test_whom_strangers_locked_out_an_administrator_lets_in(
+    shop: Administration, journal: Journal, let_in: Callable[..., object]
+) -> None:
+    def waits() -> bool:
+        return journal.sign_in_tries.begin("sam", "203.0.113.1") > timedelta(0)
+
+    for number in range(12):
+        journal.sign_in_tries.begin("sam", f"198.51.100.{number}")
+    assert waits()
+    let_in(shop, ALEX, "sam")
+    assert not waits()
+
+
+def test_an_account_of_the_sandbox_stays_as_it_is(shop: Administration) -> None:
+    refused(Refusal.TRAINING, lambda: shop.lock(ALEX, "Trainee"))
+    refused(Refusal.TAKEN, lambda: shop.invite(ALEX, "trainee", name="", role=Role.STAFF))
 
 
 def test_nobody_locks_or_demotes_themselves_or_the_last_one(shop: Administration, journal: Journal) -> None:

@@ -45,15 +45,10 @@ class Shop:
 
     def says(self, *groups: str, **claims: Any) -> dict[str, object]:
         """What the provider has just said of Ada."""
-        told = {"iss": "https://id.example", "sub": "s-1", "preferred_username": "Ada@shop.example"}
-        moment = int(self.later().timestamp())
         return {
-            "is_logged_in": True,
-            **told,
-            "name": "Ada Byron",
-            "iat": moment,
-            "groups": list(groups),
-        } | claims
+            "is_logged_in": True, "iss": "https://id.example", "sub": "s-1", "iat": int(self.later().timestamp()),
+            "preferred_username": "Ada@shop.example", "name": "Ada Byron", "groups": list(groups),
+        } | claims  # fmt: skip
 
     def enters(self, *groups: str, **claims: Any) -> str | None:
         return self.here.enter(self.says(*groups, **claims), By(address="10.0.0.1"))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pyotp
 import pytest
@@ -23,25 +24,18 @@ class Shop:
     """Two desks of a journal, whose clock a test moves, and the sign-in of a manager."""
 
     def __init__(self, journal: Journal) -> None:
-        people = [
-            account(each.username, name=each.name, role=each.role, password="three odd teapots", rounds=4)
-            for each in (ALEX, MAYA)
-        ]
-        for each in people:
-            journal.people.put(each)
+        given: dict[str, Any] = {"name": "", "password": "three odd teapots", "rounds": 4}
+        for each in (ALEX, MAYA):
+            journal.people.put(account(each.username, role=each.role, **given))
         self.journal, self.moment = journal, datetime.now(UTC)
-        self.since = self.moment
-        self.audit = journal.audit("sandbox", None)
-        training = replace(people[1], username="trainee")
+        self.since, self.audit = self.moment, journal.audit("sandbox", None)
+        training = account("trainee", role=Role.MANAGER, **given)
         desks = [KnownAccounts(journal.people, [training], audit=self.audit) for _ in range(2)]
-        self.known = desks[0]
         self.here, self.there = (
             SecondStep(journal.people.second_factors, each, journal.sign_in_tries, ROLES, clock=self.now)
             for each in desks
         )
-        self.administration = Administration(
-            journal.people, desks[0], journal.sign_in_tries, clock=self.now, rounds=4
-        )
+        self.administration = Administration(journal.people, desks[0], journal.sign_in_tries, clock=self.now)
 
     def now(self) -> datetime:
         return self.moment

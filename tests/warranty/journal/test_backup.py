@@ -13,10 +13,10 @@ import pytest
 from sqlalchemy import inspect, select, text
 
 from tests.warranty.conftest import Clock
-from tests.warranty.journal.intents import MakeIntent
+from tests.warranty.journal.intents import MakeIntent, becomes, ended
 from warranty.__main__ import main
 from warranty.errors import DeskError, JournalUnavailable
-from warranty.journal import AttemptFilter, AttemptState, Journal, Outcome, open_journal
+from warranty.journal import AttemptFilter, AttemptState, Journal, open_journal
 from warranty.journal.backup import BackupRefused, back_up, opened_backup, restore
 from warranty.journal.database import Database
 from warranty.journal.shared.tables import METADATA
@@ -49,27 +49,18 @@ def file(database: Database, lived_in: Journal, tmp_path: Path, clock: Clock) ->
 @pytest.fixture
 def lived_in(journal: Journal, intent: MakeIntent) -> Journal:
     """A journal with something of everything that people leave behind."""
-    done, refused, unknown = (intent(order_id=name, draft_id=name) for name in ("o-1", "o-2", "o-3"))
-    for one in (done, refused, unknown):
-        journal.begin(one)
-    journal.conclude(done.attempt_id, outcome(journal, AttemptState.DONE, landing_url="https://x/o"))
-    journal.conclude(refused.attempt_id, outcome(journal, AttemptState.REFUSED))
+    done = ended(journal, intent(order_id="o-1"), AttemptState.DONE, landing_url="https://x/o")
+    refused = ended(journal, intent(order_id="o-2", draft_id="o-2"), AttemptState.REFUSED)
     journal.begin(intent(order_id="o-2", draft_id="o-2"), corrects=refused.attempt_id)
-    journal.conclude(unknown.attempt_id, outcome(journal, AttemptState.UNKNOWN))
-    journal.conclude(unknown.attempt_id, outcome(journal, AttemptState.UNKNOWN))
+    unknown = ended(journal, intent(order_id="o-3"), AttemptState.UNKNOWN)
+    becomes(journal, unknown, AttemptState.UNKNOWN)
     journal.drafts("sandbox", "dana", "s").save("d-9", {"email": "ada@example.com", "price": "1.10"})
     journal.links.note(done.attempt_id, username="dana", operator_name="Dana Fields")
     journal.preference("dana", "view").save([None, 1.1, "ä"])
-    batch = journal.batches("sandbox", "dana")
-    batch.begin(
-        file_name="a.csv", layout={}, choices={"a": None}, sources=[{"number": 1, "name": "1", "row": 2}]
-    )
+    sources = [{"number": 1, "name": "1", "row": 2}]
+    journal.batches("sandbox", "dana").begin(file_name="a", layout={}, choices={"a": None}, sources=sources)
     journal.leases.take("history", lasts=timedelta(minutes=5))
     return journal
-
-
-def outcome(journal: Journal, state: AttemptState, **known: Any) -> Outcome:
-    return Outcome(state=state, recorded_at=journal.now(), **known)
 
 
 def rows(database: Database) -> dict[str, list[Any]]:
@@ -104,10 +95,23 @@ def test_a_backup_of_either_database_is_restored_to_either(
     assert lived_in.attempt("sandbox", "nobody's") is None  # it went on all the while
 
 
+def without_links(*_: object) -> Any:
+    raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+
+@pytest.mark.parametrize("has_links", [True, False], ids=["here", "on a share without hard links"])
 def test_a_backup_is_written_over_no_other_file_and_leaves_none_when_it_fails(
-    journal: Journal, database: Database, tmp_path: Path, clock: Clock
-) -> None:
-    other = tmp_path / "other"
+    lived_in: Journal, database: Database, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch,
+    *, has_links: bool,
+) -> None:  # fmt: skip
+    if not has_links:
+        monkeypatch.setattr(os, "link", without_links)
+    file, other = tmp_path / "backup", tmp_path / "other"
+    copied = back_up(database, file, now=clock)
+    assert copied["attempts"] == lived_in.count("sandbox", AttemptFilter())
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    with opened_backup(file) as copy:
+        assert verify(copy).faults == ()
     other.write_text("another's")
     with pytest.raises(BackupRefused, match="is there already"):
         back_up(database, other, now=clock)
@@ -118,33 +122,20 @@ def test_a_backup_is_written_over_no_other_file_and_leaves_none_when_it_fails(
 
     with pytest.raises(KeyboardInterrupt):
         back_up(database, tmp_path / "new", now=too_late)
-    assert not [path for path in tmp_path.iterdir() if "new" in path.name or "backup" in path.name]
-    assert journal.schema().fits
+    assert not [path for path in tmp_path.iterdir() if "new" in path.name or "backup-" in path.name]
 
 
-def without_links(*_: object) -> Any:
-    raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
-
-
-def test_a_backup_goes_to_a_share_without_hard_links_and_over_nothing_there_either(
-    lived_in: Journal, database: Database, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+def test_of_two_backups_to_one_name_the_slower_is_refused(
+    journal: Journal, database: Database, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, other = tmp_path / "backup", tmp_path / "other"
-
     def somebody_is_faster(*_: object) -> Any:
-        other.write_text("another's")
+        (tmp_path / "other").write_text("another's")
         without_links()
 
-    monkeypatch.setattr(os, "link", without_links)
-    copied = back_up(database, file, now=clock)
-    assert copied["attempts"] == lived_in.count("sandbox", AttemptFilter())
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    with opened_backup(file) as copy:
-        assert verify(copy).faults == ()
     monkeypatch.setattr(os, "link", somebody_is_faster)
     with pytest.raises(BackupRefused, match="somebody else"):
-        back_up(database, other, now=clock)
-    assert other.read_text() == "another's"
+        back_up(database, tmp_path / "other", now=clock)
+    assert (tmp_path / "other").read_text() == "another's"
 
 
 def test_a_backup_that_cannot_be_written_says_so_and_leaves_no_part(
@@ -175,6 +166,7 @@ def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_
     back_up(database, file, now=clock)
     restore(file, elsewhere, replace=False)
     restored = Journal(elsewhere, clock)
+    assert restored.facts().restored_from == clock()
     accounts = restored.people.accounts()
     assert accounts.cookie_key not in {"", key}
     assert not accounts.worked
@@ -220,42 +212,33 @@ def everything(database: Database) -> set[str]:
 
 @pytest.mark.both_databases
 def test_after_an_upgrade_that_went_wrong_the_version_before_restores_its_copy(
-    file: Path, elsewhere: Database, clock: Clock, intent: MakeIntent
+    file: Path, elsewhere: Database, clock: Clock, intent: MakeIntent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Whole, or, where it fails in the middle, not at all."""
     restore(file, elsewhere, replace=False)
-    before, there = rows(elsewhere), everything(elsewhere)
+    before = rows(elsewhere), everything(elsewhere)
     Journal(elsewhere, clock).begin(intent(order_id="since-the-upgrade"))
     newer(elsewhere)
+    upgraded = rows(elsewhere), everything(elsewhere)
     with pytest.raises(BackupRefused, match=r"newer version.* --replace"):
         restore(file, elsewhere, replace=False)
-    restored = restore(file, elsewhere, replace=True)
-    assert restored.entries == 4
-    assert rows(elsewhere) == before
-    assert everything(elsewhere) == there
-    assert verify(elsewhere).faults == ()
-    again = Journal(elsewhere, clock)
-    assert again.schema().is_own
-    with pytest.raises(JournalUnavailable), elsewhere.write() as connection:  # its guards are back, too
-        connection.execute(text("UPDATE outcomes SET state = 'refused'"))
-
-
-@pytest.mark.both_databases
-def test_a_restore_over_a_newer_version_that_fails_in_the_middle_leaves_it_as_it_was(
-    file: Path, elsewhere: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    restore(file, elsewhere, replace=False)
-    newer(elsewhere)
-    before, there = rows(elsewhere), everything(elsewhere)
-    assert "later" in there
 
     def power_cut(*_: object) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("warranty.journal.backup._copied", power_cut)
-    with pytest.raises(KeyboardInterrupt):
-        restore(file, elsewhere, replace=True)
-    assert (rows(elsewhere), everything(elsewhere)) == (before, there)
+    with monkeypatch.context() as patching:
+        patching.setattr("warranty.journal.backup._copied", power_cut)
+        with pytest.raises(KeyboardInterrupt):
+            restore(file, elsewhere, replace=True)
+    assert (rows(elsewhere), everything(elsewhere)) == upgraded != before
     assert Journal(elsewhere, clock).schema().is_newer
+
+    assert restore(file, elsewhere, replace=True).entries == 4
+    assert (rows(elsewhere), everything(elsewhere)) == before
+    assert verify(elsewhere).faults == ()
+    assert Journal(elsewhere, clock).schema().is_own
+    with pytest.raises(JournalUnavailable), elsewhere.write() as connection:  # its guards are back, too
+        connection.execute(text("UPDATE outcomes SET state = 'refused'"))
 
 
 @pytest.mark.both_databases
@@ -305,7 +288,8 @@ def test_copies_are_named_by_their_moment_and_go_with_age_once_a_new_one_is_whol
     assert main(["journal", "backup"]) == 0
     copies = tmp_path / "copies"
     (first,) = copies.iterdir()
-    assert began <= moment_of(first) <= datetime.now(UTC)
+    named = datetime.strptime(first.name, "journal-%Y-%m-%d-%H%M%S.sqlite").replace(tzinfo=UTC)
+    assert began <= named <= datetime.now(UTC)
     assert stat.S_IMODE(copies.stat().st_mode) == 0o700
     old, young = (
         copies / f"journal-{datetime.now(UTC) - timedelta(days=days, hours=1):%Y-%m-%d-%H%M%S}.sqlite"
@@ -324,7 +308,3 @@ def test_copies_are_named_by_their_moment_and_go_with_age_once_a_new_one_is_whol
     assert main(["journal", "backup", str(tonight), "--keep-days", "14"]) == 0
     assert set(copies.iterdir()) == {first, young, named_by_hand, tonight}
     assert "Older ones removed: 1." in capsys.readouterr().out
-
-
-def moment_of(copy: Path) -> datetime:
-    return datetime.strptime(copy.name, "journal-%Y-%m-%d-%H%M%S.sqlite").replace(tzinfo=UTC)

@@ -22,6 +22,7 @@ from warranty.journal import (
     Settlement,
     open_journal,
 )
+from warranty.journal.audit import AuditKind, By
 
 
 def test_the_same_draft_may_be_sent_once(journal: Journal, intent: MakeIntent) -> None:
@@ -220,10 +221,12 @@ def test_an_answer_after_a_settlement_decides_and_silence_does_not(
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
-    "change", ["UPDATE attempts SET order_id = 'x'", "UPDATE outcomes SET state = 'done'"]
+    "change",
+    ["attempts SET order_id = 'x'", "outcomes SET state = 'done'", "audit SET username = 'somebody'"],
 )
 def test_the_record_cannot_be_changed(journal: Journal, intent: MakeIntent, change: str) -> None:
     ended(journal, intent(), AttemptState.DONE)
+    journal.audit("sandbox").note(AuditKind.SIGN_IN, By("dana", "staff"))
     engine = journal._database.engine
     with pytest.raises(DBAPIError, match="never changed"), engine.begin() as connection:
-        connection.execute(text(change))
+        connection.execute(text(f"UPDATE {change}"))

@@ -31,14 +31,16 @@ def test_what_is_settled_goes_in_its_time_and_what_is_not_stays_without_personal
     sandbox.add_fault("submit_order", "drop_before_write", times=3)
     unknown = desk.send(clerk, order_of(order_id="unknown"), draft_id="b", screen="s")
     journal.drafts("sandbox", "dana", "s").save("c", {"zip": "02134"})
-    journal.batches("sandbox", "dana").begin(
-        file_name="orders.csv", layout={}, choices={}, sources=[{"number": 1, "name": "#1", "row": 2}]
-    )
-    clock.advance(10 * DAY)
+    sources = [{"number": 1, "name": "#1", "row": 2}]
+    journal.batches("sandbox", "dana").begin(file_name="a.csv", layout={}, choices={}, sources=sources)
+    clock.advance(5 * DAY)
+    assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == Purged(), "not a day too early"
+    clock.advance(5 * DAY)
     kept = desk.send(clerk, order_of(order_id="new"), draft_id="d", screen="s")
-    expected = Purged(attempts=1, drafts=1, imports=1, bodies=1)
-    assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY, only_count=True) == expected
-    assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == expected
+    personal = Purged(drafts=1, imports=1, bodies=1)
+    assert journal.purge(keep=10 * DAY, keep_drafts=5 * DAY, only_count=True) == personal
+    assert journal.purge(keep=10 * DAY, keep_drafts=5 * DAY) == personal
+    assert journal.purge(keep=5 * DAY, keep_drafts=10 * DAY) == Purged(attempts=1)
     assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == Purged()
     assert desk.recent_orders(clerk) == [kept]
     assert journal.batches("sandbox", "dana").open_batch() is None
@@ -73,16 +75,9 @@ def test_alerts_long_over_go_with_their_messages(journal: Journal, clock: Clock)
 class TestCommand:
     @pytest.fixture
     def shop(
-        self,
-        *,
-        journal_url: str,
-        desk: Desk,
-        clerk: Operator,
-        sandbox: SandboxServer,
-        clock: Clock,
-        monkeypatch: pytest.MonkeyPatch,
-        tmp_path: Path,
-    ) -> Path:
+        self, *, journal_url: str, desk: Desk, clerk: Operator, sandbox: SandboxServer, clock: Clock,
+        monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    ) -> Path:  # fmt: skip
         """A shop's folder whose settings name a journal of two old entries, one with a formula for a title."""
         clock.now = datetime(2020, 2, 1, 12, tzinfo=UTC)
         order = order_of(order_id="o-1")
@@ -99,9 +94,9 @@ class TestCommand:
     def test_export_writes_every_entry_of_the_environment_as_safe_csv(self, shop: Path) -> None:
         assert main(["journal", "export", "--out", "journal.csv"]) == 0
         rows = list(csv.DictReader(io.StringIO((shop / "journal.csv").read_text())))
-        assert [(row["order_id"], row["state"], row["status"]) for row in rows] == [
-            ("o-2", "refused", "400"),
-            ("o-2", "refused", "400"),  # a row for each of its two lines
+        of_two_lines = [("o-2", "refused", "400")] * 2
+        assert [(r["order_id"], r["state"], r["status"]) for r in rows] == [
+            *of_two_lines,
             ("o-1", "done", ""),
         ]
         assert "=HYPERLINK" in rows[2]["items"]

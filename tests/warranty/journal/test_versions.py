@@ -14,7 +14,7 @@ from sqlalchemy import JSON, Connection, column, insert, table, update
 
 from warranty.access import FIRST_STORE
 from warranty.errors import JournalUnavailable
-from warranty.journal import LOOKED_UP, AttemptState, ItemLine, Settlement, open_journal
+from warranty.journal import LOOKED_UP, AttemptState, ItemLine, Journal, Settlement, open_journal
 from warranty.journal.database import Database
 from warranty.journal.tables import METADATA, OUTCOMES, Instant
 
@@ -63,11 +63,6 @@ def with_an_order(connection: Connection, *, items: Sequence[Any] = (), **ended:
     add(connection, "outcomes", {**known, "landing_url": "https://x/o", **ended})
 
 
-def with_a_draft(connection: Connection) -> None:
-    place = {"environment": "sandbox", "username": "dana", "screen": "s"}
-    add(connection, "drafts", {**place, "draft_id": "d-2", "content": {"zip": "02134"}, "updated_at": NOON})
-
-
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_new(
     empty_url: str, database: Database, version: str
@@ -75,7 +70,12 @@ def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_ne
     with database.write() as connection:
         made_by(version, connection)
         with_an_order(connection)
-        with_a_draft(connection)
+        place = {"environment": "sandbox", "username": "dana", "screen": "s"}
+        add(
+            connection,
+            "drafts",
+            {**place, "draft_id": "d-2", "content": {"zip": "02134"}, "updated_at": NOON},
+        )
     opened = open_journal(empty_url)
     entry = opened.attempt("sandbox", "a-1")
     assert entry is not None
@@ -105,19 +105,17 @@ def test_a_new_journal_has_the_tables_that_the_program_knows(empty_url: str, dat
 
 
 def test_a_settlement_from_before_it_said_so_was_seen_if_its_note_is_that_of_a_look_up(
-    empty_url: str, database: Database
+    journal: Journal,
 ) -> None:
     """Written as JSON by the first version, prices as text and without what came later."""
-    opened = open_journal(empty_url)
     settled = {
         "recorded": True, "username": "mo", "operator_name": "Mo Winter",
         "settled_at": "2026-11-21T12:00:00+00:00", "note": LOOKED_UP,
     }  # fmt: skip
     line = {"title": "Sofa", "product_id": "SOFA", "quantity": 1, "price": "899.00", "sold_in": "later"}
-    with database.write() as connection:
+    with journal._database.write() as connection:
         with_an_order(connection, items=[line], settlement=settled)
-    entry = opened.attempt("sandbox", "a-1")
-    opened.close()
+    entry = journal.attempt("sandbox", "a-1")
     assert entry is not None
     assert entry.items == (ItemLine("Sofa", "SOFA", 1, Decimal("899.00")),)
     assert entry.settled == Settlement(True, "mo", "Mo Winter", NOON, LOOKED_UP, seen=True)
@@ -131,14 +129,8 @@ def test_accounts_of_the_version_before_go_on_unlocked_with_their_password(
         for name in ("home_store", "locked", "one_time_until", "issuer", "subject", "proven_at"):
             connection.exec_driver_sql(f"ALTER TABLE accounts DROP COLUMN {name}")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0008'")
-        row = {
-            "username": "ada",
-            "name": "Ada",
-            "role": "manager",
-            "password_hash": "$2b$",
-            "changed_at": NOON,
-        }
-        add(connection, "accounts", row)
+        row = {"username": "ada", "name": "Ada", "role": "manager", "password_hash": "$2b$"}
+        add(connection, "accounts", {**row, "changed_at": NOON})
     with closing(open_journal(empty_url)) as journal:
         ada = journal.people.accounts().by_username["ada"]
     assert (ada.locked, ada.one_time_until, ada.home_store, ada.changed_at) == (False, None, "", NOON)

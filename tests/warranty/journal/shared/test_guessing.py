@@ -12,7 +12,7 @@ from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.processes import PROCESSES, running
-from tests.warranty.journal.shared.guesser import attack, guess
+from tests.warranty.journal.shared.guesser import attack
 from warranty.access import Role
 from warranty.accounts import account
 from warranty.accounts.passwords import is_password_of
@@ -52,13 +52,16 @@ def judged_in(tries: SignInTries, clock: Clock, name: str, lasts: timedelta) -> 
 
 @pytest.mark.both_databases
 def test_three_desks_judge_five_wrong_passwords_in_all(journal: Journal, journal_url: str) -> None:
-    start = PROCESSES.Barrier(3)
+    start, moment, wrong = PROCESSES.Barrier(3), datetime.now(UTC), [("ada", SHOP, "wrong")] * 10
+    journal.people.add(account("ada", name="Ada", role=Role.STAFF, password=RIGHT, rounds=4))
     with ExitStack() as desks:
-        counts = [desks.enter_context(running(guess, journal_url, 10, start))[1] for _ in range(3)]
-        assert sum(each.recv() for each in counts) == 5
+        given = (journal_url, wrong, moment, start)
+        counts = [desks.enter_context(running(attack, *given))[1] for _ in range(3)]
+        assert sum(each.recv()[0] for each in counts) == 5
     with closing(open_journal(journal_url)) as restarted:
-        assert restarted.sign_in_tries.begin("ada", SHOP) > NONE
-        assert restarted.sign_in_tries.begin("bob", SHOP) == NONE
+        tries = SignInTries(restarted._database, lambda _connection: moment)
+        assert tries.begin("ada", SHOP) > NONE
+        assert tries.begin("bob", SHOP) == NONE
 
 
 def test_the_wait_grows_to_five_minutes_and_no_further(tries: SignInTries, clock: Clock) -> None:
