@@ -41,6 +41,7 @@ def test_without_any_setting_the_desk_trains_on_its_own_sandbox() -> None:
     settings = load_settings()
     assert settings.environment == "sandbox"
     assert settings.uses_embedded_sandbox
+    assert settings.is_for_training
     assert (settings.base_url, settings.private_token, settings.public_token) == (None, None, None)
     assert settings.journal_url == "sqlite:///data/journal.sqlite3"
     assert settings.terms == (12, 24, 36)
@@ -53,15 +54,16 @@ def test_the_environment_stands_over_the_secrets_file(monkeypatch: pytest.Monkey
 
 
 def test_the_secrets_file_of_the_folder_is_read(tmp_path: Path) -> None:
-    (tmp_path / ".streamlit").mkdir()
-    (tmp_path / ".streamlit" / "secrets.toml").write_text(
+    file = tmp_path / ".streamlit" / "secrets.toml"
+    file.parent.mkdir()
+    file.write_text(
         "\n".join(f"{name} = '{value}'" for name, value in STAGING.items())
         + "\nWARRANTY_TERMS = [6, 18]\n[WARRANTY_MERCHANTS]\nm-1 = 'Harbour'\n[cookie]\nkey = 'x'\n"
     )
     settings = load_settings()
     assert (settings.environment, settings.terms) == ("staging", (6, 18))
     assert settings.merchants == (Merchant("m-1", "Harbour"),)
-    (tmp_path / ".streamlit" / "secrets.toml").write_text(f"WARRANTY_PRIVATE_TOKEN = {PRIVATE}")
+    file.write_text(f"WARRANTY_PRIVATE_TOKEN = {PRIVATE}")
     with pytest.raises(SettingsProblem, match=r"secrets\.toml cannot be read") as refused:
         load_settings()
     assert PRIVATE not in str(refused.value)
@@ -98,19 +100,18 @@ def test_a_base_url_alone_means_production_and_a_sandbox_elsewhere_needs_its_tok
 
 
 @pytest.mark.parametrize(
-    ("environment", "address", "trains"),
+    ("environment", "host", "trains"),
     [
-        ("sandbox", "https://127.0.0.1:8443", True),
-        ("sandbox", "https://sandbox.example", False),
-        ("staging", "https://127.0.0.1:8443", False),
+        ("sandbox", "127.0.0.1:8443", True),
+        ("sandbox", "sandbox.example", False),
+        ("staging", "127.0.0.1:8443", False),
     ],
 )
 def test_accounts_that_everybody_knows_reach_no_service_elsewhere(
-    environment: str, address: str, trains: bool
+    environment: str, host: str, trains: bool
 ) -> None:
-    given = {**STAGING, "WARRANTY_ENVIRONMENT": environment, "WARRANTY_BASE_URL": address}
-    assert load_settings(given).is_for_training is trains
-    assert load_settings({}).is_for_training
+    there = {"WARRANTY_ENVIRONMENT": environment, "WARRANTY_BASE_URL": f"https://{host}"}
+    assert load_settings(STAGING | there).is_for_training is trains
 
 
 def test_one_token_for_both_is_refused() -> None:
@@ -174,11 +175,10 @@ def test_a_slips_paper_is_a_sheet_or_the_width_of_a_roll(said: object, meant: st
 
 
 def test_a_logo_that_cannot_be_printed_is_told_at_the_start(tmp_path: Path) -> None:
-    logo = tmp_path / "logo.png"
-    said = "WARRANTY_SHOP_LOGO must be a PNG or SVG picture that can be read"
-    assert problem({"WARRANTY_SHOP_LOGO": str(logo)}).startswith(said), "it is not there"
-    logo.write_bytes(b"\x89PNG\r\n\x1a\n cut off")
-    assert problem({"WARRANTY_SHOP_LOGO": str(logo)}).startswith(said)
+    (tmp_path / "cut-off.png").write_bytes(b"\x89PNG\r\n\x1a\n cut off")
+    for name in ("cut-off.png", "missing.png"):
+        said = problem({"WARRANTY_SHOP_LOGO": str(tmp_path / name)})
+        assert said.startswith("WARRANTY_SHOP_LOGO must be a PNG or SVG picture that can be read")
     logo = tmp_path / "logo.svg"
     logo.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>')
     assert load_settings({"WARRANTY_SHOP_LOGO": str(logo)}).shop_logo == logo
@@ -258,6 +258,19 @@ def test_nor_does_the_library_where_it_is_asked_directly() -> None:
     with pytest.raises(ValidationError) as refused:
         Settings.model_validate({"private_token": ["planted"], "base_url": "http://planted"})
     assert "planted" not in str(refused.value)
+
+
+def test_the_embedded_sandbox_is_put_in_with_its_two_assumed_reads() -> None:
+    addresses = dict.fromkeys(("base_url", "landing_url"), "https://127.0.0.1:8443")
+    tokens = {"private_token": PRIVATE, "public_token": PUBLIC}
+    settings = load_settings().with_sandbox(**addresses, **tokens, retailer_uuid="r-1", ca_file="")
+    assert settings.purchase_warranties_path == "/api/purchase-warranties"
+    assert settings.offers_path == "/api/warranty-offers"
+    assert not settings.uses_embedded_sandbox
+
+
+def test_every_setting_says_what_it_is_for() -> None:
+    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
 
 
 def test_a_client_is_made_of_the_settings() -> None:

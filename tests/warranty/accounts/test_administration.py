@@ -108,13 +108,6 @@ def test_another_role_lock_or_password_ends_what_was_signed_in(
     assert not journal.people.accounts().left("sam", NOW + timedelta(minutes=1))
 
 
-def test_who_is_locked_is_nobody_until_unlocked(shop: Administration, journal: Journal) -> None:
-    shop.lock(ALEX, "sam")
-    assert journal.people.accounts().operator("sam") is None
-    shop.unlock(ALEX, "sam")
-    assert journal.people.accounts().operator("sam") == Operator("sam", "Sam", Role.STAFF)
-
-
 @pytest.mark.parametrize("let_in", [Administration.unlock, Administration.reset_password])
 def test_whom_strangers_locked_out_an_administrator_lets_in(
     shop: Administration, journal: Journal, let_in: Callable[..., object]
@@ -127,6 +120,13 @@ def test_whom_strangers_locked_out_an_administrator_lets_in(
     assert waits()
     let_in(shop, ALEX, "sam")
     assert not waits()
+
+
+def test_who_is_locked_is_nobody_until_unlocked(shop: Administration, journal: Journal) -> None:
+    shop.lock(ALEX, "sam")
+    assert journal.people.accounts().operator("sam") is None
+    shop.unlock(ALEX, "sam")
+    assert journal.people.accounts().operator("sam") == Operator("sam", "Sam", Role.STAFF)
 
 
 def test_an_account_of_the_sandbox_stays_as_it_is(shop: Administration) -> None:

@@ -150,6 +150,7 @@ def test_with_a_full_disk_nothing_is_sent(
     database.close()
 
 
+@pytest.mark.postgres
 def test_with_the_database_gone_nothing_is_sent(
     *, new_postgres_journal: Callable[[], str], postgres_url: Callable[[str], str], client: WarrantyClient,
     clerk: Operator, sandbox: SandboxServer,
@@ -172,6 +173,7 @@ def test_with_the_database_gone_nothing_is_sent(
     journal.close()
 
 
+@pytest.mark.postgres
 def test_a_database_that_only_reads_cannot_be_written(new_postgres_journal: Callable[[], str]) -> None:
     """As a standby does."""
     url = new_postgres_journal()
