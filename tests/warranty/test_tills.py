@@ -185,9 +185,11 @@ def test_a_pad_shows_people_with_a_pin_of_its_store(
     journal: Journal, tills: TillDesk, key: str, till: Till
 ) -> None:
     elsewhere = Account("eve", "Eve", Role.STAFF, HASH, home_store="another")
-    journal.people.put(elsewhere)
-    tills.set_pin(elsewhere.operator, PIN)
-    assert [one.username for one in tills.people(till)] == ["ada"]
+    here = Account("zed", "aaron Zed", Role.STAFF, HASH, home_store=till.store_id)
+    for account in (elsewhere, here):
+        journal.people.put(account)
+        tills.set_pin(account.operator, PIN)
+    assert [one.username for one in tills.people(till)] == ["zed", "ada"], "by the names that are read there"
     assert tills.by_pin(key, "eve", PIN) is Answer.WRONG
 
 

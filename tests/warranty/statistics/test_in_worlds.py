@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from warranty.statistics.chance import differs, poisson_at_least
+from warranty.statistics.chance import poisson_at_least
 from warranty.statistics.triangle import Forecast, forecast
 from warranty.statistics.warning import EarlyWarning, growth_of, rings
 
@@ -121,12 +121,3 @@ def test_a_doubling_of_thirty_a_month_is_found_in_its_first_month_in_nine_of_ten
         found = np.mean([poisson_at_least(each.threshold, 60) for _, each in judged])
         print(f"{months} months: {found:.1%}")  # noqa: T201
         assert found >= 0.90
-
-
-@pytest.mark.parametrize("level", [0.90, 0.95])
-def test_counts_of_a_still_shop_are_told_as_different_in_no_more_than_the_level_allows(level: float) -> None:
-    rng = np.random.default_rng(4)
-    means = np.exp(rng.uniform(np.log(5), np.log(500), 1_000))
-    told = np.mean([differs(int(a), int(b), level=level) for a, b in rng.poisson(means, (2, 1_000)).T])
-    print(f"{told:.1%} at {level}")  # noqa: T201
-    assert told <= 1 - level + 0.01

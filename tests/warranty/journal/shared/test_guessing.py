@@ -139,12 +139,14 @@ def test_from_any_number_of_addresses_some_thirty_are_judged_a_day(tries: SignIn
 def test_a_device_of_ones_own_waits_for_no_stranger_and_guesses_no_faster(tries: SignInTries) -> None:
     for number in range(120):  # from the shop's own address, at that
         tries.begin("ada" if number % 2 else f"name-{number}", SHOP)
+        tries.begin("ada", f"198.51.100.{number}")
     assert tries.begin("ada", SHOP) > NONE
     assert tries.begin("bo", SHOP) > NONE
     for _ in range(20):
         assert tries.begin("ada", SHOP, "adas-till") == NONE
         tries.succeeded("ada", SHOP, "adas-till")
-    assert tries.begin("ada", SHOP) > NONE, "what the stranger tried still counts"
+    for elsewhere in (SHOP, "203.0.113.9"):
+        assert tries.begin("ada", elsewhere) > NONE, "what the strangers tried still counts"
     assert [tries.begin("ada", SHOP, "adas-till") for _ in range(5)] == [NONE] * 5
     assert tries.begin("ada", SHOP, "adas-till") > NONE
     assert tries.begin("bo", SHOP, "adas-till") == NONE
@@ -191,7 +193,7 @@ def attacked(
 @pytest.mark.long
 @pytest.mark.both_databases
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(("names", "count"), [(1, 400), (20, 400), (1, 10_000), (500, 10_000)])
+@pytest.mark.parametrize(("names", "count"), [(1, 10_000), (500, 10_000)])
 def test_none_of_ten_thousand_guesses_at_two_desks_opens_and_the_owners_come_in(
     journal: Journal, journal_url: str, names: int, count: int
 ) -> None:
