@@ -74,6 +74,16 @@ def test_the_wait_grows_to_five_minutes_and_no_further(tries: SignInTries, clock
     assert [wait.total_seconds() for wait in waits] == [5, 10, 20, 40, 80, 160, 300, 300, 300]
 
 
+def test_who_has_to_wait_writes_nothing(
+    tries: SignInTries, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An attack that is held off must not hold up the counters' own writes."""
+    for _ in range(5):
+        tries.begin("ada", SHOP)
+    monkeypatch.setattr(journal._database, "write", None)
+    assert tries.begin("ada", SHOP) > NONE
+
+
 def test_another_person_and_another_place_never_wait(tries: SignInTries) -> None:
     assert [tries.begin("ada", SHOP) > NONE for _ in range(6)] == [False] * 5 + [True]
     assert tries.begin("bob", SHOP) == tries.begin("ada", "198.51.100.1") == NONE
