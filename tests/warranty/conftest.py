@@ -94,7 +94,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A journal is on SQLite; where the database makes the difference, on PostgreSQL too, in `make test-all`."""
     if "database_kind" not in metafunc.fixturenames:
         return
-    databases = ["sqlite"]
+    databases: list[Any] = ["sqlite"]
     if metafunc.definition.get_closest_marker("both_databases"):
         databases.append(pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.long]))
     metafunc.parametrize("database_kind", databases)

@@ -196,8 +196,8 @@ def test_a_pad_shows_people_with_a_pin_of_its_store(
 def test_a_pin_of_whom_the_provider_has_not_vouched_for_in_a_week_opens_nothing(
     journal: Journal, tills: TillDesk, key: str, clock: Clock
 ) -> None:
-    provider: dict[str, str] = {"issuer": "https://id.example", "subject": "1"}
-    eve = Account("eve", "Eve", Role.STAFF, "-", proven_at=clock.now, **provider)
+    id_at = "https://id.example"
+    eve = Account("eve", "Eve", Role.STAFF, "-", issuer=id_at, subject="1", proven_at=clock.now)
     assert journal.people.take_proof(eve)
     tills.set_pin(eve.operator, PIN)
     clock.advance(PROOF_LASTS - timedelta(seconds=1))

@@ -36,8 +36,8 @@ def kept(journal: Journal, day: date, frame: pd.DataFrame | None = None) -> list
     return keep_diary(journal.forecasts("sandbox"), outlook_table(frame, as_of=day), frame)
 
 
-def known(table: StartTable, **more: PlansSold | None) -> Forecast:
-    told = foretell(table, **more)
+def known(table: StartTable, plans: PlansSold | None = None) -> Forecast:
+    told = foretell(table, plans=plans)
     assert isinstance(told, Forecast)
     return told
 
