@@ -6,21 +6,12 @@ import numpy as np
 import pandas as pd
 
 from tests.worlds import Shop
-from warranty.analysis import ClaimCube
-from warranty.retrieval.claim_codes import ClaimCodes
-
-
-def test_a_shop_is_the_same_each_time_and_read_as_claims_are() -> None:
-    claims = Shop(seed=3).claims()
-    pd.testing.assert_frame_equal(claims, Shop(seed=3).claims())
-    assert claims["claim_date"].is_monotonic_decreasing
-    assert (claims["warranty_start_date"].dt.tz_localize(None) <= claims["claim_date"]).all()
-    assert ClaimCube.of(claims, codes=ClaimCodes.of(claims)) is not None
 
 
 def test_a_day_is_read_as_it_was_that_evening_claims_and_statuses() -> None:
     shop = Shop(seed=4)
     then, now = shop.claims(date(2026, 11, 1)), shop.claims()
+    pd.testing.assert_frame_equal(now, Shop(seed=4).claims())
     assert then["claim_date"].max() < pd.Timestamp("2026-11-02")
     assert len(then) < len(now)
     same = now[now["claim_date"] < pd.Timestamp("2026-11-02")].reset_index(drop=True)
@@ -43,15 +34,10 @@ def test_a_product_that_doubles_does_so_from_its_day_and_the_others_do_not() -> 
         Shop(seed, claims_a_month=200, products=2, doubles={1: (date(2026, 10, 24), 2)}) for seed in range(20)
     ]
     claims = pd.concat([shop.claims() for shop in shops])
-    first, second = (
-        [
-            int(((claims["product_name"] == name) & (claims["claim_date"] >= day)).sum())
-            for day in ("2026-10-24", "2026-09-24")
-        ]
-        for name in ("Product 1", "Product 2")
-    )
-    assert 1.9 < first[0] / (first[1] - first[0]) < 2.1
-    assert 0.9 < second[0] / (second[1] - second[0]) < 1.1
+    for name, times in (("Product 1", 2), ("Product 2", 1)):
+        dates = claims.loc[claims["product_name"] == name, "claim_date"]
+        after, before = (dates >= "2026-10-24").sum(), dates.between("2026-09-24", "2026-10-24").sum()
+        assert times - 0.1 < after / before < times + 0.1
 
 
 def test_plans_sold_are_those_that_the_claims_came_from() -> None:

@@ -13,18 +13,15 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from sqlalchemy import create_engine, delete, make_url, text
 
 from sandbox import SandboxServer
 from tests.journals import empty_journal
 from tests.warranty.desk.place import Place
 from tests.warranty.journal.intents import PATIENCE, MakeIntent
-from warranty.access import FIRST_STORE, Operator, Role
+from warranty.access import Operator, Role
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.desk import Desk
 from warranty.journal import Intent, ItemLine, Journal, open_journal
-from warranty.journal.shared.tables import STORES
-from warranty.journal.tables import METADATA
 
 
 class Clock:
@@ -68,46 +65,57 @@ def postgres_url(testrun_uid: str) -> Iterator[Callable[[str], str]]:
 @pytest.fixture(scope="session")
 def new_postgres(postgres_url: Callable[[str], str]) -> Callable[[], str]:
     """Makes an empty database and gives its URL."""
-
-    def new() -> str:
-        name = f"journal_{uuid4().hex}"
-        with psycopg.connect(postgres_url("postgres"), autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}"')
-        return postgres_url(name)
-
-    return new
+    return lambda: _made(postgres_url, "template1")
 
 
 @pytest.fixture(scope="session")
-def kept_postgres(new_postgres: Callable[[], str]) -> str:
-    """A database with a journal's tables, emptied for each test: making one takes longer than most tests."""
+def new_postgres_journal(
+    postgres_url: Callable[[str], str], new_postgres: Callable[[], str]
+) -> Callable[[], str]:
+    """Makes a database with an empty journal: a copy, for making the tables takes longer than most tests."""
     url = new_postgres()
     open_journal(url).close()
-    return url
+    return lambda: _made(postgres_url, database_name(url))
+
+
+def _made(postgres_url: Callable[[str], str], template: str) -> str:
+    name = f"journal_{uuid4().hex}"
+    with psycopg.connect(postgres_url("postgres"), autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    return postgres_url(name)
+
+
+def database_name(url: str) -> str:
+    """The name of the database of a PostgreSQL's URL."""
+    return url.partition("?")[0].rpartition("/")[2]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A journal is on SQLite; where the database makes the difference, on PostgreSQL too, in `make test-all`."""
-    if "journal_url" not in metafunc.fixturenames:
+    if "database_kind" not in metafunc.fixturenames:
         return
     databases: list[Any] = ["sqlite"]
     if metafunc.definition.get_closest_marker("both_databases"):
         databases.append(pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.long]))
-    metafunc.parametrize("journal_url", databases, indirect=True)
+    metafunc.parametrize("database_kind", databases)
 
 
 @pytest.fixture
-def journal_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty journal's URL on the database of that name."""
-    if getattr(request, "param", "sqlite") == "sqlite":
+def journal_url(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty journal's URL."""
+    if database_kind == "sqlite":
         return empty_journal(tmp_path / "journal.sqlite")
-    url: str = request.getfixturevalue("kept_postgres")
-    engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"))
-    with engine.begin() as connection:
-        connection.execute(text(f"TRUNCATE {', '.join(set(METADATA.tables) - {'stores'})}"))
-        connection.execute(delete(STORES).where(STORES.c.store_id != FIRST_STORE))
-    engine.dispose()
-    return url
+    made: Callable[[], str] = request.getfixturevalue("new_postgres_journal")
+    return made()
+
+
+@pytest.fixture
+def empty_url(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database that has never seen a journal."""
+    if database_kind == "sqlite":
+        return f"sqlite:///{tmp_path / 'new folder' / 'journal.sqlite'}"
+    made: Callable[[], str] = request.getfixturevalue("new_postgres")
+    return made()
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Settings: from the environment over secrets.toml, complete or refused, with no token in sight."""
 
+import os
 import pickle
 import traceback
 from datetime import timedelta
@@ -25,8 +26,6 @@ STAGING = {
 
 @pytest.fixture(autouse=True)
 def nothing_is_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    import os
-
     for name in [name for name in os.environ if name.startswith(PREFIX)]:
         monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
@@ -42,6 +41,7 @@ def test_without_any_setting_the_desk_trains_on_its_own_sandbox() -> None:
     settings = load_settings()
     assert settings.environment == "sandbox"
     assert settings.uses_embedded_sandbox
+    assert settings.is_for_training
     assert (settings.base_url, settings.private_token, settings.public_token) == (None, None, None)
     assert settings.journal_url == "sqlite:///data/journal.sqlite3"
     assert settings.terms == (12, 24, 36)
@@ -54,20 +54,16 @@ def test_the_environment_stands_over_the_secrets_file(monkeypatch: pytest.Monkey
 
 
 def test_the_secrets_file_of_the_folder_is_read(tmp_path: Path) -> None:
-    (tmp_path / ".streamlit").mkdir()
-    (tmp_path / ".streamlit" / "secrets.toml").write_text(
+    file = tmp_path / ".streamlit" / "secrets.toml"
+    file.parent.mkdir()
+    file.write_text(
         "\n".join(f"{name} = '{value}'" for name, value in STAGING.items())
         + "\nWARRANTY_TERMS = [6, 18]\n[WARRANTY_MERCHANTS]\nm-1 = 'Harbour'\n[cookie]\nkey = 'x'\n"
     )
     settings = load_settings()
-    assert settings.environment == "staging"
-    assert settings.terms == (6, 18)
+    assert (settings.environment, settings.terms) == ("staging", (6, 18))
     assert settings.merchants == (Merchant("m-1", "Harbour"),)
-
-
-def test_a_secrets_file_that_cannot_be_read_is_told_without_its_text(tmp_path: Path) -> None:
-    (tmp_path / ".streamlit").mkdir()
-    (tmp_path / ".streamlit" / "secrets.toml").write_text(f"WARRANTY_PRIVATE_TOKEN = {PRIVATE}")
+    file.write_text(f"WARRANTY_PRIVATE_TOKEN = {PRIVATE}")
     with pytest.raises(SettingsProblem, match=r"secrets\.toml cannot be read") as refused:
         load_settings()
     assert PRIVATE not in str(refused.value)
@@ -81,56 +77,41 @@ def test_every_missing_setting_is_named_at_once() -> None:
 
 
 def test_missing_and_wrong_settings_are_named_together() -> None:
-    said = problem(
-        {
-            "WARRANTY_ENVIRONMENT": "live",
-            "WARRANTY_BASE_URL": "http://service.example",
-            "WARRANTY_TERMS": "12,a year",
-            "WARRANTY_READ_TIMEOUT": "soon",
-            "WARRANTY_CLAIMS_CONCURRENCY": "0",
-            "WARRANTY_MERCHANTS": "Harbour",
-            "WARRANTY_COUNTRY": "USA",
-            "WARRANTY_OFFERS_PATH": "offers",
-        }
-    )
-    for name in (
-        "ENVIRONMENT must be 'sandbox', 'staging' or 'production'",
-        "BASE_URL begins with http://, and only https",
-        "TERMS must list terms in months",
-        "READ_TIMEOUT must be a number of seconds",
-        "CLAIMS_CONCURRENCY is out of range",
-        "MERCHANTS must list merchants as id=name",
-        "COUNTRY must be a country code of two letters",
-        "OFFERS_PATH must be a path",
-        "Set WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN",
-    ):
-        assert name in said
+    wrong = {
+        "ENVIRONMENT": ("live", " must be 'sandbox', 'staging' or 'production'"),
+        "BASE_URL": ("http://service.example", " begins with http://, and only https"),
+        "TERMS": ("12,a year", " must list terms in months"),
+        "READ_TIMEOUT": ("soon", " must be a number of seconds"),
+        "CLAIMS_CONCURRENCY": ("0", " is out of range"),
+        "MERCHANTS": ("Harbour", " must list merchants as id=name"),
+        "COUNTRY": ("USA", " must be a country code of two letters"),
+        "OFFERS_PATH": ("offers", " must be a path"),
+    }
+    said = problem(named({name: value for name, (value, _) in wrong.items()}))
+    assert [name for name, (_, rule) in wrong.items() if f"{PREFIX}{name}{rule}" not in said] == []
+    assert "Set WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN" in said
 
 
-def test_a_base_url_without_an_environment_means_production() -> None:
+def test_a_base_url_alone_means_production_and_a_sandbox_elsewhere_needs_its_tokens_too() -> None:
     given = {name: value for name, value in STAGING.items() if name != "WARRANTY_ENVIRONMENT"}
     assert load_settings(given).environment == "production"
-
-
-def test_a_sandbox_that_runs_elsewhere_needs_its_tokens_too() -> None:
-    said = problem({"WARRANTY_ENVIRONMENT": "sandbox", "WARRANTY_BASE_URL": "https://127.0.0.1:8443"})
-    assert "WARRANTY_PRIVATE_TOKEN" in said
+    elsewhere = {"WARRANTY_ENVIRONMENT": "sandbox", "WARRANTY_BASE_URL": "https://127.0.0.1:8443"}
+    assert "WARRANTY_PRIVATE_TOKEN" in problem(elsewhere)
 
 
 @pytest.mark.parametrize(
-    ("environment", "address", "trains"),
+    ("environment", "host", "trains"),
     [
-        ("sandbox", "https://127.0.0.1:8443", True),
-        ("sandbox", "https://sandbox.example", False),
-        ("staging", "https://127.0.0.1:8443", False),
+        ("sandbox", "127.0.0.1:8443", True),
+        ("sandbox", "sandbox.example", False),
+        ("staging", "127.0.0.1:8443", False),
     ],
 )
 def test_accounts_that_everybody_knows_reach_no_service_elsewhere(
-    environment: str, address: str, trains: bool
+    environment: str, host: str, trains: bool
 ) -> None:
-    given = {**STAGING, "WARRANTY_ENVIRONMENT": environment, "WARRANTY_BASE_URL": address}
-    assert load_settings(given).is_for_training is trains
-    assert load_settings({}).is_for_training
+    there = {"WARRANTY_ENVIRONMENT": environment, "WARRANTY_BASE_URL": f"https://{host}"}
+    assert load_settings(STAGING | there).is_for_training is trains
 
 
 def test_one_token_for_both_is_refused() -> None:
@@ -150,37 +131,25 @@ def test_what_can_be_missing_has_a_stated_consequence() -> None:
     assert load_settings(whole).landing_url == "https://pages.example"
 
 
-@pytest.mark.parametrize("blank", ["", "  "])
-def test_an_empty_setting_is_none(blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WARRANTY_CA_FILE", "")
-    monkeypatch.setenv("WARRANTY_BASE_URL", blank)
+    monkeypatch.setenv("WARRANTY_BASE_URL", "  ")
     settings = load_settings({"WARRANTY_LANDING_URL": ""})
     assert (settings.ca_file, settings.base_url, settings.landing_url) == (None, None, None)
 
 
 @pytest.mark.parametrize(
-    ("text", "seconds"), [("5", 5), ("0.5", 0.5), (7, 7), (2.5, 2.5), (timedelta(seconds=3), 3)]
-)
-def test_a_timeout_is_a_number_of_seconds(text: object, seconds: float) -> None:
-    assert load_settings({"WARRANTY_READ_TIMEOUT": text}).read_timeout == timedelta(seconds=seconds)
+    ("given", "seconds"), [("5", 5), (2.5, 2.5), (timedelta(seconds=3), 3)]
+    + [(wrong, None) for wrong in ("0", "-1", "601", "nan", "inf", "PT5S", "x")],
+)  # fmt: skip
+def test_a_timeout_is_a_number_of_seconds(given: object, seconds: float | None) -> None:
+    if seconds is None:
+        assert "WARRANTY_READ_TIMEOUT" in problem({"WARRANTY_READ_TIMEOUT": given})
+    else:
+        assert load_settings({"WARRANTY_READ_TIMEOUT": given}).read_timeout == timedelta(seconds=seconds)
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "601", "nan", "inf", "PT5S", "x"])
-def test_a_timeout_that_is_none_is_refused(text: str) -> None:
-    assert "WARRANTY_READ_TIMEOUT" in problem({"WARRANTY_READ_TIMEOUT": text})
-
-
-def test_lists_are_written_with_commas() -> None:
-    settings = load_settings(
-        {"WARRANTY_TERMS": "12, 24,24 ,60", "WARRANTY_MERCHANTS": "m-1=Main Street, m-2=A=B"}
-    )
-    assert settings.terms == (12, 24, 60)
-    assert settings.merchants == (Merchant("m-1", "Main Street"), Merchant("m-2", "A=B"))
-
-
-def test_closed_statuses_are_words_letter_by_letter_with_spaces_in_them_and_resolved_alone_unless_named() -> (
-    None
-):
+def test_closed_statuses_are_words_letter_by_letter_and_resolved_alone_unless_named() -> None:
     assert load_settings({}).closed_statuses == ("RESOLVED",)
     said = load_settings({"WARRANTY_CLOSED_STATUSES": " RESOLVED, Closed by shop ,RESOLVED,resolved"})
     assert said.closed_statuses == ("RESOLVED", "Closed by shop", "resolved")
@@ -194,10 +163,9 @@ def test_the_files_of_the_desk_stand_in_its_data_folder_unless_named() -> None:
     settings = load_settings({"WARRANTY_DATA_DIR": "/srv/desk"})
     assert settings.journal_url == "sqlite:////srv/desk/journal.sqlite3"
     assert settings.accounts == Path("/srv/desk/accounts.yaml")
-    named = load_settings(
-        {"WARRANTY_JOURNAL_URL": "postgresql://desk@db/journal", "WARRANTY_ACCOUNTS": "a.yaml"}
-    )
-    assert (named.journal_url, named.accounts) == ("postgresql://desk@db/journal", Path("a.yaml"))
+    url = "postgresql://desk@db/journal"
+    named = load_settings({"WARRANTY_JOURNAL_URL": url, "WARRANTY_ACCOUNTS": "a.yaml"})
+    assert (named.journal_url, named.accounts) == (url, Path("a.yaml"))
 
 
 @pytest.mark.parametrize(("said", "meant"), [("80", "80"), ("58 mm", "58"), (80, "80"), ("a5", "A5")])
@@ -207,21 +175,13 @@ def test_a_slips_paper_is_a_sheet_or_the_width_of_a_roll(said: object, meant: st
 
 
 def test_a_logo_that_cannot_be_printed_is_told_at_the_start(tmp_path: Path) -> None:
-    logo = tmp_path / "logo.png"
-    said = (
-        "WARRANTY_SHOP_LOGO must be a PNG or SVG picture that can be read: look at the path and at the file."
-    )
-    assert problem({"WARRANTY_SHOP_LOGO": str(logo)}) == said, "it is not there"
-    logo.write_bytes(b"\x89PNG\r\n\x1a\n cut off")
-    assert problem({"WARRANTY_SHOP_LOGO": str(logo)}) == said
+    (tmp_path / "cut-off.png").write_bytes(b"\x89PNG\r\n\x1a\n cut off")
+    for name in ("cut-off.png", "missing.png"):
+        said = problem({"WARRANTY_SHOP_LOGO": str(tmp_path / name)})
+        assert said.startswith("WARRANTY_SHOP_LOGO must be a PNG or SVG picture that can be read")
     logo = tmp_path / "logo.svg"
     logo.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>')
     assert load_settings({"WARRANTY_SHOP_LOGO": str(logo)}).shop_logo == logo
-
-
-def test_days_are_kept_as_durations() -> None:
-    settings = load_settings({"WARRANTY_RETENTION_DAYS": "30", "WARRANTY_DRAFT_RETENTION_DAYS": "2"})
-    assert (settings.retention, settings.draft_retention) == (timedelta(days=30), timedelta(days=2))
 
 
 @pytest.mark.parametrize(
@@ -231,34 +191,35 @@ def test_days_are_kept_as_durations() -> None:
 def test_no_traceback_of_a_refusal_holds_a_token_even_with_every_local_value(given: dict[str, str]) -> None:
     with pytest.raises(SettingsProblem) as refused:
         load_settings(dict(given))
-    ours = refused.value.__traceback__
-    assert ours is not None
-    frames = traceback.TracebackException(SettingsProblem, refused.value, ours.tb_next, capture_locals=True)
-    said = "".join(frames.format())
+    said = with_all_locals(refused.value)
     assert "given = " in said
     assert PRIVATE not in said
     assert PUBLIC not in said
 
 
+def with_all_locals(problem: SettingsProblem) -> str:
+    """Its traceback below the test."""
+    ours = problem.__traceback__
+    assert ours is not None
+    frames = traceback.TracebackException(SettingsProblem, problem, ours.tb_next, capture_locals=True)
+    return "".join(frames.format())
+
+
 def test_a_client_that_is_refused_leaves_no_token_in_its_traceback() -> None:
     with pytest.raises(SettingsProblem) as refused:
         WarrantyClient("http://service.example", private_token=PRIVATE, public_token=PUBLIC)
-    ours = refused.value.__traceback__
-    assert ours is not None
-    frames = traceback.TracebackException(SettingsProblem, refused.value, ours.tb_next, capture_locals=True)
-    assert PRIVATE not in "".join(frames.format())
+    assert PRIVATE not in with_all_locals(refused.value)
 
 
 @pytest.mark.parametrize(
     ("name", "text", "value"),
     [
-        ("terms", "6, 18", (6, 18)),
-        ("merchants", "m-1=Harbour", (Merchant("m-1", "Harbour"),)),
+        ("terms", "12, 24,24 ,60", (12, 24, 60)),
+        ("merchants", "m-1=Main Street, m-2=A=B", (Merchant("m-1", "Main Street"), Merchant("m-2", "A=B"))),
         ("catalogue", "products.csv", Path("products.csv")),
         ("aftermarket", "true", True),
         ("claims_calls_per_second", "2.5", 2.5),
         ("connect_timeout", "2", timedelta(seconds=2)),
-        ("retention_days", "30", 30),
         ("country", "de", "DE"),
     ],
 )
@@ -267,6 +228,11 @@ def test_each_kind_of_setting_is_read_from_the_environment(
 ) -> None:
     monkeypatch.setenv(variable(name), text)
     assert getattr(load_settings(), name) == value
+
+
+def test_what_is_stored_goes_after_days_of_its_own() -> None:
+    settings = load_settings({"WARRANTY_RETENTION_DAYS": "30", "WARRANTY_DRAFT_RETENTION_DAYS": "2"})
+    assert (settings.retention, settings.draft_retention) == (timedelta(days=30), timedelta(days=2))
 
 
 def test_no_token_shows_and_settings_are_not_pickled() -> None:
@@ -295,19 +261,16 @@ def test_nor_does_the_library_where_it_is_asked_directly() -> None:
 
 
 def test_the_embedded_sandbox_is_put_in_with_its_two_assumed_reads() -> None:
-    settings = load_settings().with_sandbox(
-        base_url="https://127.0.0.1:8443",
-        landing_url="http://127.0.0.1:8080",
-        retailer_uuid="r-1",
-        private_token=PRIVATE,
-        public_token=PUBLIC,
-        ca_file="",
-    )
+    addresses = dict.fromkeys(("base_url", "landing_url"), "https://127.0.0.1:8443")
+    tokens = {"private_token": PRIVATE, "public_token": PUBLIC}
+    settings = load_settings().with_sandbox(**addresses, **tokens, retailer_uuid="r-1", ca_file="")
     assert settings.purchase_warranties_path == "/api/purchase-warranties"
     assert settings.offers_path == "/api/warranty-offers"
-    assert PRIVATE not in repr(settings)
     assert not settings.uses_embedded_sandbox
-    assert load_settings().uses_embedded_sandbox
+
+
+def test_every_setting_says_what_it_is_for() -> None:
+    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
 
 
 def test_a_client_is_made_of_the_settings() -> None:
@@ -315,42 +278,36 @@ def test_a_client_is_made_of_the_settings() -> None:
     with client_from(settings) as client:
         assert client.has("offers")
         assert not client.has("purchase_warranties")
-        assert client.longest_call("record_sale") < client_from(load_settings(STAGING)).longest_call(
-            "record_sale"
-        )
-
-
-def test_no_client_is_made_before_the_sandbox_is_put_in() -> None:
+        slower = client_from(load_settings(STAGING))
+        assert client.longest_call("record_sale") < slower.longest_call("record_sale")
     with pytest.raises(SettingsProblem, match="WARRANTY_BASE_URL"):
         client_from(load_settings())
 
 
 def test_a_name_that_means_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WARRANTY_BASEURL", "x")
-    assert unknown_names({"WARRANTY_TERM": "12", "WARRANTY_TERMS": "12", "other": 1}) == (
-        "WARRANTY_BASEURL",
-        "WARRANTY_TERM",
-    )
-
-
-def test_every_setting_says_what_it_is_for() -> None:
-    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+    found = unknown_names({"WARRANTY_TERM": "12", "WARRANTY_TERMS": "12", "other": 1})
+    assert found == ("WARRANTY_BASEURL", "WARRANTY_TERM")
 
 
 MAIL = {
-    "WARRANTY_ALERT_MAIL_TO": "office@shop.example, Owner@SHOP.example",
-    "WARRANTY_SMTP_HOST": "mail.shop.example",
-    "WARRANTY_SMTP_FROM": "desk@shop.example",
+    "ALERT_MAIL_TO": "office@shop.example, Owner@SHOP.example",
+    "SMTP_HOST": "mail.shop.example",
+    "SMTP_FROM": "desk@shop.example",
 }
 HOOK = {
-    "WARRANTY_ALERT_WEBHOOK": "https://hooks.example/T0/planted?key=planted",
-    "WARRANTY_ALERT_WEBHOOK_SECRET": "whsec_cGxhbnRlZC1wbGFudGVkLXBsYW50ZWQtcGxhbnRlZA==",
+    "ALERT_WEBHOOK": "https://hooks.example/T0/planted?key=planted",
+    "ALERT_WEBHOOK_SECRET": "whsec_cGxhbnRlZC1wbGFudGVkLXBsYW50ZWQtcGxhbnRlZA==",
 }
+
+
+def named(given: dict[str, str]) -> dict[str, str]:
+    return {f"{PREFIX}{name}": value for name, value in given.items()}
 
 
 def test_the_ways_of_alerts_are_those_that_are_set_and_no_secret_of_theirs_shows() -> None:
     assert load_settings({}).alert_ways == ()
-    settings = load_settings({**MAIL, **HOOK, "WARRANTY_ALERT_FILE": "alerts.jsonl"})
+    settings = load_settings(named(MAIL | HOOK | {"ALERT_FILE": "alerts.jsonl"}))
     assert settings.alert_ways == ("mail", "webhook", "file")
     assert settings.alert_mail_to == ("office@shop.example", "Owner@shop.example")
     assert "planted" not in repr(settings)
@@ -361,70 +318,48 @@ def test_the_ways_of_alerts_are_those_that_are_set_and_no_secret_of_theirs_shows
     ("given", "said"),
     [
         (
-            {"WARRANTY_ALERT_MAIL_TO": "office@shop.example"},
-            "WARRANTY_SMTP_HOST is missing: WARRANTY_ALERT_MAIL_TO needs it. "
+            {"ALERT_MAIL_TO": "office@shop.example"},
+            "SMTP_HOST is missing: WARRANTY_ALERT_MAIL_TO needs it. "
             "WARRANTY_SMTP_FROM is missing: WARRANTY_ALERT_MAIL_TO needs it.",
         ),
+        ({"SMTP_USER": "desk"}, "SMTP_PASSWORD is missing: WARRANTY_SMTP_USER needs it."),
         (
-            {"WARRANTY_SMTP_USER": "desk"},
-            "WARRANTY_SMTP_PASSWORD is missing: WARRANTY_SMTP_USER needs it.",
+            HOOK | {"ALERT_WEBHOOK_SECRET": ""},
+            "ALERT_WEBHOOK_SECRET is missing: WARRANTY_ALERT_WEBHOOK needs it.",
         ),
         (
-            {"WARRANTY_ALERT_WEBHOOK": HOOK["WARRANTY_ALERT_WEBHOOK"]},
-            "WARRANTY_ALERT_WEBHOOK_SECRET is missing: WARRANTY_ALERT_WEBHOOK needs it.",
+            MAIL | {"ALERT_MAIL_TO": "office@shop.example\r\nBcc: planted@evil.example"},
+            "ALERT_MAIL_TO must be an e-mail address, such as office@shop.example.",
         ),
         (
-            {**MAIL, "WARRANTY_ALERT_MAIL_TO": "office@shop.example\r\nBcc: planted@evil.example"},
-            "WARRANTY_ALERT_MAIL_TO must be an e-mail address, such as office@shop.example.",
+            MAIL | {"SMTP_FROM": "planted\n@shop.example"},
+            "SMTP_FROM must be an e-mail address, such as office@shop.example.",
         ),
+        (MAIL | {"SMTP_HOST": "mail example"}, "SMTP_HOST must be the name of a host, such as mail.example."),
         (
-            {**MAIL, "WARRANTY_SMTP_FROM": "planted\n@shop.example"},
-            "WARRANTY_SMTP_FROM must be an e-mail address, such as office@shop.example.",
+            HOOK | {"ALERT_WEBHOOK_SECRET": "planted-secret"},
+            "ALERT_WEBHOOK_SECRET must be whsec_ and then 24 to 64 random bytes as base64.",
         ),
-        (
-            {**MAIL, "WARRANTY_SMTP_HOST": "mail example"},
-            "WARRANTY_SMTP_HOST must be the name of a host, such as mail.example.",
-        ),
-        (
-            {**HOOK, "WARRANTY_ALERT_WEBHOOK_SECRET": "planted-secret"},
-            "WARRANTY_ALERT_WEBHOOK_SECRET must be whsec_ and then 24 to 64 random bytes as base64.",
-        ),
-        (
-            {**HOOK, "WARRANTY_ALERT_WEBHOOK": "http://hooks.example/planted"},
-            "WARRANTY_ALERT_WEBHOOK must begin with https://.",
-        ),
-        (
-            {**STAGING, **HOOK, "WARRANTY_ALERT_WEBHOOK": "HTTP://localhost/planted"},
-            "WARRANTY_ALERT_WEBHOOK must begin with https://.",
-        ),
+        (HOOK | {"ALERT_WEBHOOK": "http://hooks.example/planted"}, "ALERT_WEBHOOK must begin with https://."),
     ],
 )
-def test_a_way_of_alerts_that_cannot_be_used_is_refused_in_a_sentence_without_its_value(
+def test_a_way_of_alerts_that_cannot_be_used_is_refused_without_its_value(
     given: dict[str, str], said: str
 ) -> None:
-    assert problem(given) == said
+    assert problem(named(given)) == f"WARRANTY_{said}"
 
 
 @pytest.mark.parametrize("environment", ["staging", "production"])
 def test_where_something_is_real_what_belongs_to_training_is_refused_all_at_once(environment: str) -> None:
-    said = problem(
-        {
-            "WARRANTY_ENVIRONMENT": environment,
-            "WARRANTY_BASE_URL": "http://service.example",
-            "WARRANTY_LANDING_URL": "http://pages.example",
-            "WARRANTY_PRIVATE_TOKEN": "sandbox-private-1234567890",
-            "WARRANTY_PUBLIC_TOKEN": "sandbox-public-1234567890",
-            "WARRANTY_ALERT_WEBHOOK": "http://127.0.0.1/hook",
-            "WARRANTY_ALERT_WEBHOOK_SECRET": "whsec_short",
-        }
-    )
-    for told in (
-        "BASE_URL begins with http://, and only https",
-        "LANDING_URL must begin with https://",
-        "PRIVATE_TOKEN is a sandbox's token: copy the account's own",
-        "PUBLIC_TOKEN is a sandbox's token: copy the account's own",
-        "ALERT_WEBHOOK must begin with https://",
-        "ALERT_WEBHOOK_SECRET must be whsec_ and then 24 to 64 random bytes",
-    ):
-        assert f"WARRANTY_{told}" in said
+    training = {
+        "BASE_URL": ("http://service.example", " begins with http://, and only https"),
+        "LANDING_URL": ("http://pages.example", " must begin with https://"),
+        "PRIVATE_TOKEN": ("sandbox-private-1234567890", " is a sandbox's token: copy the account's own"),
+        "PUBLIC_TOKEN": ("sandbox-public-1234567890", " is a sandbox's token: copy the account's own"),
+        "ALERT_WEBHOOK": ("http://127.0.0.1/hook", " must begin with https://"),
+        "ALERT_WEBHOOK_SECRET": ("whsec_short", " must be whsec_ and then 24 to 64 random bytes"),
+    }
+    given = named({name: value for name, (value, _) in training.items()})
+    said = problem(given | {"WARRANTY_ENVIRONMENT": environment})
+    assert [name for name, (_, rule) in training.items() if f"{PREFIX}{name}{rule}" not in said] == []
     assert "1234567890" not in said

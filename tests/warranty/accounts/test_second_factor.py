@@ -1,14 +1,15 @@
 """The second factor: a code of an app after the password, good once, and counted when it is tried."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pyotp
 import pytest
 
+from tests.warranty.accounts.test_administration import refused
 from warranty.access import Operator, Permission, Role
-from warranty.accounts import AccountRefused, Administration, KnownAccounts, Refusal, account
+from warranty.accounts import Administration, KnownAccounts, Refusal, account
 from warranty.accounts.second_factor import RECOVERY_CODES, SecondStep
 from warranty.errors import PermissionDenied
 from warranty.journal import Journal
@@ -23,25 +24,18 @@ class Shop:
     """Two desks of a journal, whose clock a test moves, and the sign-in of a manager."""
 
     def __init__(self, journal: Journal) -> None:
-        people = [
-            account(each.username, name=each.name, role=each.role, password="three odd teapots", rounds=4)
-            for each in (ALEX, MAYA)
-        ]
-        for each in people:
-            journal.people.put(each)
+        given: dict[str, Any] = {"name": "", "password": "three odd teapots", "rounds": 4}
+        for each in (ALEX, MAYA):
+            journal.people.put(account(each.username, role=each.role, **given))
         self.journal, self.moment = journal, datetime.now(UTC)
-        self.since = self.moment
-        self.audit = journal.audit("sandbox", None)
-        training = replace(people[1], username="trainee")
+        self.since, self.audit = self.moment, journal.audit("sandbox", None)
+        training = account("trainee", role=Role.MANAGER, **given)
         desks = [KnownAccounts(journal.people, [training], audit=self.audit) for _ in range(2)]
-        self.known = desks[0]
         self.here, self.there = (
             SecondStep(journal.people.second_factors, each, journal.sign_in_tries, ROLES, clock=self.now)
             for each in desks
         )
-        self.administration = Administration(
-            journal.people, desks[0], journal.sign_in_tries, clock=self.now, rounds=4
-        )
+        self.administration = Administration(journal.people, desks[0], journal.sign_in_tries, clock=self.now)
 
     def now(self) -> datetime:
         return self.moment
@@ -55,12 +49,6 @@ def shop(journal: Journal) -> Shop:
     return Shop(journal)
 
 
-def refused(why: Refusal, do: Callable[[], object]) -> None:
-    with pytest.raises(AccountRefused) as caught:
-        do()
-    assert caught.value.reason is why
-
-
 def test_a_code_is_owed_by_the_named_roles_and_good_once_at_all_desks(shop: Shop) -> None:
     assert shop.owes(shop.here)
     assert not shop.owes(shop.here, who=replace(MAYA, role=Role.STAFF))
@@ -70,9 +58,8 @@ def test_a_code_is_owed_by_the_named_roles_and_good_once_at_all_desks(shop: Shop
     secret = shop.here.begin()
     app = pyotp.TOTP(secret)
     refused(Refusal.CODE, lambda: shop.here.set_up(MAYA, shop.since, secret, "12345"))
-    codes = shop.here.set_up(
-        MAYA, shop.since, secret, f" {app.at(shop.moment)[:3]} {app.at(shop.moment)[3:]}"
-    )
+    typed = app.at(shop.moment)
+    codes = shop.here.set_up(MAYA, shop.since, secret, f" {typed[:3]} {typed[3:]}")
     assert len(set(codes)) == RECOVERY_CODES
     assert not shop.owes(shop.there)  # the sign-in is whole at every desk
     refused(Refusal.CHANGED, lambda: shop.there.set_up(MAYA, shop.since, secret, app.at(shop.moment)))
@@ -95,20 +82,12 @@ def test_a_code_is_owed_by_the_named_roles_and_good_once_at_all_desks(shop: Shop
     rows = shop.audit.rows(AuditFilter())
     told = [(row.kind, *row.details.values()) for row in reversed(rows)]
     assert told[0] == ("account", "maya", "second factor set up")
-    assert [row[0] for row in told[1:]] == [
-        "wrong try",
-        "wrong try",
-        "sign-in",
-        "wrong try",
-        "sign-in",
-        "wrong try",
-    ]
+    tries = ["wrong try", "wrong try", "sign-in", "wrong try", "sign-in", "wrong try"]
+    assert [row[0] for row in told[1:]] == tries
     assert not any(said in str(rows) for said in (secret, *codes))
 
 
-def test_guesses_are_held_off_whatever_the_password_does_and_an_administrator_lets_set_up_anew(
-    shop: Shop,
-) -> None:
+def test_guesses_are_held_off_whatever_the_password_does_and_a_new_set_up_is_allowed(shop: Shop) -> None:
     secret = shop.here.begin()
     codes = shop.here.set_up(MAYA, shop.since, secret, pyotp.TOTP(secret).at(shop.moment))
     shop.moment += timedelta(minutes=5)

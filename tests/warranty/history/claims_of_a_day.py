@@ -2,8 +2,9 @@
 
 import json
 import threading
+from collections.abc import Callable
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -19,7 +20,8 @@ Side = Literal["left", "right"]
 class ServiceOf:
     """Answers with at most 50 of the claims of a frame, in any order; `calls` counts the requests.
 
-    `bounds` is its convention for the ends of a range.
+    `bounds` is its convention for the ends of a range. What stands in `at` happens right before the call of that
+    number; `alters` does something to each answer.
     """
 
     def __init__(self, frame: pd.DataFrame, bounds: Bounds | None = None) -> None:
@@ -28,6 +30,8 @@ class ServiceOf:
         self._last_side: Side = "right" if bounds.end_included else "left"
         self.show(frame)
         self.calls = 0
+        self.at: dict[int, Callable[[], None]] = {}
+        self.alters: Callable[[dict[str, Any], ClaimQuery], None] = lambda _page, _query: None
         self._random = Random(1)
         self._lock = threading.Lock()
 
@@ -41,6 +45,7 @@ class ServiceOf:
         self._columns = {name: texts[name].tolist() for name in texts.columns}
 
     def claims_body(self, query: ClaimQuery) -> bytes:
+        self.at.pop(self.calls + 1, lambda: None)()
         assert query.customer_email is None
         assert query.warranty_start_dates is None
         first, last = 0, len(self._dates)
@@ -52,6 +57,6 @@ class ServiceOf:
             self.calls += 1
             places = self._random.sample(range(first, last), min(PAGE, last - first))
         records = [{name: values[place] for name, values in self._columns.items()} for place in places]
-        return json.dumps(
-            {"data": records, "page": 1, "per_page": PAGE, "total_count": last - first}
-        ).encode()
+        page = {"data": records, "page": 1, "per_page": PAGE, "total_count": last - first}
+        self.alters(page, query)
+        return json.dumps(page).encode()

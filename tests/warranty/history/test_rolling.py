@@ -44,12 +44,9 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> Past:
             service.show(frame)
         now = datetime(day.year, day.month, day.day, 2, tzinfo=UTC)
         taker = Taker(
-            service,
-            closed=(*ENDS, "ON HOLD"),
-            limits=ClaimLimits(at_once=1),
-            cancel=threading.Event(),
+            service, closed=(*ENDS, "ON HOLD"), limits=ClaimLimits(at_once=1), cancel=threading.Event(),
             now=lambda now=now: now,  # type: ignore[misc]
-        )
+        )  # fmt: skip
         keep(nights, taker.read(nights.last), day=day, environment="sandbox", earlier=nights.last)
     return Past(nights, closed=ENDS)
 
@@ -61,7 +58,7 @@ def read_as_closed_or_open(past: Past) -> list[date]:
     return [day for day, before, after in zip(TAKEN, [0, *now], now, strict=False) if after > before]
 
 
-def test_a_claim_that_closed_long_before_it_was_read_again_closed_since_it_was_read_before(
+def test_a_claim_that_closed_long_ago_closed_after_it_was_read_before(
     past: Past,
 ) -> None:
     seen = read_as_closed_or_open(past)

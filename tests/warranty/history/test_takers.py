@@ -52,9 +52,15 @@ def go_at(*, once: bool = False) -> Event:
     return event
 
 
-def test_of_two_takers_one_reads_and_the_other_ends_without_a_call(
-    shop: SandboxServer, environ: dict[str, str], nights: Nights
-) -> None:
+def lease_becomes(environ: dict[str, str], **values: object) -> None:
+    with (
+        closing(open_journal(environ["WARRANTY_JOURNAL_URL"])) as journal,
+        journal._database.write() as written,
+    ):
+        written.execute(update(LEASES).values(**values))
+
+
+def test_of_two_takers_one_reads(shop: SandboxServer, environ: dict[str, str], nights: Nights) -> None:
     go = go_at()
     with (
         running(take, environ, waits_at=1, go=go) as (_, one),
@@ -71,7 +77,7 @@ def test_of_two_takers_one_reads_and_the_other_ends_without_a_call(
 
 
 @pytest.mark.parametrize("word", ["reading", "written"])
-@pytest.mark.soak
+@pytest.mark.long
 def test_a_killed_taker_leaves_no_night_and_holds_up_the_next_until_its_lease_is_over(
     shop: SandboxServer, environ: dict[str, str], nights: Nights, *, word: str
 ) -> None:
@@ -84,28 +90,20 @@ def test_a_killed_taker_leaves_no_night_and_holds_up_the_next_until_its_lease_is
 
     with running(take, environ, waits_at=0, go=go_at(once=True)) as (_, told):
         assert told.recv() == 4
-    with (
-        closing(open_journal(environ["WARRANTY_JOURNAL_URL"])) as journal,
-        journal._database.write() as written,
-    ):
-        written.execute(update(LEASES).values(until=datetime(2026, 1, 1, tzinfo=UTC)))
+    lease_becomes(environ, until=datetime(2026, 1, 1, tzinfo=UTC))
     with running(take, environ, waits_at=0, go=go_at(once=True)) as (_, told):
         assert [told.recv(), told.recv()] == ["written", 0]
     assert sorted(path.name[:6] for path in nights.folder.iterdir()) == ["derive", "night="]
     assert len(nights.complete[0].claims()) == 480
 
 
-def test_a_taker_whose_lease_went_to_another_while_it_slept_keeps_nothing(
+def test_a_taker_that_lost_its_lease_stores_nothing(
     shop: SandboxServer, environ: dict[str, str], nights: Nights
 ) -> None:
     go = go_at()
     with running(take, environ, waits_at=0, go=go) as (_, told):
         assert told.recv() == "written"
-        with (
-            closing(open_journal(environ["WARRANTY_JOURNAL_URL"])) as journal,
-            journal._database.write() as written,
-        ):
-            written.execute(update(LEASES).values(holder="another machine"))
+        lease_becomes(environ, holder="another machine")
         go.set()
         assert told.recv() == 1
     assert list(nights.folder.iterdir()) == []

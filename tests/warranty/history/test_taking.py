@@ -1,6 +1,5 @@
 """A night reads what can have changed, proves the rest by totals, and keeps the same as if all had been read."""
 
-import json
 import shutil
 import threading
 from collections import Counter
@@ -8,6 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -39,7 +39,7 @@ class Keeper:
     def read(self, *, after: timedelta = NIGHT) -> Reading:
         self.now += after
         self.service.calls = 0
-        limits = ClaimLimits(at_once=1 if isinstance(self.service, Moving) else 2)
+        limits = ClaimLimits(at_once=1 if self.service.at else 2)
         taker = Taker(self.service, closed=ENDS, limits=limits, cancel=self.cancel, now=lambda: self.now)
         return taker.read(self.nights.last)
 
@@ -68,17 +68,13 @@ def first_night(tmp_path_factory: pytest.TempPathFactory) -> Keeper:
     return made
 
 
-def goes_on(first: Keeper, folder: Path, service: ServiceOf) -> Keeper:
-    shutil.copytree(first.nights.folder, folder)
-    made = Keeper(folder, service)
-    made.now = first.now
-    return made
-
-
 @pytest.fixture
 def keeper(first_night: Keeper, tmp_path: Path) -> Keeper:
-    """One night is kept; since then nothing has happened."""
-    return goes_on(first_night, tmp_path / "sandbox", ServiceOf(claims_of(1)))
+    """One night is there; since then nothing has happened."""
+    shutil.copytree(first_night.nights.folder, tmp_path / "sandbox")
+    made = Keeper(tmp_path / "sandbox", ServiceOf(claims_of(1)))
+    made.now = first_night.now
+    return made
 
 
 def bag(frame: pd.DataFrame) -> Counter[tuple[object, ...]]:
@@ -91,28 +87,20 @@ def a_closed_one(frame: pd.DataFrame, place: float = 0.3) -> int:
     return int(closed[int(len(closed) * place)])
 
 
-def test_night_after_night_all_claims_are_kept_as_they_stand_for_a_quarter_of_the_calls(
-    tmp_path: Path,
+@pytest.mark.parametrize(("bounds", "nights"), [(Bounds(), (2, 1, 0)), (Bounds(False, False), (2,))])
+def test_all_claims_are_there_night_after_night_for_a_quarter_of_the_calls(
+    tmp_path: Path, bounds: Bounds, nights: tuple[int, ...]
 ) -> None:
-    keeper = Keeper(tmp_path / "sandbox", ServiceOf(claims_of(3)))
+    """Whether the service leaves out the ends of a range or not."""
+    keeper = Keeper(tmp_path / "sandbox", ServiceOf(claims_of(3), bounds))
     keeper.take()
-    for ago in (2, 1, 0):
+    for ago in nights:
         keeper.service.show(claims_of(ago))
         night = keeper.take()
         assert bag(night.frame()) == bag(claims_of(ago))
         assert (night.sealed, night.manifest.proof) == (True, "read tonight / proved by total")
         assert keeper.service.calls == night.manifest.calls <= len(claims_of()) / PAGE / 4 + 4
     assert len(compare(claims_of(3), claims_of(0)).changed) > 20
-
-
-def test_a_service_that_leaves_out_the_ends_of_a_range_gives_the_same_night(tmp_path: Path) -> None:
-    keeper = Keeper(tmp_path / "sandbox", ServiceOf(claims_of(1), Bounds(False, False)))
-    keeper.take()
-    keeper.service.show(claims_of(0))
-    night = keeper.take()
-    assert (night.sealed, night.manifest.proof) == (True, "read tonight / proved by total")
-    assert night.manifest.calls < 30
-    assert bag(night.frame()) == bag(claims_of(0))
 
 
 def test_nothing_happened_and_everything_is_proved(keeper: Keeper) -> None:
@@ -133,9 +121,7 @@ def small_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("place", [0.3, 0.6, 0.999])
-def test_a_closed_claim_that_vanished_is_found_by_the_totals(
-    keeper: Keeper, small_ranges: None, place: float
-) -> None:
+def test_a_closed_claim_that_vanished_is_found(keeper: Keeper, small_ranges: None, place: float) -> None:
     claims = claims_of(1)
     keeper.service.show(claims.drop(index=a_closed_one(claims, place)))
     night = keeper.take()
@@ -143,9 +129,7 @@ def test_a_closed_claim_that_vanished_is_found_by_the_totals(
     assert bag(claims) - bag(night.frame()) == bag(claims.loc[[a_closed_one(claims, place)]])
 
 
-def test_claims_that_come_back_dated_are_found_also_where_as_many_vanished_elsewhere(
-    keeper: Keeper, small_ranges: None
-) -> None:
+def test_back_dated_claims_are_found_also_where_as_many_vanished(keeper: Keeper, small_ranges: None) -> None:
     claims = claims_of(1)
     old, gone = a_closed_one(claims, 0.95), a_closed_one(claims, 0.1)
     late = claims.loc[[old] * 3].assign(order_id=["late-1", "late-2", "late-3"])
@@ -174,88 +158,63 @@ def test_where_most_does_not_add_up_all_claims_are_read(keeper: Keeper) -> None:
     assert bag(night.frame()) == bag(kept)
 
 
-@pytest.mark.parametrize("every", [4 * NIGHT, pytest.param(NIGHT, marks=pytest.mark.soak)])
-def test_a_closed_claim_that_is_opened_again_is_seen_within_the_round_and_until_then_it_is_told_when_it_was_read(
-    keeper: Keeper, every: timedelta
-) -> None:
+@pytest.mark.parametrize("every", [4 * NIGHT, pytest.param(NIGHT, marks=pytest.mark.long)])
+def test_a_reopened_claim_is_seen_within_the_round(keeper: Keeper, every: timedelta) -> None:
     claims = claims_of(1)
     reopened = a_closed_one(claims, 0.5)
     claims["status"] = claims["status"].astype("str")
     claims.loc[reopened, "status"] = "OPEN"
     keeper.service.show(claims)
-    changed_at = keeper.now
-    seen = None
-    while seen is None:
+    it, changed_at = claims.loc[reopened], keeper.now
+    while True:
         night = keeper.take(after=every)
-        kept = night.frame()
-        is_it = (kept["warranty_id"] == claims.loc[reopened, "warranty_id"]) & (
-            kept["claim_date"] == claims.loc[reopened, "claim_date"]
-        )
-        found = kept[is_it].iloc[0]
-        if found["status"] == "OPEN":
-            seen = found["read_at"]
-        else:
-            assert found["read_at"] <= changed_at < night.as_of
+        frame = night.frame()
+        is_it = (frame["warranty_id"] == it["warranty_id"]) & (frame["claim_date"] == it["claim_date"])
+        found = frame[is_it].iloc[0]
         assert keeper.now - changed_at <= ROUND + NIGHT
-    assert seen == keeper.now
+        if found["status"] == "OPEN":
+            break
+        assert found["read_at"] <= changed_at < night.as_of, "until then it says when it was read"
+    assert found["read_at"] == keeper.now
 
 
 def test_within_a_round_every_claim_was_read_also_where_nights_are_missing(keeper: Keeper) -> None:
     begun = keeper.now
-    for days in (1, 1, 9, 12, 5, 1, 1):
+    for days in (1, 9, 12, 5, 1):
         night = keeper.take(after=timedelta(days=days))
         assert night.manifest.proof != "read", "each has its turn, and not all at once"
     assert night.claims()["read_at"].to_pandas().min() > begun
 
 
-class Moving(ServiceOf):
-    """Something happens right before a certain call."""
-
-    def __init__(self, frame: pd.DataFrame) -> None:
-        super().__init__(frame)
-        self.at: dict[int, Callable[[], None]] = {}
-
-    def claims_body(self, query: ClaimQuery) -> bytes:
-        self.at.pop(self.calls + 1, lambda: None)()
-        return super().claims_body(query)
-
-
-@pytest.fixture
-def moving(first_night: Keeper, tmp_path: Path) -> Keeper:
-    return goes_on(first_night, tmp_path / "sandbox", Moving(claims_of(1)))
-
-
 def happens(keeper: Keeper, share: float, what: Callable[[], None], *, times: int = 1) -> None:
     """Let it happen right before a call of the next night: 0 is its first one, 1 the last."""
-    calls = len(keeper.read(after=timedelta()).claims) and keeper.service.calls
-    assert isinstance(keeper.service, Moving)
-    first = 1 + round(share * (calls - 1))
+    keeper.service.at = {0: lambda: None}
+    keeper.read(after=timedelta())
+    first = 1 + round(share * (keeper.service.calls - 1))
     keeper.service.at = dict.fromkeys(range(first, first + times), what)
 
 
 @pytest.mark.parametrize("share", [0.2, 0.7, 0.95])
-def test_whatever_comes_and_goes_while_it_is_read_all_that_was_there_throughout_is_there_and_no_other(
-    moving: Keeper, share: float
-) -> None:
+def test_all_that_was_there_throughout_a_reading_is_there_and_no_other(keeper: Keeper, share: float) -> None:
     claims = claims_of(1)
     late = claims.loc[[a_closed_one(claims, 0.9)]].assign(order_id="late")
     after = pd.concat([claims.drop(index=a_closed_one(claims, 0.4)), late], ignore_index=True)
-    happens(moving, share, lambda: moving.service.show(after))
-    night = moving.take()
+    happens(keeper, share, lambda: keeper.service.show(after))
+    night = keeper.take()
     assert night.sealed
     assert not (bag(claims) & bag(after)) - bag(night.frame())
     assert not bag(night.frame()) - (bag(claims) | bag(after))
-    assert bag(moving.take().frame()) == bag(after)
+    assert bag(keeper.take().frame()) == bag(after)
 
 
 @pytest.mark.parametrize("share", [0.95, 1])
-def test_claims_newer_than_all_that_were_read_belong_to_the_next_night(moving: Keeper, share: float) -> None:
+def test_claims_newer_than_all_that_were_read_belong_to_the_next_night(keeper: Keeper, share: float) -> None:
     newer = claims_of(0).head(1)
-    happens(moving, share, lambda: moving.service.show(pd.concat([claims_of(1), newer], ignore_index=True)))
-    night = moving.take()
+    happens(keeper, share, lambda: keeper.service.show(pd.concat([claims_of(1), newer], ignore_index=True)))
+    night = keeper.take()
     assert night.sealed
     assert bag(night.frame()) == bag(claims_of(1))
-    assert bag(moving.take().frame()) == bag(claims_of(1)) + bag(newer)
+    assert bag(keeper.take().frame()) == bag(claims_of(1)) + bag(newer)
 
 
 def down() -> None:
@@ -263,56 +222,44 @@ def down() -> None:
 
 
 @pytest.mark.parametrize("share", [0.4, 0.95])
-def test_a_night_whose_service_failed_is_kept_as_incomplete_and_the_next_builds_on_the_last_whole_one(
-    moving: Keeper, share: float, monkeypatch: pytest.MonkeyPatch
+def test_after_a_night_whose_service_failed_the_next_builds_on_the_last_whole_one(
+    keeper: Keeper, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("warranty.history.taking._REPEATS", 0)
-    happens(moving, share, down, times=40)
-    moving.service.show(claims_of(0))
-    night = moving.take()
+    happens(keeper, share, down, times=40)
+    keeper.service.show(claims_of(0))
+    night = keeper.take()
     assert not night.sealed
     assert night.manifest.reasons == ("The service could not be reached while claims were read.",)
     assert night.manifest.total is None
-    assert len(moving.nights.complete) == 1
-    assert isinstance(moving.service, Moving)
-    moving.service.at.clear()
-    assert bag(moving.take().frame()) == bag(claims_of(0))
-    assert len(moving.nights.complete) == 2
+    assert len(keeper.nights.complete) == 1
+    keeper.service.at.clear()
+    assert bag(keeper.take().frame()) == bag(claims_of(0))
+    assert len(keeper.nights.complete) == 2
 
 
-def test_a_stopped_reading_says_so_and_sends_nothing_more(moving: Keeper) -> None:
-    happens(moving, 0.4, moving.cancel.set)
-    reading = moving.read()
+def test_a_stopped_reading_says_so_and_sends_nothing_more(keeper: Keeper) -> None:
+    happens(keeper, 0.4, keeper.cancel.set)
+    reading = keeper.read()
     assert not reading.whole
     assert reading.reasons == ("Somebody stopped the reading before its end; nothing failed.",)
-    assert moving.service.calls < 10
+    assert keeper.service.calls < 10
 
 
-class WithOddOnes(ServiceOf):
-    """One claim's record has no status."""
-
-    odd = ""
-
-    def claims_body(self, query: ClaimQuery) -> bytes:
-        page = json.loads(super().claims_body(query))
-        for record in page["data"]:
-            if record["order_id"] == self.odd:
-                del record["status"]
-        return json.dumps(page).encode()
-
-
-def test_a_claim_that_cannot_be_read_is_counted_and_costs_neither_the_night_nor_the_next(
-    tmp_path: Path,
-) -> None:
+def test_a_claim_that_cannot_be_read_is_counted_and_costs_no_night(tmp_path: Path) -> None:
     claims = claims_of(1)
-    service = WithOddOnes(claims)
-    claims.loc[a_closed_one(claims, 0.5), "order_id"] = service.odd = "odd"
-    service.show(claims)
-    keeper = Keeper(tmp_path / "sandbox", service)
+    claims.loc[a_closed_one(claims, 0.5), "order_id"] = "odd"
+    keeper = Keeper(tmp_path / "sandbox", ServiceOf(claims))
+
+    def without_status(page: dict[str, Any], _: ClaimQuery) -> None:
+        for record in page["data"]:
+            if record["order_id"] == "odd":
+                del record["status"]
+
+    keeper.service.alters = without_status
     for _ in range(2):
         night = keeper.take()
-        assert night.sealed
-        assert night.manifest.unreadable == 1
+        assert (night.sealed, night.manifest.unreadable) == (True, 1)
         assert night.manifest.seal.startswith("INCOMPLETE: ")
         assert night.manifest.seal.endswith(", 1 unreadable")
         assert len(night.claims()) == len(claims) - 1
@@ -320,13 +267,10 @@ def test_a_claim_that_cannot_be_read_is_counted_and_costs_neither_the_night_nor_
 
 
 def test_claims_that_no_date_finds_are_told_as_what_does_not_add_up(keeper: Keeper) -> None:
-    class Hiding(ServiceOf):
-        def claims_body(self, query: ClaimQuery) -> bytes:
-            page = json.loads(super().claims_body(query))
-            page["total_count"] += 2 * (query.claim_dates is None)
-            return json.dumps(page).encode()
+    def hides_two(page: dict[str, Any], query: ClaimQuery) -> None:
+        page["total_count"] += 2 * (query.claim_dates is None)
 
-    keeper.service = Hiding(claims_of(1))
+    keeper.service.alters = hides_two
     night = keeper.take()
     assert not night.sealed
     rows = len(claims_of(1))
@@ -335,8 +279,8 @@ def test_claims_that_no_date_finds_are_told_as_what_does_not_add_up(keeper: Keep
     )
 
 
-@pytest.mark.soak
-def test_of_200_000_claims_of_which_500_changed_a_quarter_of_a_full_reading_is_asked_for(
+@pytest.mark.long
+def test_of_200_000_claims_of_which_500_changed_a_quarter_is_asked_for(
     tmp_path: Path,
 ) -> None:
     shop = Shop(seed=1, claims_a_month=5_300, months=48, resolve_days=25)

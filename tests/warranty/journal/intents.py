@@ -10,6 +10,10 @@ PATIENCE = timedelta(seconds=30)
 MakeIntent = Callable[..., Intent]
 
 
+def becomes(journal: Journal, begun: Intent | Attempt, state: AttemptState, **known: Any) -> Attempt:
+    return journal.conclude(begun.attempt_id, Outcome(state=state, recorded_at=journal.now(), **known))
+
+
 def ended(journal: Journal, begun: Intent, state: AttemptState, **known: Any) -> Attempt:
     assert journal.begin(begun).may_send
-    return journal.conclude(begun.attempt_id, Outcome(state=state, recorded_at=journal.now(), **known))
+    return becomes(journal, begun, state, **known)

@@ -3,7 +3,8 @@
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,10 @@ import pytest
 from sqlalchemy import inspect, select, text
 
 from tests.warranty.conftest import Clock
-from tests.warranty.journal.intents import MakeIntent
+from tests.warranty.journal.intents import MakeIntent, becomes, ended
 from warranty.__main__ import main
 from warranty.errors import DeskError, JournalUnavailable
-from warranty.journal import AttemptFilter, AttemptState, Journal, Outcome, open_journal
+from warranty.journal import AttemptFilter, AttemptState, Journal, open_journal
 from warranty.journal.backup import BackupRefused, back_up, opened_backup, restore
 from warranty.journal.database import Database
 from warranty.journal.shared.tables import METADATA
@@ -29,43 +30,37 @@ def database(journal_url: str) -> Iterator[Database]:
     opened.close()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+@pytest.fixture
+def elsewhere(empty_url: str) -> Iterator[Database]:
     """A database that has never seen a journal."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"
-    else:
-        new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
-        url = new_postgres()
-    opened = Database(url)
+    opened = Database(empty_url)
     yield opened
     opened.close()
 
 
 @pytest.fixture
+def file(database: Database, lived_in: Journal, tmp_path: Path, clock: Clock) -> Path:
+    """A backup of the journal that is lived in."""
+    made = tmp_path / "backup"
+    back_up(database, made, now=clock)
+    return made
+
+
+@pytest.fixture
 def lived_in(journal: Journal, intent: MakeIntent) -> Journal:
     """A journal with something of everything that people leave behind."""
-    done, refused, unknown = (intent(order_id=name, draft_id=name) for name in ("o-1", "o-2", "o-3"))
-    for one in (done, refused, unknown):
-        journal.begin(one)
-    journal.conclude(done.attempt_id, outcome(journal, AttemptState.DONE, landing_url="https://x/o"))
-    journal.conclude(refused.attempt_id, outcome(journal, AttemptState.REFUSED))
+    done = ended(journal, intent(order_id="o-1"), AttemptState.DONE, landing_url="https://x/o")
+    refused = ended(journal, intent(order_id="o-2", draft_id="o-2"), AttemptState.REFUSED)
     journal.begin(intent(order_id="o-2", draft_id="o-2"), corrects=refused.attempt_id)
-    journal.conclude(unknown.attempt_id, outcome(journal, AttemptState.UNKNOWN))
-    journal.conclude(unknown.attempt_id, outcome(journal, AttemptState.UNKNOWN))
+    unknown = ended(journal, intent(order_id="o-3"), AttemptState.UNKNOWN)
+    becomes(journal, unknown, AttemptState.UNKNOWN)
     journal.drafts("sandbox", "dana", "s").save("d-9", {"email": "ada@example.com", "price": "1.10"})
     journal.links.note(done.attempt_id, username="dana", operator_name="Dana Fields")
     journal.preference("dana", "view").save([None, 1.1, "ä"])
-    batch = journal.batches("sandbox", "dana")
-    batch.begin(
-        file_name="a.csv", layout={}, choices={"a": None}, sources=[{"number": 1, "name": "1", "row": 2}]
-    )
+    sources = [{"number": 1, "name": "1", "row": 2}]
+    journal.batches("sandbox", "dana").begin(file_name="a", layout={}, choices={"a": None}, sources=sources)
     journal.leases.take("history", lasts=timedelta(minutes=5))
     return journal
-
-
-def outcome(journal: Journal, state: AttemptState, **known: Any) -> Outcome:
-    return Outcome(state=state, recorded_at=journal.now(), **known)
 
 
 def rows(database: Database) -> dict[str, list[Any]]:
@@ -75,69 +70,75 @@ def rows(database: Database) -> dict[str, list[Any]]:
         }
 
 
+@pytest.mark.both_databases
 def test_a_backup_of_either_database_is_restored_to_either(
-    *, lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
+    lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
 ) -> None:
-    before, file = rows(database), tmp_path / "backup"
-    copied = back_up(database, file, now=clock)
-    assert copied == {name: len(those) for name, those in before.items()}
-    restored = restore(file, elsewhere, replace=False)
-    assert (restored.taken_at, restored.entries, restored.unanswered) == (clock(), 4, 2)
+    """To a file of SQLite first, and from that one to a database as the journal's own."""
+    before, source = rows(database), database
+    with closing(Database(f"sqlite:///{tmp_path / 'between.sqlite'}")) as between:
+        for number, target in enumerate((between, elsewhere)):
+            file = tmp_path / f"backup-{number}"
+            copied = back_up(source, file, now=clock)
+            assert copied == {name: len(those) for name, those in rows(source).items()}
+            restored = restore(file, target, replace=False)
+            assert (restored.taken_at, restored.entries, restored.unanswered) == (clock(), 4, 2)
+            assert restored.drafts_left_out == copied["drafts"] == 1 - number
+            assert verify(target).faults == ()
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600
+            source = target
     after = rows(elsewhere)
-    assert restored.drafts_left_out == len(before["drafts"]) == 1
     assert after.pop("drafts") == after.pop("leases") == []
-    assert len(after["preferences"]) == len(before.pop("preferences")) + 1 == len(after.pop("preferences"))
+    assert len(after.pop("preferences")) == len(before.pop("preferences")) + 1
     assert after == {name: those for name, those in before.items() if name in after}
-    assert verify(elsewhere).faults == ()
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert {path.name for path in tmp_path.iterdir() if "backup" in path.name} == {"backup"}
+    assert {path.name for path in tmp_path.iterdir() if "backup" in path.name} == {"backup-0", "backup-1"}
     assert lived_in.attempt("sandbox", "nobody's") is None  # it went on all the while
-
-
-def test_a_backup_is_never_written_over_another_file_and_leaves_none_when_it_fails(
-    journal: Journal, database: Database, tmp_path: Path, clock: Clock
-) -> None:
-    kept = tmp_path / "kept"
-    kept.write_text("another's")
-    with pytest.raises(BackupRefused, match="is there already"):
-        back_up(database, kept, now=clock)
-    assert kept.read_text() == "another's"
-
-    def too_late() -> Any:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        back_up(database, tmp_path / "new", now=too_late)
-    assert not [path for path in tmp_path.iterdir() if "new" in path.name or "backup" in path.name]
-    assert journal.schema().fits
 
 
 def without_links(*_: object) -> Any:
     raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
 
-def test_a_backup_goes_to_a_share_without_hard_links_too_and_over_nothing_there_either(
-    *, lived_in: Journal, database: Database, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("has_links", [True, False], ids=["here", "on a share without hard links"])
+def test_a_backup_is_written_over_no_other_file_and_leaves_none_when_it_fails(
+    lived_in: Journal, database: Database, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch,
+    *, has_links: bool,
+) -> None:  # fmt: skip
+    if not has_links:
+        monkeypatch.setattr(os, "link", without_links)
     file, other = tmp_path / "backup", tmp_path / "other"
-
-    def somebody_is_faster(*_: object) -> Any:
-        other.write_text("another's")
-        without_links()
-
-    monkeypatch.setattr(os, "link", without_links)
     copied = back_up(database, file, now=clock)
     assert copied["attempts"] == lived_in.count("sandbox", AttemptFilter())
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     with opened_backup(file) as copy:
         assert verify(copy).faults == ()
-    monkeypatch.setattr(os, "link", somebody_is_faster)
-    with pytest.raises(BackupRefused, match="somebody else"):
+    other.write_text("another's")
+    with pytest.raises(BackupRefused, match="is there already"):
         back_up(database, other, now=clock)
     assert other.read_text() == "another's"
 
+    def too_late() -> Any:
+        raise KeyboardInterrupt
 
-def test_a_backup_that_cannot_be_written_is_told_in_a_sentence_and_leaves_no_part(
+    with pytest.raises(KeyboardInterrupt):
+        back_up(database, tmp_path / "new", now=too_late)
+    assert not [path for path in tmp_path.iterdir() if "new" in path.name or "backup-" in path.name]
+
+
+def test_of_two_backups_to_one_name_the_slower_is_refused(
+    journal: Journal, database: Database, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def somebody_is_faster(*_: object) -> Any:
+        (tmp_path / "other").write_text("another's")
+        without_links()
+
+    monkeypatch.setattr(os, "link", somebody_is_faster)
+    with pytest.raises(BackupRefused, match="somebody else"):
+        back_up(database, tmp_path / "other", now=clock)
+    assert (tmp_path / "other").read_text() == "another's"
+
+
+def test_a_backup_that_cannot_be_written_says_so_and_leaves_no_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def full(*_: object) -> Any:
@@ -154,7 +155,7 @@ def test_a_backup_that_cannot_be_written_is_told_in_a_sentence_and_leaves_no_par
 
 
 def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_first(
-    *, lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
+    lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
 ) -> None:
     """What ended since the backup (a sign-out, a badge, a till) is good again in it."""
     key = lived_in.people.accounts().cookie_key
@@ -165,6 +166,7 @@ def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_
     back_up(database, file, now=clock)
     restore(file, elsewhere, replace=False)
     restored = Journal(elsewhere, clock)
+    assert restored.facts().restored_from == clock()
     accounts = restored.people.accounts()
     assert accounts.cookie_key not in {"", key}
     assert not accounts.worked
@@ -173,11 +175,10 @@ def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_
     assert not tills.begin_try(till.till_id, "dana")
 
 
-def test_a_restore_takes_the_place_of_nothing_unasked_and_of_nothing_that_is_in_use(
-    *, lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
+@pytest.mark.both_databases
+def test_a_restore_takes_the_place_of_nothing_unasked_and_of_nothing_in_use(
+    lived_in: Journal, file: Path, database: Database, elsewhere: Database
 ) -> None:
-    file = tmp_path / "backup"
-    back_up(database, file, now=clock)
     with pytest.raises(BackupRefused, match="has this journal open"):
         restore(file, database, replace=True)
     assert lived_in.count("sandbox", AttemptFilter()) == 4
@@ -209,62 +210,38 @@ def everything(database: Database) -> set[str]:
         return {*found.get_table_names(), *(f"drafts.{each['name']}" for each in found.get_columns("drafts"))}
 
 
+@pytest.mark.both_databases
 def test_after_an_upgrade_that_went_wrong_the_version_before_restores_its_copy(
-    *,
-    lived_in: Journal,
-    database: Database,
-    elsewhere: Database,
-    tmp_path: Path,
-    clock: Clock,
-    intent: MakeIntent,
+    file: Path, elsewhere: Database, clock: Clock, intent: MakeIntent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "backup"
-    back_up(database, file, now=clock)
+    """Whole, or, where it fails in the middle, not at all."""
     restore(file, elsewhere, replace=False)
-    before, there = rows(elsewhere), everything(elsewhere)
+    before = rows(elsewhere), everything(elsewhere)
     Journal(elsewhere, clock).begin(intent(order_id="since-the-upgrade"))
     newer(elsewhere)
+    upgraded = rows(elsewhere), everything(elsewhere)
     with pytest.raises(BackupRefused, match=r"newer version.* --replace"):
         restore(file, elsewhere, replace=False)
-    restored = restore(file, elsewhere, replace=True)
-    assert restored.entries == 4
-    assert rows(elsewhere) == before
-    assert everything(elsewhere) == there
-    assert verify(elsewhere).faults == ()
-    again = Journal(elsewhere, clock)
-    assert again.schema().is_own
-    with pytest.raises(JournalUnavailable), elsewhere.write() as connection:  # its guards are back, too
-        connection.execute(text("UPDATE outcomes SET state = 'refused'"))
-    assert lived_in.count("sandbox", AttemptFilter()) == 4
-
-
-def test_a_restore_over_a_newer_version_that_fails_in_the_middle_leaves_it_as_it_was(
-    *,
-    lived_in: Journal,
-    database: Database,
-    elsewhere: Database,
-    tmp_path: Path,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    file = tmp_path / "backup"
-    back_up(database, file, now=clock)
-    restore(file, elsewhere, replace=False)
-    newer(elsewhere)
-    before, there = rows(elsewhere), everything(elsewhere)
-    assert "later" in there
 
     def power_cut(*_: object) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("warranty.journal.backup._copied", power_cut)
-    with pytest.raises(KeyboardInterrupt):
-        restore(file, elsewhere, replace=True)
-    assert (rows(elsewhere), everything(elsewhere)) == (before, there)
+    with monkeypatch.context() as patching:
+        patching.setattr("warranty.journal.backup._copied", power_cut)
+        with pytest.raises(KeyboardInterrupt):
+            restore(file, elsewhere, replace=True)
+    assert (rows(elsewhere), everything(elsewhere)) == upgraded != before
     assert Journal(elsewhere, clock).schema().is_newer
-    assert lived_in.count("sandbox", AttemptFilter()) == 4
+
+    assert restore(file, elsewhere, replace=True).entries == 4
+    assert (rows(elsewhere), everything(elsewhere)) == before
+    assert verify(elsewhere).faults == ()
+    assert Journal(elsewhere, clock).schema().is_own
+    with pytest.raises(JournalUnavailable), elsewhere.write() as connection:  # its guards are back, too
+        connection.execute(text("UPDATE outcomes SET state = 'refused'"))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("content", [b"", b"no journal" * 200])
 def test_what_is_no_backup_is_not_restored(content: bytes, tmp_path: Path, elsewhere: Database) -> None:
     file = tmp_path / "file"
@@ -273,7 +250,7 @@ def test_what_is_no_backup_is_not_restored(content: bytes, tmp_path: Path, elsew
         restore(file, elsewhere, replace=True)
 
 
-def test_the_commands_say_what_was_done_and_what_the_counters_have_to_know(
+def test_the_commands_say_what_was_done_and_what_has_to_be_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], intent: MakeIntent
 ) -> None:
     def said(*words: str, status: int = 0) -> str:
@@ -302,7 +279,7 @@ def test_the_commands_say_what_was_done_and_what_the_counters_have_to_know(
     assert "Well." in said("verify", file)
 
 
-def test_copies_without_a_name_have_that_of_their_moment_and_go_with_age_once_a_new_one_is_whole(
+def test_copies_are_named_by_their_moment_and_go_with_age_once_a_new_one_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))
@@ -311,7 +288,8 @@ def test_copies_without_a_name_have_that_of_their_moment_and_go_with_age_once_a_
     assert main(["journal", "backup"]) == 0
     copies = tmp_path / "copies"
     (first,) = copies.iterdir()
-    assert began <= moment_of(first) <= datetime.now(UTC)
+    named = datetime.strptime(first.name, "journal-%Y-%m-%d-%H%M%S.sqlite").replace(tzinfo=UTC)
+    assert began <= named <= datetime.now(UTC)
     assert stat.S_IMODE(copies.stat().st_mode) == 0o700
     old, young = (
         copies / f"journal-{datetime.now(UTC) - timedelta(days=days, hours=1):%Y-%m-%d-%H%M%S}.sqlite"
@@ -330,7 +308,3 @@ def test_copies_without_a_name_have_that_of_their_moment_and_go_with_age_once_a_
     assert main(["journal", "backup", str(tonight), "--keep-days", "14"]) == 0
     assert set(copies.iterdir()) == {first, young, named_by_hand, tonight}
     assert "Older ones removed: 1." in capsys.readouterr().out
-
-
-def moment_of(copy: Path) -> datetime:
-    return datetime.strptime(copy.name, "journal-%Y-%m-%d-%H%M%S.sqlite").replace(tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Drafts and preferences, on both databases: whose they are, and how long they are kept."""
+"""Drafts and preferences: whose they are, and how long they are kept."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,12 +6,8 @@ from typing import Any
 import pytest
 
 from tests.warranty.conftest import Clock
-from tests.warranty.journal.intents import MakeIntent, ended
-from warranty.journal import (
-    AttemptState,
-    Journal,
-    Outcome,
-)
+from tests.warranty.journal.intents import MakeIntent, becomes, ended
+from warranty.journal import AttemptState, Journal
 
 
 class TestDrafts:
@@ -22,9 +18,7 @@ class TestDrafts:
         drafts = journal.drafts("sandbox", username, "s").all()
         return (drafts[0].draft_id, drafts[0].content) if drafts else None
 
-    def test_drafts_are_one_persons_own_and_stand_side_by_side_newest_first(
-        self, journal: Journal, clock: Clock
-    ) -> None:
+    def test_drafts_are_ones_own_and_stand_newest_first(self, journal: Journal, clock: Clock) -> None:
         assert self.save(journal, "a", zip="02134")
         clock.advance(timedelta(seconds=1))
         assert self.save(journal, "b", zip="02135", lines=[{"title": "Café"}])
@@ -42,21 +36,19 @@ class TestDrafts:
         sent = intent(draft_id="d")
         journal.begin(sent)
         if state:
-            journal.conclude(sent.attempt_id, Outcome(state=state, recorded_at=journal.now()))
+            becomes(journal, sent, state)
         assert not self.save(journal, "d", email="other@example.com"), "another tab still shows the form"
         assert self.load(journal) == ("d", {"email": "ada@example.com"})
 
-    def test_a_draft_is_kept_until_done_and_then_erased_for_good(
-        self, journal: Journal, intent: MakeIntent
-    ) -> None:
+    def test_a_draft_stays_until_done_and_is_then_gone(self, journal: Journal, intent: MakeIntent) -> None:
         self.save(journal, "d", first_name="Ada")
         refused = ended(journal, intent(draft_id="d"), AttemptState.REFUSED)
         assert self.load(journal) is not None
         corrected = intent(draft_id="d")
         journal.begin(corrected, corrects=refused.attempt_id)
-        journal.conclude(corrected.attempt_id, Outcome(state=AttemptState.UNKNOWN, recorded_at=journal.now()))
+        becomes(journal, corrected, AttemptState.UNKNOWN)
         assert self.load(journal) is not None
-        journal.conclude(corrected.attempt_id, Outcome(state=AttemptState.DONE, recorded_at=journal.now()))
+        becomes(journal, corrected, AttemptState.DONE)
         assert self.load(journal) is None
         assert not self.save(journal, "d", first_name="Ada")  # another tab still shows the form
         assert self.load(journal) is None
@@ -64,8 +56,8 @@ class TestDrafts:
 
     def test_a_discarded_draft_is_gone_and_nobody_discards_anothers(self, journal: Journal) -> None:
         self.save(journal, "d", first_name="Ada")
-        for username, draft_id in (("eli", "d"), ("dana", "never seen")):
-            journal.drafts("sandbox", username, "s").discard(draft_id)
+        journal.drafts("sandbox", "eli", "s").discard("d")
+        journal.drafts("sandbox", "dana", "s").discard("never seen")
         assert self.load(journal) == ("d", {"first_name": "Ada"})
         journal.drafts("sandbox", "dana", "s").discard("d")
         assert self.load(journal) is None

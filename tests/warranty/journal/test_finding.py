@@ -1,4 +1,4 @@
-"""What is found in a journal, on both databases: by environment, by filter, by order."""
+"""What is found in a journal: by environment, by filter, by order."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,14 +7,8 @@ from uuid import uuid4
 import pytest
 
 from tests.warranty.conftest import Clock
-from tests.warranty.journal.intents import MakeIntent, ended
-from warranty.journal import (
-    AttemptFilter,
-    AttemptState,
-    ItemLine,
-    Journal,
-    Outcome,
-)
+from tests.warranty.journal.intents import MakeIntent, becomes, ended
+from warranty.journal import AttemptFilter, AttemptState, ItemLine, Journal
 
 
 def test_entries_of_one_environment_never_appear_in_another(journal: Journal, intent: MakeIntent) -> None:
@@ -31,6 +25,7 @@ def test_entries_of_one_environment_never_appear_in_another(journal: Journal, in
     assert journal.begin(intent(draft_id="d", environment="production")).may_send
 
 
+@pytest.mark.both_databases
 def test_the_activity_is_filtered_and_what_needs_a_person_stands_on_top(
     journal: Journal, clock: Clock, intent: MakeIntent
 ) -> None:
@@ -58,11 +53,8 @@ def test_the_activity_is_filtered_and_what_needs_a_person_stands_on_top(
     assert ids(limit=2, offset=1) == [sold, lamp]
     assert ids(username="eli") == [sold, old_unknown]
     assert ids(operation="record_sale") == [sold, old_unknown]
-    assert ids(states=frozenset({AttemptState.REFUSED, AttemptState.UNKNOWN})) == [
-        new_unknown,
-        refused,
-        old_unknown,
-    ]
+    open_or_refused = frozenset({AttemptState.REFUSED, AttemptState.UNKNOWN})
+    assert ids(states=open_or_refused) == [new_unknown, refused, old_unknown]
     assert ids(order_id="9F2C-100%") == [sold, refused]
     assert ids(text=" 0% ") == [sold, refused]  # a percent sign is what it says
     assert ids(text="lämp") == [lamp]
@@ -72,6 +64,7 @@ def test_the_activity_is_filtered_and_what_needs_a_person_stands_on_top(
     assert journal.count("sandbox", AttemptFilter(username="eli", limit=1)) == 2
 
 
+@pytest.mark.both_databases
 def test_an_order_is_found_once_with_the_lines_that_the_service_took(
     journal: Journal, clock: Clock, intent: MakeIntent
 ) -> None:
@@ -115,7 +108,7 @@ def test_a_filter_takes_moments_with_a_zone_only(clock: Clock) -> None:
         AttemptFilter(end=clock().replace(tzinfo=None))
 
 
-def test_what_is_unknown_is_counted_with_the_time_since_when(
+def test_what_is_unknown_is_counted_and_since_when(
     journal: Journal, clock: Clock, intent: MakeIntent
 ) -> None:
     """Since the silence was noted, or since the deadline of whoever died before that."""
@@ -131,5 +124,5 @@ def test_what_is_unknown_is_counted_with_the_time_since_when(
     silent = intent(started_at=died.started_at - timedelta(minutes=1))
     ended(journal, silent, AttemptState.UNKNOWN)
     assert journal.unknown_since("sandbox") == (2, died.deadline)
-    journal.conclude(died.attempt_id, Outcome(state=AttemptState.DONE, recorded_at=clock()))
+    becomes(journal, died, AttemptState.DONE)
     assert journal.unknown_since("sandbox") == (1, clock())

@@ -5,7 +5,6 @@ import traceback
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -14,6 +13,7 @@ from sqlalchemy import event, text
 
 from sandbox import SandboxServer
 from tests.builders import order_of, sale_of
+from tests.warranty.conftest import database_name
 from tests.warranty.desk.processes import PROCESSES
 from warranty.access import Operator
 from warranty.client import WarrantyClient
@@ -23,50 +23,33 @@ from warranty.journal import Attempt, AttemptState, Journal, migrations, open_jo
 from warranty.journal.database import Database
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database that has never seen a journal."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'new folder' / 'journal.sqlite'}"
-    new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
-    return new_postgres()
-
-
 def open_and_close(url: str) -> None:
     open_journal(url).close()
 
 
+@pytest.mark.both_databases
 def test_programs_that_open_an_empty_journal_at_once_make_it_once(empty_url: str) -> None:
-    programs = [PROCESSES.Process(target=open_and_close, args=(empty_url,)) for _ in range(6)]
+    programs = [PROCESSES.Process(target=open_and_close, args=(empty_url,)) for _ in range(4)]
     for program in programs:
         program.start()
     for program in programs:
         program.join()
-    assert [program.exitcode for program in programs] == [0] * 6
-    assert versions(empty_url) == [newest_version()]
+    assert [program.exitcode for program in programs] == [0] * 4
+    assert versions(empty_url) == [ScriptDirectory(Path(migrations.__file__).parent).get_current_head()]
 
 
-def test_a_journal_of_a_newer_version_is_left_alone(empty_url: str) -> None:
-    open_and_close(empty_url)
-    database = Database(empty_url)
-    with database.write() as connection:
+@pytest.mark.both_databases
+def test_a_journal_of_a_newer_version_is_left_alone(journal_url: str) -> None:
+    with closing(Database(journal_url)) as database, database.write() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    database.close()
     with pytest.raises(SettingsProblem, match="newer version"):
-        open_journal(empty_url)
-    assert versions(empty_url) == ["9999"]
-
-
-def newest_version() -> str | None:
-    return ScriptDirectory(Path(migrations.__file__).parent).get_current_head()
+        open_journal(journal_url)
+    assert versions(journal_url) == ["9999"]
 
 
 def versions(url: str) -> list[str]:
-    database = Database(url)
-    with database.read() as connection:
-        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
-    database.close()
-    return list(found)
+    with closing(Database(url)) as database, database.read() as connection:
+        return list(connection.execute(text("SELECT version_num FROM alembic_version")).scalars())
 
 
 @pytest.mark.parametrize(
@@ -98,58 +81,54 @@ def test_a_database_that_cannot_be_reached_is_told(url: str) -> None:
     with pytest.raises(JournalUnavailable) as raised:
         open_journal(url)
     assert "hunter2" not in repr(raised.value)
-    ours = traceback.TracebackException(
-        type(raised.value), raised.value, raised.tb.tb_next, capture_locals=True
-    )
+    below = raised.tb.tb_next
+    ours = traceback.TracebackException(type(raised.value), raised.value, below, capture_locals=True)
     assert "hunter2" not in "".join(ours.format())
 
 
-def test_a_commit_in_sqlite_is_on_the_disk_and_erased_rows_are_overwritten(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'journal.sqlite'}"
-    open_and_close(url)
-    database = Database(url)
-
-    def pragma(name: str) -> Any:
-        with database.read() as connection:
-            return connection.execute(text(f"PRAGMA {name}")).scalar_one()
-
-    full = 2
-    assert (pragma("journal_mode"), pragma("synchronous")) == ("wal", full)
-    assert (pragma("foreign_keys"), pragma("secure_delete")) == (1, 1)
-    database.close()
+@pytest.mark.both_databases
+def test_a_journal_tells_which_database_it_is_and_how_large(journal: Journal, journal_url: str) -> None:
+    facts = journal.facts()
+    assert facts.place.startswith("SQLite, /" if journal_url.startswith("sqlite") else "PostgreSQL, ")
+    assert facts.size > 10_000
+    assert facts.schema.is_own
+    assert facts.restored_from is None
 
 
-def test_only_its_owner_reads_the_file_of_a_journal(tmp_path: Path) -> None:
+def test_a_commit_in_sqlite_is_on_the_disk_and_erased_rows_are_overwritten(journal: Journal) -> None:
+    expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
+    with journal._database.read() as connection:
+        found = {name: connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in expected}
+    assert found == expected
+
+
+def test_only_its_owner_reads_the_file_of_a_journal(empty_url: str) -> None:
     """Drafts and unsettled sendings hold customers' data."""
-    file = tmp_path / "journal.sqlite"
-    journal = open_journal(f"sqlite:///{file}")
-    journal.preference("dana", "anything").save("so that the log is there too")
-    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
-    journal.close()
-    assert modes == dict.fromkeys(("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"), 0o600)
+    file = Path(empty_url.removeprefix("sqlite:///"))
+    with closing(open_journal(empty_url)) as journal:
+        journal.preference("dana", "anything").save("so that the log is there too")
+        modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
+    assert modes == {f"{file.name}{ending}": 0o600 for ending in ("", "-wal", "-shm")}
 
 
 def test_a_journal_that_somebody_else_holds_does_not_answer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    journal_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A monitor has to hear of it: reading goes on meanwhile, sending does not."""
-    file = tmp_path / "journal.sqlite"
     monkeypatch.setattr("warranty.journal.database.LOCK_WAIT_SECONDS", 0.01)
-    journal = open_journal(f"sqlite:///{file}")
-    with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(JournalUnavailable):
-            journal.schema()
-        other.execute("ROLLBACK")
+    file = journal_url.removeprefix("sqlite:///")
+    with closing(open_journal(journal_url)) as journal:
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(JournalUnavailable):
+                journal.schema()
         assert journal.schema().fits
-    journal.close()
 
 
 def test_with_a_full_disk_nothing_is_sent(
-    *, tmp_path: Path, client: WarrantyClient, clerk: Operator, sandbox: SandboxServer
+    journal_url: str, client: WarrantyClient, clerk: Operator, sandbox: SandboxServer
 ) -> None:
-    database = Database(f"sqlite:///{tmp_path / 'journal.sqlite'}")
-    open_and_close(f"sqlite:///{tmp_path / 'journal.sqlite'}")
+    database = Database(journal_url)
     with database.read() as connection:
         used = connection.execute(text("PRAGMA page_count")).scalar_one()
     event.listen(
@@ -171,22 +150,18 @@ def test_with_a_full_disk_nothing_is_sent(
     database.close()
 
 
+@pytest.mark.postgres
 def test_with_the_database_gone_nothing_is_sent(
-    *,
-    new_postgres: Callable[[], str],
-    postgres_url: Callable[[str], str],
-    client: WarrantyClient,
-    clerk: Operator,
-    sandbox: SandboxServer,
-) -> None:
-    url = new_postgres()
+    *, new_postgres_journal: Callable[[], str], postgres_url: Callable[[str], str], client: WarrantyClient,
+    clerk: Operator, sandbox: SandboxServer,
+) -> None:  # fmt: skip
+    url = new_postgres_journal()
     journal = open_journal(url)
     desk = Desk(client=client, journal=journal, environment="sandbox")
     assert desk.send(clerk, order_of(order_id="o-1"), draft_id="a", screen="s").state is AttemptState.DONE
     assert journal.schema().fits
-    name = url.partition("?")[0].rpartition("/")[2]
     with psycopg.connect(postgres_url("postgres"), autocommit=True) as connection:
-        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+        connection.execute(f'DROP DATABASE "{database_name(url)}" WITH (FORCE)')
     with pytest.raises(JournalUnavailable):
         journal.schema()
     before = len(sandbox.calls())
@@ -198,15 +173,12 @@ def test_with_the_database_gone_nothing_is_sent(
     journal.close()
 
 
-def test_a_database_that_only_reads_as_a_standby_does_cannot_be_written(
-    new_postgres: Callable[[], str],
-) -> None:
-    url = new_postgres()
-    open_and_close(url)
-    name = url.partition("?")[0].rpartition("/")[2]
+@pytest.mark.postgres
+def test_a_database_that_only_reads_cannot_be_written(new_postgres_journal: Callable[[], str]) -> None:
+    """As a standby does."""
+    url = new_postgres_journal()
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
+        connection.execute(f'ALTER DATABASE "{database_name(url)}" SET default_transaction_read_only = on')
     journal = Journal(Database(url), clock=utc_now)
-    with pytest.raises(JournalUnavailable, match="read-only"):
+    with closing(journal), pytest.raises(JournalUnavailable, match="read-only"):
         journal.schema()
-    journal.close()

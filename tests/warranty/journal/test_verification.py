@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from tests.warranty.journal.intents import MakeIntent, ended
-from warranty.journal import AttemptState, BatchState, Changed, Journal, Outcome, RowState, open_journal
+from warranty.journal import AttemptState, BatchState, Changed, Journal, Outcome, RowState
 from warranty.journal.database import Database
 from warranty.journal.verification import verify
 
@@ -55,6 +55,7 @@ def lived_in(journal: Journal, intent: MakeIntent) -> None:
     batches.set_state(batch_id, BatchState.SENDING)
 
 
+@pytest.mark.both_databases
 @pytest.mark.usefixtures("lived_in")
 @pytest.mark.parametrize(
     ("statement", "said"),
@@ -73,67 +74,49 @@ def lived_in(journal: Journal, intent: MakeIntent) -> None:
         ("UPDATE batch_orders SET source = '{}' WHERE state = 'done'", "1 imported orders that the service"),
         ("UPDATE order_batches SET state = 'put away'", "1 orders of closed imports that still hold"),
         ("UPDATE batch_orders SET state = 'lost' WHERE number = 2", "1 rows of batch_orders with a state"),
-        ("INSERT INTO preferences VALUES ('', 'x', '{')", "a row of preferences cannot be read"),
     ],
 )
 def test_a_row_that_somebody_tampered_with_is_found(statement: str, said: str, journal_url: str) -> None:
     assert faults_of(journal_url) == ()
-    if "'{')" in statement and journal_url.startswith("postgresql"):
-        pytest.skip("PostgreSQL keeps no JSON that is none")
     tampered(journal_url, statement)
     assert [fault for fault in faults_of(journal_url) if fault.startswith(said)]
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def own_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A journal whose tables nobody else needs."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'own.sqlite'}"
-    else:
-        new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
-        url = new_postgres()
-    open_journal(url).close()
-    return url
+@pytest.mark.usefixtures("journal")
+def test_what_is_no_json_is_found(journal_url: str) -> None:
+    """PostgreSQL keeps none."""
+    tampered(journal_url, "INSERT INTO preferences VALUES ('', 'x', '{')")
+    assert faults_of(journal_url)[0].startswith("a row of preferences cannot be read")
 
 
-def test_tables_that_are_not_the_programs_are_found(own_url: str) -> None:
-    on_table = " ON outcomes" if own_url.startswith("postgresql") else ""
-    tampered(own_url, f"DROP TRIGGER outcomes_are_never_changed{on_table}")
-    assert faults_of(own_url) == ("outcomes are not guarded against changes",)
-    tampered(own_url, "DROP TABLE time_notes")
-    assert "the tables are not those of this program" in faults_of(own_url)[0]
-    tampered(own_url, "UPDATE alembic_version SET version_num = '0001'")
-    assert faults_of(own_url) == ("the tables are of another version of this program",)
+@pytest.mark.both_databases
+def test_tables_that_are_not_the_programs_are_found(journal_url: str) -> None:
+    on_table = " ON outcomes" if journal_url.startswith("postgresql") else ""
+    tampered(journal_url, f"DROP TRIGGER outcomes_are_never_changed{on_table}")
+    assert faults_of(journal_url) == ("outcomes are not guarded against changes",)
+    tampered(journal_url, "DROP TABLE time_notes")
+    assert "the tables are not those of this program" in faults_of(journal_url)[0]
+    tampered(journal_url, "UPDATE alembic_version SET version_num = '0001'")
+    assert faults_of(journal_url) == ("the tables are of another version of this program",)
 
 
-def test_a_file_that_the_disk_has_damaged_is_found(tmp_path: Path) -> None:
-    file = tmp_path / "own.sqlite"
-    open_journal(f"sqlite:///{file}").close()
+def test_a_file_that_the_disk_has_damaged_is_found(journal_url: str) -> None:
+    file = Path(journal_url.removeprefix("sqlite:///"))
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("INSERT INTO preferences VALUES ('a', 'b', '1')")
         connection.commit()
-        page, size = (
-            (
-                connection.execute(
-                    "SELECT rootpage FROM sqlite_master WHERE name = 'pk_preferences'"
-                ).fetchone()
-                or connection.execute(
-                    "SELECT rootpage FROM sqlite_master WHERE tbl_name = 'preferences' AND type = 'index'"
-                ).fetchone()
-            )[0],
-            connection.execute("PRAGMA page_size").fetchone()[0],
-        )
+        index = "SELECT rootpage FROM sqlite_master WHERE tbl_name = 'preferences' AND type = 'index'"
+        (page,), (size,) = (connection.execute(each).fetchone() for each in (index, "PRAGMA page_size"))
     with file.open("r+b") as whole:
         whole.seek(page * size - 8)
         whole.write(b"\xff" * 8)
-    assert faults_of(f"sqlite:///{file}") == ("the file is damaged",)
+    assert faults_of(journal_url) == ("the file is damaged",)
 
 
 @pytest.mark.postgres
-def test_a_key_that_stands_there_twice_is_found(new_postgres: Callable[[], str]) -> None:
+def test_a_key_that_stands_there_twice_is_found(new_postgres_journal: Callable[[], str]) -> None:
     """As after an upgrade of the machine's sorting rules, which PostgreSQL's indexes do not survive."""
-    url = new_postgres()
-    open_journal(url).close()
+    url = new_postgres_journal()
     not_kept_up = "UPDATE pg_index SET indisready = {} WHERE indexrelid = 'pk_preferences'::regclass"
     row = "INSERT INTO preferences VALUES ('dana', 'view', '1')"
     tampered(url, row, not_kept_up.format("false"))

@@ -1,6 +1,6 @@
 """A journal of an earlier version is brought up to date with everything in it, and ends as the program expects it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -14,7 +14,7 @@ from sqlalchemy import JSON, Connection, column, insert, table, update
 
 from warranty.access import FIRST_STORE
 from warranty.errors import JournalUnavailable
-from warranty.journal import LOOKED_UP, AttemptState, ItemLine, Settlement, open_journal
+from warranty.journal import LOOKED_UP, AttemptState, ItemLine, Journal, Settlement, open_journal
 from warranty.journal.database import Database
 from warranty.journal.tables import METADATA, OUTCOMES, Instant
 
@@ -26,17 +26,12 @@ KINDS: dict[str, Any] = {
 }
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'journal.sqlite'}"
-    new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
-    return new_postgres()
+pytestmark = pytest.mark.both_databases
 
 
 @pytest.fixture
-def database(url: str) -> Iterator[Database]:
-    opened = Database(url)
+def database(empty_url: str) -> Iterator[Database]:
+    opened = Database(empty_url)
     yield opened
     opened.close()
 
@@ -68,20 +63,20 @@ def with_an_order(connection: Connection, *, items: Sequence[Any] = (), **ended:
     add(connection, "outcomes", {**known, "landing_url": "https://x/o", **ended})
 
 
-def with_a_draft(connection: Connection) -> None:
-    place = {"environment": "sandbox", "username": "dana", "screen": "s"}
-    add(connection, "drafts", {**place, "draft_id": "d-2", "content": {"zip": "02134"}, "updated_at": NOON})
-
-
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_new(
-    url: str, database: Database, version: str
+    empty_url: str, database: Database, version: str
 ) -> None:
     with database.write() as connection:
         made_by(version, connection)
         with_an_order(connection)
-        with_a_draft(connection)
-    opened = open_journal(url)
+        place = {"environment": "sandbox", "username": "dana", "screen": "s"}
+        add(
+            connection,
+            "drafts",
+            {**place, "draft_id": "d-2", "content": {"zip": "02134"}, "updated_at": NOON},
+        )
+    opened = open_journal(empty_url)
     entry = opened.attempt("sandbox", "a-1")
     assert entry is not None
     assert (entry.state, entry.landing_url) == (AttemptState.DONE, "https://x/o")
@@ -95,6 +90,8 @@ def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_ne
     assert {draft.draft_id for draft in drafts.all()} == {"d-2", "d-3"}
     opened.close()
     assert differences(database) == []
+    with pytest.raises(JournalUnavailable), database.write() as connection:  # the guard came with it
+        connection.execute(update(OUTCOMES).values(state="refused"))
 
 
 def differences(database: Database) -> list[Any]:
@@ -102,65 +99,39 @@ def differences(database: Database) -> list[Any]:
         return list(compare_metadata(MigrationContext.configure(connection), METADATA))
 
 
-def test_a_new_journal_has_the_tables_that_the_program_knows(url: str, database: Database) -> None:
-    open_journal(url).close()
+def test_a_new_journal_has_the_tables_that_the_program_knows(empty_url: str, database: Database) -> None:
+    open_journal(empty_url).close()
     assert differences(database) == []
 
 
-def test_a_journal_of_an_earlier_version_keeps_the_guard_over_what_was_written(
-    url: str, database: Database
-) -> None:
-    with database.write() as connection:
-        made_by("0001", connection)
-        with_an_order(connection)
-    open_journal(url).close()
-    with pytest.raises(JournalUnavailable), database.write() as connection:
-        connection.execute(update(OUTCOMES).values(state="refused"))
-
-
-def test_a_settlement_of_before_it_said_so_was_seen_at_the_service_if_its_note_is_that_of_a_look_up(
-    url: str, database: Database
+def test_a_settlement_from_before_it_said_so_was_seen_if_its_note_is_that_of_a_look_up(
+    journal: Journal,
 ) -> None:
     """Written as JSON by the first version, prices as text and without what came later."""
-    opened = open_journal(url)
     settled = {
         "recorded": True, "username": "mo", "operator_name": "Mo Winter",
         "settled_at": "2026-11-21T12:00:00+00:00", "note": LOOKED_UP,
     }  # fmt: skip
-    line = {
-        "title": "Sofa",
-        "product_id": "SOFA",
-        "quantity": 1,
-        "price": "899.00",
-        "sold_in": "a later version",
-    }
-    with database.write() as connection:
+    line = {"title": "Sofa", "product_id": "SOFA", "quantity": 1, "price": "899.00", "sold_in": "later"}
+    with journal._database.write() as connection:
         with_an_order(connection, items=[line], settlement=settled)
-    entry = opened.attempt("sandbox", "a-1")
-    opened.close()
+    entry = journal.attempt("sandbox", "a-1")
     assert entry is not None
     assert entry.items == (ItemLine("Sofa", "SOFA", 1, Decimal("899.00")),)
     assert entry.settled == Settlement(True, "mo", "Mo Winter", NOON, LOOKED_UP, seen=True)
 
 
-def test_accounts_of_the_version_before_go_on_unlocked_with_the_password_that_they_had(
-    url: str, database: Database
+def test_accounts_of_the_version_before_go_on_unlocked_with_their_password(
+    empty_url: str, database: Database
 ) -> None:
-    with closing(open_journal(url)):
-        pass
+    open_journal(empty_url).close()
     with database.write() as connection:
         for name in ("home_store", "locked", "one_time_until", "issuer", "subject", "proven_at"):
             connection.exec_driver_sql(f"ALTER TABLE accounts DROP COLUMN {name}")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0008'")
-        row = {
-            "username": "ada",
-            "name": "Ada",
-            "role": "manager",
-            "password_hash": "$2b$",
-            "changed_at": NOON,
-        }
-        add(connection, "accounts", row)
-    with closing(open_journal(url)) as journal:
+        row = {"username": "ada", "name": "Ada", "role": "manager", "password_hash": "$2b$"}
+        add(connection, "accounts", {**row, "changed_at": NOON})
+    with closing(open_journal(empty_url)) as journal:
         ada = journal.people.accounts().by_username["ada"]
     assert (ada.locked, ada.one_time_until, ada.home_store, ada.changed_at) == (False, None, "", NOON)
     assert (ada.issuer, ada.proven_at) == ("", None)

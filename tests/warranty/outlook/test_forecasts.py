@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from tests.worlds import Shop
+from warranty.analysis.starts import StartTable
 from warranty.journal import Foretold, Journal
 from warranty.outlook.forecasts import (
     claims_by_month,
@@ -35,10 +36,15 @@ def kept(journal: Journal, day: date, frame: pd.DataFrame | None = None) -> list
     return keep_diary(journal.forecasts("sandbox"), outlook_table(frame, as_of=day), frame)
 
 
+def known(table: StartTable, plans: PlansSold | None = None) -> Forecast:
+    told = foretell(table, plans=plans)
+    assert isinstance(told, Forecast)
+    return told
+
+
 def test_what_is_expected_next_month_is_near_what_came_the_months_before() -> None:
     table = outlook_table(read(NOVEMBER), as_of=NOVEMBER)
-    told = foretell(table)
-    assert isinstance(told, Forecast)
+    told = known(table)
     recent = claims_by_month(table)[-3:].mean()
     assert 0.7 * recent < told.expected[0] < 1.3 * recent
     assert len(told.expected) == 12
@@ -55,13 +61,10 @@ def test_plans_sold_make_it_surer_where_every_month_of_start_is_known() -> None:
         for month, product, count in zip(rows["month"], rows["product"], rows["plans"], strict=True)
     }
     months = frozenset(month for month, _ in plans)
-    alone = foretell(table)
-    known = foretell(table, plans=PlansSold(plans, months, "plans sold"))
-    partly = foretell(table, plans=PlansSold(plans, months - {table.starts[0]}, "plans sold"))
-    assert isinstance(alone, Forecast)
-    assert isinstance(known, Forecast)
-    assert isinstance(partly, Forecast)
-    widths = [each.total(0.95)[2] - each.total(0.95)[1] for each in (alone, known, partly)]
+    partly = months - {table.starts[0]}
+    sold = (None, *(PlansSold(plans, those, "plans sold") for those in (months, partly)))
+    totals = [known(table, plans=each).total(0.95) for each in sold]
+    widths = [high - low for _, low, high in totals]
     assert widths[1] < widths[0] == widths[2]
 
 
@@ -70,8 +73,7 @@ def test_plans_older_than_the_first_claim_do_not_make_the_claims_to_come_rise(jo
     begun = pd.Timestamp(2025, 5, 25)
     frames = [frame[frame["claim_date"] >= begun] for frame in (read(NOVEMBER), read(DECEMBER))]
     table = outlook_table(frames[0], as_of=NOVEMBER)
-    told = foretell(table)
-    assert isinstance(told, Forecast)
+    told = known(table)
     assert (table.starts[0], told.ages) == ("2025-06", 15)
     assert told.expected[0] < 1.3 * claims_by_month(table)[-3:].mean()
     kept(journal, NOVEMBER, frames[0])
@@ -120,9 +122,7 @@ def test_claims_older_than_was_foretold_are_not_counted_as_what_came(journal: Jo
     november = claimed == pd.Period("2026-11", "M").ordinal
     ages = claimed - started
     assert came == (november & (ages >= 1) & (ages <= 33)).sum()
-    assert (november & (ages > 33) & (ages <= 36)).sum() > 5, (
-        "there are older ones on plans of these 36 months"
-    )
+    assert (november & (ages > 33) & (ages <= 36)).sum() > 5, "there are older ones"
 
 
 def test_neither_is_written_a_second_time(journal: Journal) -> None:
@@ -130,25 +130,14 @@ def test_neither_is_written_a_second_time(journal: Journal) -> None:
     assert kept(journal, NOVEMBER, read(NOVEMBER).iloc[::2]) == first
     came = kept(journal, DECEMBER)
     assert kept(journal, DECEMBER, read(DECEMBER).iloc[::2]) == came
-
-
-def test_of_another_environment_nothing_is_known(journal: Journal) -> None:
-    kept(journal, NOVEMBER)
     assert journal.forecasts("production").all() == []
 
 
 def judged(*came: int, product: str = "") -> list[Foretold]:
     """Months of which 40 to 60 was said, at 95 %."""
     told = Foretold(
-        as_of="2026-01",
-        product=product,
-        month="2026-02",
-        expected=50,
-        low_80=45,
-        high_80=55,
-        low_95=40,
-        high_95=60,
-    )
+        as_of="2026-01", product=product, month="2026-02", expected=50, low_80=45, high_80=55, low_95=40, high_95=60
+    )  # fmt: skip
     return [replace(told, came=each) for each in came]
 
 
@@ -156,9 +145,7 @@ def judged(*came: int, product: str = "") -> list[Foretold]:
     ("came", "withdrawn"),
     [((40, 60, 45, 50, 55, 59, 41, 61), False), ((40, 60, 45, 50, 55, 59, 39, 61), True), ((0,) * 7, False)],
 )
-def test_a_forecast_whose_interval_held_in_too_few_months_withdraws_itself(
-    came: tuple[int, ...], withdrawn: bool
-) -> None:
+def test_a_forecast_that_held_too_seldom_withdraws_itself(came: tuple[int, ...], withdrawn: bool) -> None:
     assert bool(why_withdrawn(judged(*came), None)) is withdrawn
     assert why_withdrawn(judged(*came, product="Lamp"), None) == ""
     if withdrawn:

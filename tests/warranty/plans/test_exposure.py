@@ -7,16 +7,10 @@ from warranty.analysis.starts import StartTable
 from warranty.plans import PlansSold, exposed, unmatched
 
 TABLE = StartTable.of(SOME, as_of=date(2026, 11, 22), first=date(2026, 6, 1))
-SOLD = PlansSold(
-    {
-        ("2026-06", "Kettle"): 40,
-        ("2026-09", "Gas grill"): 5,
-        ("2026-10", "Toaster"): 9,
-        ("2020-01", "Iron"): 2,
-    },
-    frozenset({"2026-06", "2026-09", "2026-10"}),
-    "plans sold",
-)
+PLANS = {
+    ("2026-06", "Kettle"): 40, ("2026-09", "Gas grill"): 5, ("2026-10", "Toaster"): 9, ("2020-01", "Iron"): 2,
+}  # fmt: skip
+SOLD = PlansSold(PLANS, frozenset({"2026-06", "2026-09", "2026-10"}), "plans sold")
 
 
 def test_claims_count_beside_plans_of_their_own_product_and_month_alone() -> None:

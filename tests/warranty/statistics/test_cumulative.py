@@ -21,9 +21,6 @@ def test_each_age_is_told_of_the_plans_that_were_seen_at_it() -> None:
     width = np.exp(NormalDist().inv_cdf(0.975) * np.sqrt(variance) / curve.mean)
     assert curve.low == pytest.approx(curve.mean / width)
     assert curve.high == pytest.approx(curve.mean * width)
-
-
-def test_it_ends_where_no_plan_was_seen() -> None:
     assert list(mean_cumulative(CLAIMS, np.array([0, 200, 100]), SEEN).ages) == [0, 1]
 
 

@@ -1,4 +1,4 @@
-"""What is foretold and warned of, held against shops whose truth is known: some here, hundreds in `make soak`."""
+"""What is foretold and warned of, held against shops whose truth is known: some here, hundreds in `make test-all`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from warranty.statistics.chance import differs, poisson_at_least
+from warranty.statistics.chance import poisson_at_least
 from warranty.statistics.triangle import Forecast, forecast
 from warranty.statistics.warning import EarlyWarning, growth_of, rings
 
 AHEAD, TERM, A_PLAN = 36, 36, 0.3
 some_and_many = pytest.mark.parametrize(
-    "worlds", [40, pytest.param(500, marks=pytest.mark.soak)], ids=["some", "many"]
+    "worlds", [40, pytest.param(500, marks=pytest.mark.long)], ids=["some", "many"]
 )
 
 
@@ -46,14 +46,8 @@ def foretold(
     claims = rng.poisson(plans[:, None] * pattern)
     ages = np.arange(claims.shape[1])
     seen = month[:, None] + ages < months
-    said = forecast(
-        np.where(seen, claims, 0)[:, :months],
-        seen[:, :months],
-        plans=plans if with_plans else None,
-        months_ahead=AHEAD,
-        draws=199,
-        seed=seed,
-    )
+    known, sold = np.where(seen, claims, 0)[:, :months], plans if with_plans else None
+    said = forecast(known, seen[:, :months], plans=sold, months_ahead=AHEAD, draws=199, seed=seed)
     assert isinstance(said, Forecast)
     told = np.where(ages < said.ages, claims, 0)
     later = months - month
@@ -80,16 +74,12 @@ def test_the_interval_of_nine_in_ten_holds_in_about_nine_of_ten_shops(worlds: in
 
 
 @some_and_many
-@pytest.mark.parametrize(
-    ("with_plans", "most"), [(False, 0.06), (True, 0.035)], ids=["claims alone", "plans sold"]
-)
-def test_the_error_of_a_large_shop_after_five_years_is_small(
-    worlds: int, with_plans: bool, most: float
-) -> None:
+@pytest.mark.parametrize("with_plans", [False, True], ids=["claims alone", "plans sold"])
+def test_the_error_of_a_large_shop_after_five_years_is_small(worlds: int, with_plans: bool) -> None:
     """Error: of the total over the months ahead; its mean is near none, and its standard deviation at most this."""
-    errors = [
-        foretold(seed, plans_a_month=400, months=60, with_plans=with_plans).error for seed in range(worlds)
-    ]
+    most = 0.035 if with_plans else 0.06
+    shops = (foretold(seed, plans_a_month=400, months=60, with_plans=with_plans) for seed in range(worlds))
+    errors = [shop.error for shop in shops]
     print(f"{np.mean(errors):+.2%} ± {np.std(errors):.2%}")  # noqa: T201
     assert abs(np.mean(errors)) < (0.02 if worlds == 500 else 0.04)
     assert np.std(errors) <= most * (1 if worlds == 500 else 1.2)
@@ -112,7 +102,7 @@ def warned(products: int, months: int, *, least: int = 0) -> Iterator[tuple[floa
             yield float(mean), warning
 
 
-@pytest.mark.parametrize("products", [200, pytest.param(1_000, marks=pytest.mark.soak)], ids=["some", "many"])
+@pytest.mark.parametrize("products", [200, pytest.param(1_000, marks=pytest.mark.long)], ids=["some", "many"])
 @pytest.mark.parametrize("months", [12, 24])
 def test_two_hundred_steady_products_ring_at_most_once_a_quarter(products: int, months: int) -> None:
     """By chance each month: not counted (it is too rare) but added up from each rule that was made of each past."""
@@ -123,23 +113,11 @@ def test_two_hundred_steady_products_ring_at_most_once_a_quarter(products: int, 
 
 
 @pytest.mark.parametrize(
-    "products", [2_000, pytest.param(6_000, marks=pytest.mark.soak)], ids=["some", "many"]
+    "products", [1_000, pytest.param(6_000, marks=pytest.mark.long)], ids=["some", "many"]
 )
 def test_a_doubling_of_thirty_a_month_is_found_in_its_first_month_in_nine_of_ten(products: int) -> None:
-    found = {
-        months: np.mean(
-            [poisson_at_least(each.threshold, 60) for _, each in warned(products, months, least=19)]
-        )
-        for months in (12, 24)
-    }
-    print(found)  # noqa: T201
-    assert all(share >= 0.90 for share in found.values())
-
-
-@pytest.mark.parametrize("level", [0.90, 0.95])
-def test_counts_of_a_still_shop_are_told_as_different_in_no_more_than_the_level_allows(level: float) -> None:
-    rng = np.random.default_rng(4)
-    means = np.exp(rng.uniform(np.log(5), np.log(500), 1_000))
-    told = np.mean([differs(int(a), int(b), level=level) for a, b in rng.poisson(means, (2, 1_000)).T])
-    print(f"{told:.1%} at {level}")  # noqa: T201
-    assert told <= 1 - level + 0.01
+    for months in (12, 24):
+        judged = warned(products, months, least=19)
+        found = np.mean([poisson_at_least(each.threshold, 60) for _, each in judged])
+        print(f"{months} months: {found:.1%}")  # noqa: T201
+        assert found >= 0.90

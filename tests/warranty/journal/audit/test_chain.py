@@ -5,12 +5,11 @@ import io
 import json
 import logging
 import secrets
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import timedelta
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from pydantic import SecretStr
 from sqlalchemy import select, update
 
 from tests.warranty.conftest import Clock
+from tests.warranty.desk.processes import running
 from tests.warranty.journal.test_verification import tampered
 from warranty.__main__ import main
 from warranty.access import Operator
@@ -34,10 +34,10 @@ COPY_OF_TWO = (
 )
 
 
-@pytest.fixture(params=[None, SECRET], ids=["own secret", "secret of the settings"])
-def trail(request: pytest.FixtureRequest, journal: Journal, manager: Operator) -> AuditTrail:
+@pytest.fixture
+def trail(journal: Journal, manager: Operator) -> AuditTrail:
     """Five rows."""
-    made = journal.audit("sandbox", request.param)
+    made = journal.audit("sandbox", SECRET)
     for number in range(5):
         made.note(AuditKind.EXPORT, By.operator(manager), what="claims csv", count=number)
     return made
@@ -47,67 +47,61 @@ def breaks(chain: Chain) -> list[tuple[Break, int, int]]:
     return [(fault.kind, fault.first, fault.last) for fault in chain.faults]
 
 
-def test_a_chain_that_nobody_touched_holds(trail: AuditTrail) -> None:
+@pytest.mark.both_databases
+@pytest.mark.parametrize("secret", [None, SECRET], ids=["own secret", "secret of the settings"])
+def test_a_chain_that_nobody_touched_holds_and_a_changed_row_is_found(
+    journal: Journal, journal_url: str, manager: Operator, secret: SecretStr | None
+) -> None:
+    trail = journal.audit("sandbox", secret)
+    for _ in range(5):
+        trail.note(AuditKind.SIGN_IN, By.operator(manager))
     chain = trail.verify()
     assert (chain.rows, chain.first, chain.newest, chain.faults) == (5, 1, 5, ())
+    without_guard(journal_url, "UPDATE audit SET username = 'somebody' WHERE number = 3")
+    assert breaks(trail.verify()) == [(Break.CHANGED, 3, 3)]
+
+
+WITHOUT = "DELETE FROM audit WHERE number = {}"
+COPIED = {"before": "before", "seal": "seal"}
 
 
 @pytest.mark.parametrize(
     ("statements", "found"),
     [
-        (["UPDATE audit SET username = 'somebody' WHERE number = 3"], [(Break.CHANGED, 3, 3)]),
+        ("UPDATE audit SET username = 'somebody' WHERE number = 3", [(Break.CHANGED, 3, 3)]),
+        ("UPDATE audit SET recorded_at = '2026-11-20 10:00:00+00' WHERE number = 3", [(Break.CHANGED, 3, 3)]),
+        ("UPDATE audit SET details = '{}' WHERE number = 1", [(Break.CHANGED, 1, 1)]),
+        ("UPDATE audit SET seal = before WHERE number = 3", [(Break.CHANGED, 3, 4)]),
+        (WITHOUT.format(3), [(Break.MISSING, 3, 3)]),
+        ("DELETE FROM audit WHERE number < 3", [(Break.MISSING, 1, 2)]),
+        ("DELETE FROM audit WHERE number > 3", [(Break.MISSING, 4, 5)]),
+        ("DELETE FROM audit", [(Break.MISSING, 1, 5)]),
+        (COPY_OF_TWO.format(number=6, **COPIED), [(Break.CHANGED, 6, 6), (Break.PUT_IN, 6, 6)]),
+        (f"{WITHOUT.format(4)}; {COPY_OF_TWO.format(number=4, **COPIED)}", [(Break.CHANGED, 4, 5)]),
         (
-            ["UPDATE audit SET recorded_at = '2026-11-20 10:00:00+00' WHERE number = 3"],
-            [(Break.CHANGED, 3, 3)],
-        ),
-        (["UPDATE audit SET details = '{}' WHERE number = 1"], [(Break.CHANGED, 1, 1)]),
-        (["UPDATE audit SET seal = before WHERE number = 3"], [(Break.CHANGED, 3, 4)]),
-        (["DELETE FROM audit WHERE number = 3"], [(Break.MISSING, 3, 3)]),
-        (["DELETE FROM audit WHERE number < 3"], [(Break.MISSING, 1, 2)]),
-        (["DELETE FROM audit WHERE number > 3"], [(Break.MISSING, 4, 5)]),
-        (["DELETE FROM audit"], [(Break.MISSING, 1, 5)]),
-        (
-            [COPY_OF_TWO.format(number=6, before="before", seal="seal")],
-            [(Break.CHANGED, 6, 6), (Break.PUT_IN, 6, 6)],
-        ),
-        (
-            [
-                "DELETE FROM audit WHERE number = 4",
-                COPY_OF_TWO.format(number=4, before="before", seal="seal"),
-            ],
-            [(Break.CHANGED, 4, 5)],
-        ),
-        (
-            ["UPDATE audit SET number = 99 WHERE number = 3", "UPDATE audit SET number = 3 WHERE number = 4"],
+            "UPDATE audit SET number = 99 WHERE number = 3; UPDATE audit SET number = 3 WHERE number = 4",
             [(Break.CHANGED, 3, 3), (Break.MISSING, 4, 4)],
         ),
         (
-            ["DELETE FROM audit WHERE number = 5", "UPDATE audit_ends SET number = 4 WHERE name = 'newest'"],
+            "DELETE FROM audit WHERE number = 5; UPDATE audit_ends SET number = 4 WHERE name = 'newest'",
             [(Break.END, 4, 4)],
         ),
-        (["DELETE FROM audit_ends"], [(Break.END, 5, 5)]),
+        ("DELETE FROM audit_ends", [(Break.END, 5, 5)]),
     ],
 )
 def test_a_row_that_was_changed_removed_or_put_in_is_found(
-    trail: AuditTrail, journal_url: str, statements: list[str], found: list[tuple[Break, int, int]]
+    trail: AuditTrail, journal_url: str, statements: str, found: list[tuple[Break, int, int]]
 ) -> None:
-    if journal_url.startswith("sqlite"):
-        statements = ["DROP TRIGGER audit_are_never_changed", *statements]
-    tampered(journal_url, *statements)
+    without_guard(journal_url, *statements.split("; "))
     assert set(found) <= set(breaks(trail.verify()))
 
 
-def test_a_program_of_the_house_cannot_change_a_row(trail: AuditTrail, journal_url: str) -> None:
-    if journal_url.startswith("postgresql"):
-        pytest.skip("the superuser of these tests goes past the guard")
-    with pytest.raises(Exception, match="audit are never changed"):
-        tampered(journal_url, "UPDATE audit SET username = 'somebody' WHERE number = 3")
-    assert trail.verify().holds
+def without_guard(journal_url: str, *statements: str) -> None:
+    guard = ["DROP TRIGGER IF EXISTS audit_are_never_changed"] if journal_url.startswith("sqlite") else []
+    tampered(journal_url, *guard, *statements)
 
 
-def test_who_makes_the_whole_chain_anew_without_the_secret_of_the_settings_is_found(
-    journal: Journal, journal_url: str, manager: Operator
-) -> None:
+def test_a_chain_made_anew_without_the_secret(journal: Journal, journal_url: str, manager: Operator) -> None:
     kept = journal.audit("sandbox", SECRET)
     for _ in range(3):
         kept.note(AuditKind.SIGN_IN, By.operator(manager))
@@ -118,9 +112,7 @@ def test_who_makes_the_whole_chain_anew_without_the_secret_of_the_settings_is_fo
     assert kept.verify().without_key_to == 1
 
 
-def test_rows_sealed_before_the_settings_had_a_secret_hold_on_and_none_may_follow_those_that_have_it(
-    journal: Journal, manager: Operator
-) -> None:
+def test_rows_from_before_the_secret_hold_and_none_may_follow_it(journal: Journal, manager: Operator) -> None:
     without, within = journal.audit("sandbox"), journal.audit("sandbox", SECRET)
     without.note(AuditKind.SIGN_IN, By.operator(manager))
     within.note(AuditKind.SIGN_OUT, By.operator(manager))
@@ -131,24 +123,28 @@ def test_rows_sealed_before_the_settings_had_a_secret_hold_on_and_none_may_follo
     assert breaks(within.verify()) == [(Break.WITHOUT_KEY, 3, 3)]
 
 
+@pytest.mark.both_databases
 def test_a_purge_leaves_a_sealed_end_and_what_is_taken_beyond_it_is_found(
     journal: Journal, trail: AuditTrail, journal_url: str, manager: Operator, clock: Clock
 ) -> None:
     clock.advance(5 * DAY)
+    assert trail.purge(clock()) == 4, "the newest row stays whatever its age"
     trail.note(AuditKind.SIGN_IN, By.operator(manager))
-    journal_before = clock() - DAY
-    assert trail.purge(journal_before) == 5
+    clock.advance(5 * DAY)
+    trail.note(AuditKind.SIGN_IN, By.operator(manager))
+    before = clock() - DAY
+    assert trail.purge(before) == 3
     chain = trail.verify()
-    assert (chain.rows, chain.first, chain.purged_to, chain.faults) == (2, 6, 5, ())
-    assert trail.rows(AuditFilter(kind="purge"))[0].details == {"rows": 5, "up_to_row": 5}
-    assert trail.purge(journal_before) == 0
-    tampered(journal_url, "DELETE FROM audit WHERE number = 6")
-    assert breaks(trail.verify()) == [(Break.MISSING, 6, 6)]
-    tampered(journal_url, "UPDATE audit_ends SET number = 6 WHERE name = 'anchor'")
-    assert (Break.ANCHOR, 6, 6) in breaks(trail.verify())
+    assert (chain.rows, chain.first, chain.purged_to, chain.faults) == (2, 8, 7, ())
+    assert trail.rows(AuditFilter(kind="purge"))[0].details == {"rows": 3, "up_to_row": 7}
+    assert trail.purge(before) == 0
+    tampered(journal_url, WITHOUT.format(8))
+    assert breaks(trail.verify()) == [(Break.MISSING, 8, 8)]
+    tampered(journal_url, "UPDATE audit_ends SET number = 8 WHERE name = 'anchor'")
+    assert (Break.ANCHOR, 8, 8) in breaks(trail.verify())
 
 
-def test_the_row_that_is_seen_each_day_is_the_newest_one_and_may_have_been_purged_since(
+def test_the_row_seen_each_day_is_the_newest_and_may_have_been_purged_since(
     trail: AuditTrail, clock: Clock, tmp_path: Path, manager: Operator, caplog: pytest.LogCaptureFixture
 ) -> None:
     watched = Watched(trail, tmp_path)
@@ -166,12 +162,7 @@ def test_the_row_that_is_seen_each_day_is_the_newest_one_and_may_have_been_purge
     assert "not as it was seen" in caplog.text
 
 
-def test_the_newest_row_stays_whatever_its_age(trail: AuditTrail, clock: Clock) -> None:
-    clock.advance(5 * DAY)
-    assert trail.purge(clock()) == 4
-    assert trail.verify().holds
-
-
+@pytest.mark.both_databases
 def test_rows_of_many_programs_at_once_follow_each_other(journal: Journal, journal_url: str) -> None:
     def program(name: str) -> None:
         with closing(open_journal(journal_url)) as opened:
@@ -183,32 +174,21 @@ def test_rows_of_many_programs_at_once_follow_each_other(journal: Journal, journ
     assert (journal.audit("sandbox").verify().rows, journal.audit("sandbox").verify().faults) == (40, ())
 
 
-PROGRAM = """
-import sys
-from warranty.journal import open_journal
-from warranty.journal.audit import AuditKind, By
-journal = open_journal(sys.argv[1])
-for number in range(200):
-    journal.audit("sandbox").note(AuditKind.SIGN_IN, By("dana", "staff"), count=number)
-    print(number, flush=True)
-"""
+def notes(journal_url: str, *, progress: Connection) -> None:
+    journal = open_journal(journal_url)
+    for number in range(200):
+        journal.audit("sandbox").note(AuditKind.SIGN_IN, By("dana", "staff"), count=number)
+        progress.send(number)
 
 
-@pytest.mark.soak
-def test_a_program_that_is_killed_in_the_middle_leaves_a_chain_that_holds(
-    journal: Journal, journal_url: str
-) -> None:
-    programs = [
-        subprocess.Popen([sys.executable, "-c", PROGRAM, journal_url], stdout=subprocess.PIPE)
-        for _ in range(2)
-    ]
-    for program in programs:
-        assert program.stdout is not None
-        for _ in range(20):
-            program.stdout.readline()
-        program.kill()
-        program.wait()
-        program.stdout.close()
+@pytest.mark.long
+@pytest.mark.both_databases
+def test_a_killed_program_leaves_a_chain_that_holds(journal: Journal, journal_url: str) -> None:
+    with ExitStack() as programs:
+        counts = [programs.enter_context(running(notes, journal_url))[1] for _ in range(2)]
+        for count in counts:
+            while count.recv() < 20:
+                pass
     chain = journal.audit("sandbox").verify()
     assert chain.faults == ()
     assert chain.rows >= 40
@@ -218,18 +198,15 @@ def test_each_row_is_one_json_line_without_a_customer(
     journal: Journal, manager: Operator, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "warranty.audit")
-    by = By.operator(manager)
+    trail, by = journal.audit("sandbox"), By(manager.username, manager.role, "203.0.113.9")
     words = 'zeb.quill@example.com\n{"event": "forged"} +1 (617) 555-0199'
-    journal.audit("sandbox").note(AuditKind.EXPORT, By(by.username, by.role, "203.0.113.9"), filter=words)
+    trail.note(AuditKind.EXPORT, by, filter=words)
     (line,) = caplog.messages
     said = json.loads(line)
     assert (said["event"], said["kind"], said["username"], said["number"]) == ("audit", "export", "mo", 1)
     assert "\n" not in line
     assert not [word for word in ("zeb.quill", "203.0.113.9", "555-0199") if word in line]
-    assert (
-        said["address"]
-        == journal.audit("sandbox").note(AuditKind.SIGN_IN, By("x", "", "203.0.113.9")).address
-    )
+    assert said["address"] == trail.note(AuditKind.SIGN_IN, By("x", "", "203.0.113.9")).address
 
 
 class TestCommand:
@@ -238,46 +215,27 @@ class TestCommand:
         self, trail: AuditTrail, journal_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> Path:
         monkeypatch.setenv("WARRANTY_JOURNAL_URL", journal_url)
-        if trail._secret is not None:
-            monkeypatch.setenv("WARRANTY_AUDIT_SECRET", trail._secret.get_secret_value())
+        monkeypatch.setenv("WARRANTY_AUDIT_SECRET", SECRET.get_secret_value())
         monkeypatch.chdir(tmp_path)
         return tmp_path
 
-    def test_verify_says_in_words_whether_the_chain_holds(
-        self, shop: Path, journal_url: str, trail: AuditTrail, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert main(["audit", "verify"]) == 0
-        printed = capsys.readouterr().out
-        assert printed.endswith("The chain holds.\n")
-        seen = f"5:{trail.verify().seal}"
-        assert f"audit verify --seen {seen}\n" in printed
-        tampered(journal_url, "DELETE FROM audit WHERE number = 3")
-        assert main(["audit", "verify"]) == 1
-        assert capsys.readouterr().err == "Broken: row 3: missing.\n"
-
     @pytest.mark.parametrize("noted", ["in the data folder", "elsewhere"])
-    def test_rows_that_were_taken_back_with_the_mark_of_the_newest_are_found_by_the_row_that_was_seen(
-        self,
-        *,
-        shop: Path,
-        trail: AuditTrail,
-        journal: Journal,
-        journal_url: str,
-        noted: str,
+    def test_rows_taken_back_with_the_mark_of_the_newest_are_found_by_the_row_that_was_seen(
+        self, *, shop: Path, trail: AuditTrail, journal: Journal, journal_url: str, noted: str,
         capsys: pytest.CaptureFixture[str],
-    ) -> None:
+    ) -> None:  # fmt: skip
         newest = select(AUDIT_ENDS).filter_by(name="newest")
         with journal._database.read() as connection:
             mark = connection.execute(newest).mappings().one()
         trail.note(AuditKind.SIGN_IN, By("eve", "staff"))
         assert main(["audit", "verify"]) == 0
-        seen = f"6:{trail.verify().seal}"
-        guard = ["DROP TRIGGER audit_are_never_changed"] if journal_url.startswith("sqlite") else []
-        tampered(journal_url, *guard, "DELETE FROM audit WHERE number > 5")
+        seen, printed = f"6:{trail.verify().seal}", capsys.readouterr().out
+        assert printed.endswith("The chain holds.\n")
+        assert f"audit verify --seen {seen}\n" in printed
+        without_guard(journal_url, "DELETE FROM audit WHERE number > 5")
         with journal._database.write() as connection:
             connection.execute(update(AUDIT_ENDS).filter_by(name="newest").values(**mark))
         assert trail.verify().holds, "the chain alone does not show it"
-        capsys.readouterr()
         if noted == "elsewhere":
             (shop / "data" / "audit-seen").unlink()
         assert main(["audit", "verify", *(["--seen", seen] if noted == "elsewhere" else [])]) == 1
@@ -286,16 +244,17 @@ class TestCommand:
         assert noted == "elsewhere" or (shop / "data" / "audit-seen").read_text() == f"{seen}\n"
         trail.note(AuditKind.SIGN_IN, By("ada", "staff"))  # another row of that number
         assert main(["audit", "verify", "--seen", seen]) == 1
+        without_guard(journal_url, WITHOUT.format(3))
+        assert main(["audit", "verify"]) == 1
+        assert "Broken: row 3: missing.\n" in capsys.readouterr().err
 
     def test_export_writes_every_row_the_oldest_first_and_a_row_of_itself(
         self, shop: Path, trail: AuditTrail, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(["audit", "export", "audit.csv"]) == 0
         rows = list(csv.DictReader(io.StringIO((shop / "audit.csv").read_text())))
-        assert [(row["number"], row["details"]) for row in rows][:2] == [
-            ("1", '{"count": 0, "what": "claims csv"}'),
-            ("2", '{"count": 1, "what": "claims csv"}'),
-        ]
+        assert [row["number"] for row in rows] == list("12345")
+        assert rows[1]["details"] == '{"count": 1, "what": "claims csv"}'
         newest = trail.rows(AuditFilter(limit=1))[0]
         assert (newest.role, newest.details) == ("command", {"what": "audit trail", "count": 5})
         told = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
@@ -303,8 +262,8 @@ class TestCommand:
 
 
 @pytest.mark.postgres
-def test_on_postgresql_a_second_writer_waits_for_the_first(new_postgres: Callable[[], str]) -> None:
-    url = new_postgres()
+def test_on_postgresql_a_second_writer_waits_for_the_first(new_postgres_journal: Callable[[], str]) -> None:
+    url = new_postgres_journal()
     with closing(open_journal(url)) as first, closing(open_journal(url)) as second:
         trail = first.audit("sandbox")
         with ThreadPoolExecutor(1) as other:

@@ -26,9 +26,7 @@ def test_a_ticket_is_good_once_and_for_a_minute(tickets: CookieTickets, clock: C
     assert (tickets.was_taken(used), tickets.was_taken(late)) == (True, False)
 
 
-def test_whoever_reads_the_journal_has_neither_ticket_nor_cookie_and_an_hour_later_nothing_is_left(
-    tickets: CookieTickets, journal: Journal, clock: Clock
-) -> None:
+def test_the_rows_tell_neither_and_soon_go(tickets: CookieTickets, journal: Journal, clock: Clock) -> None:
     ticket = tickets.give("a cookie")
     with journal._database.read() as connection:
         rows = str(connection.execute(select(COOKIE_TICKETS)).all())

@@ -16,9 +16,8 @@ MINUTE = timedelta(minutes=1)
 OVER = timedelta(0)
 
 
-def test_a_lease_is_one_programs_until_it_gives_it_back_and_others_are_told_whose_it_is(
-    journal: Journal, journal_url: str
-) -> None:
+@pytest.mark.both_databases
+def test_a_lease_is_one_programs_until_it_is_given_back(journal: Journal, journal_url: str) -> None:
     with closing(open_journal(journal_url)) as elsewhere:
         lease = journal.leases.take("history sandbox", lasts=MINUTE)
         with pytest.raises(LeaseHeld, match=r"process [0-9]+.* holds the lease history sandbox") as held:
@@ -29,6 +28,7 @@ def test_a_lease_is_one_programs_until_it_gives_it_back_and_others_are_told_whos
         elsewhere.leases.take("history sandbox", lasts=MINUTE)
 
 
+@pytest.mark.both_databases
 def test_of_several_takers_at_once_one_gets_it(journal: Journal, journal_url: str) -> None:
     start = Barrier(4)
 
@@ -45,7 +45,7 @@ def test_of_several_takers_at_once_one_gets_it(journal: Journal, journal_url: st
         assert sorted(pool.map(take, range(4))) == [False, False, False, True]
 
 
-def test_the_lease_of_a_program_that_died_ends_and_one_that_lost_it_is_told_so_and_takes_none_back(
+def test_a_lease_ends_after_its_program_died_and_is_not_taken_back(
     journal: Journal,
 ) -> None:
     asleep = journal.leases.take("history sandbox", lasts=OVER)
@@ -58,7 +58,7 @@ def test_the_lease_of_a_program_that_died_ends_and_one_that_lost_it_is_told_so_a
     journal.leases.take("history sandbox", lasts=MINUTE)
 
 
-def test_a_lease_is_kept_up_while_something_takes_long_and_its_loss_is_told_meanwhile(
+def test_a_lease_is_kept_up_meanwhile_and_its_loss_is_told(
     journal: Journal,
 ) -> None:
     lost = Event()

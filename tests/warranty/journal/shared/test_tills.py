@@ -33,21 +33,19 @@ def test_a_till_belongs_to_the_first_store_and_its_key_is_not_kept(journal: Jour
     assert journal.tills("production").all() == {}
 
 
-def test_who_is_switched_in_is_so_at_every_desk_until_the_till_is_locked(
+def test_a_switch_and_a_lock_hold_at_every_desk(
     journal_url: str, tills: Tills, till: Till, clock: Clock
 ) -> None:
     with closing(open_journal(journal_url)) as elsewhere:
         switched = tills.switch(till.till_id, "ada", "pin")
         assert switched is not None
+        assert switched.since == clock.now
         assert switched.station == Station(FIRST_STORE, till.till_id, "pin")
         assert elsewhere.tills("sandbox").all()[till.till_id] == switched
         clock.advance(timedelta(seconds=1))
         tills.lock(till.till_id)
         locked = elsewhere.tills("sandbox").all()[till.till_id]
-    assert (locked.username, locked.switched_by) == ("", "")
-    assert locked.since is not None
-    assert switched.since is not None
-    assert locked.since > switched.since
+    assert (locked.username, locked.switched_by, locked.since) == ("", "", clock.now)
 
 
 def test_at_a_till_that_was_withdrawn_nobody_is_and_nobody_gets_in(tills: Tills, till: Till) -> None:
@@ -59,9 +57,7 @@ def test_at_a_till_that_was_withdrawn_nobody_is_and_nobody_gets_in(tills: Tills,
     assert not tills.begin_try(till.till_id, "ada")
 
 
-def test_who_guesses_a_colleagues_pin_gains_nothing_by_ones_own_right_one_in_between(
-    tills: Tills, till: Till
-) -> None:
+def test_ones_own_right_pin_in_between_gains_no_guesses_at_a_colleagues(tills: Tills, till: Till) -> None:
     judged = 0
     for _ in range(20):
         judged += tills.begin_try(till.till_id, "bob")
@@ -70,9 +66,7 @@ def test_who_guesses_a_colleagues_pin_gains_nothing_by_ones_own_right_one_in_bet
     assert judged == MOST_WRONG
 
 
-def test_a_password_forgets_no_tries_under_other_names_before_the_pad_is_locked(
-    tills: Tills, till: Till
-) -> None:
+def test_a_password_forgets_no_tries_of_others_before_the_pad_is_locked(tills: Tills, till: Till) -> None:
     judged = 0
     while tills.begin_try(till.till_id, "bob"):
         judged += 1
@@ -81,9 +75,7 @@ def test_a_password_forgets_no_tries_under_other_names_before_the_pad_is_locked(
     assert judged == MOST_WRONG
 
 
-def test_a_persons_password_opens_three_locked_pads_a_day_at_all_tills_together(
-    tills: Tills, till: Till, clock: Clock
-) -> None:
+def test_a_password_opens_three_locked_pads_a_day(tills: Tills, till: Till, clock: Clock) -> None:
     def locked_and_opened(by: str, at: Till) -> bool | None:
         while tills.begin_try(at.till_id, "bob"):
             pass
@@ -98,9 +90,7 @@ def test_a_persons_password_opens_three_locked_pads_a_day_at_all_tills_together(
     assert locked_and_opened("eve", till)
 
 
-def test_a_pin_that_was_tried_wrongly_twenty_times_opens_nothing_until_another_is_chosen(
-    tills: Tills, till: Till, clock: Clock
-) -> None:
+def test_a_pin_tried_wrongly_twenty_times_opens_nothing(tills: Tills, till: Till, clock: Clock) -> None:
     """At whichever till, and over however many days; a moment's tries are one time."""
     tills.set_pin("bob", Pin("hash", 4))
     tills.set_pin("ada", Pin("hash", 4))
@@ -119,24 +109,15 @@ def test_a_pin_that_was_tried_wrongly_twenty_times_opens_nothing_until_another_i
     assert not tills.pins()["bob"].spent
 
 
-def test_years_of_typing_errors_that_came_right_at_once_spend_no_pin(
-    tills: Tills, till: Till, clock: Clock
-) -> None:
+def test_years_of_mistyping_spend_no_pin_and_lock_nothing(tills: Tills, till: Till, clock: Clock) -> None:
     tills.set_pin("ada", Pin("hash", 4))
-    for _ in range(3 * MOST_OF_A_PIN):
+    for _ in range(2 * MOST_OF_A_PIN):
         clock.advance(timedelta(hours=1))
         for _ in range(2):
             assert tills.begin_try(till.till_id, "ada")
             clock.advance(timedelta(seconds=5))
         tills.switch(till.till_id, "ada", "pin", tried="ada")
     assert not tills.pins()["ada"].spent
-
-
-def test_typing_errors_that_came_right_lock_nothing(tills: Tills, till: Till) -> None:
-    for _ in range(4):
-        for _ in range(3):
-            assert tills.begin_try(till.till_id, "ada")
-        tills.switch(till.till_id, "ada", "pin", tried="ada")
     assert tills.all()[till.till_id].pad_locked_at is None
 
 
@@ -147,9 +128,7 @@ def test_the_locked_pad_of_one_till_is_no_other_tills(tills: Tills, till: Till) 
     assert tills.begin_try(other.till_id, "ada")
 
 
-def test_a_badge_is_kept_as_a_keyed_hash_and_a_new_one_ends_the_one_before(
-    journal: Journal, tills: Tills
-) -> None:
+def test_a_badge_is_kept_as_a_keyed_hash_and_a_new_one_ends_it(journal: Journal, tills: Tills) -> None:
     tills.issue_badge("ada", "FIRST", by="mo")
     assert tills.owner_of_badge("FIRST") == "ada"
     tills.issue_badge("ada", "SECOND", by="mo")
