@@ -21,6 +21,7 @@ from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, retrieve_claims
 
 YEAR = Period(date(2025, 11, 1), date(2026, 10, 31))
+DAY_OF_ALL = datetime(2026, 5, 1, 12)  # noqa: DTZ001 - service time
 STATUSES = ("RESOLVED", "OPEN", "resolved", "Awaiting customer")
 
 
@@ -167,16 +168,20 @@ def test_weekday_by_hour_is_service_time_and_never_shifted(period: Period) -> No
     } == counted
 
 
-def test_open_claims_by_age() -> None:
+CLOSED_WORDS = [("RESOLVED",), ("RESOLVED", "resolved"), ("no such word",)]
+
+
+@pytest.mark.parametrize("closed", CLOSED_WORDS)
+def test_open_claims_by_age(closed: tuple[str, ...]) -> None:
     today = date(2026, 11, 3)
 
-    chart = charts(YEAR).open_by_age(today=today)
+    chart = trends(CLAIMS, selection=Selection(closed=closed)).open_by_age(today=today)
 
-    still_open = CLAIMS.frame[CLAIMS.frame["status"] != "RESOLVED"]
+    still_open = CLAIMS.frame[~CLAIMS.frame["status"].isin(closed)]
     days = [(today - moment.date()).days for moment in still_open["claim_date"]]
     assert chart.labels[:2] == ("0 to 30 days", "31 to 60 days")
     assert chart.labels[-2:] == ("151 to 180 days", "over 180 days")
-    assert chart.closed == ("RESOLVED",)
+    assert chart.closed == closed
     assert set(chart.statuses) == set(still_open["status"])
     assert list(chart.counts) == [
         sum(first <= day <= last for day in days)
@@ -185,15 +190,34 @@ def test_open_claims_by_age() -> None:
 
 
 @pytest.mark.parametrize("period", [YEAR, Period(date(2026, 5, 1), date(2026, 5, 30))])
-def test_headline_figures_are_of_the_period(period: Period) -> None:
+@pytest.mark.parametrize("closed", CLOSED_WORDS)
+def test_headline_figures_are_of_the_period(period: Period, closed: tuple[str, ...]) -> None:
     found = rows(period)
 
-    headline = charts(period).headline()
+    headline = Trends(CUBE, period, closed=closed).headline()
 
+    still_open = ~found["status"].isin(closed)
     assert headline.claims == len(found)
-    assert headline.open_claims == (found["status"] != "RESOLVED").sum()
-    assert headline.open_share == pytest.approx((found["status"] != "RESOLVED").mean())
+    assert headline.open_claims == still_open.sum()
+    assert headline.open_share == pytest.approx(still_open.mean())
     assert headline.median_days_to_claim == median(min(max(age, -1), 1_827) for age in ages(found))
+
+
+def test_the_median_of_two_middles_lies_between_them() -> None:
+    ages = {1: 1, 4: 1, 10: 2}  # claims by age in days: the two middle ones are 4 and 10
+    frame = pd.DataFrame(
+        [(DAY_OF_ALL, DAY_OF_ALL - timedelta(days=age)) for age, count in ages.items() for _ in range(count)],
+        columns=["claim_date", "warranty_start_date"],
+    )
+    frame["warranty_start_date"] = frame["warranty_start_date"].dt.tz_localize("UTC")
+    counts = Trends(ClaimCube.of(frame.assign(status="OPEN", product_name="Lamp")), YEAR)
+    assert counts.headline().median_days_to_claim == counts.days_to_claim().median == 7
+
+
+def test_a_period_is_asked_for_from_its_first_microsecond_to_its_last() -> None:
+    begin, end = "2026-02-28T00:00:00.000000", "2026-03-01T23:59:59.999999"
+    times = Period(date(2026, 2, 28), date(2026, 3, 1)).times
+    assert tuple(moment.isoformat(timespec="microseconds") for moment in times) == (begin, end)
 
 
 def test_charts_of_a_selection_count_only_what_was_selected() -> None:

@@ -174,18 +174,24 @@ def test_cancelling_keeps_what_was_read(readings: ClaimReadings, service: Servic
     assert not kept.claims.is_complete
 
 
-def test_cancelling_a_refresh_leaves_the_set_that_was_there(
-    readings: ClaimReadings, service: Service
+@pytest.mark.parametrize("brought", [50, 480, 500])
+def test_a_refresh_that_was_cut_off_stands_beside_the_whole_set_however_much_it_brought(
+    readings: ClaimReadings, service: Service, brought: int
 ) -> None:
     service.let_go.set()
-    readings.start(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
+    read(readings, EVERY)
     whole = readings.look(EVERY).kept
     service.let_go.clear()
+    service.begun.clear()
+    service.gives, service.stops_with = replace(service.gives, total=612), brought  # it has more by now
     readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
     readings.stop(EVERY, viewer="counter")
     readings.wait(EVERY, longest=LONG)
-    assert readings.look(EVERY).kept is whole
+    found = readings.look(EVERY)
+    assert found.kept is whole
+    assert found.unfinished is not None
+    assert found.unfinished.claims.received == brought
 
 
 def test_a_reading_ends_when_nobody_wants_it_any_more_and_not_before(

@@ -214,6 +214,17 @@ def test_either_shape_of_a_refusal_is_understood_on_any_call_and_other_text_is_k
     assert raised(call, Service(httpx.Response(400, content=body))).service_words == words
 
 
+def test_a_refusal_that_repeats_our_token_is_passed_on_without_it() -> None:
+    for token in (
+        "private-token-1234567890",
+        "".join(f"\\u{ord(letter):04x}" for letter in "private-token-1234567890"),
+    ):
+        body = f'{{"error": "Not known: {token}"}}'.encode()
+        assert raised("record_sale", Service(httpx.Response(400, content=body))).service_words == (
+            "Not known: [token]",
+        )
+
+
 def test_what_the_service_says_is_kept_within_bounds() -> None:
     sentences = ["x" * 5000] * 200
     error = raised(

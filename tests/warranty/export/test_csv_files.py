@@ -390,6 +390,10 @@ def test_an_unreadable_claim_is_not_in_the_file_and_the_file_tells() -> None:
     file = claims_file(claims)
 
     assert file.rows == 1
+    assert [row[-1].partition(", read")[0] for row in rows(file.content)] == [
+        "incomplete",
+        "INCOMPLETE: 1 of 2, 1 unreadable",
+    ]
     assert file.name.endswith("1-of-2_INCOMPLETE_1-unreadable.csv")
     assert json.loads(file.manifest)["claims"]["unreadable"] == 1
 

@@ -1,5 +1,6 @@
 """The set that is read is the set that there is, whatever the service does that the interface leaves open."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -320,6 +321,16 @@ def test_an_empty_answer_is_a_complete_set() -> None:
 
     assert (claims.received, claims.total, claims.is_complete) == (0, 0, True)
     assert len(claims.frame.columns) == 8
+
+
+@pytest.mark.parametrize(
+    ("received", "total", "whole"), [(0, None, False), (3, 2, False), (1, 2, False), (2, 2, True)]
+)
+def test_a_set_is_whole_where_it_holds_the_number_that_the_service_said(
+    received: int, total: int | None, *, whole: bool
+) -> None:
+    claims = replace(retrieve_claims(FakeService([]), MONTH), received=received, total=total)
+    assert (claims.is_whole, claims.is_complete) == (whole, whole)
 
 
 def test_a_known_convention_saves_the_request_that_finds_it_out() -> None:

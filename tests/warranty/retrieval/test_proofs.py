@@ -15,6 +15,11 @@ from tests.warranty.retrieval.fake_service import DAY, FakeService, Order, Recor
 from tests.warranty.retrieval.interleaved import Reading, read_interleaved
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimLimits, retrieve_claims
+from warranty.retrieval.answers import Answer, to_moment
+from warranty.retrieval.ledger import Ledger
+from warranty.retrieval.pieces import Pieces
+from warranty.retrieval.spans import Ask, Span
+from warranty.retrieval.walk import Walk
 
 START, END = DAY, DAY + timedelta(days=30)
 LENGTH = (END - START) // timedelta(microseconds=1)
@@ -196,6 +201,38 @@ def test_one_claim_that_vanishes_at_any_moment_hides_no_other(
         complete += reading.is_complete
 
     assert complete > 50
+
+
+MIDDLE, END_OF_WALK = 500, 999
+
+
+@pytest.mark.parametrize(
+    ("moments", "total", "proved"),
+    [
+        ([980, 940, 910], 8, False),  # as many as the two totals say, and it ends amid the stretch
+        ([980, 400, 940], 7, False),  # out of order: another may stand behind the page
+        ([980, 940, 400], 7, True),  # in order to below the stretch
+        ([980, 940], 2, True),  # all that there is, in one answer
+    ],
+)
+def test_the_last_page_of_a_walker_is_not_believed_by_two_totals_of_different_moments(
+    moments: list[int], total: int, *, proved: bool
+) -> None:
+    """Below the stretch there were five, then one of them vanished: it makes up for one that is missing above."""
+    ledger, asked = Ledger(), list[Ask]()
+    pieces = Pieces(ledger, lambda task: asked.append(next(task)), None)
+    walk = Walk(
+        Span(0, END_OF_WALK), ledger, lambda task: asked.append(next(task)), pieces, newest_first=True
+    )
+    below = 0 if total == len(moments) else 5
+    [task] = walk.fill([Span(MIDDLE, END_OF_WALK)])
+    assert next(task) == Ask(Span(0, MIDDLE - 1))
+    assert task.send(Answer(1, [], total=below)) == Ask(Span(0, END_OF_WALK))
+    shown = [claim_record(to_moment(micros), micros) for micros in moments]
+    with pytest.raises(StopIteration):
+        task.send(Answer(2, shown, total=total))
+    assert [part.span for part in ledger.parts] == [Span(MIDDLE, END_OF_WALK)] * proved
+    assert asked == [Ask(Span(MIDDLE, END_OF_WALK))] * (not proved)
 
 
 def test_a_claim_outside_the_ends_is_not_hidden_by_one_that_comes_while_they_are_chosen() -> None:
