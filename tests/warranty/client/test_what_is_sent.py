@@ -8,17 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.warranty.client.prepared_service import (
-    CALLS,
-    ORDER,
-    SUCCESS,
-    Service,
-    client,
-)
+from tests.warranty.client.prepared_service import CALLS, ORDER, SUCCESS, Service, client
 from warranty.client import WarrantyClient
-from warranty.errors import (
-    SettingsProblem,
-)
+from warranty.errors import SettingsProblem
 from warranty.resources import ClaimQuery, OfferedProduct
 
 
@@ -143,10 +135,9 @@ def test_a_token_that_was_copied_with_a_line_end_is_the_token() -> None:
 
 
 def test_a_header_name_that_is_none_is_refused() -> None:
+    tokens: dict[str, Any] = {"private_token": "a", "public_token": "b", "public_token_header": "X: y"}
     with pytest.raises(SettingsProblem, match="WARRANTY_PUBLIC_TOKEN_HEADER"):
-        WarrantyClient(
-            "https://service.example", private_token="a", public_token="b", public_token_header="X: y"
-        )
+        WarrantyClient("https://service.example", **tokens)
 
 
 def test_certificates_are_always_verified() -> None:

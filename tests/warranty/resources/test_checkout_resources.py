@@ -60,14 +60,13 @@ def test_what_the_document_requires_is_required(field: str, nothing: str | None)
 @pytest.mark.parametrize("place", ["billing_address", "shipping_address"])
 @pytest.mark.parametrize("field", [name for name in ADDRESS if name != "address2"])
 def test_an_address_is_complete_but_for_its_second_line(place: str, field: str) -> None:
-    message = faults(FULL | {place: ADDRESS | {field: " "}})[place, field]
-    assert message.startswith("Enter ")
+    assert faults(FULL | {place: ADDRESS | {field: " "}})[place, field].startswith("Enter ")
 
 
-@pytest.mark.parametrize("code", ["USA", "U", "U1"])
-def test_a_country_code_has_two_letters(code: str) -> None:
-    body = FULL | {"billing_address": ADDRESS | {"country_code": code}}
-    assert faults(body).keys() == {("billing_address", "country_code")}
+def test_a_country_code_has_two_letters() -> None:
+    assert faults(FULL | {"billing_address": ADDRESS | {"country_code": "USA"}}).keys() == {
+        ("billing_address", "country_code")
+    }
 
 
 @pytest.mark.parametrize(
