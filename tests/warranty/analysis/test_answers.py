@@ -33,25 +33,27 @@ def change(period: Period, now: int, before: int, *, last_year: int | None = Non
     return told
 
 
-def test_how_many_is_said_with_both_counts_and_what_their_difference_is_worth() -> None:
-    said = how_it_changed(claims(42, OCTOBER, *change(OCTOBER, 42, 36, last_year=24)))
-    assert said == (
-        "42 claims, 6 more than the 31 days before (36): within chance; "
-        "18 more than the same days last year (24): no more than sales growing 6 % a month would bring."
-    )
-
-
-def test_where_a_day_is_not_over_the_days_that_are_compared_are_said() -> None:
-    said = how_it_changed(claims(45, NOVEMBER, *change(NOVEMBER, 44, 20)))
-    assert said == (
-        "44 claims until 21 Nov 2026, the last day that is over, 24 more than the 21 days before (20): more than "
-        "chance."
-    )
-
-
-def test_without_a_change_nothing_is_said_beside_the_figure() -> None:
-    assert how_it_changed(claims(1)) == ""
-    assert how_it_changed(claims(0)) == ""
+@pytest.mark.parametrize(
+    ("figure", "sentence"),
+    [
+        (
+            claims(42, OCTOBER, *change(OCTOBER, 42, 36, last_year=24)),
+            "42 claims, 6 more than the 31 days before (36): within chance; "
+            "18 more than the same days last year (24): no more than sales growing 6 % a month would bring.",
+        ),
+        (
+            claims(45, NOVEMBER, *change(NOVEMBER, 44, 20)),
+            "44 claims until 21 Nov 2026, the last day that is over, 24 more than the 21 days before (20): "
+            "more than chance.",
+        ),
+        (claims(1), ""),
+        (claims(0), ""),
+    ],
+)
+def test_how_many_is_said_with_both_counts_what_their_difference_is_worth_and_which_days_are_over(
+    figure: Figure[int], sentence: str
+) -> None:
+    assert how_it_changed(figure) == sentence
 
 
 @pytest.mark.parametrize(
@@ -59,10 +61,7 @@ def test_without_a_change_nothing_is_said_beside_the_figure() -> None:
     [
         (products(12, 11, 4), "A leads with 12 of 27, B has 11: within chance."),
         (products(30, 11, rest=9), "A leads with 30 of 50, B has 11: more than chance."),
-        (
-            products(30, 17),
-            "A leads with 30 of 47, B has 17: within chance.",
-        ),  # one of 13 of two that are alike
+        (products(30, 17), "A leads with 30 of 47, B has 17: within chance."),  # one of 13 of two alike
         (products(12, 12, 4), ""),  # nobody leads
         (products(12), ""),  # nobody to lead
         (products(2, 1, names=("", "**Lamp**")), "(empty) leads with 2 of 3, **Lamp** has 1: within chance."),

@@ -24,6 +24,7 @@ from tests.warranty.retrieval.fake_service import (
 )
 from warranty.errors import ServiceFailed, Trace
 from warranty.resources import ClaimQuery
+from warranty.resources.claims import TimeRange
 from warranty.retrieval import Bounds, ClaimSet, retrieve_claims
 
 MOMENT = DAY + timedelta(days=3)
@@ -104,11 +105,12 @@ def test_a_claim_that_is_there_for_a_moment_does_not_make_a_full_page_doubtful()
 
 @pytest.mark.parametrize("bounds", [Bounds(True, False), Bounds(False, True), Bounds(False, False)])
 @pytest.mark.parametrize("order", ORDERS)
-def test_a_claim_on_the_end_of_a_range_of_warranty_starts_is_not_told_as_one_without_a_date(
-    order: Order, bounds: Bounds
+@pytest.mark.parametrize("dates", [MONTH.claim_dates, None])
+def test_a_claim_on_the_end_of_a_range_of_warranty_starts_is_read_and_not_told_as_one_without_a_date(
+    order: Order, bounds: Bounds, dates: TimeRange | None
 ) -> None:
     records = started_apart(DAY + timedelta(hours=number) for number in range(200))
-    query = ClaimQuery(warranty_start_dates=(DAY - timedelta(hours=199), DAY))
+    query = ClaimQuery(claim_dates=dates, warranty_start_dates=(DAY - timedelta(hours=199), DAY))
     assert complete(read(FakeService(records, order=order, bounds=bounds), query)) == as_bag(records)
 
 

@@ -107,7 +107,7 @@ def test_a_claim_that_is_not_found_again_by_its_date_is_not_taken_for_all_of_the
 @pytest.mark.parametrize("query", [MONTH, EVER, WIDE])
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("calls", range(1, 14, 2))
-def test_a_reading_that_is_stopped_keeps_every_page_in_hand(
+def test_a_reading_that_is_stopped_or_refused_keeps_every_page_in_hand(
     order: Order, query: ClaimQuery, calls: int
 ) -> None:
     cancel = threading.Event()
@@ -116,22 +116,23 @@ def test_a_reading_that_is_stopped_keeps_every_page_in_hand(
         if progress.requests >= calls:
             cancel.set()
 
-    service = FakeService(RECORDS, order=order)
-    claims = retrieve_claims(service, query, cancel=cancel, progress=stop, limits=ONE_AT_A_TIME)
-    assert not claims.is_complete
-    assert claims.received >= 50
-    assert not received(claims) - as_bag(RECORDS)
-
-
-@pytest.mark.parametrize("query", [EVER, WIDE])
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("refused", range(2, 16, 2))
-def test_a_refusal_midway_keeps_every_page_in_hand(order: Order, query: ClaimQuery, refused: int) -> None:
-    refuse = failing(RequestRefused, lambda number: number >= refused, 400)
-    service = FakeService(RECORDS, order=order, before_call=refuse)
-    claims = retrieve_claims(service, query, limits=ONE_AT_A_TIME)
-    assert not claims.is_complete
-    assert claims.received >= 50
+    refuse = failing(RequestRefused, lambda number: number > calls, 400)
+    stopped, refused = (
+        FakeService(RECORDS, order=order),
+        FakeService(RECORDS, order=order, before_call=refuse),
+    )
+    sets = {
+        "Somebody stopped the reading before its end; nothing failed.": retrieve_claims(
+            stopped, query, cancel=cancel, progress=stop, limits=ONE_AT_A_TIME
+        ),
+        "The service refused a request while claims were read.": retrieve_claims(
+            refused, query, limits=ONE_AT_A_TIME
+        ),
+    }
+    for why, claims in sets.items():
+        assert complete(claims) == [why]
+        assert claims.received >= 50
+        assert not received(claims) - as_bag(RECORDS)
 
 
 @pytest.mark.parametrize("dies", range(15, 26))

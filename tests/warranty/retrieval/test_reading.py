@@ -103,14 +103,6 @@ def test_a_token_refused_midway_ends_the_reading_and_keeps_what_was_read(no_wait
     assert len(service.queries) <= 12 + 4
 
 
-def test_a_service_that_stays_down_is_not_asked_for_ever(no_waiting: NoWaiting) -> None:
-    fail = failing(ServiceFailed, lambda number: number >= 8, 500)
-    service = FakeService(RECORDS, order="random", before_call=fail)
-    claims = retrieve_claims(service, MONTH, cancel=no_waiting)
-    assert complete(claims) == ["The service failed while claims were read."]
-    assert len(service.queries) <= 8 + 3 * 7
-
-
 def test_an_answer_without_its_total_is_no_answer(no_waiting: NoWaiting) -> None:
     class Forgetful(FakeService):
         every = 7
@@ -127,14 +119,6 @@ def test_an_answer_without_its_total_is_no_answer(no_waiting: NoWaiting) -> None
     with pytest.raises(UnexpectedAnswer) as unread:
         retrieve_claims(service, MONTH, cancel=no_waiting)
     assert unread.value.service_words == ()  # ours are not the service's
-
-
-def test_cancelling_keeps_what_was_read() -> None:
-    cancel = threading.Event()
-    claims = retrieve_claims(FakeService(RECORDS), MONTH, cancel=cancel, progress=stopping(cancel, after=400))
-    assert complete(claims) == [str(CANCELLED)]
-    assert 400 <= claims.received < 1_000
-    assert received(claims) <= ALL
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -294,48 +278,6 @@ def test_a_mistake_in_a_client_is_raised_and_does_not_hang() -> None:
 
     with pytest.raises(ZeroDivisionError):
         retrieve_claims(Broken(), MONTH)
-
-
-def test_no_more_requests_run_at_once_than_allowed() -> None:
-    calls, running, most, lock = 0, 0, 0, threading.Lock()
-    together = threading.Barrier(3)
-
-    class Counting(FakeService):
-        def claims_body(self, query: ClaimQuery) -> bytes:
-            nonlocal calls, running, most
-            with lock:
-                calls, running = calls + 1, running + 1
-                most, number = max(most, running), calls
-            if number in {2, 3, 4}:
-                together.wait(30)  # the first call finds out what to do, the next three run at once
-            body = super().claims_body(query)
-            with lock:
-                running -= 1
-            return body
-
-    assert retrieve_claims(Counting(RECORDS), MONTH, limits=ClaimLimits(at_once=3)).is_complete
-    assert most == 3
-
-
-@pytest.mark.parametrize("start_included", [True, False])
-@pytest.mark.parametrize("end_included", [True, False])
-@pytest.mark.parametrize("order", ["newest", "random"])
-def test_a_reading_that_began_with_a_wrong_guess_of_the_ends_is_begun_anew(
-    start_included: bool, end_included: bool, order: Order
-) -> None:
-    bounds = Bounds(start_included, end_included)
-    service = FakeService(RECORDS, order=order, bounds=bounds)
-    claims = retrieve_claims(service, MONTH, limits=ClaimLimits(at_once=4))
-    assert complete(claims) == ALL
-    assert claims.bounds == bounds
-
-
-def test_calls_are_not_started_faster_than_allowed(no_waiting: NoWaiting) -> None:
-    limits = ClaimLimits(at_once=1, per_second=2)
-    claims = retrieve_claims(FakeService(RECORDS), MONTH, limits=limits, cancel=no_waiting)
-    # Time stands nearly still here, so each call waits half a second longer than the one before.
-    assert claims.is_complete
-    assert no_waiting.pauses[-1] == pytest.approx((claims.requests - 1) * 0.5, abs=3)
 
 
 @pytest.mark.parametrize(("status", "allowed"), [(429, 2), (503, 2), (500, 4)])

@@ -100,7 +100,6 @@ def test_every_kind_of_bad_record_at_once_loses_no_good_one() -> None:
         records: list[Any] = [claim_record(DAY, number * 100 + place) for place in range(49)]
         records.insert(number % 50, kinds[number % len(kinds)])
         columns.add(read_answer(json.dumps({"data": records, "total_count": 9}).encode(), number=number))
-
     frame = columns.table().frame
     answers = 2 * CHUNK // 50 + 1
     assert len(frame) == frame["warranty_id"].nunique() == 49 * answers
@@ -171,7 +170,6 @@ def test_a_selection_comes_back_as_received_in_its_own_order() -> None:
         claim_record(DAY, n, order_date=f"2026-01-02T03:04:0{n}{offset}") for n, offset in enumerate(offsets)
     ]
     table = read(*records).table()
-
     picked = table.as_received(table.frame.iloc[[3, 1, 1]])
     assert picked.to_dict("records") == [records[3], records[1], records[1]]
     with pytest.raises(KeyError):
