@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from tests.builders import claim_record
 from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service
+from tests.warranty.retrieval.fake_service import columns_of
 from warranty.claims import readings as kept_readings
 from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims, Reading
 from warranty.client import WarrantyClient
@@ -120,6 +122,7 @@ def test_what_was_read_does_not_answer_for_other_days_another_customer_or_anothe
         {"total": 612},
         {"total": 612, "reasons": (Sentence("The service failed."),)},
         {"rejected": (RejectedRecord(1, 0, "status", Sentence("is missing"), {}),)},
+        {"table": columns_of(*[claim_record("2026-01-05T10:00:00")] * 2).table(), "received": 2, "total": 2},
     ],
 )
 def test_a_set_with_a_doubt_proves_nothing_about_fewer_days(
@@ -129,6 +132,21 @@ def test_a_set_with_a_doubt_proves_nothing_about_fewer_days(
     service.let_go.set()
     read(readings)
     assert readings.look(ITS_FIRST_WEEK).wanting
+
+
+def test_the_newest_whole_set_is_neither_a_part_nor_of_one_customer(
+    readings: ClaimReadings, service: Service
+) -> None:
+    service.let_go.set()
+    every, later = service.gives, service.gives.as_of + timedelta(minutes=1)
+    whole = read(readings).kept
+    for query, lacks in ((ADA, {}), (ITS_FIRST_WEEK, {"total": 612})):
+        service.gives = replace(every, query=query, as_of=later, **lacks)
+        read(readings, query)
+    assert readings.newest_whole() is whole
+    service.gives = replace(every, query=JANUARY, as_of=later)
+    assert read(readings, JANUARY).kept is readings.newest_whole()
+    assert readings.newest_as_of() == later
 
 
 def test_a_key_tells_neither_the_token_nor_the_customer(readings: ClaimReadings, service: Service) -> None:

@@ -93,16 +93,14 @@ def test_every_attempt_is_one_line_of_json_with_nothing_else(caplog: pytest.LogC
 
 
 @pytest.mark.parametrize(
-    ("base_url", "says"),
+    ("says", "base_url"),
     [
-        ("http://service.example", "only https"),
-        ("service.example", "https://"),
-        ("ftp://service.example", "https://"),
-        ("https://", "no host"),
-        ("", "https://"),
-        ("https://user:hunter2@service.example", "user name or password"),
-        ("https://service.example/?token=hunter2", "query"),
-        ("https://service.example\x00", "address"),
+        ("only https", "http://service.example"),
+        *(("https://", address) for address in ("service.example", "ftp://service.example", "")),
+        ("no host", "https://"),
+        ("user name or password", "https://user:hunter2@service.example"),
+        ("query", "https://service.example/?token=hunter2"),
+        ("address", "https://service.example\x00"),
     ],
 )
 def test_a_base_url_that_is_not_https_is_refused_with_a_sentence_that_repeats_nothing(

@@ -133,18 +133,10 @@ def test_the_people_of_an_accounts_file_are_taken_over_once_and_who_is_there_sta
     assert roles == [("ada", Role.STAFF), ("bo", Role.MANAGER)]
 
 
-def test_a_file_that_is_not_there_or_has_a_wrong_entry_is_told_with_what_to_do(
-    people: People, accounts: Accounts, tmp_path: Path
-) -> None:
+def test_a_file_that_is_not_there_is_told(people: People, accounts: Accounts) -> None:
     missing = accounts("import")
     assert missing.status == 2
     assert missing.err.startswith("There are no accounts in ")
-    a_file_of_earlier_versions(tmp_path, "ada: {password: plain, roles: [staff]}")
-    wrong = accounts("import")
-    assert wrong.status == 2
-    assert "not a bcrypt hash" in wrong.err
-    assert "accounts add ada --role staff" in wrong.err
-    assert "plain" not in wrong.err
     assert people() == {}
 
 

@@ -54,19 +54,6 @@ def desk(**more: Any) -> Iterator[Desk]:
         yield Desk(client=client, journal=journal, environment=settings.environment, **more)
 
 
-def test_an_entry_that_was_refused_is_told_without_the_customer(
-    empty: SandboxServer, tmp_path: Path, run: Run
-) -> None:
-    empty.add_fault(operation="submit_order", kind="status", status=401, times=9)
-    with desk() as here:
-        refused = here.send(MANAGER, order_of(order_id="o-of-ada"), draft_id="1", screen="s")
-    empty.clear_faults()
-    assert run("alerts", "run").status == 0
-    (words,) = alerts(tmp_path)
-    assert refused.attempt_id in words
-    assert of_ada(tmp_path) == []
-
-
 def test_orders_that_wait_are_told_once_without_the_customer(
     empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -217,29 +217,15 @@ def test_a_failure_without_a_reference_shows_no_empty_one(
 @pytest.mark.parametrize(
     "words",
     [
-        "--from yesterday",
-        "--from 2026-05-01T00:00:00+00:00",
-        "--from 2026-05-01T00:00:00.000000+00:00",
-        "--from 20260501 --to 20260501",
-        "--from 2026-W18-5 --to 2026-W18-5",
-        "--from 2026-05-01 --to 2026-05-01T00",
-        "--to 2026-05-01_23:59:59.999999",
-        "--to 2026-05-01T23:59:59.",
-        "--to 2026-05-01T23:59:59.1234567",
-        "--to 2026-02-30",
-        "--to ",
-        "--email ",
-        "--email _",
-        "--from 2026-05-02 --to 2026-05-01",
-        "--email not_an_address",
-        "--out claims.xlsx --separator ;",
-        "--out claims.xlsx --parquet",
-        "--out claims.csv --parquet",
-        "--out claims --parquet --bom",
-        "--out claims.parquet --bom",
-        "--out - --manifest",
+        "--from yesterday", "--from 2026-05-01T00:00:00+00:00", "--from 2026-05-01T00:00:00.000000+00:00",
+        "--from 20260501 --to 20260501", "--from 2026-W18-5 --to 2026-W18-5",
+        "--from 2026-05-01 --to 2026-05-01T00", "--to 2026-05-01_23:59:59.999999", "--to 2026-05-01T23:59:59.",
+        "--to 2026-05-01T23:59:59.1234567", "--to 2026-02-30", "--from 2026-05-02 --to 2026-05-01",
+        "--to ", "--email ", "--email _", "--email not_an_address",
+        "--out claims.xlsx --separator ;", "--out claims.xlsx --parquet", "--out claims.csv --parquet",
+        "--out claims --parquet --bom", "--out claims.parquet --bom", "--out - --manifest",
     ],
-)
+)  # fmt: skip
 def test_words_that_cannot_be_meant_exit_with_2_before_anything_is_read(
     words: str, demo: SandboxServer, out: Path, run: Run
 ) -> None:

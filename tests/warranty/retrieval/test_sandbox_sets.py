@@ -17,13 +17,13 @@ from warranty.retrieval import ClaimLimits, retrieve_claims
 ORDERS: list[ClaimsOrder] = ["newest", "oldest", "shuffled"]
 
 
-def client_of(sandbox: SandboxServer, *, patience: timedelta = timedelta(seconds=1)) -> WarrantyClient:
+def client_of(sandbox: SandboxServer) -> WarrantyClient:
     return WarrantyClient(
         sandbox.base_url,
         private_token=sandbox.private_token,
         public_token=sandbox.public_token,
         verify=sandbox.ca_file,
-        timeouts=Timeouts(read=patience),
+        timeouts=Timeouts(read=timedelta(seconds=0.5)),
         pacing=Pacing(sleep=lambda _seconds: None),
     )
 
@@ -37,7 +37,7 @@ def demo() -> Iterator[SandboxServer]:
 class Faulty:
     """Sends every so many calls into a fault of the sandbox, of each kind in turn."""
 
-    KINDS = ("status", "drop_before_write", "drop_after_write", "truncated_body", "not_json")
+    KINDS = ("delay", "status", "drop_before_write", "drop_after_write", "truncated_body", "not_json")
 
     def __init__(self, client: WarrantyClient, sandbox: SandboxServer, *, every: int) -> None:
         self._client = client
@@ -53,7 +53,7 @@ class Faulty:
             self.calls += 1
             if self.calls % self._every == 0:
                 self.faults += 1
-                self._sandbox.add_fault("claims", next(self._kinds))
+                self._sandbox.add_fault("claims", next(self._kinds), seconds=0.9)
         return self._client.claims_body(query)
 
 
@@ -82,18 +82,3 @@ def test_a_range_is_read_whole_with_both_of_its_ends(demo: SandboxServer) -> Non
         claims = retrieve_claims(client, query)
     assert claims.total == 320
     assert complete(claims) == as_bag(record for record in records if first <= record["claim_date"] <= last)
-
-
-def test_a_slow_answer_costs_a_repeat_and_not_the_retrieval(demo: SandboxServer) -> None:
-    class SlowLater:
-        def __init__(self, client: WarrantyClient) -> None:
-            self._client, self._calls = client, itertools.count(1)
-
-        def claims_body(self, query: ClaimQuery) -> bytes:
-            if next(self._calls) == 5:
-                demo.add_fault("claims", "delay", seconds=0.9)
-            return self._client.claims_body(query)
-
-    with client_of(demo, patience=timedelta(seconds=0.5)) as client:
-        claims = retrieve_claims(SlowLater(client), ClaimQuery())
-    assert complete(claims) == as_bag(demo.claims())
