@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -142,3 +143,24 @@ class FakeService:
 
 def _date(record: Record) -> str:
     return str(record["claim_date"])
+
+
+class Counted(FakeService):
+    """Counts how many calls are with it at once, and when each began; `takes` is in seconds, for calls to meet."""
+
+    def __init__(self, *, takes: float = 0.0) -> None:
+        super().__init__(records_at(DAY + timedelta(minutes=20 * number) for number in range(400)))
+        self.most, self.began, self._now, self._takes = 0, list[float](), 0, takes
+        self._counting = threading.Lock()
+
+    def claims_body(self, query: ClaimQuery) -> bytes:
+        with self._counting:
+            self._now += 1
+            self.most = max(self.most, self._now)
+            self.began.append(time.monotonic())
+        try:
+            threading.Event().wait(self._takes)
+            return super().claims_body(query)
+        finally:
+            with self._counting:
+                self._now -= 1

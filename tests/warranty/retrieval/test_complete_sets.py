@@ -115,21 +115,6 @@ def test_a_complete_set_holds_every_claim_that_was_there_all_the_time_though_tot
         assert claims.reasons
 
 
-@pytest.mark.parametrize("order", ORDERS)
-def test_a_claim_that_vanishes_from_a_part_already_read_makes_that_part_read_again(order: Order) -> None:
-    records = records_at(START + timedelta(minutes=number) for number in range(600))
-
-    def vanish(number: int) -> None:
-        if number == 10:
-            service.records = [r for r in service.records if r["warranty_id"] not in {"w-1", "w-598"}]
-
-    service = FakeService(records, order=order, before_call=vanish)
-    claims = retrieve_claims(service, MONTH, limits=ONE_AT_A_TIME)
-    # Either all of it as of the start, or the part read again: never a mixture.
-    assert complete(claims) in (as_bag(records), as_bag(service.records))
-    assert order == "random" or claims.total == 598
-
-
 def test_a_total_that_never_stands_still_ends_as_incomplete() -> None:
     service = FakeService(records_at(START + timedelta(minutes=n) for n in range(300)), order="oldest")
     service._before_call = lambda number: service.records.append(
