@@ -10,9 +10,8 @@ from random import Random
 from typing import Any, Literal
 
 from tests.builders import claim_record
-from warranty.errors import Trace, WarrantyError
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, ClaimLimits, ClaimSet
+from warranty.retrieval import Bounds
 from warranty.retrieval.answers import read_answer
 from warranty.retrieval.columns import ClaimColumns
 
@@ -20,7 +19,6 @@ Record = dict[str, Any]
 Bag = Counter[tuple[tuple[str, str], ...]]
 Order = Literal["newest", "oldest", "random"]
 ORDERS: list[Order] = ["newest", "oldest", "random"]
-ONE_AT_A_TIME = ClaimLimits(at_once=1)
 
 
 def service_time(text: str) -> datetime:
@@ -29,20 +27,10 @@ def service_time(text: str) -> datetime:
 
 
 DAY = service_time("2026-05-01")
-MONTH = ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=30)))
-EVER = ClaimQuery()
 
 
 def records_at(moments: Iterable[datetime]) -> list[Record]:
     return [claim_record(moment, number) for number, moment in enumerate(moments)]
-
-
-def started_apart(moments: Iterable[datetime]) -> list[Record]:
-    """Claims with a warranty start each, so that even those of one microsecond can be cut apart."""
-    return [
-        record | {"warranty_start_date": (DAY - timedelta(hours=number)).isoformat() + "+00:00"}
-        for number, record in enumerate(records_at(moments))
-    ]
 
 
 def columns_of(*records: Any, number: int = 1) -> ClaimColumns:
@@ -53,34 +41,9 @@ def columns_of(*records: Any, number: int = 1) -> ClaimColumns:
     return columns
 
 
-def failing(
-    kind: type[WarrantyError], when: Callable[[int], bool], status: int | None = None
-) -> Callable[[int], None]:
-    """A failure of the calls with these numbers, for `before_call`."""
-
-    def fail(number: int) -> None:
-        if when(number):
-            raise kind(trace=Trace(operation="claims", attempt_id="a-1", status=status))
-
-    return fail
-
-
 def as_bag(records: Iterable[Record]) -> Bag:
     """Records with how often each occurs: order does not matter, equal ones do."""
     return Counter(tuple(sorted(record.items())) for record in records)
-
-
-def received(claims: ClaimSet) -> Bag:
-    return as_bag(claims.as_received().to_dict("records"))  # type: ignore[arg-type]
-
-
-def complete(claims: ClaimSet) -> Bag | list[str]:
-    """What a set holds that is called complete; of another one why it is not."""
-    return received(claims) if claims.is_complete else reasons(claims)
-
-
-def reasons(claims: ClaimSet) -> list[str]:
-    return [str(reason) for reason in claims.reasons]
 
 
 class FakeService:

@@ -9,23 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.builders import claim_record
-from tests.warranty.retrieval.fake_service import (
-    DAY,
-    EVER,
-    MONTH,
-    ONE_AT_A_TIME,
-    ORDERS,
-    FakeService,
-    Order,
-    Record,
-    as_bag,
-    complete,
-    reasons,
-    received,
-    records_at,
-    service_time,
-    started_apart,
-)
+from tests.warranty.retrieval.fake_service import DAY, ORDERS, FakeService, Order, Record, as_bag, records_at
+from tests.warranty.retrieval.readings import EVER, MONTH, ONE_AT_A_TIME, complete, received, started_apart
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimLimits, retrieve_claims
 
@@ -160,7 +145,7 @@ def test_claims_that_share_microsecond_and_warranty_start_are_not_called_complet
 
 
 def test_a_warranty_range_and_an_address_of_the_query_hold_for_every_request() -> None:
-    early, late = service_time("2026-01-01"), service_time("2026-02-01")
+    early, late = DAY.replace(month=1), DAY.replace(month=2)
     wanted, unwanted = (
         [claim_record(START + timedelta(minutes=n), n, warranty_start_date=start) for n in range(130)]
         for start in ("2026-01-10T00:00:00+00:00", "2026-03-10T00:00:00+00:00")
@@ -190,7 +175,7 @@ def test_claims_without_a_usable_date_are_counted_and_told() -> None:
     assert (shown.received, shown.total) == (71, 71)
     assert [(bad.field, str(bad.reason)) for bad in shown.rejected] == [("claim_date", "is null, not text")]
     assert (hidden.received, hidden.total) == (70, 71)
-    assert reasons(hidden) == ["Claims without a claim date by which they can be asked for: 1."]
+    assert complete(hidden) == ["Claims without a claim date by which they can be asked for: 1."]
 
 
 @pytest.mark.parametrize("apart", [timedelta(hours=1), timedelta(days=1)])
@@ -212,7 +197,7 @@ def test_the_ends_are_fixed_at_the_start_and_the_set_says_as_of_when() -> None:
     claims = retrieve_claims(service, EVER, now=lambda: now)
     assert claims.as_of == now
     ends = {sent.claim_dates[1] for sent in service.queries if sent.claim_dates is not None}
-    assert max(ends) == service_time("2026-11-22T04:02")
+    assert max(ends) == now.replace(tzinfo=None) + timedelta(hours=14)  # where the day is furthest
 
 
 def test_an_empty_answer_is_a_complete_set() -> None:

@@ -13,22 +13,9 @@ from hypothesis import strategies as st
 
 from tests.builders import claim_record
 from tests.warranty.retrieval.conftest import NoWaiting
-from tests.warranty.retrieval.fake_service import (
-    DAY,
-    EVER,
-    MONTH,
-    ONE_AT_A_TIME,
-    ORDERS,
-    FakeService,
-    Order,
-    Record,
-    as_bag,
-    complete,
-    received,
-    records_at,
-    started_apart,
-)
+from tests.warranty.retrieval.fake_service import DAY, ORDERS, FakeService, Order, Record, as_bag, records_at
 from tests.warranty.retrieval.interleaved import Reading, read_interleaved
+from tests.warranty.retrieval.readings import EVER, MONTH, ONE_AT_A_TIME, complete, received, started_apart
 from warranty.errors import ServiceFailed, Trace
 from warranty.resources import ClaimQuery
 from warranty.resources.claims import TimeRange

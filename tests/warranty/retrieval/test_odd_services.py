@@ -10,22 +10,8 @@ import pyarrow as pa
 import pytest
 
 from tests.warranty.retrieval.conftest import NoWaiting
-from tests.warranty.retrieval.fake_service import (
-    DAY,
-    EVER,
-    MONTH,
-    ONE_AT_A_TIME,
-    ORDERS,
-    FakeService,
-    Order,
-    Record,
-    as_bag,
-    complete,
-    failing,
-    reasons,
-    received,
-    records_at,
-)
+from tests.warranty.retrieval.fake_service import DAY, ORDERS, FakeService, Order, Record, as_bag, records_at
+from tests.warranty.retrieval.readings import EVER, MONTH, ONE_AT_A_TIME, complete, failing, reasons, received
 from warranty.client import WarrantyClient
 from warranty.errors import RequestRefused, ServiceFailed, Trace
 from warranty.resources import ClaimQuery

@@ -9,20 +9,8 @@ from typing import Any
 import pytest
 
 from tests.warranty.retrieval.conftest import NoWaiting
-from tests.warranty.retrieval.fake_service import (
-    DAY,
-    MONTH,
-    ONE_AT_A_TIME,
-    ORDERS,
-    FakeService,
-    Order,
-    as_bag,
-    complete,
-    failing,
-    reasons,
-    received,
-    records_at,
-)
+from tests.warranty.retrieval.fake_service import DAY, ORDERS, FakeService, Order, as_bag, records_at
+from tests.warranty.retrieval.readings import MONTH, ONE_AT_A_TIME, complete, failing, reasons, received
 from warranty.errors import (
     CredentialRefused,
     NotSent,

@@ -9,7 +9,8 @@ import pytest
 
 from sandbox import SandboxServer
 from sandbox.store.claim_book import ClaimsOrder
-from tests.warranty.retrieval.fake_service import as_bag, complete
+from tests.warranty.retrieval.fake_service import as_bag
+from tests.warranty.retrieval.readings import complete
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimLimits, retrieve_claims
