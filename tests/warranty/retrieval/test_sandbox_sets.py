@@ -4,6 +4,7 @@ import itertools
 import threading
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Literal
 
 import pytest
 
@@ -63,7 +64,7 @@ class Faulty:
     ("seed", "every", "faults"), [("demo", 4, 4), pytest.param("busy", 20, 20, marks=pytest.mark.long)]
 )
 def test_the_set_is_read_whole_in_each_order_and_with_a_fault_in_every_so_many_calls(
-    order: ClaimsOrder, seed: str, every: int, faults: int
+    order: ClaimsOrder, seed: Literal["demo", "busy"], every: int, faults: int
 ) -> None:
     with SandboxServer(seed=seed, claims_order=order) as sandbox, client_of(sandbox) as client:
         service = Faulty(client, sandbox, every=every)
