@@ -3,21 +3,20 @@
 from datetime import datetime
 
 import pandas as pd
+import pytest
 
 from tests.builders import claim_record
-from tests.warranty.retrieval.fake_service import FakeService
+from tests.warranty.retrieval.fake_service import columns_of
 from warranty.analysis.repeats import claim_numbers, on_the_same_warranty
-from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, retrieve_claims
 
 
-def claims(*told: tuple[int, str, str]) -> pd.DataFrame:
+def claims(*made: tuple[int, str, str]) -> pd.DataFrame:
     """Claims as (day of November, order, warranty), as a reading gives them: the newest first."""
     records = [
         claim_record(datetime(2026, 11, day, 9), order_id=order, warranty_id=warranty)  # noqa: DTZ001
-        for day, order, warranty in told
+        for day, order, warranty in made
     ]
-    return retrieve_claims(FakeService(records), ClaimQuery(), bounds=Bounds()).frame
+    return columns_of(*records).table(newest_first=True).frame
 
 
 def numbers(frame: pd.DataFrame) -> dict[int, int]:
@@ -32,14 +31,14 @@ def test_the_oldest_claim_on_a_warranty_is_its_first() -> None:
     assert same.tolist() == [3, 9, 20]
 
 
-def test_a_warranty_is_known_by_its_order_as_well() -> None:
-    frame = claims((3, "o-1", "w-1"), (9, "o-2", "w-1"))
-    assert numbers(frame) == {3: 1, 9: 1}
-    assert len(on_the_same_warranty(frame, 0)) == 1
-
-
-def test_an_empty_id_is_shared_by_chance() -> None:
-    frame = claims((3, "o-1", ""), (9, "o-1", ""))
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(("o-1", "w-1"), ("o-2", "w-1")), (("o-1", ""), ("o-1", "")), (("o-1", " "), ("o-1", " "))],
+)
+def test_a_warranty_is_known_by_its_order_as_well_and_an_empty_id_is_shared_by_chance(
+    one: tuple[str, str], other: tuple[str, str]
+) -> None:
+    frame = claims((3, *one), (9, *other))
     assert numbers(frame) == {3: 1, 9: 1}
     assert on_the_same_warranty(frame, 1).tolist() == [1]
 

@@ -202,17 +202,17 @@ def doubling_told(shops: int) -> dict[str, float]:
 
 
 def test_in_a_still_world_few_changes_are_told_and_in_a_moved_one_most_doublings() -> None:
-    assert share_told(4)["all together"] <= 0.05
-    assert min(doubling_told(40).values()) >= 0.80  # 40 shops say no more; the long test says 90 %
+    assert share_told(1)["all together"] <= 0.05
+    assert min(doubling_told(12).values()) >= 0.80  # 12 shops say no more; the long test says 90 %
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_in_200_still_shops_no_place_tells_more_than_one_difference_in_20() -> None:
     shares = share_told(200)
     assert len(shares) == 9, "all places, and all together"
     assert max(shares.values()) <= 0.05, shares
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_a_doubling_at_30_claims_a_month_is_told_in_its_first_month_in_nine_of_ten() -> None:
     assert min(doubling_told(1_000).values()) >= 0.90

@@ -21,33 +21,31 @@ from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, retrieve_claims
 
 YEAR = Period(date(2025, 11, 1), date(2026, 10, 31))
+DAY_OF_ALL = datetime(2026, 5, 1, 12)  # noqa: DTZ001 - service time
 STATUSES = ("RESOLVED", "OPEN", "resolved", "Awaiting customer")
 
 
 def made_claims(count: int, *, seed: int = 1) -> ClaimSet:
-    random = Random(seed)
+    random, first = Random(seed), datetime.combine(YEAR.first, datetime.min.time())
     records = []
     for number in range(count):
-        claimed = datetime.combine(YEAR.first, datetime.min.time()) + timedelta(
-            microseconds=random.randrange(YEAR.days * 86_400_000_000)
-        )
-        started = claimed - timedelta(
-            days=random.choice([-3, 0, 1, 40, 200, 700, 1_900]), hours=random.randrange(24)
-        )
+        claimed = first + timedelta(microseconds=random.randrange(YEAR.days * 86_400_000_000))
+        age = timedelta(days=random.choice([-3, 0, 1, 40, 200, 700, 1_900]), hours=random.randrange(24))
         records.append(
             claim_record(
                 claimed,
                 number,
                 status=random.choice(STATUSES),
                 product_name=f"Product {min(random.randrange(40), random.randrange(40))}",
-                warranty_start_date=started.isoformat() + random.choice(["+00:00", "-08:00", "+05:30"]),
+                warranty_start_date=(claimed - age).isoformat()
+                + random.choice(["+00:00", "-08:00", "+05:30"]),
             )
         )
     service = FakeService(records, page_size=count)
     return retrieve_claims(service, ClaimQuery(claim_dates=YEAR.times), bounds=Bounds())
 
 
-CLAIMS = made_claims(4_000)
+CLAIMS = made_claims(2_000)
 CUBE = ClaimCube.of(CLAIMS.frame)
 PERIODS = [
     YEAR,
@@ -110,28 +108,22 @@ def test_a_status_called_as_one_of_our_columns_keeps_its_counts_and_its_name(ste
     assert (table["counted"].item(), table["all"].item()) == ("whole", 28)
 
 
-def test_the_step_follows_the_length_of_the_range() -> None:
+@pytest.mark.parametrize(
+    ("length", "step"),
+    [
+        (1, Step.DAY), (45, Step.DAY), (46, Step.WEEK), (270, Step.WEEK), (271, Step.MONTH), (3_660, Step.MONTH),
+        (3_661, Step.YEAR),
+    ],
+)  # fmt: skip
+def test_the_step_follows_the_length_of_the_range(length: int, step: Step) -> None:
     first = date(2026, 1, 1)
-
-    assert [
-        Period(first, first + timedelta(days=length)).step for length in (0, 44, 45, 269, 270, 3_659, 3_660)
-    ] == [
-        Step.DAY,
-        Step.DAY,
-        Step.WEEK,
-        Step.WEEK,
-        Step.MONTH,
-        Step.MONTH,
-        Step.YEAR,
-    ]
+    assert Period(first, first + timedelta(days=length - 1)).step is step
 
 
 @pytest.mark.parametrize("period", PERIODS)
 def test_the_products_with_most_claims_and_the_rest(period: Period) -> None:
     counted = Counter(rows(period)["product_name"])
-
     chart = charts(period).by_product(top=10)
-
     assert list(chart.top.counts) == sorted(counted.values(), reverse=True)[:10]
     assert all(counted[name] == n for name, n in zip(chart.top.labels, chart.top.counts, strict=True))
     assert chart.rest + chart.top.counts.sum() == len(rows(period))
@@ -142,7 +134,6 @@ def test_the_products_with_most_claims_and_the_rest(period: Period) -> None:
 def test_days_from_warranty_start_to_claim(period: Period) -> None:
     chart = charts(period).days_to_claim()
     found = ages(rows(period))
-
     assert int(chart.counts.sum()) == len(found)
     for (first, last), label, count in zip(chart.ages, chart.labels, chart.counts, strict=True):
         if label == "before the start":
@@ -157,26 +148,22 @@ def test_days_from_warranty_start_to_claim(period: Period) -> None:
 def test_weekday_by_hour_is_service_time_and_never_shifted(period: Period) -> None:
     chart = charts(period).weekday_by_hour()
     counted = Counter((moment.weekday(), moment.hour) for moment in rows(period)["claim_date"])
-
     assert chart.rows[0] == "Monday"
-    assert {
-        (day, hour): chart.counts[day, hour]
-        for day in range(7)
-        for hour in range(24)
-        if chart.counts[day, hour]
-    } == counted
+    assert chart.counts.tolist() == [[counted[day, hour] for hour in range(24)] for day in range(7)]
 
 
-def test_open_claims_by_age() -> None:
+CLOSED_WORDS = [("RESOLVED",), ("RESOLVED", "resolved"), ("no such word",)]
+
+
+@pytest.mark.parametrize("closed", CLOSED_WORDS)
+def test_open_claims_by_age(closed: tuple[str, ...]) -> None:
     today = date(2026, 11, 3)
-
-    chart = charts(YEAR).open_by_age(today=today)
-
-    still_open = CLAIMS.frame[CLAIMS.frame["status"] != "RESOLVED"]
+    chart = trends(CLAIMS, selection=Selection(closed=closed)).open_by_age(today=today)
+    still_open = CLAIMS.frame[~CLAIMS.frame["status"].isin(closed)]
     days = [(today - moment.date()).days for moment in still_open["claim_date"]]
     assert chart.labels[:2] == ("0 to 30 days", "31 to 60 days")
     assert chart.labels[-2:] == ("151 to 180 days", "over 180 days")
-    assert chart.closed == ("RESOLVED",)
+    assert chart.closed == closed
     assert set(chart.statuses) == set(still_open["status"])
     assert list(chart.counts) == [
         sum(first <= day <= last for day in days)
@@ -185,92 +172,92 @@ def test_open_claims_by_age() -> None:
 
 
 @pytest.mark.parametrize("period", [YEAR, Period(date(2026, 5, 1), date(2026, 5, 30))])
-def test_headline_figures_are_of_the_period(period: Period) -> None:
+@pytest.mark.parametrize("closed", CLOSED_WORDS)
+def test_headline_figures_are_of_the_period(period: Period, closed: tuple[str, ...]) -> None:
     found = rows(period)
-
-    headline = charts(period).headline()
-
+    headline = Trends(CUBE, period, closed=closed).headline()
+    still_open = ~found["status"].isin(closed)
     assert headline.claims == len(found)
-    assert headline.open_claims == (found["status"] != "RESOLVED").sum()
-    assert headline.open_share == pytest.approx((found["status"] != "RESOLVED").mean())
+    assert headline.open_claims == still_open.sum()
+    assert headline.open_share == pytest.approx(still_open.mean())
     assert headline.median_days_to_claim == median(min(max(age, -1), 1_827) for age in ages(found))
+
+
+def test_the_median_of_two_middles_lies_between_them() -> None:
+    ages = {1: 1, 4: 1, 10: 2}  # claims by age in days: the two middle ones are 4 and 10
+    frame = pd.DataFrame(
+        [(DAY_OF_ALL, DAY_OF_ALL - timedelta(days=age)) for age, count in ages.items() for _ in range(count)],
+        columns=["claim_date", "warranty_start_date"],
+    )
+    frame["warranty_start_date"] = frame["warranty_start_date"].dt.tz_localize("UTC")
+    counts = Trends(ClaimCube.of(frame.assign(status="OPEN", product_name="Lamp")), YEAR)
+    assert counts.headline().median_days_to_claim == counts.days_to_claim().median == 7
+
+
+def test_a_period_is_asked_for_from_its_first_microsecond_to_its_last() -> None:
+    begin, end = "2026-02-28T00:00:00.000000", "2026-03-01T23:59:59.999999"
+    times = Period(date(2026, 2, 28), date(2026, 3, 1)).times
+    assert tuple(moment.isoformat(timespec="microseconds") for moment in times) == (begin, end)
 
 
 def test_charts_of_a_selection_count_only_what_was_selected() -> None:
     selection = Selection(statuses=("OPEN",), products=("Product 1", "Product 2"))
     picked = selection.of(CLAIMS.frame)
-
     chart = trends(CLAIMS, selection=selection).by_product()
-
     assert dict(zip(chart.top.labels, chart.top.counts, strict=True)) == Counter(picked["product_name"])
 
 
 def test_charts_of_nothing_are_empty_and_not_an_error() -> None:
     nothing = trends(CLAIMS, selection=Selection(text="no claim says this"))
-
     assert nothing.days_to_claim().median is None
     assert nothing.by_product().top.labels == ()
     assert nothing.headline().claims == 0
     assert nothing.weekday_by_hour().counts.sum() == 0
 
 
-ODD_YEARS = [
-    claim_record(
-        "0001-01-01T00:00:00.000000", 1, status="OPEN", warranty_start_date="0001-01-01T00:00:00+00:00"
-    ),
-    claim_record(
-        "2014-02-28T23:59:59.999999", 2, status="OPEN", warranty_start_date="2014-01-31T00:00:00+00:00"
-    ),
-    claim_record(
-        "2026-05-01T10:00:00.000000", 3, status="OPEN", warranty_start_date="0001-01-01T00:00:00+00:00"
-    ),
-    claim_record(
-        "9999-12-31T23:59:59.999999", 4, status="OPEN", warranty_start_date="9998-12-31T00:00:00+00:00"
-    ),
-]
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def test_claims_of_whatever_year_are_in_every_figure_and_chart() -> None:
-    claims = retrieve_claims(
-        FakeService(ODD_YEARS), ClaimQuery(), now=lambda: datetime(2026, 11, 21, 12, tzinfo=UTC)
-    )
+    records = [
+        claim_record(claimed, number, status="OPEN", warranty_start_date=f"{started}T00:00:00+00:00")
+        for number, (claimed, started) in enumerate(
+            [
+                ("0001-01-01T00:00:00.000000", "0001-01-01"),
+                ("2014-02-28T23:59:59.999999", "2014-01-31"),
+                ("2026-05-01T10:00:00.000000", "0001-01-01"),
+                ("9999-12-31T23:59:59.999999", "9998-12-31"),
+            ]
+        )
+    ]
+    claims = retrieve_claims(FakeService(records), ClaimQuery(), now=lambda: NOW)
     assert claims.is_complete
-
-    period, counts = covered(claims), trends(claims)
-
-    assert (period.first, period.last) == (date(1, 1, 1), date(9999, 12, 31))
-    assert counts.headline().claims == 4
+    assert covered(claims) == Period(date(1, 1, 1), date(9999, 12, 31))
+    counts = trends(claims)
     over_time = counts.over_time()
     assert over_time.step is Step.YEAR
-    assert [
-        (step.first.year, int(n))
-        for step, n in zip(over_time.steps, over_time.counts.sum(axis=1), strict=True)
-    ] == [
-        (1, 1),
-        (2014, 1),
-        (2026, 1),
-        (9999, 1),
-    ]
-    assert int(counts.by_product().top.counts.sum()) == 4
-    assert int(counts.days_to_claim().counts.sum()) == 4
-    assert int(counts.weekday_by_hour().counts.sum()) == 4
-    assert int(counts.open_by_age(today=date(2026, 11, 21)).counts.sum()) == 4
+    years = [step.first.year for step in over_time.steps]
+    by_year = dict(zip(years, over_time.counts.sum(axis=1).tolist(), strict=True))
+    assert by_year == {1: 1, 2014: 1, 2026: 1, 9999: 1}
+    assert counts.headline().claims == 4
+    for counted in (
+        counts.by_product().top,
+        counts.days_to_claim(),
+        counts.weekday_by_hour(),
+        counts.open_by_age(today=NOW.date()),
+    ):
+        assert int(counted.counts.sum()) == 4
 
 
 def test_all_dates_reach_beyond_today_where_a_claim_does() -> None:
-    records = [claim_record("2026-05-01T10:00:00.000000", 1), claim_record("2026-12-24T10:00:00.000000", 2)]
-    claims = retrieve_claims(
-        FakeService(records), ClaimQuery(), now=lambda: datetime(2026, 11, 21, 12, tzinfo=UTC)
-    )
-
+    service = FakeService([claim_record(f"2026-{day}T10:00:00.000000") for day in ("05-01", "12-24")])
+    claims = retrieve_claims(service, ClaimQuery(), now=lambda: NOW)
     assert covered(claims) == Period(date(2026, 5, 1), date(2026, 12, 24))
 
 
 def test_rows_in_no_order_are_counted_as_well() -> None:
     shuffled = CLAIMS.frame.sample(frac=1, random_state=1)
-
     chart = Trends(ClaimCube.of(shuffled), PERIODS[2]).weekday_by_hour()
-
     assert (chart.counts == charts(PERIODS[2]).weekday_by_hour().counts).all()
 
 
@@ -282,9 +269,7 @@ def test_any_number_of_statuses_and_products_is_counted(kinds: int) -> None:
     moments = [datetime(2026, 5, 1) + timedelta(minutes=number % 3_000) for number in range(count)]  # noqa: DTZ001
     table = {"claim_date": moments, "warranty_start_date": [moment.replace(tzinfo=UTC) for moment in moments]}
     frame = pa.table({**table, "status": pieces.dictionary_encode(), "product_name": pieces}).to_pandas()
-
     counts = Trends(ClaimCube.of(frame), YEAR)
-
     over_time, by_product = counts.over_time(), counts.by_product(top=kinds)
     assert (over_time.counts.sum(axis=0) == 3).all()
     assert len(over_time.statuses) == len(by_product.top.labels) == kinds
@@ -294,9 +279,7 @@ def test_any_number_of_statuses_and_products_is_counted(kinds: int) -> None:
 def test_a_claim_without_a_status_or_product_is_counted_under_an_empty_name() -> None:
     frame = CLAIMS.frame.head(60).reset_index(drop=True)
     frame.loc[3, "status"], frame.loc[4, "product_name"] = None, None
-
     counts = Trends(ClaimCube.of(frame), YEAR)
-
     over_time = counts.over_time()
     assert dict(zip(over_time.statuses, over_time.counts.sum(axis=0), strict=True))[""] == 1
     assert int(over_time.counts.sum()) == 60
@@ -306,18 +289,16 @@ def test_a_claim_without_a_status_or_product_is_counted_under_an_empty_name() ->
 def test_a_status_for_each_claim_does_not_fill_the_memory() -> None:
     frame = CLAIMS.frame[(CLAIMS.frame["claim_date"] < "2026-01-01")].reset_index(drop=True)
     frame["status"] = pd.Categorical([f"Case {number}" for number in range(len(frame))])
-
     tracemalloc.start()
     ClaimCube.of(frame)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-
     days = 61
     assert most < 3 * 8 * days * len(frame)
 
 
 @pytest.mark.parametrize(
-    ("unit", "first", "last", "said"),
+    ("unit", "first", "last", "words"),
     [
         (Step.DAY, "2026-11-21", "2026-11-21", ""),
         (Step.DAY, "2026-11-22", "2026-11-22", "so far"),
@@ -334,9 +315,9 @@ def test_a_status_for_each_claim_does_not_fill_the_memory() -> None:
         (Step.YEAR, "9999-01-01", "9999-12-31", "to come"),
     ],
 )
-def test_a_step_says_which_part_of_it_is_counted(unit: Step, first: str, last: str, said: str) -> None:
+def test_a_step_says_which_part_of_it_is_counted(unit: Step, first: str, last: str, words: str) -> None:
     step = Period(date.fromisoformat(first), date.fromisoformat(last))
-    assert part_of(step, unit, today=date(2026, 11, 22)) == said
+    assert part_of(step, unit, today=date(2026, 11, 22)) == words
 
 
 def test_days_to_come_are_no_days_without_claims() -> None:

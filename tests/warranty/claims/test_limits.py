@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from tests.warranty.retrieval.fake_service import DAY, FakeService, records_at
+from tests.warranty.retrieval.fake_service import DAY, Counted
 from warranty.claims.readings import ClaimReadings
 from warranty.errors import NotSent
 from warranty.resources import ClaimQuery
@@ -17,27 +17,6 @@ LONG = timedelta(seconds=20)
 QUERIES = [
     ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=days, microseconds=-1))) for days in (30, 31, 32, 33)
 ]
-
-
-class Counted(FakeService):
-    """Counts how many calls are with it at once, and when each began."""
-
-    def __init__(self) -> None:
-        super().__init__(records_at(DAY + timedelta(minutes=20 * number) for number in range(400)))
-        self.most, self.began, self._now = 0, list[float](), 0
-        self._counting = threading.Lock()
-
-    def claims_body(self, query: ClaimQuery) -> bytes:
-        with self._counting:
-            self._now += 1
-            self.most = max(self.most, self._now)
-            self.began.append(time.monotonic())
-        try:
-            threading.Event().wait(0.01)  # long enough for calls to meet
-            return super().claims_body(query)
-        finally:
-            with self._counting:
-                self._now -= 1
 
 
 def read_all(service: Counted, limits: ClaimLimits) -> None:
@@ -55,13 +34,13 @@ def read_all(service: Counted, limits: ClaimLimits) -> None:
 
 
 def test_no_more_calls_run_at_once_than_the_setting_says_however_many_read() -> None:
-    service = Counted()
+    service = Counted(takes=0.01)
     read_all(service, ClaimLimits(at_once=3, per_second=10_000))
     assert service.most == 3
 
 
 def test_no_more_calls_begin_in_a_second_than_the_setting_says_however_many_read() -> None:
-    service = Counted()
+    service = Counted(takes=0.01)
     before = time.monotonic()
     read_all(service, ClaimLimits(at_once=4, per_second=100))
     assert len(service.began) > 20

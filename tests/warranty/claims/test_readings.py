@@ -1,62 +1,80 @@
 """Sets kept for a while: read once for all, by keys that tell nothing, within a bounded memory."""
 
-import gc
 import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 
+from tests.builders import claim_record
 from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service
+from tests.warranty.retrieval.fake_service import columns_of
 from warranty.claims import readings as kept_readings
-from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims
+from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims, Reading
 from warranty.client import WarrantyClient
 from warranty.errors import NotSent, Trace
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, ClaimSet, Progress, RejectedRecord, retrieve_claims
+from warranty.retrieval import ClaimSet, Progress, RejectedRecord, retrieve_claims
+
+
+def begin(readings: ClaimReadings, service: Service, *viewers: str) -> None:
+    """A reading begins and has shown its first claims."""
+    service.begun.clear()
+    for viewer in viewers or ("counter",):
+        readings.start(EVERY, viewer=viewer)
+    assert service.begun.wait(PATIENCE)
+
+
+def read(readings: ClaimReadings, query: ClaimQuery = EVERY) -> Reading:
+    readings.start(query, viewer="counter")
+    readings.wait(query, longest=LONG)
+    return readings.look(query)
+
+
+def stop(readings: ClaimReadings, viewer: str = "counter") -> Reading:
+    readings.stop(EVERY, viewer=viewer)
+    readings.wait(EVERY, longest=LONG)
+    return readings.look(EVERY)
+
+
+def let_go(readings: ClaimReadings, service: Service) -> Reading:
+    service.let_go.set()
+    readings.wait(EVERY, longest=LONG)
+    return readings.look(EVERY)
+
+
+def days(first: object, last: object) -> ClaimQuery:
+    ends = (datetime.fromisoformat(f"{first}"), datetime.fromisoformat(f"{last}T23:59:59.999999"))
+    return ClaimQuery(claim_dates=ends)
 
 
 def test_a_set_is_read_once_for_all_who_look(readings: ClaimReadings, service: Service) -> None:
-    for viewer in ("counter", "office"):
-        readings.start(EVERY, viewer=viewer)
-    assert service.begun.wait(PATIENCE)
+    begin(readings, service, "counter", "office")
     found = readings.look(EVERY)
     assert found.running
     assert found.kept is None
     assert found.progress is not None
     assert found.progress.received == 50
-    service.let_go.set()
-    readings.wait(EVERY, longest=LONG)
-    first, second = readings.look(EVERY), readings.look(ClaimQuery())
+    first, second = let_go(readings, service), readings.look(ClaimQuery())
     assert first.kept is second.kept
     assert first.fresh
     assert not first.running
     assert service.reads == 1
 
 
-def days(first: str, last: str) -> ClaimQuery:
-    return ClaimQuery(
-        claim_dates=(datetime.fromisoformat(first), datetime.fromisoformat(f"{last}T23:59:59.999999"))
-    )
-
-
-def read(readings: ClaimReadings, query: ClaimQuery) -> None:
-    readings.start(query, viewer="counter")
-    readings.wait(query, longest=LONG)
-
-
 def test_days_among_those_that_were_read_are_not_asked_for_and_are_as_old_as_these(
     readings: ClaimReadings, service: Service, clock: Clock
 ) -> None:
     service.let_go.set()
-    read(readings, EVERY)
+    read(readings)
     clock.now += KEPT_FOR - timedelta(minutes=1)
     dates = sorted(service.gives.frame["claim_date"])
     first, last = dates[100].date(), dates[200].date()
-    some = readings.look(days(f"{first}", f"{last}"))
+    some = readings.look(days(first, last))
     assert not some.wanting
     assert some.kept is not None
     claims = some.kept.claims
@@ -68,8 +86,8 @@ def test_days_among_those_that_were_read_are_not_asked_for_and_are_as_old_as_the
     assert claims.as_of == service.gives.as_of
     assert service.reads == 1
     clock.now += timedelta(minutes=1)
-    assert not readings.look(days(f"{first}", f"{last}")).fresh
-    read(readings, days(f"{first}", f"{last}"))
+    assert not readings.look(days(first, last)).fresh
+    read(readings, days(first, last))
     assert service.reads == 2
 
 
@@ -104,6 +122,7 @@ def test_what_was_read_does_not_answer_for_other_days_another_customer_or_anothe
         {"total": 612},
         {"total": 612, "reasons": (Sentence("The service failed."),)},
         {"rejected": (RejectedRecord(1, 0, "status", Sentence("is missing"), {}),)},
+        {"table": columns_of(*[claim_record("2026-01-05T10:00:00")] * 2).table(), "received": 2, "total": 2},
     ],
 )
 def test_a_set_with_a_doubt_proves_nothing_about_fewer_days(
@@ -111,41 +130,49 @@ def test_a_set_with_a_doubt_proves_nothing_about_fewer_days(
 ) -> None:
     service.gives = replace(service.gives, **doubt)
     service.let_go.set()
-    read(readings, EVERY)
+    read(readings)
     assert readings.look(ITS_FIRST_WEEK).wanting
+
+
+def test_the_newest_whole_set_is_neither_a_part_nor_of_one_customer(
+    readings: ClaimReadings, service: Service
+) -> None:
+    service.let_go.set()
+    every, later = service.gives, service.gives.as_of + timedelta(minutes=1)
+    whole = read(readings).kept
+    for query, total in ((ADA, 480), (ITS_FIRST_WEEK, 612)):
+        service.gives = replace(every, query=query, as_of=later, total=total)
+        read(readings, query)
+    assert readings.newest_whole() is whole
+    service.gives = replace(every, query=JANUARY, as_of=later)
+    assert read(readings, JANUARY).kept is readings.newest_whole()
+    assert readings.newest_as_of() == later
 
 
 def test_a_key_tells_neither_the_token_nor_the_customer(readings: ClaimReadings, service: Service) -> None:
     key = readings.key(ADA)
     assert key == readings.key(ClaimQuery(customer_email="ada@example.com"))
     assert key != readings.key(EVERY)
-    assert "ada@example.com" not in key
-    assert "token-of-the-account" not in key
     other = ClaimReadings(read=service, scope="production https://service another-token")
     assert other.key(ADA) != key
     other.close()
     service.let_go.set()
-    readings.start(ADA, viewer="counter")
-    readings.wait(ADA, longest=LONG)
-    secrets = {"ada@example.com", "token-of-the-account"}
-    kept_under = " ".join(str(name) for name in vars(readings)["_entries"])
-    assert not [secret for secret in secrets if secret in kept_under + repr(vars(readings)["_scope"])]
+    read(readings, ADA)
+    names = " ".join([key, *map(str, vars(readings)["_entries"]), repr(vars(readings)["_scope"])])
+    for secret in ("ada@example.com", "token-of-the-account"):
+        assert secret not in names
 
 
 def test_sets_are_fresh_for_a_while_and_then_still_there_to_compare_with(
     readings: ClaimReadings, service: Service, clock: Clock
 ) -> None:
     service.let_go.set()
-    readings.start(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
-    before = readings.look(EVERY).kept
+    before = read(readings).kept
     assert before is not None
     clock.now += KEPT_FOR
     assert not readings.look(EVERY).fresh
     assert readings.look(EVERY).kept is before
-    readings.start(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
-    after = readings.look(EVERY).kept
+    after = read(readings).kept
     assert after is not None
     assert after.earlier is before.claims
     clock.now += timedelta(hours=25)
@@ -157,42 +184,40 @@ def test_a_set_that_took_long_to_read_is_kept_longer(
 ) -> None:
     service.gives = replace(service.gives, duration=timedelta(minutes=10))
     service.let_go.set()
-    readings.start(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
+    read(readings)
     clock.now += timedelta(minutes=99)
     assert readings.look(EVERY).fresh
+    clock.now += timedelta(minutes=1)
+    assert not readings.look(EVERY).fresh
 
 
 def test_cancelling_keeps_what_was_read(readings: ClaimReadings, service: Service) -> None:
-    readings.start(EVERY, viewer="counter")
-    assert service.begun.wait(PATIENCE)
-    readings.stop(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
-    kept = readings.look(EVERY).kept
+    begin(readings, service)
+    kept = stop(readings).kept
     assert kept is not None
     assert kept.claims.received == 50
     assert not kept.claims.is_complete
 
 
-def test_cancelling_a_refresh_leaves_the_set_that_was_there(
-    readings: ClaimReadings, service: Service
+@pytest.mark.parametrize("brought", [50, 480, 500])
+def test_a_refresh_that_was_cut_off_stands_beside_the_whole_set_however_much_it_brought(
+    readings: ClaimReadings, service: Service, brought: int
 ) -> None:
     service.let_go.set()
-    readings.start(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
-    whole = readings.look(EVERY).kept
+    whole = read(readings).kept
     service.let_go.clear()
-    readings.start(EVERY, viewer="counter")
-    readings.stop(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
-    assert readings.look(EVERY).kept is whole
+    service.gives, service.stops_with = replace(service.gives, total=612), brought  # it has more by now
+    begin(readings, service)
+    found = stop(readings)
+    assert found.kept is whole
+    assert found.unfinished is not None
+    assert found.unfinished.claims.received == brought
 
 
 def test_a_reading_ends_when_nobody_wants_it_any_more_and_not_before(
     readings: ClaimReadings, service: Service
 ) -> None:
-    for viewer in ("counter", "office"):
-        readings.start(EVERY, viewer=viewer)
+    begin(readings, service, "counter", "office")
     readings.leave(EVERY, viewer="counter")
     assert readings.look(EVERY).running
     readings.leave(EVERY, viewer="office")
@@ -206,16 +231,13 @@ def test_a_failure_is_told_for_a_minute_beside_what_was_read_before(
     readings: ClaimReadings, service: Service, clock: Clock
 ) -> None:
     service.let_go.set()
-    readings.start(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
+    read(readings)
     service.fails = NotSent(trace=Trace(operation="claims", attempt_id="a1"))
-    readings.start(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
-    found = readings.look(EVERY)
+    found = read(readings)
     assert found.failure is not None
     assert found.failure.kind == "NotSent"
     assert found.kept is not None
-    clock.now += timedelta(minutes=2)
+    clock.now += timedelta(minutes=1)
     assert readings.look(EVERY).failure is None
 
 
@@ -224,14 +246,13 @@ def test_a_fault_of_ours_is_told_for_a_minute_and_does_not_begin_to_read_again_a
 ) -> None:
     service.let_go.set()
     service.fails = RuntimeError("a bug")
-    readings.start(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
+    read(readings)
     for _ in range(2):
         found = readings.look(EVERY)
         assert found.fault is service.fails
         assert not found.running
         assert not found.wanting
-    clock.now += timedelta(minutes=2)
+    clock.now += timedelta(minutes=1)
     assert readings.look(EVERY).fault is None
     assert readings.look(EVERY).wanting
 
@@ -244,57 +265,39 @@ def test_a_set_that_cannot_be_measured_does_not_look_as_if_it_were_still_being_r
 
     monkeypatch.setattr(kept_readings, "_bytes_of", measured)
     service.let_go.set()
-    readings.start(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
-    found = readings.look(EVERY)
+    found = read(readings)
     assert not found.running
     assert isinstance(found.fault, RuntimeError)
     assert found.kept is None
 
 
-def test_whoever_comes_back_to_a_reading_that_was_left_gets_no_part_but_a_new_reading(
-    readings: ClaimReadings, service: Service
+@pytest.mark.parametrize("ends_whole", [False, True])
+def test_whoever_comes_back_to_a_reading_that_was_left_gets_the_whole_set_or_no_part_of_it(
+    readings: ClaimReadings, service: Service, *, ends_whole: bool
 ) -> None:
-    readings.start(EVERY, viewer="counter")
-    assert service.begun.wait(PATIENCE)
+    begin(readings, service)
     service.slow_to_stop.clear()
     readings.leave(EVERY, viewer="counter")
     readings.start(EVERY, viewer="office")
     assert readings.look(EVERY).running
+    if ends_whole:
+        service.let_go.set()
     service.slow_to_stop.set()
     readings.wait(EVERY, longest=LONG)
     found = readings.look(EVERY)
-    assert found.kept is None
-    assert found.wanting
-
-
-def test_whoever_comes_back_gets_the_whole_set_if_it_was_read_after_all(
-    readings: ClaimReadings, service: Service
-) -> None:
-    readings.start(EVERY, viewer="counter")
-    assert service.begun.wait(PATIENCE)
-    service.slow_to_stop.clear()
-    readings.leave(EVERY, viewer="counter")
-    readings.start(EVERY, viewer="office")
-    service.let_go.set()
-    service.slow_to_stop.set()
-    readings.wait(EVERY, longest=LONG)
-    assert readings.look(EVERY).fresh
+    assert (found.fresh, found.kept is not None, found.wanting) == (ends_whole, ends_whole, not ends_whole)
     assert service.reads == 1
 
 
 def test_whoever_stops_a_reading_that_another_waits_for_stops_waiting_and_the_other_gets_all(
     readings: ClaimReadings, service: Service
 ) -> None:
-    for viewer in ("counter", "office"):
-        readings.start(EVERY, viewer=viewer)
-    assert service.begun.wait(PATIENCE)
+    begin(readings, service, "counter", "office")
     readings.stop(EVERY, viewer="counter")
     left, waiting = readings.look(EVERY, viewer="counter"), readings.look(EVERY, viewer="office")
     assert (left.left, left.running, left.wanting) == (True, False, False)
     assert (waiting.left, waiting.running) == (False, True)
-    service.let_go.set()
-    readings.wait(EVERY, longest=LONG)
+    let_go(readings, service)
     for viewer in ("counter", "office"):
         found = readings.look(EVERY, viewer=viewer)
         assert found.kept is not None
@@ -303,35 +306,32 @@ def test_whoever_stops_a_reading_that_another_waits_for_stops_waiting_and_the_ot
     assert service.reads == 1
 
 
+@pytest.mark.parametrize(
+    ("silent", "goes_on"), [(timedelta(seconds=14), True), (timedelta(seconds=15), False)]
+)
 def test_a_tab_that_was_closed_does_not_keep_a_reading_from_being_stopped(
-    readings: ClaimReadings, service: Service, clock: Clock
+    readings: ClaimReadings, service: Service, clock: Clock, *, silent: timedelta, goes_on: bool
 ) -> None:
-    readings.start(EVERY, viewer="closed")
-    assert service.begun.wait(PATIENCE)
-    clock.now += timedelta(minutes=1)
+    begin(readings, service, "closed")
+    clock.now += silent
     readings.start(EVERY, viewer="counter")
     readings.stop(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
-    assert readings.look(EVERY).kept is not None
-    assert not service.let_go.is_set()
+    if not goes_on:
+        readings.wait(EVERY, longest=LONG)
+    found = readings.look(EVERY)
+    assert (found.running, found.kept is None) == (goes_on, goes_on)
 
 
 def test_what_was_read_before_a_stop_is_handed_on_to_the_next_reading_and_only_for_a_while(
     readings: ClaimReadings, service: Service, clock: Clock
 ) -> None:
-    readings.start(EVERY, viewer="counter")
-    assert service.begun.wait(PATIENCE)
-    readings.stop(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
-    part = readings.look(EVERY).kept
+    begin(readings, service)
+    part = stop(readings).kept
     assert part is not None
     for later, former in ((timedelta(minutes=1), part.claims), (KEPT_FOR, None)):
         clock.now += later
-        service.begun.clear()
-        readings.start(EVERY, viewer="office")
-        assert service.begun.wait(PATIENCE)
-        readings.stop(EVERY, viewer="office")
-        readings.wait(EVERY, longest=LONG)
+        begin(readings, service, "office")
+        stop(readings, "office")
         assert service.formers[-1] is former
 
 
@@ -340,8 +340,7 @@ def test_memory_is_bounded_and_the_newest_set_stays(service: Service) -> None:
     small = ClaimReadings(read=service, scope="", keep_bytes=1)
     queries = [ClaimQuery(customer_email=f"c{number}@example.com") for number in range(3)]
     for query in queries:
-        small.start(query, viewer="counter")
-        small.wait(query, longest=LONG)
+        read(small, query)
     assert [small.look(query).kept is not None for query in queries] == [False, False, True]
     small.close()
 
@@ -360,28 +359,14 @@ def test_what_is_worked_out_is_bounded_too(kept: KeptClaims) -> None:
 
 def test_closing_ends_what_is_under_way(service: Service) -> None:
     readings = ClaimReadings(read=service, scope="")
-    readings.start(EVERY, viewer="counter")
-    assert service.begun.wait(PATIENCE)
+    begin(readings, service)
     readings.close()
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("claim-reading")]
-    gc.collect()
 
 
 def test_the_real_reader_fits(client: WarrantyClient) -> None:
-    def read(
-        query: ClaimQuery,
-        *,
-        progress: Callable[[Progress], None] | None,
-        cancel: threading.Event | None,
-        bounds: Bounds | None,
-        former: ClaimSet | None,
-    ) -> ClaimSet:
-        return retrieve_claims(client, query, progress=progress, cancel=cancel, bounds=bounds, former=former)
-
-    readings = ClaimReadings(read=read, scope="sandbox")
-    readings.start(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
-    kept = readings.look(EVERY).kept
+    readings = ClaimReadings(read=partial(retrieve_claims, client), scope="sandbox")
+    kept = read(readings).kept
     assert kept is not None
     assert kept.claims.is_complete
     assert kept.claims.received == 480
@@ -413,10 +398,8 @@ def test_what_came_so_far_is_handed_on_every_few_seconds_in_a_twentieth_of_the_t
 
     readings = ClaimReadings(read=read_slowly, scope="slow", now=clock)
     read(readings, EVERY)
-    assert made == [
-        1,
-        *range(4, 60, 3),
-    ]  # none at once: most readings are over by then, and none of no claims
+    # None at once: most readings are over by then; and none of no claims.
+    assert made == [1, *range(4, 60, 3)]
     assert shown[0] is None
     assert shown[1] is shown[3] is not shown[4]
     assert readings.look(EVERY).part is None

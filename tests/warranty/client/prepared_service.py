@@ -6,20 +6,13 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.builders import checkout_of, one_of_each
+from tests.builders import LAMP, checkout_of, one_of_each, order_of, sale_of
 from warranty.client import Pacing, WarrantyClient
 from warranty.client.operations import OPERATIONS
 from warranty.errors import WarrantyError
-from warranty.resources import Order, Sale
 
-ORDER = Order.model_validate(
-    {
-        "order_id": "7689dde5c0f64fffa7ad217f6f73",
-        "line_items": [{"product_id": "TV", "product_title": "TV", "product_price": "899.00"}],
-        "billing_address": {"state": "NY", "country": "US", "first_name": "Ada", "phone": "+12125550100"},
-    }
-)
-SALE = Sale.model_validate({"id": ORDER.order_id, "line_items": [{"product_id": "TV"}]})
+ORDER = order_of(LAMP, order_id="7689dde5c0f64fffa7ad217f6f73")
+SALE = sale_of(ORDER.order_id)
 CHECKOUT = checkout_of(ORDER.order_id)
 CALLS = one_of_each(ORDER, SALE, CHECKOUT)
 REPEATED = [name for name in CALLS if OPERATIONS[name].repeatable]

@@ -58,9 +58,7 @@ def test_a_type_may_have_several_words() -> None:
 
 
 def test_a_plan_that_is_named_twice_is_one_plan() -> None:
-    assert read_plans(["Available: 24 months (Extended)", "Available: 24 months (Extended)"]) == (
-        EXTENDED_24,
-    )
+    assert read_plans(["Available: 24 months (Extended)"] * 2) == (EXTENDED_24,)
 
 
 @pytest.mark.parametrize(

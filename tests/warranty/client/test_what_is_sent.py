@@ -8,17 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.warranty.client.prepared_service import (
-    CALLS,
-    ORDER,
-    SUCCESS,
-    Service,
-    client,
-)
+from tests.warranty.client.prepared_service import CALLS, ORDER, SUCCESS, Service, client
 from warranty.client import WarrantyClient
-from warranty.errors import (
-    SettingsProblem,
-)
+from warranty.errors import SettingsProblem
 from warranty.resources import ClaimQuery, OfferedProduct
 
 
@@ -101,16 +93,14 @@ def test_every_attempt_is_one_line_of_json_with_nothing_else(caplog: pytest.LogC
 
 
 @pytest.mark.parametrize(
-    ("base_url", "says"),
+    ("says", "base_url"),
     [
-        ("http://service.example", "only https"),
-        ("service.example", "https://"),
-        ("ftp://service.example", "https://"),
-        ("https://", "no host"),
-        ("", "https://"),
-        ("https://user:hunter2@service.example", "user name or password"),
-        ("https://service.example/?token=hunter2", "query"),
-        ("https://service.example\x00", "address"),
+        ("only https", "http://service.example"),
+        *(("https://", address) for address in ("service.example", "ftp://service.example", "")),
+        ("no host", "https://"),
+        ("user name or password", "https://user:hunter2@service.example"),
+        ("query", "https://service.example/?token=hunter2"),
+        ("address", "https://service.example\x00"),
     ],
 )
 def test_a_base_url_that_is_not_https_is_refused_with_a_sentence_that_repeats_nothing(
@@ -143,10 +133,9 @@ def test_a_token_that_was_copied_with_a_line_end_is_the_token() -> None:
 
 
 def test_a_header_name_that_is_none_is_refused() -> None:
+    tokens: dict[str, Any] = {"private_token": "a", "public_token": "b", "public_token_header": "X: y"}
     with pytest.raises(SettingsProblem, match="WARRANTY_PUBLIC_TOKEN_HEADER"):
-        WarrantyClient(
-            "https://service.example", private_token="a", public_token="b", public_token_header="X: y"
-        )
+        WarrantyClient("https://service.example", **tokens)
 
 
 def test_certificates_are_always_verified() -> None:

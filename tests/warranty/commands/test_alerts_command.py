@@ -1,8 +1,8 @@
 """`python -m warranty alerts`, as a timer calls it, on a real sandbox; and the running desk that does the same."""
 
-import json
 import threading
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -12,141 +12,94 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import MANAGER, claim_record, order_of
-from tests.warranty.commands.test_claims_command import configured
-from warranty.__main__ import main
+from tests.warranty.commands.conftest import Run, alerts, configured, letters
 from warranty.alerts import watch
 from warranty.client import client_from
 from warranty.desk import Desk
 from warranty.errors import SettingsProblem
 from warranty.journal import open_journal
 from warranty.landing import landing_page_url
-from warranty.settings import Settings, load_settings
+from warranty.settings import load_settings
 
 
-@pytest.fixture
-def sandbox(running_sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> SandboxServer:
-    running_sandbox.reset()
-    running_sandbox.clear_faults()
-    configured(running_sandbox, monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))
-    monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "alerts.jsonl"))
-    return running_sandbox
+def of_ada(tmp_path: Path) -> list[str]:
+    """What went out of the customer and her order."""
+    content = (tmp_path / "alerts.jsonl").read_text()
+    return [word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617 555") if word in content]
 
 
-def told(tmp_path: Path) -> list[dict[str, Any]]:
-    path = tmp_path / "alerts.jsonl"
-    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-
-
-def words(tmp_path: Path) -> list[str]:
-    return [alert["words"] for letter in told(tmp_path) for alert in letter["alerts"]]
-
-
-def test_all_is_well_and_nothing_is_told(
-    sandbox: SandboxServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["alerts", "run"]) == 0
-    assert capsys.readouterr().out == "0 new. Nothing to tell.\n"
-    assert told(tmp_path) == []
+def test_all_is_well_and_nothing_is_told(empty: SandboxServer, tmp_path: Path, run: Run) -> None:
+    assert run("alerts", "run") == (0, "0 new. Nothing to tell.\n", "")
+    assert letters(tmp_path) == []
 
 
 def test_a_refused_token_is_told_once_and_silence_of_the_service_says_nothing_about_it(
-    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("warranty.journal.alerts.SAME_TROUBLE", timedelta(0))
     for status, times_told in ((401, 1), (401, 1), (500, 1), (401, 1), (None, 1), (401, 2)):
-        sandbox.clear_faults()
+        empty.clear_faults()
         if status is not None:
-            sandbox.add_fault(operation="verify_credentials", kind="status", status=status, times=9)
-        assert main(["alerts", "run"]) == 0
-        assert len(words(tmp_path)) == times_told
-    assert "private token (401)" in words(tmp_path)[0]
-    assert sandbox.private_token not in (tmp_path / "alerts.jsonl").read_text()
+            empty.add_fault(operation="verify_credentials", kind="status", status=status, times=9)
+        assert run("alerts", "run").status == 0
+        assert len(alerts(tmp_path)) == times_told
+    assert "private token (401)" in alerts(tmp_path)[0]
+    assert empty.private_token not in (tmp_path / "alerts.jsonl").read_text()
 
 
-def test_entries_of_this_desk_that_were_refused_or_are_unknown_are_told_without_the_customer(
-    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@contextmanager
+def desk(**more: Any) -> Iterator[Desk]:
     settings = load_settings()
     with client_from(settings) as client, closing(open_journal(settings.journal_url)) as journal:
-        desk = Desk(client=client, journal=journal, environment=settings.environment)
-        sandbox.add_fault(operation="submit_order", kind="status", status=401, times=9)
-        refused = desk.send(MANAGER, order_of(order_id="o-of-ada"), draft_id="1", screen="s")
-        sandbox.clear_faults()
-    assert main(["alerts", "run"]) == 0
-    (said,) = words(tmp_path)
-    assert refused.attempt_id in said
-    content = (tmp_path / "alerts.jsonl").read_text()
-    assert not [
-        word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617 555") if word in content
-    ]
+        yield Desk(client=client, journal=journal, environment=settings.environment, **more)
 
 
 def test_orders_that_wait_are_told_once_without_the_customer(
-    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = load_settings()
-    landing_page = partial(landing_page_url, sandbox.landing_url, sandbox.retailer_uuid)
-    with client_from(settings) as client, closing(open_journal(settings.journal_url)) as journal:
-        desk = Desk(
-            client=client, journal=journal, environment=settings.environment, landing_page=landing_page
-        )
-        sandbox.add_fault(operation="submit_order", kind="status", status=503, times=9)
-        desk.send(MANAGER, order_of(order_id="o-of-ada"), draft_id="1", screen="submit_order")
-        assert journal.queue(settings.environment).length == 1
-    assert main(["alerts", "run"]) == 0
-    assert words(tmp_path) == []
+    empty.add_fault(operation="submit_order", kind="status", status=503, times=9)
+    with desk(landing_page=partial(landing_page_url, empty.landing_url, empty.retailer_uuid)) as here:
+        here.send(MANAGER, order_of(order_id="o-of-ada"), draft_id="1", screen="submit_order")
+    assert run("alerts", "run").status == 0
+    assert alerts(tmp_path) == []
     monkeypatch.setattr("warranty.alerts.conditions.ORDERS_WAIT", timedelta(0))
     for _ in range(2):
-        assert main(["alerts", "run"]) == 0
-    (said,) = words(tmp_path)
-    assert said.startswith("1 order has waited for the service since ")
-    assert told(tmp_path)[0]["title"] == "Our shop: orders wait"
-    content = (tmp_path / "alerts.jsonl").read_text()
-    assert not [
-        word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617 555") if word in content
-    ]
+        assert run("alerts", "run").status == 0
+    (words,) = alerts(tmp_path)
+    assert words.startswith("1 order has waited for the service since ")
+    assert letters(tmp_path)[0]["title"] == "Our shop: orders wait"
+    assert of_ada(tmp_path) == []
 
 
 def test_a_way_that_cannot_be_written_is_said_and_the_exit_status_tells(
-    sandbox: SandboxServer,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sandbox.add_fault(operation="claims", kind="status", status=401, times=9)
+    empty.add_fault(operation="claims", kind="status", status=401, times=9)
     monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "none" / "such"))
-    assert main(["alerts", "run"]) == 1
-    assert "file failed: the file cannot be written (FileNotFoundError)" in capsys.readouterr().out
-    assert main(["alerts", "test"]) == 1
+    failed = run("alerts", "run")
+    assert failed.status == 1
+    assert "file failed: the file cannot be written (FileNotFoundError)" in failed.out
+    assert run("alerts", "test").status == 1
     monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "alerts.jsonl"))
-    assert main(["alerts", "run"]) == 0
-    assert len(words(tmp_path)) == 1
+    assert run("alerts", "run").status == 0
+    assert len(alerts(tmp_path)) == 1
 
 
 def test_a_test_goes_out_by_each_way_and_without_any_the_command_says_what_to_set(
-    sandbox: SandboxServer,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert main(["alerts", "test"]) == 0
-    assert capsys.readouterr().out == "file: taken\n"
-    assert [letter["title"] for letter in told(tmp_path)] == ["Our shop: test"]
+    assert run("alerts", "test") == (0, "file: taken\n", "")
+    assert [letter["title"] for letter in letters(tmp_path)] == ["Our shop: test"]
     monkeypatch.delenv("WARRANTY_ALERT_FILE")
     for action in ("run", "test"):
-        assert main(["alerts", action]) == 2
-        assert "WARRANTY_ALERT_" in capsys.readouterr().err
+        refused = run("alerts", action)
+        assert refused.status == 2
+        assert "WARRANTY_ALERT_" in refused.err
 
 
-@pytest.fixture
-def settings(sandbox: SandboxServer) -> Settings:
-    return load_settings()
-
-
+@pytest.mark.usefixtures("empty")
 def test_the_running_desk_looks_now_and_again_and_a_look_that_fails_does_not_end_it(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     looks, third = [], threading.Event()
 
@@ -157,6 +110,7 @@ def test_the_running_desk_looks_now_and_again_and_a_look_that_fails_does_not_end
         raise SettingsProblem("a sentence") if len(looks) == 1 else ValueError("planted")
 
     monkeypatch.setattr(watch, "look_and_tell", look)
+    settings = load_settings()
     with client_from(settings) as client, closing(open_journal(settings.journal_url)) as journal:
         stop = watch.start_watching(settings, journal, client, every=timedelta(milliseconds=1))
         assert third.wait(timeout=20)
@@ -170,28 +124,27 @@ def test_the_running_desk_looks_now_and_again_and_a_look_that_fails_does_not_end
 
 
 def test_two_nights_without_every_claim_are_told_once_in_the_shops_language(
-    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WARRANTY_SHOP_LANGUAGE", "es")
-    sandbox.add_claims(claim_record("2026-05-01T00:00:00.000000", number) for number in range(60))
+    empty.add_claims(claim_record("2026-05-01T00:00:00.000000", number) for number in range(60))
     for ago in (1, 0):
         night = datetime.now().astimezone().date() - timedelta(days=ago)
         monkeypatch.setattr("warranty.commands.history._today", lambda night=night: night)
-        assert main(["alerts", "run"]) == 0
-        assert words(tmp_path) == []
-        assert main(["history", "take", "--quiet"]) == 3
+        assert run("alerts", "run").status == 0
+        assert alerts(tmp_path) == []
+        assert run("history", "take", "--quiet").status == 3
     for _ in range(2):
-        assert main(["alerts", "run"]) == 0
-    (said,) = words(tmp_path)
-    assert "no tienen todos los reclamos" in said
-    assert told(tmp_path)[0]["title"].endswith(": reclamos incompletos")
+        assert run("alerts", "run").status == 0
+    (words,) = alerts(tmp_path)
+    assert "no tienen todos los reclamos" in words
+    assert letters(tmp_path)[0]["title"].endswith(": reclamos incompletos")
 
 
 @pytest.mark.parametrize("broken", ["the token", "the timer"])
 def test_a_history_that_never_had_a_night_is_told_where_it_was_set_up_and_nowhere_else(
-    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+    empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
-
     def days_later(days: int) -> None:
         settings, then = load_settings(), datetime.now().astimezone() - timedelta(days=days)
         with closing(open_journal(settings.journal_url)) as journal:
@@ -199,32 +152,33 @@ def test_a_history_that_never_had_a_night_is_told_where_it_was_set_up_and_nowher
             awaited.save(then.isoformat())
 
     days_later(9)
-    assert main(["alerts", "run"]) == 0
-    assert words(tmp_path) == [], "no history is set up"
+    assert run("alerts", "run").status == 0
+    assert alerts(tmp_path) == [], "no history is set up"
     if broken == "the token":
-        sandbox.add_fault(operation="claims", kind="status", status=401, times=99)
-        assert main(["history", "take", "--quiet"]) == 1
-        sandbox.clear_faults()
+        empty.add_fault(operation="claims", kind="status", status=401, times=99)
+        assert run("history", "take", "--quiet").status == 1
+        empty.clear_faults()
     else:
         monkeypatch.setenv("WARRANTY_HISTORY_DIR", str(tmp_path / "nights"))
     days_later(1)
-    assert main(["alerts", "run"]) == 0
-    assert words(tmp_path) == [], "one night was missed"
+    assert run("alerts", "run").status == 0
+    assert alerts(tmp_path) == [], "one night was missed"
     days_later(9)
     for _ in range(2):
-        assert main(["alerts", "run"]) == 0
-    (said,) = words(tmp_path)
-    assert "has no night yet" in said
+        assert run("alerts", "run").status == 0
+    (words,) = alerts(tmp_path)
+    assert "has no night yet" in words
 
 
+@pytest.mark.usefixtures("empty")
 def test_a_product_that_really_goes_wrong_is_told_from_the_newest_night_and_no_other(
-    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with SandboxServer(seed="lemon", tokens="account") as lemon:
         configured(lemon, monkeypatch)
-        assert main(["history", "take", "--quiet"]) == 0
+        assert run("history", "take", "--quiet").status == 0
         for _ in range(2):
-            assert main(["alerts", "run"]) == 0
-    (said,) = words(tmp_path)
-    assert said.startswith("Washing machine 8 kg: ")
-    assert "where its own past expects" in said
+            assert run("alerts", "run").status == 0
+    (words,) = alerts(tmp_path)
+    assert words.startswith("Washing machine 8 kg: ")
+    assert "where its own past expects" in words

@@ -1,4 +1,4 @@
-"""`python -m warranty claims`, as a nightly job calls it."""
+"""`python -m warranty claims`, as a nightly job calls it: what is read, and what is written where."""
 
 import csv
 import hashlib
@@ -7,13 +7,15 @@ import os
 import re
 import signal
 import stat
+import sys
 import threading
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from io import BytesIO, StringIO
 from itertools import count
 from pathlib import Path
 
+import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -21,255 +23,254 @@ import pytest
 from components.words.days import EARLIEST
 from sandbox import SandboxServer
 from tests.builders import claim_record
+from tests.warranty.commands.conftest import Run, configured, records, written
 from tests.warranty.retrieval.fake_service import DAY, as_bag
 from warranty.__main__ import main
 from warranty.client import WarrantyClient
+from warranty.commands.claims import write_whole
 from warranty.resources import ClaimQuery
 
 
-@pytest.fixture(scope="module")
-def running_sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer(tokens="account", seed="demo") as server:
-        yield server
-
-
-@pytest.fixture
-def sandbox(running_sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch) -> SandboxServer:
-    running_sandbox.reset()
-    configured(running_sandbox, monkeypatch)
-    return running_sandbox
-
-
-@pytest.fixture
-def newest_first(monkeypatch: pytest.MonkeyPatch) -> Iterator[SandboxServer]:
-    """A sandbox whose answers are read page by page, so that a part of them is read at any time."""
-    with SandboxServer(tokens="account", seed="demo", claims_order="newest") as server:
-        configured(server, monkeypatch)
-        yield server
-
-
-def configured(server: SandboxServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = {
-        "ENVIRONMENT": "staging",
-        "BASE_URL": server.base_url,
-        "PRIVATE_TOKEN": server.private_token,
-        "PUBLIC_TOKEN": server.public_token,
-        "CA_FILE": server.ca_file,
-        "CLAIMS_CALLS_PER_SECOND": "1000",
-    }
-    for name, value in settings.items():
-        monkeypatch.setenv(f"WARRANTY_{name}", value)
-
-
-@pytest.fixture
-def out(tmp_path: Path) -> Path:
-    return tmp_path / "claims.csv"
-
-
-def records(path: Path, separator: str = ",") -> list[dict[str, str]]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file, delimiter=separator))
-
-
-def written(claims: Iterable[dict[str, str]]) -> Counter[tuple[tuple[str, str], ...]]:
-    """Records as the file has them: the sandbox's customers also write what a spreadsheet would run."""
-    return as_bag(
-        {
-            name: "'" + text if text.startswith(("=", "+", "-", "@", "\t")) else text
-            for name, text in claim.items()
-        }
-        for claim in claims
-    )
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
 
 
 def test_all_claims_are_written_for_their_owner_only_and_the_command_says_how_many(
-    sandbox: SandboxServer, out: Path, capsys: pytest.CaptureFixture[str]
+    demo: SandboxServer, out: Path, run: Run
 ) -> None:
-    status = main(["claims", "--out", str(out), "--manifest"])
-
-    assert status == 0
-    assert as_bag(records(out)) == written(sandbox.claims())
+    ended = run("claims", "--out", out, "--manifest")
+    assert ended.status == 0
+    assert as_bag(records(out)) == written(demo.claims())
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
-    assert "complete: 480 of 480" in capsys.readouterr().err
-    told = json.loads((out.parent / "claims.csv.manifest.json").read_text())
-    assert told["sha256"] == hashlib.sha256(out.read_bytes()).hexdigest()
-    assert told["file"] == "claims.csv"
-    assert sorted(path.name for path in out.parent.iterdir()) == ["claims.csv", "claims.csv.manifest.json"]
+    assert "complete: 480 of 480" in ended.err
+    manifest = json.loads((out.parent / "claims.csv.manifest.json").read_text())
+    assert manifest["sha256"] == hashlib.sha256(out.read_bytes()).hexdigest()
+    assert manifest["file"] == "claims.csv"
+    assert names(out.parent) == ["claims.csv", "claims.csv.manifest.json"]
 
 
-def test_days_are_whole_days_and_a_customer_is_found_by_address(sandbox: SandboxServer, out: Path) -> None:
-    sandbox.add_claims(
-        claim_record(moment, number) | {"customer_email": "ada@example.com"}
-        for number, moment in enumerate(
-            [DAY, DAY.replace(hour=23, minute=59, second=59, microsecond=999_999)]
-        )
+def test_days_are_whole_days_and_a_customer_is_found_by_address(
+    demo: SandboxServer, out: Path, run: Run
+) -> None:
+    demo.add_claims(
+        claim_record(f"2026-05-01T{time}", number) | {"customer_email": "ada@example.com"}
+        for number, time in enumerate(["00:00:00.000000", "23:59:59.999999"])
     )
-    words = ["claims", "--from", "2026-05-01", "--to", "2026-05-01", "--out", str(out)]
-
-    assert main([*words, "--email", "ada@example.com", "--separator", ";", "--bom", "--quiet"]) == 0
+    words = ["claims", "--from", "2026-05-01", "--to", "2026-05-01", "--out", out]
+    only_ada = run(*words, "--email", "ada@example.com", "--separator", ";", "--bom", "--quiet")
+    assert only_ada == (0, "", "")
     assert len(records(out, ";")) == 2
-    assert main(words) == 0
-    wanted = [record for record in sandbox.claims() if record["claim_date"].startswith("2026-05-01")]
+    assert run(*words).status == 0
+    wanted = [record for record in demo.claims() if record["claim_date"].startswith("2026-05-01")]
     assert as_bag(records(out)) == written(wanted)
 
 
+def test_a_time_to_the_second_means_the_whole_of_it(demo: SandboxServer, out: Path, run: Run) -> None:
+    moments = [DAY.replace(microsecond=each) for each in (0, 500_000, 999_999)]
+    demo.add_claims(claim_record(moment, number) for number, moment in enumerate(moments))
+    second = "2026-05-01T00:00:00"
+    for first, last, found in ((second, second, 3), (second, f"{second}.5", 2), (f"{second}.5", second, 2)):
+        assert run("claims", "--from", first, "--to", last, "--out", out, "--quiet").status == 0
+        assert len(records(out)) == found
+
+
 def test_an_open_end_takes_in_claims_dated_ahead_and_a_warranty_range_narrows(
-    sandbox: SandboxServer, out: Path
+    demo: SandboxServer, out: Path, run: Run
 ) -> None:
-    sandbox.add_claims([claim_record("2126-12-25T12:00:00.000000", 1)])
-    assert main(["claims", "--from", "2126-12-01", "--out", str(out)]) == 0
+    demo.add_claims([claim_record("2126-12-25T12:00:00.000000", 1)])
+    assert run("claims", "--from", "2126-12-01", "--out", out).status == 0
     assert [record["claim_date"] for record in records(out)] == ["2126-12-25T12:00:00.000000"]
-
-    assert main(["claims", "--from", "2026-06-01T00:00:00", "--out", str(out)]) == 0
-    since_june = [record for record in sandbox.claims() if record["claim_date"] >= "2026-06"]
+    assert run("claims", "--from", "2026-06-01T00:00:00", "--out", out).status == 0
+    since_june = [record for record in demo.claims() if record["claim_date"] >= "2026-06"]
     assert as_bag(records(out)) == written(since_june)
-
-    assert (
-        main(["claims", "--warranty-from", "2026-01-01", "--warranty-to", "2026-03-31", "--out", str(out)])
-        == 0
-    )
-    found = records(out)
-    assert found
-    starts = [datetime.fromisoformat(record["warranty_start_date"]) for record in found]
-    assert all(
-        timedelta(0) <= start - datetime.fromisoformat("2026-01-01T00:00:00+00:00") for start in starts
-    )
+    days = ["--warranty-from", "2026-01-01", "--warranty-to", "2026-03-31"]
+    assert run("claims", *days, "--out", out).status == 0
+    starts = [datetime.fromisoformat(record["warranty_start_date"]) for record in records(out)]
+    assert min(starts) >= datetime.fromisoformat("2026-01-01T00:00:00+00:00")
+    assert max(starts) < datetime.fromisoformat("2026-04-01T00:00:00+00:00")
 
 
 def test_an_open_start_reaches_back_to_the_first_day_that_can_be_picked_on_the_screens(
-    sandbox: SandboxServer, out: Path, capsys: pytest.CaptureFixture[str]
+    demo: SandboxServer, out: Path, run: Run
 ) -> None:
-    sandbox.add_claims([claim_record(DAY.replace(year=1900, month=1, day=1), 1)])
-
-    assert main(["claims", "--to", "2026-05-31", "--out", str(out)]) == 0
-
-    until_may = [record for record in sandbox.claims() if record["claim_date"] < "2026-06"]
+    demo.add_claims([claim_record(DAY.replace(year=1900, month=1, day=1), 1)])
+    assert run("claims", "--to", "2026-05-31", "--out", out).status == 0
+    until_may = [record for record in demo.claims() if record["claim_date"] < "2026-06"]
     assert as_bag(records(out)) == written(until_may)
     assert f"{EARLIEST:%Y-%m-%d}T" in min(record["claim_date"] for record in records(out))
-    with pytest.raises(SystemExit):
-        main(["claims", "--help"])
-    assert "without it from 1900-01-01" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_help_names_the_first_day_and_what_may_stand_between_cells(run: Run) -> None:
+    words = " ".join(run("claims", "--help").out.split())
+    assert "without it from 1900-01-01" in words
+    assert "{,,;}" not in words
+    assert "--separator MARK ',' or ';' between the cells of a CSV" in words
 
 
 def test_an_incomplete_set_is_written_beside_the_good_file_of_yesterday_and_exits_with_3(
-    sandbox: SandboxServer, out: Path, capsys: pytest.CaptureFixture[str]
+    demo: SandboxServer, out: Path, run: Run
 ) -> None:
     out.write_text("yesterday")
-    sandbox.add_claims(claim_record(DAY, number) for number in range(60))
-
-    status = main(["claims", "--from", "2026-05-01", "--to", "2026-05-01", "--out", str(out)])
-
-    assert status == 3
-    told = capsys.readouterr().err
-    assert "INCOMPLETE" in told
-    assert "share the microsecond 2026-05-01T00:00:00.000000" in told
+    demo.add_claims(claim_record(DAY, number) for number in range(60))
+    ended = run("claims", "--from", "2026-05-01", "--to", "2026-05-01", "--out", out)
     part = out.with_name("claims.partial.csv")
-    assert f"{part}: INCOMPLETE: " in told
-    assert f"{out} was not written" in told
+    assert ended.status == 3
+    assert "share the microsecond 2026-05-01T00:00:00.000000" in ended.err
+    assert f"{part}: INCOMPLETE: " in ended.err
+    assert f"{out} was not written" in ended.err
     assert all(record["incomplete"].startswith("INCOMPLETE: ") for record in records(part))
     assert out.read_text() == "yesterday"
 
 
-def test_parquet_has_typed_columns_and_the_seal(sandbox: SandboxServer, tmp_path: Path) -> None:
-    out = tmp_path / "claims.parquet"
-
-    assert main(["claims", "--parquet", "--manifest", "--out", str(out)]) == 0
-
+@pytest.mark.parametrize("name", ["claims.parquet", "claims"])
+def test_parquet_has_typed_columns_and_the_seal_also_without_a_claim(
+    demo: SandboxServer, tmp_path: Path, run: Run, name: str
+) -> None:
+    out, night = tmp_path / name, tmp_path / "night.parquet"
+    as_parquet = ["--parquet", "--manifest", "--out", out]
+    assert run("claims", *as_parquet).status == 0
     table = pq.read_table(out)
     assert table.num_rows == 480
     assert str(table.schema.field("claim_date").type) == "timestamp[us]"
     assert str(table.schema.field("order_date").type) == "timestamp[us, tz=UTC]"
     assert table.schema.metadata[b"complete"] == b"true"
     assert table.schema.metadata[b"claims"].startswith(b"complete: 480 of 480")
-    assert json.loads((tmp_path / "claims.parquet.manifest.json").read_text())["form"] == "parquet"
-
-
-def test_parquet_without_a_claim_has_the_same_columns(sandbox: SandboxServer, tmp_path: Path) -> None:
-    night, all_claims = tmp_path / "night.parquet", tmp_path / "all.parquet"
-
-    assert (
-        main(["claims", "--parquet", "--from", "2001-01-01", "--to", "2001-01-01", "--out", str(night)]) == 0
-    )
-    assert main(["claims", "--parquet", "--out", str(all_claims)]) == 0
-
-    nothing, everything = pq.read_table(night), pq.read_table(all_claims)
-    assert nothing.num_rows == 0
-    assert nothing.column_names == everything.column_names
-    assert pa.concat_tables([nothing, everything], promote_options="permissive").num_rows == 480
+    assert json.loads((tmp_path / f"{name}.manifest.json").read_text())["form"] == "parquet"
+    assert run("claims", "--from", "2001-01-01", "--to", "2001-01-01", "--out", night).status == 0
+    nothing = pq.read_table(night)
+    assert (nothing.num_rows, nothing.column_names) == (0, table.column_names)
+    assert pa.concat_tables([nothing, table], promote_options="permissive").num_rows == 480
     assert pa.types.is_dictionary(nothing.schema.field("status").type)
 
 
-def test_unreadable_claims_are_told_by_place_and_reason_and_not_by_content(
-    sandbox: SandboxServer, out: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_a_name_that_ends_in_xlsx_is_a_workbook(demo: SandboxServer, tmp_path: Path, run: Run) -> None:
+    book = tmp_path / "claims.XLSX"
+    assert run("claims", "--out", book, "--quiet") == (0, "", "")
+    assert openpyxl.load_workbook(book, read_only=True)["Claims"].max_row == 481
+
+
+def test_a_hyphen_is_standard_output(
+    demo: SandboxServer,
+    tmp_path: Path,
+    capsysbinary: pytest.CaptureFixture[bytes],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    whole = WarrantyClient.claims_body
+    monkeypatch.chdir(tmp_path)
+    assert main(["claims", "--out", "-"]) == 0
+    said = capsysbinary.readouterr()
+    assert len(list(csv.DictReader(StringIO(said.out.decode(), newline="")))) == 480
+    assert b"complete: 480 of 480" in said.err
+    assert main(["claims", "--out", "-", "--parquet", "--quiet"]) == 0
+    assert pq.read_table(BytesIO(capsysbinary.readouterr().out)).num_rows == 480
+    assert names(tmp_path) == []
 
-    def spoilt(client: WarrantyClient, query: ClaimQuery) -> bytes:
-        page = json.loads(whole(client, query))
-        page["data"] = [record | {"order_date": "my secret day"} for record in page["data"]]
-        return json.dumps(page).encode()
 
-    monkeypatch.setattr(WarrantyClient, "claims_body", spoilt)
-    sandbox.add_claims([claim_record(DAY.replace(year=2020), 1)])
-
-    status = main(["claims", "--from", "2020-01-01", "--to", "2020-12-31", "--out", str(out)])
-
-    told = capsys.readouterr().err
-    assert status == 3
-    assert "INCOMPLETE: 0 of 1, 1 unreadable" in told
-    assert "answer 1, record 0: order_date is not a timestamp with a UTC offset" in told
-    assert "secret" not in told
+def test_unreadable_claims_are_told_by_place_and_reason_and_not_by_content(
+    demo: SandboxServer, out: Path, run: Run
+) -> None:
+    demo.add_claims(
+        [{"claim_date": "2020-05-01T00:00:00.000000", "served_as": {"order_date": "my secret day"}}]
+    )
+    ended = run("claims", "--from", "2020-01-01", "--to", "2020-12-31", "--out", out)
+    assert ended.status == 3
+    assert "INCOMPLETE: 0 of 1, 1 unreadable" in ended.err
+    assert "record 0: order_date is not a timestamp with a UTC offset" in ended.err
+    assert "secret" not in ended.err
     assert records(out.with_name("claims.partial.csv")) == []
 
 
+def test_claims_that_repeat_another_are_told(demo: SandboxServer, out: Path, run: Run) -> None:
+    demo.add_claims([claim_record(DAY.replace(year=2020), 1)] * 2)
+    ended = run("claims", "--to", "2020-12-31", "--out", out)
+    assert ended.status == 0
+    assert "complete: 2 of 2, 1 of them repeat another" in ended.err
+    assert "Claims that repeat another one in all eight fields: 1." in ended.err
+
+
 def test_a_refused_token_leaves_the_file_of_yesterday_alone(
-    sandbox: SandboxServer, out: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    demo: SandboxServer, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out.write_text("yesterday")
     monkeypatch.setenv("WARRANTY_PUBLIC_TOKEN", "not-the-token")
-
-    assert main(["claims", "--out", str(out)]) == 1
-
+    ended = run("claims", "--out", out)
+    assert ended.status == 1
     assert out.read_text() == "yesterday"
-    told = capsys.readouterr().err
-    assert "The service does not accept this shop's access" in told
-    assert "What to do: Call IT support to replace the public token" in told
-    assert re.search("^Reference for support: [0-9a-f]{32}$", told, re.MULTILINE)
-    assert "CredentialRefused" not in told
-    assert "not-the-token" not in told
-    assert [path.name for path in out.parent.iterdir()] == ["claims.csv"]
+    assert "The service does not accept this shop's access" in ended.err
+    assert "What to do: Call IT support to replace the public token" in ended.err
+    assert re.search("^Reference for support: [0-9a-f]{32}$", ended.err, re.MULTILINE)
+    assert "CredentialRefused" not in ended.err
+    assert "not-the-token" not in ended.err
+    assert names(out.parent) == ["claims.csv"]
+
+
+def test_a_failure_without_a_reference_shows_no_empty_one(
+    demo: SandboxServer, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WarrantyClient, "claims_body", lambda _client, _query: b'{"data": []}')
+    ended = run("claims", "--out", out)
+    assert ended.status == 1
+    assert "the service gave an answer that we do not understand." in ended.err
+    for word in ("The service says", "attempt", "Reference"):
+        assert word not in ended.err
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        ["--from", "yesterday"],
-        ["--from", "2026-05-01T00:00:00+00:00"],
-        ["--from", "2026-05-01T00:00:00.000000+00:00"],
-        ["--from", "20260501", "--to", "20260501"],
-        ["--from", "2026-W18-5", "--to", "2026-W18-5"],
-        ["--from", "2026-05-01", "--to", "2026-05-01T00"],
-        ["--to", "2026-05-01 23:59:59.999999"],
-        ["--to", "2026-05-01T23:59:59."],
-        ["--to", "2026-05-01T23:59:59.1234567"],
-        ["--to", "2026-02-30"],
-        ["--to", ""],
-        ["--email", ""],
-        ["--email", " "],
-        ["--from", "2026-05-02", "--to", "2026-05-01"],
-        ["--email", "not an address"],
+        "--from yesterday", "--from 2026-05-01T00:00:00+00:00", "--from 2026-05-01T00:00:00.000000+00:00",
+        "--from 20260501 --to 20260501", "--from 2026-W18-5 --to 2026-W18-5",
+        "--from 2026-05-01 --to 2026-05-01T00", "--to 2026-05-01_23:59:59.999999", "--to 2026-05-01T23:59:59.",
+        "--to 2026-05-01T23:59:59.1234567", "--to 2026-02-30", "--from 2026-05-02 --to 2026-05-01",
+        "--to ", "--email ", "--email _", "--email not_an_address",
+        "--out claims.xlsx --separator ;", "--out claims.xlsx --parquet", "--out claims.csv --parquet",
+        "--out claims --parquet --bom", "--out claims.parquet --bom", "--out - --manifest",
     ],
-)
-def test_words_that_cannot_be_meant_exit_with_2(words: list[str], sandbox: SandboxServer, out: Path) -> None:
-    before = len(sandbox.calls())
-    try:
-        status: object = main(["claims", *words, "--out", str(out)])
-    except SystemExit as refused:
-        status = refused.code
-
-    assert status == 2
+)  # fmt: skip
+def test_words_that_cannot_be_meant_exit_with_2_before_anything_is_read(
+    words: str, demo: SandboxServer, out: Path, run: Run
+) -> None:
+    before = len(demo.calls())
+    given = [word.replace("_", " ") for word in words.split(" ")]
+    ended = run("claims", "--out", out, *given)
+    assert ended.status == 2
+    assert not words.startswith("--out") or "leave" in ended.err
     assert not out.exists()
-    assert len(sandbox.calls()) == before
+    assert len(demo.calls()) == before
+
+
+@pytest.mark.parametrize("target", ["a folder that is not there", "a folder of others", "a pipe"])
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_read(
+    demo: SandboxServer, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    if target == "a folder that is not there":
+        out = out.parent / "nowhere" / "claims.csv"
+    elif target == "a folder of others":
+        # Root may write everywhere, so the question is answered here.
+        monkeypatch.setattr(os, "access", lambda path, _mode: path != out.parent)
+    else:
+        os.mkfifo(out)
+    before = len(demo.calls())
+    ended = run("claims", "--out", out)
+    assert ended.status == 2
+    assert "cannot be written: name a file in a folder that exists and may be written to" in ended.err
+    assert len(demo.calls()) == before
+    assert out.is_fifo() is (target == "a pipe")
+
+
+class Unheeded(StringIO):
+    """What nobody reads any more, such as a pipe whose other end was closed."""
+
+    def write(self, _text: str) -> int:
+        raise BrokenPipeError
+
+
+@pytest.mark.parametrize("stderr", [None, Unheeded()])
+def test_a_file_is_written_though_nobody_reads_what_the_command_says(
+    demo: SandboxServer, out: Path, monkeypatch: pytest.MonkeyPatch, stderr: StringIO | None
+) -> None:
+    monkeypatch.setattr(sys, "stderr", stderr)
+    assert main(["claims", "--out", str(out)]) == 0
+    assert len(records(out)) == 480
 
 
 class Unheard(Exception):
@@ -292,15 +293,8 @@ def when_stopped() -> Iterator[Callable[[int], None]]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_told_to_stop_it_writes_what_was_read_says_so_and_exits_with_3(
-    newest_first: SandboxServer,
-    out: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    *,
-    when_stopped: Callable[[int], None],
-    number: int,
+    out: Path, run: Run, monkeypatch: pytest.MonkeyPatch, when_stopped: Callable[[int], None], number: int
 ) -> None:
-    monkeypatch.setenv("WARRANTY_CLAIMS_CONCURRENCY", "1")
     whole, asked = WarrantyClient.claims_body, count()
 
     def stopped(client: WarrantyClient, query: ClaimQuery) -> bytes:
@@ -309,24 +303,23 @@ def test_told_to_stop_it_writes_what_was_read_says_so_and_exits_with_3(
         return whole(client, query)
 
     monkeypatch.setattr(WarrantyClient, "claims_body", stopped)
-
-    assert main(["claims", "--out", str(out), "--manifest"]) == 3
-
-    told = capsys.readouterr().err
-    assert "INCOMPLETE: " in told
-    assert " of 480" in told
-    assert "Somebody stopped the reading before its end" in told
+    # Its answers are read page by page, so that a part of them is read at any time.
+    with SandboxServer(tokens="account", seed="demo", claims_order="newest") as server:
+        configured(server, monkeypatch, CLAIMS_CONCURRENCY=1)
+        ended = run("claims", "--out", out, "--manifest")
+    assert ended.status == 3
+    assert "Somebody stopped the reading before its end" in ended.err
     rows = records(out.with_name("claims.partial.csv"))
     assert 0 < len(rows) < 480
+    assert f"INCOMPLETE: {len(rows)} of 480" in ended.err
     assert all(row["incomplete"].startswith(f"INCOMPLETE: {len(rows)} of 480") for row in rows)
-    written_now = sorted(path.name for path in out.parent.iterdir())
-    assert written_now == ["claims.partial.csv", "claims.partial.csv.manifest.json"]
+    assert names(out.parent) == ["claims.partial.csv", "claims.partial.csv.manifest.json"]
 
 
 def test_told_to_stop_before_anything_is_read_it_leaves_the_file_of_yesterday_alone(
-    sandbox: SandboxServer,
+    demo: SandboxServer,
     out: Path,
-    capsys: pytest.CaptureFixture[str],
+    run: Run,
     monkeypatch: pytest.MonkeyPatch,
     when_stopped: Callable[[int], None],
 ) -> None:
@@ -340,9 +333,27 @@ def test_told_to_stop_before_anything_is_read_it_leaves_the_file_of_yesterday_al
 
     monkeypatch.setattr(WarrantyClient, "claims_body", stopped)
     try:
-        assert main(["claims", "--out", str(out)]) == 1
+        ended = run("claims", "--out", out)
     finally:
         answer.set()
-
+    assert ended.status == 1
     assert out.read_text() == "yesterday"
-    assert "Stopped before anything was read" in capsys.readouterr().err
+    assert "Stopped before anything was read" in ended.err
+
+
+def test_where_a_link_stands_the_file_that_it_names_is_written(tmp_path: Path) -> None:
+    folder, link = tmp_path / "folder", tmp_path / "latest.csv"
+    folder.mkdir()
+    link.symlink_to(folder / "claims.csv")
+    write_whole(link, b"today")
+    assert link.is_symlink()
+    assert (folder / "claims.csv").read_bytes() == b"today"
+    assert names(folder) == ["claims.csv"]
+
+
+def test_what_stood_there_stays_until_the_new_file_is_whole(out: Path) -> None:
+    out.write_text("yesterday")
+    with pytest.raises(TypeError):
+        write_whole(out, "text where bytes are meant")  # type: ignore[arg-type]
+    assert out.read_text() == "yesterday"
+    assert names(out.parent) == ["claims.csv"]

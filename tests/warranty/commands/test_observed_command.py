@@ -9,7 +9,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import exports
-from tests.warranty.commands.test_claims_command import configured
+from tests.warranty.commands.conftest import Run
 from warranty.__main__ import main
 from warranty.journal import open_journal
 from warranty.journal.shared.observations import Oddity, Sighting, Tries
@@ -35,10 +35,10 @@ def test_drift_is_told_as_json(folder: Path, capsysbinary: pytest.CaptureFixture
     assert exports(folder) == [("service drift json", 1)]
 
 
-def test_the_record_is_a_page_to_print(folder: Path) -> None:
-    assert main(["observed", "record", "--out", str(folder / "record.pdf")]) == 0
+def test_the_record_is_a_page_to_print(folder: Path, run: Run) -> None:
+    assert run("observed", "record", "--out", folder / "record.pdf").status == 0
     assert (folder / "record.pdf").read_bytes().startswith(b"%PDF")
-    assert main(["observed", "record", "--out", str(folder / "missing" / "record.pdf")]) == 2
+    assert run("observed", "record", "--out", folder / "missing" / "record.pdf").status == 2
     assert exports(folder) == [("service record pdf", 1)]
 
 
@@ -52,21 +52,12 @@ def test_the_record_is_a_page_to_print(folder: Path) -> None:
     ],
 )
 def test_what_a_command_asks_of_the_service_is_in_the_record_as_what_a_screen_asks(
-    *,
-    running_sandbox: SandboxServer,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    command: str,
-    operations: set[str],
+    empty: SandboxServer, run: Run, command: str, operations: set[str]
 ) -> None:
-    running_sandbox.reset()
-    configured(running_sandbox, monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "alerts.jsonl"))
-    running_sandbox.add_fault("claims", "status", status=429, times=1)
-    assert main(command.split()) == 0
+    empty.add_fault("claims", "status", status=429, times=1)
+    assert run(*command.split()).status == 0
     settings = load_settings()
     with closing(open_journal(settings.journal_url)) as journal:
-        kept = journal.observations(settings.environment)
-        assert {each.operation for each in kept.tries(since="2000-01-01")} == operations
-        assert ("claims", "429") in {(each.oddity.operation, each.oddity.what) for each in kept.drift()}
+        found = journal.observations(settings.environment)
+        assert {each.operation for each in found.tries(since="2000-01-01")} == operations
+        assert ("claims", "429") in {(each.oddity.operation, each.oddity.what) for each in found.drift()}

@@ -13,6 +13,8 @@ TV-55,,24,Accident protection,129.99
 ,Televisions,24,,79.99
 ,Televisions,36,,99.99
 ,,24,,19.99
+,,24,Accident protection,9.99
+SOUNDBAR,,24,,49.99
 """
 
 
@@ -28,6 +30,9 @@ def usual(text: str, sku: str, months: int, kind: str | None = None, *categories
         ("TV-55", 24, "ACCIDENT protection", (), "129.99"),
         ("TV-43", 24, "Extended", ("Electronics > Televisions", "Televisions", "Electronics"), "79.99"),
         ("TV-55", 36, None, ("televisions",), "99.99"),
+        ("SOUNDBAR", 24, "Accident protection", (), "49.99"),
+        ("TV-43", 24, "Accident protection", ("Televisions",), "79.99"),
+        ("LAMP", 24, "Accident protection", ("Lamps",), "9.99"),
         ("LAMP", 24, None, ("Lamps",), "19.99"),
         ("", 24, None, (), "19.99"),
         ("LAMP", 12, None, ("Lamps",), None),

@@ -5,20 +5,11 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from tests.builders import AT_HOME, NAMED
 from warranty.resources import Checkout, problems
 
 OFFER = "0b2f4c9e-8f0d-4a38-9d3f-3f1d2a4b5c6d"
-ADDRESS: dict[str, Any] = {
-    "first_name": "Ada",
-    "last_name": "Byron",
-    "address1": "1 Main St",
-    "address2": "",
-    "city": "Boston",
-    "state": "MA",
-    "zip": "02108",
-    "country": "United States",
-    "country_code": "US",
-}
+ADDRESS: dict[str, Any] = {**NAMED, **AT_HOME, "address2": "", "country_code": "US"}
 FULL: dict[str, Any] = {
     "id": "9f2c",
     "email": "ada@example.com",
@@ -60,29 +51,22 @@ def test_what_the_document_requires_is_required(field: str, nothing: str | None)
 @pytest.mark.parametrize("place", ["billing_address", "shipping_address"])
 @pytest.mark.parametrize("field", [name for name in ADDRESS if name != "address2"])
 def test_an_address_is_complete_but_for_its_second_line(place: str, field: str) -> None:
-    message = faults(FULL | {place: ADDRESS | {field: " "}})[place, field]
-    assert message.startswith("Enter ")
+    assert faults(FULL | {place: ADDRESS | {field: " "}})[place, field].startswith("Enter ")
 
 
-@pytest.mark.parametrize("code", ["USA", "U", "U1"])
-def test_a_country_code_has_two_letters(code: str) -> None:
-    body = FULL | {"billing_address": ADDRESS | {"country_code": code}}
-    assert faults(body).keys() == {("billing_address", "country_code")}
+def test_a_country_code_has_two_letters() -> None:
+    assert faults(FULL | {"billing_address": ADDRESS | {"country_code": "USA"}}).keys() == {
+        ("billing_address", "country_code")
+    }
 
 
 @pytest.mark.parametrize(
     ("field", "wrong"),
     [
-        ("warranty_offer_id", "not-a-uuid"),
-        ("warranty_offer_id", ""),
-        ("quantity", 0),
-        ("quantity", 1.5),
-        ("quantity", True),
-        ("mfw_duration_months", -1),
-        ("mfw_duration_months", "a year"),
-        ("mfw_start_date", "2026-02-30"),
-        ("mfw_start_date", "21/11/2026"),
-        ("mfw_start_date", "2026-11-21T00:00:00"),
+        *(("warranty_offer_id", offer) for offer in ("not-a-uuid", "")),
+        *(("quantity", quantity) for quantity in (0, 1.5, True)),
+        *(("mfw_duration_months", months) for months in (-1, "a year")),
+        *(("mfw_start_date", day) for day in ("2026-02-30", "21/11/2026", "2026-11-21T00:00:00")),
     ],
 )
 def test_a_wrong_value_is_refused_at_its_line(field: str, wrong: object) -> None:
@@ -101,5 +85,5 @@ def test_a_checkout_without_warranties_is_refused() -> None:
 
 def test_nothing_of_the_customer_shows_in_a_repr() -> None:
     shown = repr(Checkout.model_validate(FULL))
-    for private in ("ada@example.com", "Ada", "Byron", "Main St", "02108", "Boston", "Salem"):
+    for private in ("ada@example.com", "Ada", "Brook", "Mill Lane", "02134", "Boston", "Salem"):
         assert private not in shown

@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -10,10 +11,14 @@ from typing import Any, Literal
 
 from tests.builders import claim_record
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, ClaimSet
+from warranty.retrieval import Bounds
+from warranty.retrieval.answers import read_answer
+from warranty.retrieval.columns import ClaimColumns
 
 Record = dict[str, Any]
+Bag = Counter[tuple[tuple[str, str], ...]]
 Order = Literal["newest", "oldest", "random"]
+ORDERS: list[Order] = ["newest", "oldest", "random"]
 
 
 def service_time(text: str) -> datetime:
@@ -28,13 +33,17 @@ def records_at(moments: Iterable[datetime]) -> list[Record]:
     return [claim_record(moment, number) for number, moment in enumerate(moments)]
 
 
-def as_bag(records: Iterable[Record]) -> Counter[tuple[tuple[str, str], ...]]:
+def columns_of(*records: Any, number: int = 1) -> ClaimColumns:
+    """What the columns make of one answer."""
+    columns = ClaimColumns()
+    body = json.dumps({"data": list(records), "page": 1, "per_page": 50, "total_count": len(records)})
+    columns.add(read_answer(body.encode(), number=number))
+    return columns
+
+
+def as_bag(records: Iterable[Record]) -> Bag:
     """Records with how often each occurs: order does not matter, equal ones do."""
     return Counter(tuple(sorted(record.items())) for record in records)
-
-
-def received(claims: ClaimSet) -> Counter[tuple[tuple[str, str], ...]]:
-    return as_bag(claims.as_received().to_dict("records"))  # type: ignore[arg-type]
 
 
 class FakeService:
@@ -97,3 +106,24 @@ class FakeService:
 
 def _date(record: Record) -> str:
     return str(record["claim_date"])
+
+
+class Counted(FakeService):
+    """Counts how many calls are with it at once, and when each began; `takes` is in seconds, for calls to meet."""
+
+    def __init__(self, *, takes: float = 0.0) -> None:
+        super().__init__(records_at(DAY + timedelta(minutes=20 * number) for number in range(400)))
+        self.most, self.began, self._now, self._takes = 0, list[float](), 0, takes
+        self._counting = threading.Lock()
+
+    def claims_body(self, query: ClaimQuery) -> bytes:
+        with self._counting:
+            self._now += 1
+            self.most = max(self.most, self._now)
+            self.began.append(time.monotonic())
+        try:
+            threading.Event().wait(self._takes)
+            return super().claims_body(query)
+        finally:
+            with self._counting:
+                self._now -= 1

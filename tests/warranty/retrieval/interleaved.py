@@ -1,12 +1,11 @@
 """A retrieval whose calls cross each other as chance has it, and the same way each time."""
 
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
-from tests.warranty.retrieval.fake_service import FakeService, as_bag
+from tests.warranty.retrieval.fake_service import Bag, FakeService, as_bag
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval.answers import Answer, read_answer
@@ -29,7 +28,7 @@ class Reading:
 
     is_complete: bool
     reasons: list[Sentence]
-    received: Counter[tuple[tuple[str, str], ...]]
+    received: Bag
     calls: int
 
 

@@ -10,15 +10,8 @@ import pyarrow as pa
 import pytest
 
 from tests.warranty.retrieval.conftest import NoWaiting
-from tests.warranty.retrieval.fake_service import (
-    DAY,
-    FakeService,
-    Order,
-    Record,
-    as_bag,
-    received,
-    records_at,
-)
+from tests.warranty.retrieval.fake_service import DAY, ORDERS, FakeService, Order, Record, as_bag, records_at
+from tests.warranty.retrieval.readings import EVER, MONTH, ONE_AT_A_TIME, complete, failing, reasons, received
 from warranty.client import WarrantyClient
 from warranty.errors import RequestRefused, ServiceFailed, Trace
 from warranty.resources import ClaimQuery
@@ -26,9 +19,9 @@ from warranty.retrieval import Bounds, ClaimLimits, Progress, retrieve_claims
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.timestamps import odd_places
 
-MONTH = ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=30)))
-ORDERS: list[Order] = ["newest", "oldest", "random"]
 RECORDS = records_at(DAY + timedelta(minutes=37 * number, microseconds=number) for number in range(600))
+WIDE = ClaimQuery(claim_dates=(datetime(2000, 1, 1), datetime(2050, 1, 1)))  # noqa: DTZ001 - service time
+MISCOUNTED = "An answer of the service did not show as many claims as its own total."
 
 
 def iso(moment: datetime) -> str:
@@ -64,9 +57,7 @@ def test_one_odd_timestamp_costs_its_record_and_no_other(order: Order, form: str
     service = Misprinting(RECORDS, order=order)
     odd = RECORDS[::-1][place] if order == "newest" else RECORDS[place]
     service.printed = {odd["warranty_id"]: ODD_FORMS[form](datetime.fromisoformat(odd["claim_date"]))}
-
     claims = retrieve_claims(service, MONTH)
-
     assert claims.is_whole
     assert not claims.is_complete
     assert (claims.received, len(claims.rejected)) == (600, 1)
@@ -86,33 +77,23 @@ def test_one_odd_timestamp_costs_its_record_and_no_other(order: Order, form: str
 )
 def test_the_reading_goes_by_the_timestamps_that_the_columns_take(text: str) -> None:
     read = Answer(number=1, records=[{"claim_date": text}], total=1).moments[0] is not None
-
     assert read == (not odd_places(pa.array([text]), pa.timestamp("us")))
 
 
 def test_a_claim_that_is_not_found_again_by_its_date_is_not_taken_for_all_of_them() -> None:
     service = Misprinting(RECORDS, order="newest")
     oldest_shown = RECORDS[-50]
-    service.printed = {
-        oldest_shown["warranty_id"]: iso(
-            datetime.fromisoformat(oldest_shown["claim_date"]) - timedelta(seconds=1)
-        )
-    }
-
+    earlier = datetime.fromisoformat(oldest_shown["claim_date"]) - timedelta(seconds=1)
+    service.printed = {oldest_shown["warranty_id"]: iso(earlier)}
     claims = retrieve_claims(service, MONTH)
-
     assert claims.is_complete
     assert claims.received == 600
-
-
-EVER = ClaimQuery()
-WIDE = ClaimQuery(claim_dates=(datetime(2000, 1, 1), datetime(2050, 1, 1)))  # noqa: DTZ001 - service time
 
 
 @pytest.mark.parametrize("query", [MONTH, EVER, WIDE])
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("calls", range(1, 14, 2))
-def test_a_reading_that_is_stopped_keeps_every_page_in_hand(
+def test_a_reading_that_is_stopped_or_refused_keeps_every_page_in_hand(
     order: Order, query: ClaimQuery, calls: int
 ) -> None:
     cancel = threading.Event()
@@ -121,29 +102,23 @@ def test_a_reading_that_is_stopped_keeps_every_page_in_hand(
         if progress.requests >= calls:
             cancel.set()
 
-    claims = retrieve_claims(
-        FakeService(RECORDS, order=order), query, cancel=cancel, progress=stop, limits=ClaimLimits(at_once=1)
+    refuse = failing(RequestRefused, lambda number: number > calls, 400)
+    stopped, refused = (
+        FakeService(RECORDS, order=order),
+        FakeService(RECORDS, order=order, before_call=refuse),
     )
-
-    assert not claims.is_complete
-    assert claims.received >= 50
-    assert not received(claims) - as_bag(RECORDS)
-
-
-@pytest.mark.parametrize("query", [EVER, WIDE])
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("refused", range(2, 16, 2))
-def test_a_refusal_midway_keeps_every_page_in_hand(order: Order, query: ClaimQuery, refused: int) -> None:
-    def refuse(number: int) -> None:
-        if number >= refused:
-            raise RequestRefused(trace=Trace(operation="claims", attempt_id="", status=400))
-
-    claims = retrieve_claims(
-        FakeService(RECORDS, order=order, before_call=refuse), query, limits=ClaimLimits(at_once=1)
-    )
-
-    assert not claims.is_complete
-    assert claims.received >= 50
+    sets = {
+        "Somebody stopped the reading before its end; nothing failed.": retrieve_claims(
+            stopped, query, cancel=cancel, progress=stop, limits=ONE_AT_A_TIME
+        ),
+        "The service refused a request while claims were read.": retrieve_claims(
+            refused, query, limits=ONE_AT_A_TIME
+        ),
+    }
+    for why, claims in sets.items():
+        assert complete(claims) == [why]
+        assert claims.received >= 50
+        assert not received(claims) - as_bag(RECORDS)
 
 
 @pytest.mark.parametrize("dies", range(15, 26))
@@ -155,9 +130,7 @@ def test_a_part_that_is_to_be_read_again_is_kept_where_that_fails(dies: int, no_
             raise ServiceFailed(trace=Trace(operation="claims", attempt_id="", status=500))
 
     service = FakeService(RECORDS, before_call=change)
-
-    claims = retrieve_claims(service, MONTH, cancel=no_waiting, limits=ClaimLimits(at_once=1))
-
+    claims = retrieve_claims(service, MONTH, cancel=no_waiting, limits=ONE_AT_A_TIME)
     assert claims.received >= 599
 
 
@@ -167,17 +140,20 @@ class CountsThePage(FakeService):
         return json.dumps(page | {"total_count": len(page["data"])}).encode()
 
 
-@pytest.mark.parametrize("count", [51, 60, 600])
+@pytest.mark.parametrize(("count", "page_size"), [(51, 50), (60, 50), (600, 50), (9, 1)])
 @pytest.mark.parametrize("query", [MONTH, EVER])
 @pytest.mark.parametrize("order", ORDERS)
-def test_a_total_that_counts_the_page_is_not_believed(order: Order, query: ClaimQuery, count: int) -> None:
-    claims = retrieve_claims(CountsThePage(RECORDS[:count], order=order), query)
-
+def test_a_total_that_counts_the_page_is_not_believed(
+    order: Order, query: ClaimQuery, count: int, page_size: int
+) -> None:
+    claims = retrieve_claims(CountsThePage(RECORDS[:count], order=order, page_size=page_size), query)
     assert not claims.is_complete
-    assert claims.received == 50
-    assert tuple(map(str, claims.reasons)) == (
-        "The service's total counts only the claims that one answer shows: how many there are is not known.",
-    )
+    if page_size > 1:
+        assert claims.received == page_size
+        assert reasons(claims) == [
+            "The service's total counts only the claims that one answer shows: "
+            "how many there are is not known."
+        ]
 
 
 @pytest.mark.parametrize("bounds", [Bounds(), Bounds(False, False)])
@@ -187,29 +163,15 @@ def test_a_total_that_counts_the_page_is_not_believed(order: Order, query: Claim
 def test_a_total_that_counts_the_page_is_not_believed_where_few_moments_are_shown(
     order: Order, query: ClaimQuery, moments: int, bounds: Bounds
 ) -> None:
-    tied = [
-        record | {"claim_date": iso(DAY + timedelta(days=n % moments))} for n, record in enumerate(RECORDS)
-    ]
-    service = CountsThePage([*tied[:30], *RECORDS[-30:]], order=order, page_size=15, bounds=bounds)
-
-    claims = retrieve_claims(service, query)
-
-    assert not claims.is_complete
-
-
-@pytest.mark.parametrize("query", [MONTH, EVER])
-@pytest.mark.parametrize("order", ORDERS)
-def test_a_page_of_one_claim_is_not_taken_for_all(order: Order, query: ClaimQuery) -> None:
-    claims = retrieve_claims(CountsThePage(RECORDS[:9], order=order, page_size=1), query)
-
-    assert not claims.is_complete
+    tied = records_at(DAY + timedelta(days=n % moments) for n in range(30))
+    service = CountsThePage([*tied, *RECORDS[-30:]], order=order, page_size=15, bounds=bounds)
+    assert not retrieve_claims(service, query).is_complete
 
 
 @pytest.mark.parametrize("query", [MONTH, EVER])
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_page_that_is_exactly_full_is_complete(order: Order, query: ClaimQuery) -> None:
     claims = retrieve_claims(FakeService(RECORDS[:50], order=order), query)
-
     assert claims.is_complete
     assert claims.requests <= 5
 
@@ -218,15 +180,10 @@ def test_a_page_that_is_exactly_full_is_complete(order: Order, query: ClaimQuery
 def test_a_total_that_is_always_the_same_is_given_up_soon(order: Order) -> None:
     class Constant(FakeService):
         def claims_body(self, query: ClaimQuery) -> bytes:
-            page = json.loads(super().claims_body(query))
-            return json.dumps(page | {"total_count": 600}).encode()
+            return json.dumps(json.loads(super().claims_body(query)) | {"total_count": 600}).encode()
 
     claims = retrieve_claims(Constant(RECORDS, order=order), MONTH)
-
-    assert not claims.is_complete
-    assert tuple(map(str, claims.reasons)) == (
-        "An answer of the service did not show as many claims as its own total.",
-    )
+    assert complete(claims) == [MISCOUNTED]
     assert claims.requests <= 160
     assert not received(claims) - as_bag(RECORDS)
 
@@ -239,53 +196,53 @@ def test_a_total_that_shows_none_of_its_claims_is_not_told_as_claims_of_one_micr
                 page |= {"data": [], "total_count": 1}
             return json.dumps(page).encode()
 
-    tied = [record | {"claim_date": iso(DAY)} for record in RECORDS[:120]]
-
-    claims = retrieve_claims(Flaky([*tied, *RECORDS[200:]]), MONTH)
-
+    claims = retrieve_claims(Flaky([*records_at([DAY] * 120), *RECORDS[200:]]), MONTH)
     assert not claims.is_complete
-    assert "An answer of the service did not show as many claims as its own total." in map(
-        str, claims.reasons
-    )
-    assert not any("microsecond" in str(reason) for reason in claims.reasons)
+    assert MISCOUNTED in reasons(claims)
+    assert not any("microsecond" in reason for reason in reasons(claims))
 
 
-def failing_client(answers: Callable[[int], httpx.Response]) -> tuple[WarrantyClient, list[int]]:
+def client_of(answers: Callable[[int], httpx.Response]) -> tuple[WarrantyClient, list[int]]:
+    """A client whose calls are answered by their number, and the calls that were made."""
     calls: list[int] = []
 
     def handle(_request: httpx.Request) -> httpx.Response:
         calls.append(len(calls) + 1)
         return answers(calls[-1])
 
-    return (
-        WarrantyClient(
-            "https://service.example",
-            private_token="private-1",
-            public_token="public-1",
-            transport=httpx.MockTransport(handle),
-        ),
-        calls,
+    client = WarrantyClient(
+        "https://service.example",
+        private_token="private-1",
+        public_token="public-1",
+        transport=httpx.MockTransport(handle),
     )
+    return client, calls
 
 
-def test_a_dead_service_is_tried_three_times_and_not_three_times_three(no_waiting: NoWaiting) -> None:
-    client, calls = failing_client(lambda _number: httpx.Response(500))
-
+@pytest.mark.parametrize(
+    ("answer", "pauses"),
+    [
+        (httpx.Response(500), [0.25, 0.5]),  # tried three times, and not three times three
+        (httpx.Response(503, headers={"Retry-After": "2"}), [2.0, 2.0]),
+        (httpx.Response(503, headers={"Retry-After": "60"}), []),
+    ],
+)
+def test_a_dead_service_is_tried_three_times_after_the_pauses_that_it_asks_for(
+    answer: httpx.Response, pauses: list[float], no_waiting: NoWaiting
+) -> None:
+    client, calls = client_of(lambda _number: answer)
     with pytest.raises(ServiceFailed):
         retrieve_claims(client, MONTH, cancel=no_waiting)
-
-    assert len(calls) == 3
+    assert no_waiting.pauses == pauses
+    assert len(calls) == 1 + len(pauses)
 
 
 def test_every_try_is_counted_and_paced(no_waiting: NoWaiting) -> None:
-    service = FakeService(RECORDS[:40])
-    body = service.claims_body(MONTH)
-    client, calls = failing_client(
+    body = FakeService(RECORDS[:40]).claims_body(MONTH)
+    client, calls = client_of(
         lambda number: httpx.Response(500) if number < 3 else httpx.Response(200, content=body)
     )
-
     claims = retrieve_claims(client, MONTH, cancel=no_waiting, limits=ClaimLimits(per_second=2))
-
     assert claims.is_complete
     assert claims.requests == len(calls) == 4
     paced = [pause for pause in no_waiting.pauses if pause not in {0.25, 0.5}]
@@ -293,26 +250,9 @@ def test_every_try_is_counted_and_paced(no_waiting: NoWaiting) -> None:
 
 
 def test_a_service_that_dies_midway_is_tried_again_for_the_first_call_only(no_waiting: NoWaiting) -> None:
-    def fail(number: int) -> None:
-        if number >= 8:
-            raise ServiceFailed(trace=Trace(operation="claims", attempt_id="", status=500))
-
+    fail = failing(ServiceFailed, lambda number: number >= 8, 500)
     service = FakeService(RECORDS, order="random", before_call=fail)
-
-    claims = retrieve_claims(service, MONTH, cancel=no_waiting, limits=ClaimLimits(at_once=1))
-
-    assert tuple(map(str, claims.reasons)) == ("The service failed while claims were read.",)
+    claims = retrieve_claims(service, MONTH, cancel=no_waiting, limits=ONE_AT_A_TIME)
+    assert complete(claims) == ["The service failed while claims were read."]
+    assert not received(claims) - as_bag(RECORDS)
     assert len(service.queries) == 7 + 5 + 1 + 1
-
-
-@pytest.mark.parametrize(("wanted", "tries"), [("2", 3), ("60", 1)])
-def test_the_pause_that_the_service_asks_for_is_kept_to(
-    wanted: str, tries: int, no_waiting: NoWaiting
-) -> None:
-    client, calls = failing_client(lambda _number: httpx.Response(503, headers={"Retry-After": wanted}))
-
-    with pytest.raises(ServiceFailed):
-        retrieve_claims(client, MONTH, cancel=no_waiting)
-
-    assert len(calls) == tries
-    assert no_waiting.pauses == [2.0] * (tries - 1)

@@ -4,12 +4,14 @@ import itertools
 import threading
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Literal
 
 import pytest
 
 from sandbox import SandboxServer
 from sandbox.store.claim_book import ClaimsOrder
-from tests.warranty.retrieval.fake_service import as_bag, received
+from tests.warranty.retrieval.fake_service import as_bag
+from tests.warranty.retrieval.readings import complete
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimLimits, retrieve_claims
@@ -23,7 +25,7 @@ def client_of(sandbox: SandboxServer) -> WarrantyClient:
         private_token=sandbox.private_token,
         public_token=sandbox.public_token,
         verify=sandbox.ca_file,
-        timeouts=Timeouts(read=timedelta(seconds=1)),
+        timeouts=Timeouts(read=timedelta(seconds=0.5)),
         pacing=Pacing(sleep=lambda _seconds: None),
     )
 
@@ -34,14 +36,15 @@ def demo() -> Iterator[SandboxServer]:
         yield server
 
 
-class FaultEveryTwentieth:
-    """Sends every twentieth call into a fault of the sandbox, of each kind in turn."""
+class Faulty:
+    """Sends every so many calls into a fault of the sandbox, of each kind in turn."""
 
-    KINDS = ("status", "drop_before_write", "drop_after_write", "truncated_body", "not_json")
+    KINDS = ("delay", "status", "drop_before_write", "drop_after_write", "truncated_body", "not_json")
 
-    def __init__(self, client: WarrantyClient, sandbox: SandboxServer) -> None:
+    def __init__(self, client: WarrantyClient, sandbox: SandboxServer, *, every: int) -> None:
         self._client = client
         self._sandbox = sandbox
+        self._every = every
         self._kinds = itertools.cycle(self.KINDS)
         self._lock = threading.Lock()
         self.calls = 0
@@ -50,29 +53,26 @@ class FaultEveryTwentieth:
     def claims_body(self, query: ClaimQuery) -> bytes:
         with self._lock:
             self.calls += 1
-            if self.calls % 20 == 0:
+            if self.calls % self._every == 0:
                 self.faults += 1
-                self._sandbox.add_fault("claims", next(self._kinds))
+                self._sandbox.add_fault("claims", next(self._kinds), seconds=0.9)
         return self._client.claims_body(query)
 
 
+@pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize(
-    "order", [each if each == "shuffled" else pytest.param(each, marks=pytest.mark.soak) for each in ORDERS]
+    ("seed", "every", "faults"), [("demo", 4, 4), pytest.param("busy", 20, 20, marks=pytest.mark.long)]
 )
-def test_the_busy_set_is_read_whole_in_each_order_and_with_a_fault_in_every_twentieth_call(
-    order: ClaimsOrder,
+def test_the_set_is_read_whole_in_each_order_and_with_a_fault_in_every_so_many_calls(
+    order: ClaimsOrder, seed: Literal["demo", "busy"], every: int, faults: int
 ) -> None:
-    with SandboxServer(seed="busy", claims_order=order) as sandbox, client_of(sandbox) as client:
-        service = FaultEveryTwentieth(client, sandbox)
-
+    with SandboxServer(seed=seed, claims_order=order) as sandbox, client_of(sandbox) as client:
+        service = Faulty(client, sandbox, every=every)
         claims = retrieve_claims(service, ClaimQuery(), limits=ClaimLimits(at_once=4))
-
-        assert service.faults >= 20
-        assert claims.reasons == ()
-        assert claims.is_complete
-        assert claims.total == 20_000
+        assert service.faults >= faults
+        assert complete(claims) == as_bag(sandbox.claims())
+        assert claims.total == {"demo": 480, "busy": 20_000}[seed]
         assert claims.rejected == ()
-        assert received(claims) == as_bag(sandbox.claims())
 
 
 def test_a_range_is_read_whole_with_both_of_its_ends(demo: SandboxServer) -> None:
@@ -80,28 +80,7 @@ def test_a_range_is_read_whole_with_both_of_its_ends(demo: SandboxServer) -> Non
     dates = sorted(record["claim_date"] for record in records)
     first, last = dates[40], dates[359]
     query = ClaimQuery(claim_dates=(datetime.fromisoformat(first), datetime.fromisoformat(last)))
-
     with client_of(demo) as client:
         claims = retrieve_claims(client, query)
-
-    assert claims.is_complete
     assert claims.total == 320
-    assert received(claims) == as_bag(record for record in records if first <= record["claim_date"] <= last)
-
-
-def test_a_slow_answer_costs_a_repeat_and_not_the_retrieval(demo: SandboxServer) -> None:
-    class SlowLater:
-        def __init__(self, client: WarrantyClient) -> None:
-            self._client = client
-            self._calls = itertools.count(1)
-
-        def claims_body(self, query: ClaimQuery) -> bytes:
-            if next(self._calls) == 5:
-                demo.add_fault("claims", "delay", seconds=1.5)
-            return self._client.claims_body(query)
-
-    with client_of(demo) as client:
-        claims = retrieve_claims(SlowLater(client), ClaimQuery())
-
-    assert claims.is_complete
-    assert received(claims) == as_bag(demo.claims())
+    assert complete(claims) == as_bag(record for record in records if first <= record["claim_date"] <= last)
