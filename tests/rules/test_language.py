@@ -25,7 +25,7 @@ _SENTENCE: Final = re.compile(r"[A-Z][a-z]+,? [a-z]|^(?=.*[A-Z ]).*[a-z]{2}[.?!]
 _ENDS: Final = re.compile(r"[.!?…][*”)]*(?=\s+\W*[A-ZÁÉÍÓÚÑ0-9{])")
 _SCRIPT: Final = re.compile(r"(_JS|_CSS|_SCRIPT)$")
 """What these constants hold says nothing by itself: its words are given to it."""
-_STOPS_THE_START: Final = re.compile(r"^raise (SettingsProblem|ValueError|TypeError|RuntimeError)\(")
+_STOPS_THE_START: Final = re.compile(r"^raise (SettingsProblem|[A-Z]\w*Error)\(")
 _SPEAKS: Final = re.compile(
     r"^import streamlit|^from warranty\.language import .*\b(_|N_|ngettext|pgettext|Sentence)\b", re.MULTILINE
 )
