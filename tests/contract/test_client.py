@@ -174,9 +174,9 @@ def test_a_field_that_the_document_does_not_show_is_nothing_to_stop_for_and_a_wr
         client.submit_order(ORDER)
     sandbox.add_fault(operation, "extra_field")
     CALLS[operation](client)
-    with with_changes(sandbox, private_token="wrong", public_token="wrong") as stranger:
-        with pytest.raises(CredentialRefused):
-            CALLS[operation](stranger)
+    wrong = {"private_token": "wrong", "public_token": "wrong"}
+    with with_changes(sandbox, **wrong) as stranger, pytest.raises(CredentialRefused):
+        CALLS[operation](stranger)
 
 
 def test_a_lost_answer_to_an_order_is_asked_for_again_after_the_pause_that_is_asked_for(
