@@ -8,7 +8,7 @@ import gc
 import io
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -48,6 +48,7 @@ from warranty.retrieval.timestamps import odd_places
 from warranty.sales.sale_refusals import concerned
 
 SIZES: Final = (12, 16, 20, 24, 100, 1_000, 10_000, 100_000)
+QUICKLY: Final = SIZES[:-2]
 MOST_GROWTH: Final = 4
 """How many times more than its share a longer text may cost: 40 for ten times the length, where a square is 100."""
 NOTHING: Final = 0.002
@@ -151,13 +152,23 @@ REFUSED: Final = (ValidationError, PhoneProblem, PriceProblem, ValueError, Unrea
 
 @pytest.mark.parametrize("name", PARSERS)
 def test_a_hostile_text_costs_what_its_length_says(name: str) -> None:
+    grows_as_its_length(name, QUICKLY)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PARSERS)
+def test_a_hostile_text_of_a_hundred_thousand_marks_costs_what_its_length_says(name: str) -> None:
+    grows_as_its_length(name, SIZES)
+
+
+def grows_as_its_length(name: str, sizes: Sequence[int]) -> None:
     """Each size only after the one before it has been cheap enough; the longest only of the texts that cost most."""
     parser = PARSERS[name]
     took = {(piece, *frame): NOTHING for piece in PIECES for frame in FRAMES}
-    for shorter, size in pairwise((1, *SIZES)):
+    for shorter, size in pairwise((1, *sizes)):
         before = dict(took)
         dearest = sorted(took, key=lambda text: -took[text])
-        for text in dearest[: None if size < SIZES[-1] else DEAREST]:
+        for text in dearest[: None if size < sizes[-1] else DEAREST]:
             piece, beginning, end = text
             written = beginning + (piece * size)[:size] + end
             most = MOST_GROWTH * size / shorter * max(took[text], NOTHING)

@@ -94,7 +94,7 @@ async def lost_and_back(dashboard: Dashboard, signed_in: list[str]) -> None:
         )
 
 
-@pytest.mark.soak
+@pytest.mark.long
 @pytest.mark.timeout(400)
 def test_300_tablets_that_lose_the_wifi_at_once_lose_nothing(tmp_path: Path) -> None:
     names = sign_up(tmp_path)

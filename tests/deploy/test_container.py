@@ -5,7 +5,6 @@ import re
 import shlex
 import shutil
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from playwright.sync_api import Page, expect
 from components.navigation import SCREENS
 from deploy.up.machine import ROOT
 from tests.builders import MANAGER, seen_by
-from tests.deploy.conftest import sign_in_at
+from tests.deploy.conftest import ran, sign_in_at
 from tests.deploy.follow.__main__ import DOCUMENT, blocks
 from tests.deploy.root import PACKAGES, PYTHON, USER, Root
 from warranty.__main__ import parser
@@ -56,13 +55,11 @@ def in_containers() -> str:
 
 def test_linters_find_nothing_in_the_container_file_and_the_compose_file() -> None:
     tools = Path(sys.executable).parent
-    for command in (
-        ["hadolint", str(CONTAINERFILE)],
-        ["check-jsonschema", "--builtin-schema", "vendor.compose-spec", str(FOLDER / "compose.yaml")],
+    schema = ("--builtin-schema", "vendor.compose-spec")
+    for linted in (
+        ran(tools / "hadolint", CONTAINERFILE),
+        ran(tools / "check-jsonschema", *schema, FOLDER / "compose.yaml"),
     ):
-        linted = subprocess.run(
-            [tools / command[0], *command[1:]], check=False, capture_output=True, text=True
-        )
         assert linted.returncode == 0, linted.stdout + linted.stderr
 
 
@@ -150,7 +147,7 @@ def test_a_replica_of_the_compose_file_can_write_nowhere_but_to_its_own_folder()
             assert [one.split(":")[1] for one in service["volumes"]] == [only("VOLUME")]
 
 
-@pytest.mark.soak
+@pytest.mark.long
 @pytest.mark.browser
 def test_what_the_image_holds_is_all_that_the_desk_needs(page: Page) -> None:
     """Its own COPY, ENV, RUN, USER and CMD lines, with this machine's Python and packages in place of the images'."""
