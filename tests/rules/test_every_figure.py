@@ -1,21 +1,14 @@
 """Every figure of every screen and file is in docs/figures.md with its base; without one none can be made."""
 
 import ast
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from typing import Final
 
 import pytest
 
-from tests.builders import claim_record
 from tests.rules.test_house_rules import PRODUCT, ROOT, calls, nodes
-from tests.warranty.retrieval.fake_service import FakeService
 from warranty.analysis.figures import Base, Figure
-from warranty.export import claims_file
-from warranty.history.nights import Manifest, Part
-from warranty.resources import ClaimQuery
-from warranty.retrieval import retrieve_claims
 
 COUNTS: Final = (int, float, int | None)
 
@@ -61,36 +54,6 @@ def named_by_callers(function: ast.FunctionDef, parameter: str) -> Iterator[str]
 @pytest.mark.parametrize(("chapter", "kind"), [("Figures", "Figure"), ("Charts", "Chart")])
 def test_figures_and_charts_are_listed(chapter: str, kind: str) -> None:
     assert sorted(set(made(kind))) == sorted(listed(chapter))
-
-
-def numbers(told: Mapping[str, object], before: str = "") -> Iterator[str]:
-    for name, value in told.items():
-        if isinstance(value, Mapping):
-            yield from numbers(value, f"{before}{name}.")
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            yield f"{before}{name}"
-
-
-def test_the_figures_of_files_are_listed() -> None:
-    claims = retrieve_claims(FakeService([claim_record("2026-11-01T10:00:00.000000")]), ClaimQuery())
-    (shift,) = (
-        function
-        for where, function in nodes(ast.FunctionDef)
-        if (where, function.name) == ("components/shift_report/view.py", "figures")
-    )
-    found = [
-        *numbers(json.loads(claims_file(claims).manifest)),
-        *(f"night.{name}" for name, field in Manifest.model_fields.items() if field.annotation in COUNTS),
-        *(f"part.{name}" for name, field in Part.model_fields.items() if field.annotation in COUNTS),
-        *(
-            letters(name)
-            for node in ast.walk(shift)
-            if isinstance(node, ast.Dict)
-            for name in node.keys
-            if name
-        ),
-    ]
-    assert sorted(found) == sorted(listed("Files"))
 
 
 def test_a_figure_cannot_be_made_without_each_part_of_its_base_and_screens_draw_no_other() -> None:

@@ -171,12 +171,7 @@ def test_a_pattern_that_does_is_found(pattern: str, searched: bool) -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "searched"),
-    [
-        (r"[a-z]+@[a-z]+", False),
-        (r"(?:\.[0-9]{1,3})*", False),
-        (r"\+[\d ]{6,}\d", True),
-        (r"x[^0-9]*", True),
-    ],
+    [(r"[a-z]+@[a-z]+", False), (r"(?:\.[0-9]{1,3})*", False), (r"\+[\d ]{6,}\d", True), (r"x[^0-9]*", True)],
 )
 def test_a_pattern_that_cannot_is_left_alone(pattern: str, searched: bool) -> None:
     assert fault(pattern, searched=searched) is None

@@ -93,9 +93,7 @@ class Shop:
     def __init__(self, sandbox: SandboxServer) -> None:
         self.sandbox = sandbox
         self.http = httpx.Client(
-            base_url=sandbox.base_url,
-            verify=ssl.create_default_context(cafile=sandbox.ca_file),
-            timeout=20,
+            base_url=sandbox.base_url, verify=ssl.create_default_context(cafile=sandbox.ca_file), timeout=20
         )
         self.pages = httpx.Client(base_url=sandbox.landing_url, timeout=20, trust_env=False)
         """A customer's browser, before the landing pages."""

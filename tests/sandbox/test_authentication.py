@@ -58,13 +58,6 @@ def test_the_header_is_the_word_bearer_a_space_and_the_token(shop: Shop, pattern
     assert (answer.status_code, token in answer.text) == (401, False)
 
 
-@clause("auth.401")
-def test_two_authorization_headers_are_none(shop: Shop) -> None:
-    value = shop.private["Authorization"]
-    answer = shop.http.get(VERIFY, headers=[("Authorization", value), ("Authorization", value)])
-    assert answer.status_code == 401
-
-
 @pytest.mark.parametrize(
     "path", ["/api/", "/api/nothing", "/api/carts/", "/api/carts/1", "/api//carts", "/api/Carts"]
 )

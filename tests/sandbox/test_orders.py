@@ -16,7 +16,7 @@ clause = pytest.mark.clause
     "carts.new", "service.order", "states.new-order", "states.order", "endpoints.json", "billing.optional"
 )
 @clause("carts.url", "carts.retailer-uuid", "carts.url-order-id", "notation.landing-url", "notation.base-url")
-@clause("item.extra-data", "item.delivery-date", "item.quantity-default")
+@clause("item.extra-data", "item.delivery-date", "item.quantity-default", "order.merchant")
 def test_an_order_as_platforms_send_it_is_stored_with_offers_and_a_link(shop: Shop) -> None:
     """One line per unit, four decimals, nulls, extra keys, images at the top, a variant that names nothing."""
     line = product(
@@ -30,7 +30,7 @@ def test_an_order_as_platforms_send_it_is_stored_with_offers_and_a_link(shop: Sh
         properties={"gift": {"wrap": [1, 2.5, None]}},
     )
     line["meta"]["breadcrumbs"][0]["id"] = 12
-    content = order(line, line, note=None, tags=["x"], merchant_external_id=None)
+    content = order(line, line, note=None, tags=["x"], merchant_external_id="north-store")
     content["billing_address"].update(
         address2=None, phone=None, province_code=None, company="", country="US (USA)"
     )
@@ -90,28 +90,6 @@ def test_sequential_order_ids_are_taken_although_the_document_warns_and_a_number
 @pytest.mark.parametrize(("sent", "stored"), [(None, 1), ("3", 3), (20, 20), (21, 20), (10**30, 20)])
 def test_quantity_is_one_by_default_and_twenty_at_most(shop: Shop, sent: Any, stored: int) -> None:
     assert shop.carried(shop.stored(product(quantity=sent)))[0]["quantity"] == stored
-
-
-@clause("item.unit-warranties")
-def test_each_unit_is_offered_its_own_warranty(shop: Shop) -> None:
-    order_id = shop.stored(product(quantity=3))
-    for _ in range(3):
-        assert shop.sell(order_id, {"product_id": "TV-55"}).status_code == 200
-    assert len(shop.warranties(order_id)) == 3
-    assert "no unsold offer" in shop.refusal(order_id, {"product_id": "TV-55"})
-
-
-@pytest.mark.parametrize("variant", [False, 1.5, [], ""])
-def test_a_variant_id_that_names_nothing_does_not_refuse_an_order(shop: Shop, variant: Any) -> None:
-    """The document knows no variant_id in an order, so platforms may put anything there."""
-    order_id = shop.stored(product(variant_id=variant))
-    assert shop.sell(order_id, {"product_id": "TV-55", "warranty": term(24)}).status_code == 200
-
-
-@clause("order.merchant")
-def test_an_order_may_name_a_merchant_of_the_account(shop: Shop) -> None:
-    for merchant in ("north-store", "harbour-outlet", ""):
-        assert shop.submit(order(merchant_external_id=merchant)).status_code == 200
 
 
 @clause("billing.link", "billing.contact")

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from sandbox import SandboxDataProblem, SandboxServer, __main__
+from sandbox import SandboxServer, __main__
 from tests.sandbox.shop import VERIFY, Shop
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -72,31 +72,20 @@ def test_the_options_of_the_command_are_those_of_the_server(
 ) -> None:
     given: dict[str, Any] = {}
 
-    class Never:
-        def __init__(self, **options: object) -> None:
-            given.update(options)
+    def never(**options: object) -> SandboxServer:
+        given.update(options)
+        raise SystemExit
 
-        def start(self) -> None:
-            raise SandboxDataProblem("no data file")
-
-    monkeypatch.setattr(__main__, "SandboxServer", Never)
+    monkeypatch.setattr(__main__, "SandboxServer", never)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
-    file = tmp_path / "s.sqlite"
-    assert __main__.main([]) == 1
-    assert (given["seed"], given["clock"], given["data"]) == ("demo", None, None)
-    words = "--random-seed 5 --claims-order newest --clock 2026-11-21T09:00:00 --public-token-header X-Public"
-    assert __main__.main(["--data", str(file), "--port", "1", "--landing-port", "2", *words.split()]) == 1
-    assert given == {
-        "seed": "demo",
-        "port": 1,
-        "landing_port": 2,
-        "data": file,
-        "random_seed": 5,
-        "claims_order": "newest",
-        "public_token_header": "X-Public",
-        "clock": datetime(2026, 11, 21, 9, tzinfo=UTC),
-        "tokens": "sandbox",
-    }
+    words = "--port 1 --landing-port 2 --random-seed 5 --claims-order newest --tokens account"
+    for more in ("", f"{words} --public-token-header X-Public --clock 2026-11-21T09:00:00 --data {tmp_path}"):
+        with pytest.raises(SystemExit):
+            __main__.main(more.split())
+        assert given["seed"] == "demo"
+    numbers = {"port": 1, "landing_port": 2, "random_seed": 5, "clock": datetime(2026, 11, 21, 9, tzinfo=UTC)}
+    texts = {"claims_order": "newest", "public_token_header": "X-Public", "tokens": "account"}
+    assert given == {"seed": "demo", "data": tmp_path, **numbers, **texts}
 
 
 @pytest.mark.long
