@@ -1,6 +1,8 @@
 """The server as it is started: what it answers, what it refuses to start with, what a restart keeps."""
 
 import os
+import re
+import runpy
 import signal
 import subprocess
 import sys
@@ -10,7 +12,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+import launch
+from sandbox import SandboxServer
 from tests.dashboard import ROOT, Dashboard
+from warranty import VERSION
 
 STAGING = {
     "WARRANTY_ENVIRONMENT": "staging",
@@ -34,33 +39,51 @@ def started_in_vain(data_dir: Path, environment: Mapping[str, str]) -> subproces
     )
 
 
-def test_without_real_accounts_nothing_but_the_sandbox_starts(tmp_path: Path) -> None:
-    ended = started_in_vain(tmp_path, STAGING)
-    assert ended.returncode != 0
-    assert "There are no accounts for staging" in ended.stderr
-    assert "python -m warranty accounts add" in ended.stderr
-    assert "planted" not in ended.stdout + ended.stderr
-    assert "Traceback" not in ended.stderr
+NO_HTTPS = {**STAGING, "WARRANTY_BASE_URL": "http://warranty.invalid"}
+NO_JOURNAL = {"WARRANTY_JOURNAL_URL": "postgresql://desk:planted@127.0.0.1:1/journal"}
 
 
-@pytest.mark.soak
-def test_an_address_without_https_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    ended = started_in_vain(tmp_path, {**STAGING, "WARRANTY_BASE_URL": "http://warranty.invalid"})
-    assert ended.returncode != 0
-    assert "https" in ended.stderr
-    assert "WARRANTY_BASE_URL" in ended.stderr
-    assert "Traceback" not in ended.stderr
-
-
-def test_a_journal_that_is_down_at_the_start_is_told_in_a_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("environment", "says"),
+    [
+        (STAGING, "There are no accounts for staging.* `python -m warranty accounts add"),
+        pytest.param(NO_HTTPS, "WARRANTY_BASE_URL.*https", marks=pytest.mark.long),
+        pytest.param(
+            NO_JOURNAL, "Warranty Desk cannot start. The journal cannot be read", marks=pytest.mark.long
+        ),
+    ],
+    ids=["without accounts", "without https", "without its journal"],
+)
+def test_what_cannot_start_says_why_in_a_sentence(
+    tmp_path: Path, environment: Mapping[str, str], says: str
+) -> None:
     """Whoever is called at night reads the end of the log first."""
-    ended = started_in_vain(
-        tmp_path, {"WARRANTY_JOURNAL_URL": "postgresql://desk:planted@127.0.0.1:1/journal"}
-    )
+    ended = started_in_vain(tmp_path, environment)
     assert ended.returncode != 0
-    assert "Warranty Desk cannot start. The journal cannot be read" in ended.stderr
+    assert re.search(says, ended.stderr, re.DOTALL)
     assert "planted" not in ended.stdout + ended.stderr
     assert 'File "' not in ended.stderr
+
+
+def test_the_installed_command_is_the_dashboard_unless_a_command_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran: list[str] = []
+    monkeypatch.setattr(runpy, "run_module", lambda *_, **__: ran.extend(sys.argv))
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+    def run(*words: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["warranty-desk", *words])
+        return launch.main()
+
+    assert (run("--version"), capsys.readouterr().out) == (0, f"Warranty Desk {VERSION}\n")
+    for help_of in (("--help",), ("claims", "--help")):
+        with pytest.raises(SystemExit) as ended:
+            run(*help_of)
+        assert (ended.value.code, "usage:" in capsys.readouterr().out) == (0, True)
+    assert ran == []
+    assert run("--server.port", "8501") == 0
+    assert ran == ["streamlit", "run", str(ROOT / "app.py"), "--server.port", "8501"]
 
 
 @pytest.fixture(scope="module")
@@ -101,11 +124,10 @@ def test_asked_to_end_it_takes_nobody_and_lives_on_and_asked_twice_it_ends_at_on
         assert dashboard.stop() == -signal.SIGTERM
 
 
+@pytest.mark.long
 def test_a_stop_leaves_no_database_open_and_a_restart_keeps_the_sandbox_its_orders_and_its_addresses(
     tmp_path: Path,
 ) -> None:
-    from sandbox import SandboxServer
-
     file = tmp_path / "sandbox.sqlite"
     with Dashboard(tmp_path) as dashboard:
         # uvicorn shuts everything down, then raises the signal once more for whoever waits for the process.
@@ -117,25 +139,3 @@ def test_a_stop_leaves_no_database_open_and_a_restart_keeps_the_sandbox_its_orde
         pass
     with SandboxServer(seed="demo", data=file) as second:
         assert (second.retailer_uuid, second.private_token, second.landing_url) == (uuid, token, landing)
-
-
-def test_accounts_are_added_from_the_command_line_with_only_their_hash(tmp_path: Path) -> None:
-    def accounts(*arguments: str, password: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "warranty", "accounts", *arguments],
-            cwd=ROOT,
-            env={**os.environ, "WARRANTY_DATA_DIR": str(tmp_path)},
-            input=password,
-            capture_output=True,
-            text=True,
-            timeout=30,
-            check=False,
-        )
-
-    added = accounts("add", "Ada", "--role", "staff", password="correct horse battery\n")
-    assert added.returncode == 0, added.stderr
-    assert "correct horse" not in added.stdout + added.stderr
-    assert b"correct horse" not in (tmp_path / "journal.sqlite3").read_bytes()
-    listed = [line.split("\t")[:2] for line in accounts("list").stdout.splitlines()]
-    assert listed == [["ada", "staff"]]
-    assert accounts("add", "Bob", "--role", "staff", password="short\n").returncode == 2

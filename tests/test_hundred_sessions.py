@@ -7,7 +7,7 @@ import pytest
 from benchmarks.hundred_sessions import hundred_sessions
 
 
-@pytest.mark.soak
+@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_nothing_is_lost_or_done_twice_and_nobody_is_told_of_anothers_customer() -> None:
     # Once Playwright has started, this thread's loop runs until the last test is over.

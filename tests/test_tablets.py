@@ -1,8 +1,6 @@
 """300 tablets that lose the Wi-Fi at once: each has its session again, and what was typed into it."""
 
 import asyncio
-import sys
-import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +17,6 @@ from warranty.journal import open_journal
 
 TABLETS = 300
 AT_ONCE = 8
-BACK_WITHIN = 10.0  # seconds
 KEY = "k" * 64
 
 
@@ -30,12 +27,6 @@ def sign_up(folder: Path) -> list[str]:
     with closing(open_journal(f"sqlite:///{folder / 'journal.sqlite3'}")) as journal:
         journal.people.take_over([replace(one, username=name) for name in names], cookie_key=KEY)
     return names
-
-
-def memory(pid: int) -> float:
-    """Megabytes that a process holds."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
 async def at_work(tablets: list[Viewer]) -> None:
@@ -53,48 +44,36 @@ async def at_work(tablets: list[Viewer]) -> None:
     await asyncio.gather(*(begin(number, tablet) for number, tablet in enumerate(tablets)))
 
 
-async def back(tablet: Viewer) -> tuple[float, float]:
-    """When its connection was there again, and when its screen was drawn anew."""
+async def back(tablet: Viewer) -> None:
     await tablet.come_back()
-    connected = time.monotonic()
     await tablet.open()
-    return connected, time.monotonic()
 
 
 async def lost_and_back(dashboard: Dashboard, signed_in: list[str]) -> None:
     tablets = [Viewer(dashboard.url, cookie=each) for each in signed_in]
-    idle = memory(dashboard.pid)
     await at_work(tablets)
-    sessions, working = [tablet.session for tablet in tablets], memory(dashboard.pid)
+    sessions = [tablet.session for tablet in tablets]
     for tablet in tablets[::2]:  # the server hears of these, and of the others nothing
         tablet.drop()
-    begun = time.monotonic()
-    times = await asyncio.gather(*(back(tablet) for tablet in tablets))
-    connected, drawn = (max(each) - begun for each in zip(*times, strict=True))
-    sys.stdout.write(
-        f"\n{TABLETS} tablets: connected again in {connected:.1f} s, drawn anew in {drawn:.1f} s; {idle:.0f} MB idle, "
-        f"{working:.0f} MB at work, {memory(dashboard.pid):.0f} MB when all were back\n"
-    )
-    assert connected < BACK_WITHIN
+    async with asyncio.timeout(120):
+        await asyncio.gather(*map(back, tablets))
     assert [tablet.session for tablet in tablets] == sessions
-    assert [tablet.held["E-mail"] for tablet in tablets] == [
-        f"ada{number}@example.com" for number in range(TABLETS)
-    ]
-    assert [tablet.held["First name"] for tablet in tablets[::3]] == [
-        f"Ada {number}" for number in range(0, TABLETS, 3)
-    ]
+    emails, names = (
+        [tablet.held[label] for tablet in of]
+        for label, of in (("E-mail", tablets), ("First name", tablets[::3]))
+    )
+    assert emails == [f"ada{number}@example.com" for number in range(TABLETS)]
+    assert names == [f"Ada {number}" for number in range(0, TABLETS, 3)]
     # Also where the session is gone, at another replica or after a restart: from the draft in the journal.
     for tablet in tablets[:10]:
         await tablet.__aexit__()
         async with Viewer(dashboard.url, cookie=tablet.cookie) as elsewhere:
             await elsewhere.open()
-        assert (elsewhere.session != tablet.session, elsewhere.held["E-mail"]) == (
-            True,
-            tablet.held["E-mail"],
-        )
+        assert elsewhere.session != tablet.session
+        assert elsewhere.held["E-mail"] == tablet.held["E-mail"]
 
 
-@pytest.mark.soak
+@pytest.mark.long
 @pytest.mark.timeout(400)
 def test_300_tablets_that_lose_the_wifi_at_once_lose_nothing(tmp_path: Path) -> None:
     names = sign_up(tmp_path)

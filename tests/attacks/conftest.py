@@ -11,20 +11,29 @@ import pytest
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
+from warranty.access import Role
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("attacked")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def dashboard(data_dir: Path) -> Iterator[Dashboard]:
     for name in ("ada", "bob", "eve"):
         may_sign_in(
             data_dir, name, name=name.title(), password="a-password-of-theirs", ago=timedelta(hours=1)
         )
-    with Dashboard(data_dir) as running:
+    may_sign_in(
+        data_dir,
+        "olga",
+        Role.ADMINISTRATOR,
+        name="Olga",
+        password="a-password-of-theirs",
+        ago=timedelta(hours=1),
+    )
+    with Dashboard(data_dir, environment={"WARRANTY_SECOND_FACTOR_ROLES": "administrator"}) as running:
         yield running
 
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from benchmarks.streamlit_viewer import Viewer
-from tests.attacks.visits import done
+from tests.attacks.visits import done, press_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 
@@ -19,9 +19,7 @@ def ticket_of(dashboard: Dashboard, name: str, password: str) -> str:
     async def visit() -> None:
         async with tab:
             await tab.open()
-            tab.prepare("text_input", "Name", string_value=name)
-            tab.prepare("text_input", "Password", string_value=password)
-            await tab.set("button", "Sign in", trigger_value=True)
+            await press_sign_in(tab, name, password)
 
     done(visit())
     # The first ticket is for the cookie by which this device is known again.

@@ -22,15 +22,8 @@ def test_every_answer_says_that_scripts_of_ours_alone_run_and_nothing_is_kept(
     answer = httpx.get(f"{dashboard.url}/{path}")
     told = directives(answer)
     assert "unsafe" not in told["script-src"].replace("'wasm-unsafe-eval'", "")
-    assert [
-        told[name] for name in ("default-src", "connect-src", "frame-src", "base-uri", "form-action")
-    ] == [
-        "'none'",
-        "'self'",
-        "'none'",
-        "'none'",
-        "'none'",
-    ]
+    nothing = dict.fromkeys(("default-src", "frame-src", "base-uri", "form-action"), "'none'")
+    assert told | nothing | {"connect-src": "'self'"} == told
     assert not re.search(r"https?:|wss?:|[*]", answer.headers["Content-Security-Policy"])
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers["Referrer-Policy"] == "no-referrer"

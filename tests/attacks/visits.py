@@ -25,6 +25,13 @@ def done(visit: Coroutine[Any, Any, Found]) -> Found:
         return thread.submit(asyncio.run, visit).result()
 
 
+async def press_sign_in(tab: Viewer, name: str, password: str) -> None:
+    """By the form, on which the tab is."""
+    tab.prepare("text_input", "Name", string_value=name)
+    tab.prepare("text_input", "Password", string_value=password)
+    await tab.set("button", "Sign in", trigger_value=True)
+
+
 async def said(tab: Viewer, *messages: BackMsg) -> list[str]:
     """What the server answers to these, up to the sign of life that is asked for last."""
     assert tab._socket is not None

@@ -8,7 +8,7 @@ from tests.chain.earlier import program_before
 from tests.chain.ordeal import Ordeal
 from tests.machine import in_a_loop_of_its_own, program
 
-pytestmark = [pytest.mark.soak, pytest.mark.postgres, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.long, pytest.mark.postgres, pytest.mark.timeout(400)]
 
 
 def test_tills_go_on_while_replicas_die_the_database_fails_over_and_an_older_desk_is_upgraded(

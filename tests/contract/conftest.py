@@ -1,7 +1,9 @@
 """One sandbox for the client's contract tests, and settings and clients that talk to it."""
 
+import os
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,18 +43,26 @@ def client(sandbox: SandboxServer) -> Iterator[WarrantyClient]:
 
 
 @pytest.fixture
+def shop(sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
+    """The environment of a shop whose staging service is the sandbox."""
+    monkeypatch.chdir(tmp_path)
+    for name in [name for name in os.environ if name.startswith("WARRANTY_")]:
+        monkeypatch.delenv(name)
+    access = {name.upper(): value for name, value in sandbox.access().items()}
+    for name, value in {"ENVIRONMENT": "staging", **access}.items():
+        if name not in {"LANDING_URL", "RETAILER_UUID"}:
+            monkeypatch.setenv(f"WARRANTY_{name}", value)
+    return monkeypatch
+
+
+@pytest.fixture
 def staging(sandbox: SandboxServer) -> SandboxSettings:
     """Settings of a staging environment that is the sandbox; keywords change them."""
 
     def settings(**changes: Any) -> Settings:
         given = {
             "environment": "staging",
-            "base_url": sandbox.base_url,
-            "landing_url": sandbox.landing_url,
-            "retailer_uuid": sandbox.retailer_uuid,
-            "private_token": sandbox.private_token,
-            "public_token": sandbox.public_token,
-            "ca_file": sandbox.ca_file,
+            **sandbox.access(),
             "purchase_warranties_path": "/api/purchase-warranties",
             "offers_path": "/api/warranty-offers",
         }

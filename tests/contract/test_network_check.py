@@ -1,6 +1,6 @@
 """`check --network`: what a shop's IT must let through, each tried without a token."""
 
-import os
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -9,24 +9,9 @@ from sandbox import SandboxServer
 from tests.contract.connect_proxy import ConnectProxy
 from tests.provider import Provider
 from warranty.__main__ import main
+from warranty.client import tls
 
 Said = pytest.CaptureFixture[str]
-
-
-@pytest.fixture
-def shop(sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
-    monkeypatch.chdir(tmp_path)
-    for name in [name for name in os.environ if name.startswith("WARRANTY_")]:
-        monkeypatch.delenv(name)
-    for name, value in {
-        "ENVIRONMENT": "staging",
-        "BASE_URL": sandbox.base_url,
-        "PRIVATE_TOKEN": sandbox.private_token,
-        "PUBLIC_TOKEN": sandbox.public_token,
-        "CA_FILE": sandbox.ca_file,
-    }.items():
-        monkeypatch.setenv(f"WARRANTY_{name}", value)
-    return monkeypatch
 
 
 def rows(said: Said) -> dict[str, str]:
@@ -118,10 +103,6 @@ def test_the_provider_of_single_sign_on_is_tried_by_the_proxy_that_a_sign_in_goe
 
 
 def test_a_clock_that_is_wrong_fails(shop: pytest.MonkeyPatch, capsys: Said) -> None:
-    from datetime import timedelta
-
-    from warranty.client import tls
-
     shop.setattr(tls, "_ahead", lambda _date: timedelta(hours=-1))
     assert main(["check", "--network"]) == 1
     assert "3600 s behind" in rows(capsys)["service: clock"]

@@ -2,13 +2,13 @@
 
 import shutil
 import subprocess
-import time
 from collections.abc import Sequence
-from threading import Event
 
 from deploy.up.machine import ROOT, free_port, own_folder, servant, started_as
 from deploy.up.proxy import filled, listens, write_certificate
+from tests.deploy.conftest import ran
 from tests.machine import program
+from tests.waiting import until
 
 SAMPLE = ROOT / "deploy" / "caddy" / "Caddyfile"
 
@@ -49,33 +49,19 @@ class Caddy:
         (self.home / "Caddyfile").write_text(own + sample)
 
     def caddy(self, command: str) -> list[str]:
-        return [
-            program("caddy"),
-            command,
-            *("--config", str(self.home / "Caddyfile"), "--adapter", "caddyfile"),
-        ]
+        config = ("--config", str(self.home / "Caddyfile"), "--adapter", "caddyfile")
+        return [program("caddy"), command, *config]
 
     def run(self, command: str) -> str:
         """What a command says beside its output."""
-        tried = subprocess.run(
-            self.caddy(command),
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=30,
-            env=self._environment,
-        )
+        tried = ran(*self.caddy(command), timeout=30, env=self._environment)
         assert tried.returncode == 0, tried.stderr
-        return str(tried.stderr)
+        return tried.stderr
 
     @property
     def _environment(self) -> dict[str, str]:
-        return {
-            "HOME": str(self.home),
-            "XDG_DATA_HOME": str(self.home),
-            "XDG_CONFIG_HOME": str(self.home),
-            "GOMAXPROCS": "1",
-        }
+        own = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(self.home))
+        return {**own, "GOMAXPROCS": "1"}
 
     def start(self) -> None:
         self.write()
@@ -83,11 +69,13 @@ class Caddy:
             self._process = subprocess.Popen(
                 self.caddy("run"), env=self._environment, stdout=log, stderr=log, **started_as(self._user)
             )
-        deadline, pause = time.monotonic() + 30, Event()
-        while not listens(self.port):
+
+        def is_up() -> bool:
+            assert self._process is not None
             assert self._process.poll() is None, self.errors
-            assert time.monotonic() < deadline, self.errors
-            pause.wait(0.02)
+            return listens(self.port)
+
+        until(is_up)
 
     def close(self) -> None:
         if self._process is not None:

@@ -1,5 +1,7 @@
 """Chromium for what only a browser shows of a deployment; what it asks of a certificate stands in the tests."""
 
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +21,11 @@ def browser_type_launch_args() -> dict[str, Any]:
 def browser_context_args() -> dict[str, Any]:
     # The authority is made anew for each run; that the chain is right is tried without a browser (test_proxy.py).
     return {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", "ignore_https_errors": True}
+
+
+def ran(*command: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
+    """A program that ended, with what it said."""
+    return subprocess.run(command, check=False, capture_output=True, text=True, **more)
 
 
 def sign_in_at(page: Page, url: str, username: str) -> None:

@@ -16,7 +16,7 @@ from tests.deploy.conftest import sign_in_at
 from tests.machine import program
 from tests.waiting import until
 
-pytestmark = [pytest.mark.soak, pytest.mark.browser]
+pytestmark = [pytest.mark.long, pytest.mark.browser]
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ import re
 import shlex
 import shutil
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from playwright.sync_api import Page, expect
 from components.navigation import SCREENS
 from deploy.up.machine import ROOT
 from tests.builders import MANAGER, seen_by
-from tests.deploy.conftest import sign_in_at
+from tests.deploy.conftest import ran, sign_in_at
 from tests.deploy.follow.__main__ import DOCUMENT, blocks
 from tests.deploy.root import PACKAGES, PYTHON, USER, Root
 from warranty.__main__ import parser
@@ -42,9 +41,15 @@ def only(name: str) -> str:
     return found
 
 
-def compose() -> dict[str, Any]:
-    read: dict[str, Any] = yaml.safe_load((FOLDER / "compose.yaml").read_text())
-    return read
+COMPOSE = (FOLDER / "compose.yaml").read_text()
+SERVICES: dict[str, Any] = yaml.safe_load(COMPOSE)["services"]
+REPLICAS = {name: service for name, service in SERVICES.items() if name.startswith("desk-")}
+EXAMPLE = (FOLDER / "desk.env.example").read_text()
+
+
+def address(service: str) -> str:
+    found: str = SERVICES[service]["networks"]["desk"]["ipv4_address"]
+    return found
 
 
 def in_containers() -> str:
@@ -56,13 +61,11 @@ def in_containers() -> str:
 
 def test_linters_find_nothing_in_the_container_file_and_the_compose_file() -> None:
     tools = Path(sys.executable).parent
-    for command in (
-        ["hadolint", str(CONTAINERFILE)],
-        ["check-jsonschema", "--builtin-schema", "vendor.compose-spec", str(FOLDER / "compose.yaml")],
+    schema = ("--builtin-schema", "vendor.compose-spec")
+    for linted in (
+        ran(tools / "hadolint", CONTAINERFILE),
+        ran(tools / "check-jsonschema", *schema, FOLDER / "compose.yaml"),
     ):
-        linted = subprocess.run(
-            [tools / command[0], *command[1:]], check=False, capture_output=True, text=True
-        )
         assert linted.returncode == 0, linted.stdout + linted.stderr
 
 
@@ -85,16 +88,10 @@ def test_what_is_copied_into_the_image_is_not_kept_from_it() -> None:
 
 
 def test_the_replicas_of_the_compose_file_are_those_that_its_proxy_knows() -> None:
-    services = compose()["services"]
-    addresses = [
-        f"{service['networks']['desk']['ipv4_address']}:{only('EXPOSE')}"
-        for name, service in services.items()
-        if name.startswith("desk-")
-    ]
+    addresses = [f"{address(name)}:{only('EXPOSE')}" for name in REPLICAS]
     assert len(addresses) == 2
     assert f"/replicas.py {' '.join(addresses)} >replicas.conf\n" in in_containers()
-    trusted = services["proxy"]["networks"]["desk"]["ipv4_address"]
-    assert f"WARRANTY_TRUSTED_PROXIES={trusted}\n" in (FOLDER / "desk.env.example").read_text()
+    assert f"WARRANTY_TRUSTED_PROXIES={address('proxy')}\n" in EXAMPLE
 
 
 def test_the_documents_commands_for_containers_are_the_desks_own_at_a_service_of_the_compose_file() -> None:
@@ -107,7 +104,7 @@ def test_the_documents_commands_for_containers_are_the_desks_own_at_a_service_of
     assert {words.split()[0] for _, words in asked} == {"check", "accounts"}
     for service, line in asked:
         words = shlex.split(line)
-        assert service in compose()["services"]
+        assert service in SERVICES
         assert callable(parser(words[:1]).parse_args(words).run)
 
 
@@ -122,35 +119,31 @@ def test_cron_runs_by_night_in_a_container_what_timers_run_elsewhere() -> None:
     assert "%" not in lines, "cron ends a command there"
     timers = {re.findall("^ExecStart=.*/warranty-desk (.*)$", unit.read_text(), re.M)[0] for unit in NIGHTLY}
     assert {words.removesuffix(" --quiet") for _, words in jobs} == timers
-    containers = {service.get("container_name") for service in compose()["services"].values()}
+    containers = {service.get("container_name") for service in SERVICES.values()}
     assert {container for container, _ in jobs} <= containers
     assert f"/{CRON.name} /etc/cron.d/warranty-desk\n" in in_containers()
 
 
 def test_secrets_and_figures_have_their_place_in_the_containers_behind_a_comment() -> None:
-    opened = yaml.safe_load((FOLDER / "compose.yaml").read_text().replace("# - ./", "- ./"))
+    opened = yaml.safe_load(COMPOSE.replace("# - ./", "- ./"))["services"]
     place = f"{only('WORKDIR')}/{SECRETS_FILE.as_posix()}"
-    assert f"./secrets.toml:{place}:ro" in opened["services"]["desk-2"]["volumes"]
-    example = (FOLDER / "desk.env.example").read_text()
-    given = dict(re.findall("^# WARRANTY_(METRICS_[A-Z]+)=(.*)$", example, re.MULTILINE))
+    assert f"./secrets.toml:{place}:ro" in opened["desk-2"]["volumes"]
+    given = dict(re.findall("^# WARRANTY_(METRICS_[A-Z]+)=(.*)$", EXAMPLE, re.MULTILINE))
     settings = load_settings({name.lower(): value for name, value in given.items()})
     assert settings.metrics_address == "0.0.0.0"  # noqa: S104 - in the container
-    for service in ("desk-1", "desk-2"):
-        address = compose()["services"][service]["networks"]["desk"]["ipv4_address"]
-        assert f" {address}:{settings.metrics_port}" in example
+    assert [name for name in REPLICAS if f" {address(name)}:{settings.metrics_port}" not in EXAMPLE] == []
 
 
 def test_a_replica_of_the_compose_file_can_write_nowhere_but_to_its_own_folder() -> None:
-    for name, service in compose()["services"].items():
+    for name, service in SERVICES.items():
         assert "no-new-privileges:true" in service["security_opt"], name
-        if name.startswith("desk-"):
-            assert service["read_only"] is True
-            assert service["tmpfs"] == ["/tmp"]  # noqa: S108 - in the container
-            assert service["cap_drop"] == ["ALL"]
-            assert [one.split(":")[1] for one in service["volumes"]] == [only("VOLUME")]
+    bound = {"read_only": True, "tmpfs": ["/tmp"], "cap_drop": ["ALL"]}  # noqa: S108 - in the container
+    for service in REPLICAS.values():
+        assert service | bound == service
+        assert [one.split(":")[1] for one in service["volumes"]] == [only("VOLUME")]
 
 
-@pytest.mark.soak
+@pytest.mark.long
 @pytest.mark.browser
 def test_what_the_image_holds_is_all_that_the_desk_needs(page: Page) -> None:
     """Its own COPY, ENV, RUN, USER and CMD lines, with this machine's Python and packages in place of the images'."""

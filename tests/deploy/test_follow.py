@@ -3,13 +3,13 @@
 import os
 import re
 import site
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from deploy.up.machine import ROOT
+from tests.deploy.conftest import ran
 from tests.deploy.follow.__main__ import DOCUMENT, FORCED, WITHOUT_REGISTRY, blocks, forced
 from tests.machine import program
 
@@ -29,34 +29,18 @@ def test_a_block_that_is_not_followed_says_why() -> None:
     assert all(note in {"", "registry"} or re.fullmatch(r"not run: .{10,}", note) for note in notes), notes
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_a_stranger_gets_two_replicas_by_the_document_alone(tmp_path: Path) -> None:
     """All of its commands, but that the packages are those of this environment."""
     if os.geteuid() != 0:
         pytest.skip("only root can make a copy of this machine")
-    for name in ("nginx", "initdb"):
-        program(name, package={"initdb": "postgresql"}.get(name, "nginx-light"))
-    subprocess.run(
-        [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(tmp_path)],
-        check=True,
-        cwd=ROOT,
-        capture_output=True,
-    )
-    followed = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "tests.deploy.follow",
-            "--dist",
-            str(tmp_path),
-            "--packages",
-            site.getsitepackages()[0],
-        ],
-        check=False,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=170,
+    program("nginx", package="nginx-light")
+    program("initdb", package="postgresql")
+    built = ran(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path, cwd=ROOT)
+    assert built.returncode == 0, built.stderr
+    packages = ("--packages", site.getsitepackages()[0])
+    followed = ran(
+        *(sys.executable, "-m", "tests.deploy.follow", "--dist", tmp_path, *packages), cwd=ROOT, timeout=170
     )
     assert followed.returncode == 0, followed.stdout + followed.stderr
     assert "Followed in " in followed.stdout

@@ -13,6 +13,7 @@ import trustme
 from deploy.up.postgres import Postgres
 from deploy.up.proxy import Proxy
 from tests.deploy.caddy import Caddy
+from tests.deploy.conftest import ran
 from tests.machine import program
 from warranty.errors import JournalUnavailable
 from warranty.journal import open_journal
@@ -20,6 +21,7 @@ from warranty.journal import open_journal
 HASTE = {"fsync": "off"}  # nobody cuts the power here
 
 
+@pytest.mark.long
 def test_a_database_keeps_what_was_written_over_a_lost_machine_and_asks_for_its_password() -> None:
     program("initdb", package="postgresql")
     database = Postgres(settings=HASTE)
@@ -37,6 +39,7 @@ def test_a_database_keeps_what_was_written_over_a_lost_machine_and_asks_for_its_
     assert not database.home.exists()
 
 
+@pytest.mark.long
 def test_a_desk_asks_a_database_on_another_machine_for_its_certificate_where_its_address_says_so(
     tmp_path: Path,
 ) -> None:
@@ -88,12 +91,7 @@ def test_linters_find_nothing_in_the_samples_of_the_proxies() -> None:
     try:
         server.write()
         gixy = Path(sys.executable).with_name("gixy")
-        found = subprocess.run(
-            [gixy, "--format", "json", server.home / "nginx.conf"],
-            check=False,
-            capture_output=True,
-            text=True,
-        )
+        found = ran(gixy, "--format", "json", server.home / "nginx.conf")
         plugins = {issue["plugin"]: issue["reason"] for issue in json.loads(found.stdout)}
         plugins.pop("missing_resolver")  # our variable names one of the upstreams, never a host
         assert plugins == {}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from deploy.up.machine import ROOT
+from tests.deploy.conftest import ran
 from tests.deploy.follow.systemctl import unquoted
 from tests.machine import program
 
@@ -19,15 +20,13 @@ def by_systemd(written: str, folder: Path) -> str:
     (folder / "etc").mkdir()
     (folder / "etc" / "os-release").write_text(f"BUILD_ID={written}\n")
     (folder / "tmpfiles.conf").write_text("f /read - - - - %B\n")
-    subprocess.run(
-        [
-            program("systemd-tmpfiles", package="systemd"),
-            f"--root={folder}",
-            "--create",
-            folder / "tmpfiles.conf",
-        ],
-        check=True,
+    told = ran(
+        program("systemd-tmpfiles", package="systemd"),
+        f"--root={folder}",
+        "--create",
+        folder / "tmpfiles.conf",
     )
+    assert told.returncode == 0, told.stderr
     return (folder / "read").read_text()
 
 
@@ -43,31 +42,16 @@ def by_the_wrapper(lines: str, folder: Path) -> subprocess.CompletedProcess[str]
     ):
         assert script.count(said) == 1, said
         script = script.replace(said, instead)
-    return subprocess.run(
-        ["/bin/sh", "-c", script, "warranty", "WARRANTY_SMTP_PASSWORD"],
-        check=False,
-        capture_output=True,
-        text=True,
-        cwd=folder,
-    )
+    return ran("/bin/sh", "-c", script, "warranty", "WARRANTY_SMTP_PASSWORD", cwd=folder)
 
 
 @pytest.mark.parametrize(
     "written",
     [
-        "'x;touch ran'",
-        "'$(touch ran)`touch ran`'",
-        "'a$b\\c'",
-        "'p(1) & \"q\" #1 %i ä \\'",
-        '"it\'s $5 `now`"',
-        "x;touch ran",
-        "a$b(1)==",
-        "Our shop",
-        "it's",
-        "''",
-        "",
+        "'x;touch ran'", "'$(touch ran)`touch ran`'", "'a$b\\c'", "'p(1) & \"q\" #1 %i ä \\'", '"it\'s $5 `now`"',
+        "x;touch ran", "a$b(1)==", "Our shop", "it's", "''", "",
     ],
-)
+)  # fmt: skip
 def test_a_value_is_to_the_command_what_it_is_to_systemd_and_nothing_of_it_is_run(
     written: str, tmp_path: Path
 ) -> None:

@@ -5,7 +5,6 @@ import json
 import re
 import shlex
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from playwright.sync_api import Page
 
 from deploy.up.machine import ROOT
 from tests.deploy.confined import system_calls
-from tests.deploy.conftest import sign_in_at
+from tests.deploy.conftest import ran, sign_in_at
 from tests.deploy.root import PACKAGES, PYTHON, Root
 from tests.machine import program
 from warranty.__main__ import parser
@@ -49,24 +48,14 @@ def machine(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_unit_is_exposed_at_most_as_systemd_calls_ok(machine: Path, unit: str) -> None:
-    judged = subprocess.run(
-        ["systemd-analyze", "security", "--offline=true", "--threshold=20", f"--root={machine}", unit],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    judged = ran("systemd-analyze", "security", "--offline=true", "--threshold=20", f"--root={machine}", unit)
     assert judged.returncode == 0, judged.stdout
     assert f"exposure level for {unit}: 1.1" in judged.stdout
 
 
-@pytest.mark.parametrize("unit", [*UNITS, *(f"warranty-{name}.timer" for name in NIGHTLY)])
-def test_systemd_understands_every_line_of_a_unit(machine: Path, unit: str) -> None:
-    verified = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", f"--root={machine}", unit],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+def test_systemd_understands_every_line_of_every_unit(machine: Path) -> None:
+    units = (*UNITS, *(f"warranty-{name}.timer" for name in NIGHTLY))
+    verified = ran("systemd-analyze", "verify", "--man=no", f"--root={machine}", *units)
     assert (verified.returncode, verified.stderr) == (0, "")
 
 
@@ -77,11 +66,8 @@ def test_what_runs_by_night_is_a_command_of_the_desk_and_is_enabled_by_the_docum
     command, *words = shlex.split(start)
     assert command == str(INSTALLED)
     assert callable(parser(words[:1]).parse_args(words).run)
-    assert re.search(
-        rf"^systemctl enable --now .*\bwarranty-{name}[.]timer\b",
-        (ROOT / "docs" / "deploy.md").read_text(),
-        re.MULTILINE,
-    )
+    enabled = rf"^systemctl enable --now .*\bwarranty-{name}[.]timer\b"
+    assert re.search(enabled, (ROOT / "docs" / "deploy.md").read_text(), re.MULTILINE)
 
 
 def test_a_replica_is_given_the_time_that_its_end_may_take() -> None:
@@ -153,7 +139,7 @@ def test_what_the_units_filter_leaves_out_is_refused_and_would_be_done_without_i
     assert refused["code that can be written"] == errno.EACCES
 
 
-@pytest.mark.soak
+@pytest.mark.long
 @pytest.mark.browser
 def test_the_desk_works_with_no_more_than_its_unit_allows(page: Page) -> None:
     """As another user, without writable code, in a read-only root with /proc of its own, by the calls of the filter."""
@@ -191,8 +177,7 @@ def test_the_desk_works_with_no_more_than_its_unit_allows(page: Page) -> None:
         }
         root.start()
         root.wait_until_ready()
-        version = json.loads(root.get("/version") or "{}")
-        assert version["journal"]
+        assert json.loads(root.get("/version") or "{}")["journal"]
         sign_in_at(page, f"http://127.0.0.1:{root.port}", "manager")
         assert root.stop() in {0, -15}
         assert "journal.sqlite3" in root.kept

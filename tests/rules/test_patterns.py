@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.rules.test_house_rules import PRODUCT, ROOT
+from tests.rules.test_house_rules import PRODUCT, ROOT, tree_of
 
 _constants: Any = importlib.import_module("re._constants")
 _parser: Any = importlib.import_module("re._parser")
@@ -105,7 +105,7 @@ def patterns() -> Iterator[tuple[str, str | bytes, int, bool]]:
     for path in PRODUCT:
         if not re.search(r"\bre\.", path.read_text()):
             continue
-        tree, name = ast.parse(path.read_text()), path.relative_to(ROOT).with_suffix("")
+        tree, name = tree_of(path), path.relative_to(ROOT).with_suffix("")
         module = vars(importlib.import_module(".".join(name.parts)))
         whole = {
             ast.unparse(node.value)
@@ -171,12 +171,7 @@ def test_a_pattern_that_does_is_found(pattern: str, searched: bool) -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "searched"),
-    [
-        (r"[a-z]+@[a-z]+", False),
-        (r"(?:\.[0-9]{1,3})*", False),
-        (r"\+[\d ]{6,}\d", True),
-        (r"x[^0-9]*", True),
-    ],
+    [(r"[a-z]+@[a-z]+", False), (r"(?:\.[0-9]{1,3})*", False), (r"\+[\d ]{6,}\d", True), (r"x[^0-9]*", True)],
 )
 def test_a_pattern_that_cannot_is_left_alone(pattern: str, searched: bool) -> None:
     assert fault(pattern, searched=searched) is None

@@ -13,7 +13,7 @@ import inspect
 import re
 import tomllib
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from importlib import import_module, metadata
 from pathlib import Path
 from pkgutil import resolve_name
@@ -23,7 +23,7 @@ import pytest
 import streamlit
 from streamlit import config
 
-from tests.rules.test_house_rules import PRODUCT, ROOT
+from tests.rules.test_house_rules import PRODUCT, ROOT, tree_of
 from warranty.printing.page import FONT
 
 OPTIONS: Final = ROOT / ".streamlit" / "config.toml"
@@ -74,7 +74,7 @@ def selectors(path: Path) -> set[str]:
 
 def private_names(path: Path) -> Iterator[str]:
     """The names of a module that belong to the inside of a package: private ones, and all of a module inside."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.ImportFrom) and node.module:
             if node.module.split(".")[0] in _PACKAGES and node.module not in _PUBLIC:
                 yield from (f"{node.module}.{name.name}" for name in node.names)
@@ -159,19 +159,9 @@ def _tells_the_letters_of_a_font() -> bool:
     return ord("é") in page.fonts["dejavu"].cmap and ord("あ") not in page.fonts["dejavu"].cmap
 
 
-def _looks_for_the_storage_late() -> bool:
+def _looks_late_for(module: str, made_as: str) -> bool:
     made = _source("streamlit.web.server.starlette.starlette_app.App._create_runtime")
-    return (
-        "from streamlit.runtime.memory_session_storage import MemorySessionStorage" in made
-        and "session_storage=MemorySessionStorage(" in made
-    )
-
-
-def _looks_for_the_storage_of_files_late() -> bool:
-    made = _source("streamlit.web.server.starlette.starlette_app.App._create_runtime")
-    return "from streamlit.runtime.memory_uploaded_file_manager import (" in made and (
-        "uploaded_file_mgr = MemoryUploadedFileManager(" in made
-    )
+    return f"from streamlit.runtime.{module} import " in made and f"{made_as}(" in made
 
 
 def _watches_files_for_who_comes_back() -> bool:
@@ -184,9 +174,13 @@ HABITS: Final[dict[str, Callable[[], bool]]] = {
     "streamlit_authenticator asks its controller": _asks_its_controller,
     "streamlit_authenticator signs the name and the end of a sign-in": _signs_the_name_and_the_end,
     "fpdf tells the letters of a font": _tells_the_letters_of_a_font,
-    "streamlit looks for the storage of sessions when it makes its server": _looks_for_the_storage_late,
+    "streamlit looks for the storage of sessions when it makes its server": partial(
+        _looks_late_for, "memory_session_storage", "session_storage=MemorySessionStorage"
+    ),
     "streamlit watches files for a tab that comes back, though told to watch none": _watches_files_for_who_comes_back,
-    "streamlit looks for the storage of files when it makes its server": _looks_for_the_storage_of_files_late,
+    "streamlit looks for the storage of files when it makes its server": partial(
+        _looks_late_for, "memory_uploaded_file_manager", "uploaded_file_mgr = MemoryUploadedFileManager"
+    ),
 }
 
 

@@ -22,9 +22,8 @@ def running_sandbox() -> Iterator[SandboxServer]:
 
 @pytest.fixture(scope="session")
 def running_shop(running_sandbox: SandboxServer) -> Iterator[Shop]:
-    shop = Shop(running_sandbox)
-    yield shop
-    shop.close()
+    with Shop(running_sandbox) as shop:
+        yield shop
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ import copy
 import ssl
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 import httpx
 
@@ -92,15 +93,24 @@ class Shop:
     def __init__(self, sandbox: SandboxServer) -> None:
         self.sandbox = sandbox
         self.http = httpx.Client(
-            base_url=sandbox.base_url,
-            verify=ssl.create_default_context(cafile=sandbox.ca_file),
-            timeout=20,
+            base_url=sandbox.base_url, verify=ssl.create_default_context(cafile=sandbox.ca_file), timeout=20
         )
+        self.pages = httpx.Client(base_url=sandbox.landing_url, timeout=20, trust_env=False)
+        """A customer's browser, before the landing pages."""
         self.private = {"Authorization": f"Bearer {sandbox.private_token}"}
         self.public = {"Authorization": f"Bearer {sandbox.public_token}"}
 
     def close(self) -> None:
         self.http.close()
+        self.pages.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     def headers(self, path: str) -> dict[str, str]:
         """The token that an endpoint takes."""
@@ -122,13 +132,17 @@ class Shop:
     def sell(self, order_id: Any, *line_items: dict[str, Any]) -> httpx.Response:
         return self.post(SALE, {"id": order_id, "line_items": list(line_items)})
 
+    def look(self, order_id: Any) -> httpx.Response:
+        """What an order carries and what can still be bought on it."""
+        return self.http.get(CARRIED, params={"order_id": order_id}, headers=self.private)
+
     def refusal(self, order_id: Any, *line_items: dict[str, Any]) -> str:
         """The message of a refused sale, of which nothing must have been written."""
-        before = self.http.get(CARRIED, params={"order_id": order_id}, headers=self.private).text
+        before = self.look(order_id).text
         answer = self.sell(order_id, *line_items)
         assert answer.status_code == 400, answer.text
         assert list(answer.json()) == ["error"]
-        assert self.http.get(CARRIED, params={"order_id": order_id}, headers=self.private).text == before
+        assert self.look(order_id).text == before
         return str(answer.json()["error"])
 
     def faults(self, content: dict[str, Any]) -> list[str]:
@@ -137,13 +151,12 @@ class Shop:
         assert answer.status_code == 400, answer.text
         assert list(answer.json()) == ["message"]
         assert list(answer.json()["message"]) == ["validation_errors"]
-        stored = self.http.get(CARRIED, params={"order_id": content.get("order_id")}, headers=self.private)
-        assert stored.status_code in {400, 404}
+        assert self.look(content.get("order_id")).status_code in {400, 404}
         return list(answer.json()["message"]["validation_errors"])
 
     def carried(self, order_id: str) -> list[dict[str, Any]]:
         """The line items of an order with their offers and warranties."""
-        answer = self.http.get(CARRIED, params={"order_id": order_id}, headers=self.private)
+        answer = self.look(order_id)
         assert answer.status_code == 200, answer.text
         return list(answer.json()["line_items"])
 

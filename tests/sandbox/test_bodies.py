@@ -1,15 +1,35 @@
-"""Bodies nobody should send: always a refusal in the endpoint's own shape, never an accident."""
+"""Bodies and their fields: what cannot be read is refused by its name, in the endpoint's own shape."""
 
 import json
 import socket
 import ssl
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import httpx
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tests.sandbox.shop import CARTS, CHECKOUT, CLAIMS, OFFERS, SALE, VERIFY, Shop, order, product
+from sandbox.wire.answers import Refused
+from sandbox.wire.bodies import read_object
+from sandbox.wire.fields import Fields
+from tests.sandbox.shop import (
+    CARTS,
+    CHECKOUT,
+    CLAIMS,
+    OFFERS,
+    SALE,
+    VERIFY,
+    Shop,
+    checkout,
+    order,
+    product,
+    term,
+)
 
+clause = pytest.mark.clause
 POSTS = (CARTS, SALE, CHECKOUT, CLAIMS, OFFERS)
 UNREADABLE = {
     "empty": b"",
@@ -18,7 +38,6 @@ UNREADABLE = {
     "a list": b"[]",
     "a text": b'"order"',
     "null": b"null",
-    "a number": b"7",
     "two objects": b"{}{}",
     "not UTF-8": b'{"order_id": "\xff\xfe"}',
     "UTF-16": '{"order_id": "1"}'.encode("utf-16"),
@@ -30,65 +49,190 @@ UNREADABLE = {
     "half a character": b'{"order_id": "\\ud800"}',
     "half a character as a name": b'{"a": {"\\udfff": 1}}',
     "deep lists": b'{"order_id": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
-    "deep objects": b'{"a":' * 5_000 + b"1" + b"}" * 5_000,
     "a little too deep": b'{"a":' * 101 + b"1" + b"}" * 101,
     "unclosed depth": b"[" * 500_000,
     "control characters": b'{"order_id": "\x00"}',
 }
 
 
-@pytest.mark.parametrize("path", POSTS)
 @pytest.mark.parametrize("body", UNREADABLE.values(), ids=UNREADABLE)
-def test_a_body_that_cannot_be_read_is_refused(shop: Shop, path: str, body: bytes) -> None:
-    answer = shop.http.post(path, content=body, headers=shop.headers(path))
+def test_a_body_that_cannot_be_read_is_refused(body: bytes) -> None:
+    with pytest.raises(Refused, match="The body "):
+        read_object(body)
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_an_endpoint_refuses_such_a_body_and_one_over_a_mebibyte_in_its_own_shape(
+    shop: Shop, path: str
+) -> None:
+    answer = shop.http.post(path, content=UNREADABLE["deep lists"], headers=shop.headers(path))
     assert answer.status_code == 400
     sentence = answer.json()["error"] if path == SALE else answer.json()["message"]["validation_errors"][0]
-    assert sentence.startswith("The body ")
-
-
-@pytest.mark.parametrize("path", POSTS)
-@pytest.mark.parametrize("size", [1024 * 1024 + 1, 5_000_000])
-def test_a_body_over_one_mebibyte_is_refused(shop: Shop, path: str, size: int) -> None:
-    answer = shop.http.post(path, content=b" " * (size - 2) + b"{}", headers=shop.headers(path))
-    assert answer.status_code == 413
+    assert sentence == "The body is nested too deeply."
+    for size in (1024 * 1024 + 1, 5_000_000):
+        whole = b" " * (size - 2) + b"{}"
+        assert shop.http.post(path, content=whole, headers=shop.headers(path)).status_code == 413
     assert shop.http.get(VERIFY, headers=shop.private).status_code == 200
 
 
-def test_a_body_in_pieces_is_put_together_and_measured(shop: Shop) -> None:
-    whole = json.dumps(order()).encode()
-    assert (
-        shop.http.post(CARTS, content=iter([whole[:7], whole[7:]]), headers=shop.private).status_code == 200
-    )
-    pieces = (b" " * 65_536 for _ in range(40))
-    assert shop.http.post(CARTS, content=pieces, headers=shop.private).status_code == 413
-
-
-def test_one_mebibyte_is_taken(shop: Shop) -> None:
-    body = json.dumps(order(note="x")).encode()
-    padded = body + b" " * (1024 * 1024 - len(body))
-    assert shop.http.post(CARTS, content=padded, headers=shop.private).status_code == 200
-
-
-def test_a_hundred_levels_are_taken(shop: Shop) -> None:
+def test_a_mebibyte_a_hundred_levels_and_pieces_are_taken_whatever_the_content_type_says(shop: Shop) -> None:
     deep: Any = "end"
     for _ in range(95):
         deep = [deep]
-    assert shop.submit(order(note=deep)).status_code == 200
+    body = json.dumps(order(note=deep)).encode()
+    padded = body + b" " * (1024 * 1024 - len(body))
+    for content in (padded, iter([body[:7], body[7:]])):
+        assert shop.http.post(CARTS, content=content, headers=shop.private).status_code == 200
+    pieces = (b" " * 65_536 for _ in range(40))
+    assert shop.http.post(CARTS, content=pieces, headers=shop.private).status_code == 413
+    latin = shop.private | {"Content-Type": "application/json; charset=latin-1"}
+    umlaut = json.dumps(order(product("Ä")), ensure_ascii=False).encode()
+    assert shop.http.post(CARTS, content=umlaut, headers=latin).status_code == 200
 
 
-@pytest.mark.parametrize("content_type", [None, "text/plain", "application/json; charset=latin-1"])
-def test_the_content_type_is_not_looked_at(shop: Shop, content_type: str | None) -> None:
-    headers = shop.private | ({"Content-Type": content_type} if content_type else {})
-    body = json.dumps(order(product("Ä")), ensure_ascii=False).encode()
-    assert shop.http.post(CARTS, content=body, headers=headers).status_code == 200
+def read(kind: str, written: str, **options: Any) -> tuple[Any, list[str]]:
+    """What a field of this kind is read as from its JSON, and the faults."""
+    fields = Fields(read_object(f'{{"field": {written}}}'.encode()))
+    return getattr(fields, kind)("field", **options), fields.faults
 
 
-@pytest.mark.parametrize("number", ["1e400", "-1e400", "1e-400", "123456789012345678901234567890.5", "1E+30"])
-def test_extreme_numbers_are_refused_by_their_field(shop: Shop, number: str) -> None:
-    body = json.dumps(order(product(price="PRICE"))).replace('"PRICE"', number).encode()
-    answer = shop.http.post(CARTS, content=body, headers=shop.private)
-    assert answer.status_code == 400
-    assert "product_price" in answer.text
+@clause("item.product-price", "limits.same-quantity", "item.quantity-default")
+@pytest.mark.parametrize(
+    ("kind", "written", "value"),
+    [
+        ("text", '""', ""), ("text", "null", None), ("identifier", "6599143014002", "6599143014002"),
+        ("amount", '"899.99"', Decimal("899.99")), ("amount", "899.99", Decimal("899.99")),
+        ("amount", "900", Decimal(900)), ("amount", '" 12.5 "', Decimal("12.5")),
+        ("amount", '"007.10"', Decimal("7.10")), ("amount", '"0.00"', Decimal(0)),
+        ("amount", "8.9900000000000002", Decimal("8.9900000000000002")),  # as platforms print a float
+        ("amount", f'"8.99{"0" * 60}"', Decimal("8.99")),
+        ("quantity", "null", 1), ("quantity", "2", 2), ("quantity", "2.0", 2), ("quantity", '"2"', 2),
+        ("quantity", '"2.0"', 2), ("quantity", f'"{"9" * 400}"', int("9" * 400)),
+        ("whole", "2.0", 2), ("whole", "-12", -12), ("number", "12.5", Decimal("12.5")), ("number", "0", Decimal(0)),
+        ("day", '"2026-02-28"', date(2026, 2, 28)), ("objects", "[]", []),
+    ],
+)  # fmt: skip
+def test_a_field_is_read_as_it_is_meant(kind: str, written: str, value: object) -> None:
+    assert read(kind, written) == (value, [])
+
+
+NO_TEXT = ("5", "true", "[]", "{}")
+NO_AMOUNT = (
+    '""', '"abc"', '"NaN"', '"Infinity"', '"-1.00"', '"1,299.00"', '"1e3"', '"+5"', '"٣"', '"1."', '".5"', "true",
+    "[]", "{}", "-1", "-0.01", "1e-400", "1E+30", "123456789012345678901234567890.5",
+)  # fmt: skip
+NO_QUANTITY = (
+    "0", "-1", "1.5", '"1.5"', '"two"', '""', "true", "false", "[1]", "{}", '"-2"', "1e-9", '"1e1"', '"２"'
+)  # fmt: skip
+NO_ORDER_ID = ('""', '" "', '"\\t\\n"', '"."', '".."', f'"{"x" * 256}"', "1.5", "true", "null")
+
+
+@clause("sale-error.quantity", "limits.sale-quantity", "item.product-price", "order.order-id")
+@pytest.mark.parametrize(
+    ("kind", "values", "sentence"),
+    [
+        ("text", NO_TEXT, "field must be text."),
+        ("identifier", ("1.5", "true", "[]"), "field must be text."),
+        ("amount", NO_AMOUNT, 'field must be an amount of zero or more, written like "1500.00".'),
+        ("quantity", NO_QUANTITY, "field must be a positive whole number."),
+        ("whole", ('"24"', "true", "1.5", "[]"), "field must be a whole number."),
+        ("number", ('"12"', "true", "-1"), "field must be a number of zero or more."),
+        ("day", ('"2026-02-30"', '"28.02.2026"', "20260228", '""'), "field must be a date of the form YYYY-MM-DD."),
+        ("object", ('"x"', "[]", "5", "false"), "field must be an object."),
+        ("objects", ("{}", '"x"', "5"), "field must be a list."),
+        ("order_id", NO_ORDER_ID, "field "),
+    ],
+)  # fmt: skip
+def test_what_a_field_does_not_take_is_refused_by_its_name(
+    kind: str, values: tuple[str, ...], sentence: str
+) -> None:
+    for written in values:
+        value, faults = read(kind, written)
+        assert [fault[: len(sentence)] for fault in faults] == [sentence], written
+        assert not value or kind == "quantity"
+
+
+def test_a_required_field_is_missed_where_it_is_null_or_an_empty_text() -> None:
+    for kind in ("text", "identifier", "amount", "whole", "object", "objects"):
+        assert read(kind, "null", required=True)[1] == ["field is required."]
+    for kind in ("text", "identifier"):
+        assert read(kind, '" "', required=True)[1] == ["field is required."]
+    assert read("identifier", '""', required=True, may_be_empty=True) == ("", [])
+
+
+@clause("sale-error.quantity", "limits.sale-quantity")
+@pytest.mark.parametrize(
+    ("written", "is_taken"), [("20", True), ("21", False), ('"21"', False), ("1000000000000", False)]
+)
+def test_a_quantity_may_have_a_highest(written: str, *, is_taken: bool) -> None:
+    assert (read("quantity", written, most=20)[1] == []) is is_taken
+
+
+EXAMPLES: dict[str, dict[str, Any]] = {
+    CARTS: order(product("SET", products=[product("M1", "700"), product("M2", "400")], quantity=2)),
+    SALE: {"id": "x", "line_items": [{"line_item_id": 1, "product_id": "TV-55", "warranty": term(24)}]},
+    CHECKOUT: checkout(phone="1", shipping_address=checkout()["billing_address"]),
+    CLAIMS: {
+        "claimDateRange": {"startDate": "2026-03-01T12:00:00.000001"},
+        "customerEmail": "ada@example.com",
+    },
+    OFFERS: {"title": "TV", "id": "TV", "price": "899.00", "meta": product()["meta"]},
+}
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+def places(content: Any, *, above: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in a body, by the keys that lead to it."""
+    keys = content if isinstance(content, dict) else range(len(content)) if isinstance(content, list) else ()
+    return [(*above, key) for key in keys] + [
+        place for key in keys for place in places(content[key], above=(*above, key))
+    ]
+
+
+def answered_as_documented(shop: Shop, path: str, data: st.DataObject) -> None:
+    """A body that is right but for one value: any JSON in its place, or nothing."""
+    if path == SALE:
+        shop.stored(order_id="x")
+    content = json.loads(json.dumps(EXAMPLES[path]))
+    *way, last = data.draw(st.sampled_from(places(content)))
+    holder = content
+    for key in way:
+        holder = holder[key]
+    holder[last] = data.draw(JSON)
+    answer = shop.post(path, content)
+    assert answer.status_code in {200, 400, 404}, answer.text
+    if answer.status_code == 400:
+        shape = answer.json()
+        sentences = [shape["error"]] if path == SALE else shape["message"]["validation_errors"]
+        assert all(isinstance(sentence, str) for sentence in sentences)
+        assert sentences
+
+
+@pytest.mark.parametrize("path", POSTS)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_any_value_in_any_place_is_taken_or_refused_as_documented(
+    running_shop: Shop, path: str, data: st.DataObject
+) -> None:
+    answered_as_documented(running_shop, path, data)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", POSTS)
+@settings(max_examples=1000)
+@given(data=st.data())
+def test_very_many_values_are_taken_or_refused_as_documented(
+    running_shop: Shop, path: str, data: st.DataObject
+) -> None:
+    answered_as_documented(running_shop, path, data)
 
 
 def test_texts_with_odd_characters_are_stored_as_they_are(shop: Shop) -> None:
@@ -112,10 +256,5 @@ def test_half_a_request_is_no_request(shop: Shop) -> None:
     ):
         secure.sendall(head.encode() + body)
         secure.unwrap()
-    assert (
-        shop.http.get(
-            "/api/purchase-warranties", params={"order_id": "half"}, headers=shop.private
-        ).status_code
-        == 404
-    )
+    assert shop.look("half").status_code == 404
     assert [call["operation"] for call in shop.sandbox.calls()] == ["purchase_warranties"]

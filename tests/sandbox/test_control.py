@@ -14,14 +14,15 @@ from tests.sandbox.shop import CARTS, CHECKOUT, SALE, Shop, checkout, order, pro
 def test_health_says_what_is_in_it(shop: Shop) -> None:
     shop.stored()
     health = shop.http.get("/_sandbox/health").json()
+    assert shop.http.get("/_sandbox/outbox").json() == shop.sandbox.outbox() != []
+    assert shop.http.get("/_sandbox/subscriptions").json() == shop.sandbox.subscriptions() != []
     assert (health["status"], health["seed"], health["orders"], health["claims"]) == ("ok", "empty", 1, 0)
     assert health["merchants"] == ["north-store", "harbour-outlet"]
     assert (health["subscriber"], health["customer"]) == ("subscriber@example.com", "ada.byron@example.com")
 
 
 def test_reset_goes_back_to_the_start_and_keeps_the_identity() -> None:
-    with SandboxServer(seed="demo") as sandbox:
-        shop = Shop(sandbox)
+    with SandboxServer(seed="demo") as sandbox, Shop(sandbox) as shop:
         before, identity = sandbox.claims(), (sandbox.private_token, sandbox.retailer_uuid)
         order_id = shop.stored()
         sandbox.add_claims([{}])
@@ -36,7 +37,6 @@ def test_reset_goes_back_to_the_start_and_keeps_the_identity() -> None:
         assert (sandbox.private_token, sandbox.retailer_uuid) == identity
         assert shop.http.post("/_sandbox/reset", json={"seed": "empty"}).json()["claims"] == 0
         assert shop.http.post("/_sandbox/reset", json={"seed": "full"}).status_code == 400
-        shop.close()
 
 
 def test_the_ledger_tells_each_call_without_anything_personal(shop: Shop) -> None:
@@ -79,14 +79,8 @@ def test_the_ledger_tells_each_call_without_anything_personal(shop: Shop) -> Non
     ]
     assert ledger[0]["order_id"] == ledger[1]["order_id"] == content["order_id"]
     assert ledger[1]["returned_id"]
-    for secret in (
-        *personal.values(),
-        shop.sandbox.private_token,
-        shop.sandbox.public_token,
-        "guessed-token",
-        "Zauberberg",
-    ):
-        assert secret not in answer.text
+    tokens = (shop.sandbox.private_token, shop.sandbox.public_token, "guessed-token")
+    assert [secret for secret in (*personal.values(), *tokens, "Zauberberg") if secret in answer.text] == []
 
 
 def test_the_clock_stands_still_where_it_is_set_and_moves_when_told(shop: Shop) -> None:
@@ -102,11 +96,8 @@ def test_the_clock_stands_still_where_it_is_set_and_moves_when_told(shop: Shop) 
     released = shop.http.post("/_sandbox/clock", json={"now": None}).json()
     assert released["is_set"] is False
     assert abs(datetime.fromisoformat(released["now"]) - datetime.now(UTC)) < timedelta(seconds=10)
-    assert (
-        shop.http.post("/_sandbox/clock", json={"now": "2026-12-24T18:00:00"})
-        .json()["now"]
-        .endswith("18:00:00+00:00")
-    )
+    zoneless = shop.http.post("/_sandbox/clock", json={"now": "2026-12-24T18:00:00"}).json()
+    assert zoneless["now"].endswith("18:00:00+00:00")
 
 
 @pytest.mark.parametrize(
@@ -126,32 +117,17 @@ def test_a_time_that_is_none_is_refused(shop: Shop, content: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["reset", "faults", "claims", "clock"])
-@pytest.mark.parametrize("body", [b"{", b"[" * 100_000, b"\xff", b'"x"', b"null"])
-def test_a_control_route_survives_any_body(shop: Shop, path: str, body: bytes) -> None:
-    assert shop.http.post(f"/_sandbox/{path}", content=body).status_code == 400
-
-
-def test_the_outbox_shows_every_message_in_its_order(shop: Shop) -> None:
-    order_id = shop.stored()
-    shop.post(CHECKOUT, checkout(id=order_id))
-    outbox = shop.http.get("/_sandbox/outbox").json()
-    assert [(message["kind"], message["order_id"]) for message in outbox] == [
-        ("landing_page_link", order_id),
-        ("welcome", order_id),
-    ]
-    assert outbox == shop.sandbox.outbox()
-    assert shop.http.get("/_sandbox/subscriptions").json() == [
-        {"email": "subscriber@example.com", "items": []}
-    ]
+def test_a_control_route_survives_any_body(shop: Shop, path: str) -> None:
+    for body in (b"{", b"[" * 100_000, b"\xff", b'"x"', b"null"):
+        assert shop.http.post(f"/_sandbox/{path}", content=body).status_code == 400
 
 
 @pytest.mark.parametrize(
     "wrapped", [lambda claims: claims, lambda claims: {"claims": claims}, lambda claims: claims[0]]
 )
 def test_claims_are_added_as_a_list_in_a_field_or_alone(shop: Shop, wrapped: Any) -> None:
-    answer = shop.http.post(
-        "/_sandbox/claims", json=wrapped([{"status": "NEW", "customerEmail": "ada@example.com"}])
-    )
+    new = {"status": "NEW", "customerEmail": "ada@example.com"}
+    answer = shop.http.post("/_sandbox/claims", json=wrapped([new]))
     assert answer.json() == {"added": 1, "claims": 1}
     assert [record["status"] for record in shop.claims(customerEmail="ada@example.com")["data"]] == ["NEW"]
 

@@ -88,22 +88,3 @@ def test_a_unit_is_taken_once_whatever_the_code_believes(store: Store) -> None:
         assert order is not None
         assert [each.warranty_order_id for each in order.warranties] == ["s-1", "s-2"]
         assert order.units_left(order.line_items[0]) == 0
-
-
-def test_clearing_keeps_the_settings_only(store: Store) -> None:
-    with store.transaction() as records:
-        records.keep_setting("token", "one")
-        records.keep_setting("token", "two")
-        records.add_order(ORDER)
-        records.add_warranties("o-1", sold("s-1", 1))
-        records.subscribe("ADA@example.com")
-        records.clear()
-    with store.transaction() as records:
-        assert records.setting("token") == "two"
-        assert records.setting("other") is None
-        assert (records.order_ids(), records.subscribers(), records.messages(), records.claims()) == (
-            [],
-            [],
-            [],
-            [],
-        )

@@ -46,7 +46,7 @@ WITHOUT_REGISTRY: Final = {
     # `--packages`: the locked packages are installed already, in the environment that runs this.
     "/opt/warranty-desk/$VERSION/bin/pip install --quiet --require-hashes --only-binary=:all: -r requirements.txt": (
         "echo /mnt/site-packages >$(echo /opt/warranty-desk/$VERSION/lib/python3*/site-packages)/packages.pth"
-    ),
+    )
 }
 _CLONE_NEWNS, _CLONE_NEWNET = 0x00020000, 0x40000000
 _SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
