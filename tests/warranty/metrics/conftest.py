@@ -12,12 +12,6 @@ from warranty.journal import Journal
 
 
 @pytest.fixture
-def journal_url(tmp_path: Path) -> str:
-    """A SQLite file: what the database decides is tried on both where the journal is."""
-    return f"sqlite:///{tmp_path / 'journal.sqlite'}"
-
-
-@pytest.fixture
 def told(journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
     # The library's server looks every half second whether it is to end.
     monkeypatch.setattr(BaseServer.serve_forever, "__defaults__", (0.01,))

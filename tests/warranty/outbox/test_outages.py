@@ -88,7 +88,6 @@ def test_a_30_minute_outage_on_two_tills_with_100_orders(
     assert seen.stored_after < timedelta(seconds=60)
 
 
-@pytest.mark.parametrize("journal_url", ["sqlite"], indirect=True)
 def test_in_a_quiet_shop_an_outage_is_probed_once_a_minute_so_that_its_end_is_found(shop: Shop) -> None:
     seen = outage(shop, [(shop.desk, shop.clerk)], an_order_every=timedelta(minutes=30))
     assert len(seen.orders) == 1
@@ -96,7 +95,6 @@ def test_in_a_quiet_shop_an_outage_is_probed_once_a_minute_so_that_its_end_is_fo
     assert seen.stored_after < timedelta(seconds=65)
 
 
-@pytest.mark.parametrize("journal_url", ["sqlite"], indirect=True)
 def test_while_nothing_leaves_this_machine_the_queue_knocks_and_makes_no_call_in_any_shop(
     shop: Shop, client: WarrantyClient
 ) -> None:
