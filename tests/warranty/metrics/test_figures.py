@@ -35,8 +35,7 @@ def test_each_try_is_counted_by_operation_and_ending(
 ) -> None:
     sandbox.add_fault("submit_order", "status", times=1)
     desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
-    figures = told.now()
-    assert figures is not None
+    figures = told.figures()
     assert figures['warranty_calls_total{operation="submit_order",outcome="ServiceFailed"}'] == 1
     assert figures['warranty_calls_total{operation="submit_order",outcome="done"}'] == 1
     assert figures['warranty_call_seconds_count{operation="submit_order"}'] == 2
@@ -50,8 +49,7 @@ def test_what_is_unknown_is_told_with_its_age(
     sandbox.add_fault("record_sale", "drop_after_write")
     desk.send(clerk, sale_of("o-1"), draft_id="e", screen="s")
     clock.advance(timedelta(minutes=7))
-    figures = told.now()
-    assert figures is not None
+    figures = told.figures()
     assert (figures["warranty_unknowns"], figures["warranty_oldest_unknown_seconds"]) == (1, 420)
     assert (told.before["warranty_unknowns"], told.before["warranty_oldest_unknown_seconds"]) == (0, 0)
 
@@ -60,8 +58,7 @@ def test_the_seconds_of_the_journal_are_told_for_reads_and_writes(
     told: Told, desk: Desk, clerk: Operator
 ) -> None:
     desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
-    figures = told.now()
-    assert figures is not None
+    figures = told.figures()
     for kind in ("read", "write"):
         count = f'warranty_journal_seconds_count{{kind="{kind}"}}'
         assert figures[count] > told.before[count]
@@ -76,8 +73,7 @@ def test_what_a_caller_breaks_off_is_no_failure_of_the_journal(
 
     with pytest.raises(RefusedByUs):
         journal.begin(intent(), check=stop)
-    figures = told.now()
-    assert figures is not None
+    figures = told.figures()
     assert figures['warranty_journal_failures_total{kind="write"}'] == 0
 
 
@@ -92,8 +88,7 @@ def test_a_journal_that_is_away_costs_its_own_figures_and_no_others(
         raise JournalUnavailable("The journal cannot be read.")
 
     monkeypatch.setattr(journal, "unknown_since", away)
-    figures = told.now()
-    assert figures is not None
+    figures = told.figures()
     assert (figures["warranty_journal_up"], figures["warranty_ready"]) == (0, 0)
     assert not figures.keys() & {
         "warranty_unknowns",
@@ -126,8 +121,7 @@ def test_a_question_that_hangs_is_not_waited_for_and_not_asked_again_meanwhile()
 def test_a_desk_that_is_draining_is_not_ready(told: Told) -> None:
     assert (told.before["warranty_ready"], told.before["warranty_draining"]) == (1, 0)
     told.draining = True
-    figures = told.now()
-    assert figures is not None
+    figures = told.figures()
     assert (figures["warranty_ready"], figures["warranty_draining"]) == (0, 1)
 
 
@@ -141,8 +135,7 @@ def test_only_names_of_operations_and_of_endings_stand_in_labels(
     logging.getLogger("warranty.calls").info(
         "", extra={"call": {"operation": "ada@example.com", "outcome": "done", "milliseconds": 1}}
     )
-    figures = told.now()
-    assert figures is not None
+    figures = told.figures()
     assert figures.keys() == told.before.keys()
     labels = set(re.findall(r'(operation|outcome|kind|version|environment)="([^"]*)"', " ".join(figures)))
     assert {value for name, value in labels if name == "operation"} == set(OPERATIONS)
