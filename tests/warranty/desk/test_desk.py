@@ -172,12 +172,7 @@ class TestWhoMay:
         assert desk.order_timeline(clerk, "o-1") == [order, sale]
 
     def test_who_may_not_settle_others_entries_settles_only_their_own(
-        self,
-        shop: Shop,
-        desk: Desk,
-        colleague: Operator,
-        manager: Operator,
-        monkeypatch: pytest.MonkeyPatch,
+        self, shop: Shop, desk: Desk, colleague: Operator, manager: Operator, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         unknown = shop.unanswered(order_of(order_id="o-1"))
         with monkeypatch.context() as granted:

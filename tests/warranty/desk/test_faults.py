@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 from tests.builders import checkout_of, order_of, sale_of
+from tests.warranty.client.prepared_service import Service, client
 from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
-from warranty.client import Pacing, WarrantyClient
 from warranty.desk import Desk
 from warranty.desk.sending import OPERATIONS, Resource
 from warranty.journal import AttemptState, Journal
@@ -80,19 +80,7 @@ def test_a_refused_repeat_does_not_hide_a_first_sending_that_may_have_arrived(sh
 
 
 def test_a_repeat_that_never_left_does_not_hide_it_either(journal: Journal, clerk: Operator) -> None:
-    endings: list[type[httpx.TransportError]] = [httpx.ReadTimeout, httpx.ConnectError, httpx.ConnectError]
-
-    def fail(request: httpx.Request) -> httpx.Response:
-        raise endings.pop(0)("no answer", request=request)
-
-    with WarrantyClient(
-        "https://service.example",
-        private_token="private",
-        public_token="public",
-        pacing=Pacing(sleep=lambda _seconds: None),
-        transport=httpx.MockTransport(fail),
-    ) as cut_off:
+    with client(Service(httpx.ReadTimeout, httpx.ConnectError)) as cut_off:
         desk = Desk(client=cut_off, journal=journal, environment="sandbox")
         attempt = desk.send(clerk, order_of(order_id="o-1"), draft_id="the draft", screen="s")
-    assert endings == []
     assert attempt.state is UNKNOWN

@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import make_url, select, text
 
 from tests.builders import checkout_of, order_of, sale_of
+from tests.warranty.client.prepared_service import Service, client
 from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
-from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.desk.scrubbing import without_customer
 from warranty.errors import Failure, JournalUnavailable
@@ -55,25 +55,20 @@ def found_in(content: str) -> list[str]:
     return named + ["phone"] * ("6175550199" in digits)
 
 
-def quoting_service(_: httpx.Request) -> httpx.Response:
+def quoting() -> Service:
     """A service that says everything that it was sent."""
     quoted = {**PLANTED, "last_name": PLANTED["last_name"].upper()}
     said = [f"{name}: {value} is refused" for name, value in quoted.items()]
     said.append("zeb.quill@example.com and 617-555-0199 and (617) 555 0199 are known to us")
-    return httpx.Response(400, json={"message": {"validation_errors": said}})
+    return Service(httpx.Response(400, json={"message": {"validation_errors": said}}))
 
 
 def test_a_refusal_that_quotes_the_customer_is_kept_without_the_customer(
     journal: Journal, clerk: Operator, kept: Kept, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    with WarrantyClient(
-        "https://service.example",
-        private_token="private",
-        public_token="public",
-        transport=httpx.MockTransport(quoting_service),
-    ) as client:
-        desk = Desk(client=client, journal=journal, environment="sandbox")
+    with client(quoting()) as asking:
+        desk = Desk(client=asking, journal=journal, environment="sandbox")
         order = desk.send(clerk, order_of(order_id="o-1", **PLANTED), draft_id="a", screen="s")
         checkout = desk.send(clerk, checkout_of("o-1", **PLANTED), draft_id="b", screen="s")
     for attempt in (order, checkout):

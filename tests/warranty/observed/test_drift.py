@@ -247,10 +247,7 @@ CONTRADICTIONS: dict[str, tuple[str, int, Any]] = {
     "purchase-warranties.status": ("plans", 200, an_order(offers=WITHDRAWN)),
     "warranty-offers.shape": ("offers", 200, {"offers": 7}),
 }
-TOGETHER = {
-    "carts.repeat": "landing.percent-encoding",
-    "sale.line-item-numbers": "purchase-warranties.shape",
-}
+TOGETHER = {"carts.repeat": "landing.percent-encoding", "sale.line-item-numbers": "purchase-warranties.shape"}
 """What the same answer contradicts as well."""
 BY_A_READING = {"claims.inclusive-bounds"}
 

@@ -12,8 +12,9 @@ import pypdfium2
 import pytest
 
 from tests.builders import LAMP, order_of, sale_of
+from tests.warranty.client.prepared_service import Service
 from tests.warranty.conftest import Clock
-from warranty.client import Pacing, WarrantyClient
+from tests.warranty.observed.test_drift import answering
 from warranty.errors import Failure, WarrantyError
 from warranty.journal import Journal
 from warranty.journal.shared.observations import Tries
@@ -35,45 +36,21 @@ def seen(journal: Journal, clock: Clock, settings: Settings) -> Iterator[Service
         yield looking
 
 
-def answering(seen: ServiceSeen, *answers: httpx.Response | Exception) -> WarrantyClient:
-    """A service that gives these one after the other."""
-    left = iter(answers)
-
-    def answer(_: httpx.Request) -> httpx.Response:
-        given = next(left)
-        if isinstance(given, Exception):
-            raise given
-        return given
-
-    return WarrantyClient(
-        "https://service.example",
-        private_token="a-token",
-        public_token="b-token",
-        pacing=Pacing(sleep=lambda _seconds: None),
-        transport=httpx.MockTransport(answer),
-        observer=seen,
-    )
-
-
-def refusal(said: str) -> httpx.Response:
-    return httpx.Response(400, json={"error": said})
-
-
 STORED = {"success": True, "url": "https://a.example/x"}
 
 
 def test_a_month_is_counted_by_how_its_tries_ended(seen: ServiceSeen) -> None:
-    with answering(
-        seen,
+    service = Service(
         httpx.Response(200, json=STORED),
         httpx.Response(400, json={"message": {"validation_errors": ["State is required for order 1001."]}}),
         httpx.Response(500),
         httpx.Response(503),
         httpx.Response(200, json=STORED),
-        httpx.ReadTimeout("late"),
-        httpx.ConnectError("away"),
+        httpx.ReadTimeout,
+        httpx.ConnectError,
         httpx.Response(401, json={"error": "Token not recognized."}),
-    ) as client:
+    )
+    with answering(seen, service) as client:
         for ends in (nullcontext(), pytest.raises(WarrantyError)) * 2:
             with ends:
                 client.submit_order(order_of(LAMP))
@@ -110,7 +87,7 @@ OTHER_WORDS = [f"no {a}{b} today" for a in "abcdefgh" for b in "abcdefgh"]
 
 def refused(seen: ServiceSeen, said: Sequence[str]) -> None:
     """Sales that the service refuses, each with its sentence."""
-    with answering(seen, *map(refusal, said)) as client:
+    with answering(seen, Service(*[httpx.Response(400, json={"error": words}) for words in said])) as client:
         for _ in said:
             with pytest.raises(WarrantyError):
                 client.record_sale(sale_of("order"))
