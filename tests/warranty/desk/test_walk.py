@@ -1,7 +1,6 @@
 """A long seeded walk with faults at random: in the end the journal and the service tell the same story."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from decimal import Decimal
 from functools import partial
@@ -153,28 +152,19 @@ def test_after_many_actions_with_faults_journal_and_service_tell_the_same_story(
     assert {attempt.state for attempt in attempts} >= ENDS
     assert sum(call["fault"] is not None for call in sandbox.calls()) > actions / 10
     writes = [call for call in sandbox.calls() if call["written"]]
-    every_write_has_an_attempt(writes, attempts)
-    every_done_attempt_is_in_the_sandbox(writes, attempts)
-    paid = prices_paid(client, {call["order_id"] for call in writes if call["operation"] == "submit_order"})
-    no_sale_twice(walk, paid)
-    no_customer_is_mailed_twice(writes)
-    what_is_looked_up_is_so(walk, manager, paid)
-
-
-def every_write_has_an_attempt(writes: Sequence[Mapping[str, Any]], attempts: Sequence[Attempt]) -> None:
     may_have_written = {(one.operation, one.order_id) for one in attempts if not one.nothing_written}
-    assert {(call["operation"], call["order_id"]) for call in writes} <= may_have_written
-
-
-def every_done_attempt_is_in_the_sandbox(
-    writes: Sequence[Mapping[str, Any]], attempts: Sequence[Attempt]
-) -> None:
     written = {(call["operation"], call["order_id"]) for call in writes}
+    assert written <= may_have_written
     returned = {call["returned_id"] for call in writes if call["operation"] == "record_sale"}
     for attempt in attempts:
         if attempt.state is DONE and attempt.settled is None:
             assert (attempt.operation, attempt.order_id) in written
             assert attempt.operation != "record_sale" or attempt.returned_id in returned
+    mailed = Counter(call["order_id"] for call in writes if call["operation"] == "notify_checkout")
+    assert set(mailed.values()) == {1}, "no customer is mailed twice"
+    paid = prices_paid(client, {call["order_id"] for call in writes if call["operation"] == "submit_order"})
+    no_sale_twice(walk, paid)
+    what_is_looked_up_is_so(walk, manager, paid)
 
 
 def prices_paid(client: WarrantyClient, orders: set[str]) -> Counter[Decimal | None]:
@@ -194,11 +184,6 @@ def no_sale_twice(walk: Walk, paid: Counter[Decimal | None]) -> None:
             assert paid[price] == 1, attempt
         if attempt is None or attempt.nothing_written:
             assert paid[price] == 0, attempt
-
-
-def no_customer_is_mailed_twice(writes: Sequence[Mapping[str, Any]]) -> None:
-    mails = Counter(call["order_id"] for call in writes if call["operation"] == "notify_checkout")
-    assert set(mails.values()) == {1}
 
 
 def what_is_looked_up_is_so(walk: Walk, manager: Operator, paid: Counter[Decimal | None]) -> None:

@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from threading import Event
 
 import httpx
@@ -84,17 +84,14 @@ class RefusedByUs(Exception):
 def test_a_journal_that_is_away_costs_its_own_figures_and_no_others(
     told: Told, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(_environment: str) -> tuple[int, datetime | None]:
+    def away(_environment: str) -> None:
         raise JournalUnavailable("The journal cannot be read.")
 
     monkeypatch.setattr(journal, "unknown_since", away)
     figures = told.figures()
     assert (figures["warranty_journal_up"], figures["warranty_ready"]) == (0, 0)
-    assert not figures.keys() & {
-        "warranty_unknowns",
-        "warranty_oldest_unknown_seconds",
-        "warranty_retry_budget_left",
-    }
+    of_the_journal = {"warranty_unknowns", "warranty_oldest_unknown_seconds", "warranty_retry_budget_left"}
+    assert not figures.keys() & of_the_journal
     assert figures["warranty_sessions"] == 3
     assert told.before["warranty_journal_up"] == 1
 

@@ -148,64 +148,61 @@ def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: WaitingShop) 
     assert shop.stored() == ["o-1", "o-2"]
 
 
-@pytest.mark.parametrize("status", [400, 404])
-def test_an_order_refused_at_once_does_not_wait(shop: WaitingShop, status: int) -> None:
-    shop.fails("submit_order", status=status)
-    assert shop.order().state is AttemptState.REFUSED
-    assert shop.waiting() == 0
-    assert shop.came_back() == []
+@pytest.mark.parametrize(
+    ("status", "screen", "state"),
+    [
+        (400, "submit_order", AttemptState.REFUSED),
+        (404, "submit_order", AttemptState.REFUSED),
+        (503, "import_orders", AttemptState.UNKNOWN),  # an import waits as a whole
+    ],
+)
+def test_what_is_refused_at_once_and_what_an_import_sends_does_not_wait(
+    shop: WaitingShop, status: int, screen: str, state: AttemptState
+) -> None:
+    shop.is_away(status=status)
+    assert shop.order(screen=screen).state is state
+    assert (shop.waiting(), shop.outbox.step(), shop.came_back()) == (0, None, [])
 
 
 @pytest.mark.parametrize("status", [400, 404])
-def test_an_order_refused_after_it_waited_comes_back_until_it_is_corrected(
+def test_an_order_refused_after_it_waited_comes_back_until_it_is_corrected_or_not_needed(
     shop: WaitingShop, status: int
 ) -> None:
     drafts = shop.desk.drafts(shop.clerk, "submit_order")
     drafts.save("d", {"order_id": "o-1"})
     shop.is_away()
-    shop.order(draft="d")
+    shop.order("o-1", draft="d")
+    dropped = shop.order("o-2")
     assert [(draft.draft_id, draft.waits) for draft in drafts.all()] == [("d", True)]
-    shop.is_away(status=status, times=1)
-    shop.outbox.step()
+    shop.is_away(status=status)
+    shop.send_all()
+    assert {(back.order_id, back.state) for back in shop.came_back()} == {
+        ("o-1", AttemptState.REFUSED),
+        ("o-2", AttemptState.REFUSED),
+    }
+    shop.is_back()
+    shop.desk.drop(shop.clerk, dropped.attempt_id)
     (back,) = shop.came_back()
-    assert back.state is AttemptState.REFUSED
     assert [(draft.content, draft.waits) for draft in drafts.all()] == [({"order_id": "o-1"}, False)]
     assert shop.order("o-1", LAMP, draft="d", corrects=back.attempt_id).state is AttemptState.DONE
-    assert shop.came_back() == []
-    assert drafts.all() == []
+    assert (shop.came_back(), drafts.all()) == ([], [])
 
 
-def test_an_order_refused_after_it_waited_is_over_when_it_is_not_needed_any_more(shop: WaitingShop) -> None:
-    (waiting,) = shop.let_wait("o-1")
-    shop.is_away(status=400, times=1)
-    shop.outbox.step()
-    shop.desk.drop(shop.clerk, waiting.attempt_id)
-    assert shop.came_back() == []
-
-
-def test_a_link_that_is_not_the_one_handed_out_comes_back_until_a_person_has_seen_to_it(
+def test_a_link_that_is_not_the_one_handed_out_or_offers_nothing_comes_back_until_a_person_has_seen_to_it(
     shop: WaitingShop, client: WarrantyClient
 ) -> None:
     old = "https://old.example/{}".format
     desk = Desk(client=client, journal=shop.journal, environment="sandbox", landing_page=old)
-    (waiting,) = replace(shop, desk=desk).let_wait("o-1")
-    shop.outbox.step()
-    (back,) = shop.came_back()
-    assert (back.attempt_id, back.state) == (waiting.attempt_id, AttemptState.DONE)
-    assert back.landing_url != waiting.landing_url
-    shop.desk.saw_to(shop.clerk, back.attempt_id)
-    assert shop.came_back() == []
-
-
-def test_a_link_that_offers_nothing_comes_back_until_a_person_has_seen_to_it(shop: WaitingShop) -> None:
     shop.is_away()
-    shop.order("o-1", GIFT_CARD)
+    moved, gift = replace(shop, desk=desk).order("o-1"), shop.order("o-2", GIFT_CARD)
     shop.is_back()
     shop.send_all()
-    (back,) = shop.came_back()
-    assert (back.state, back.warrantable_products) == (AttemptState.DONE, False)
-    shop.desk.saw_to(shop.clerk, back.attempt_id)
-    assert shop.came_back() == []
+    assert {back.attempt_id for back in shop.came_back()} == {moved.attempt_id, gift.attempt_id}
+    assert (shop.now(moved).state, shop.now(gift).state) == (AttemptState.DONE, AttemptState.DONE)
+    assert shop.now(moved).landing_url != moved.landing_url
+    assert shop.now(gift).warrantable_products is False
+    shop.desk.saw_to(shop.clerk, moved.attempt_id)
+    assert [back.attempt_id for back in shop.came_back()] == [gift.attempt_id]
 
 
 def test_a_token_that_is_refused_concerns_all_orders_those_that_wait_go_on_waiting(shop: WaitingShop) -> None:
@@ -222,9 +219,7 @@ def test_a_token_that_is_refused_concerns_all_orders_those_that_wait_go_on_waiti
 def test_an_order_whose_sender_died_over_the_call_is_sent_when_its_time_is_over_and_a_sale_is_not(
     shop: WaitingShop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        shop.journal, "conclude", lambda attempt_id, _outcome: shop.journal.attempt("sandbox", attempt_id)
-    )
+    monkeypatch.setattr(shop.journal, "conclude", lambda died, _: shop.journal.attempt("sandbox", died))
     dead, sold = shop.order(), shop.send(sale_of("o-1"))
     monkeypatch.undo()
     assert dead.state is AttemptState.SENDING
@@ -261,18 +256,6 @@ def test_a_link_that_was_handed_out_over_an_open_call_is_kept_whatever_becomes_o
     shop.is_back()
     shop.send_all()
     assert shop.stored() == ["o-1", "o-3"]
-
-
-def test_what_an_import_sends_does_not_wait_here(shop: WaitingShop) -> None:
-    shop.is_away()
-    assert shop.order(screen="import_orders").state is AttemptState.UNKNOWN
-    assert shop.outbox.step() is None
-
-
-def test_without_the_landing_pages_address_no_order_waits(shop: WaitingShop, client: WarrantyClient) -> None:
-    desk = Desk(client=client, journal=shop.journal, environment="sandbox")
-    shop.is_away()
-    assert replace(shop, desk=desk).order().state is AttemptState.UNKNOWN
 
 
 @pytest.mark.parametrize("kind", ["drop_before_write", "status"])
@@ -325,7 +308,7 @@ def test_once_the_service_is_back_nothing_holds_up_the_orders_that_follow_the_fi
     assert shop.send_all() == [BETWEEN] * 3
 
 
-def test_an_order_that_may_wait_is_tried_once_and_one_that_may_not_is_repeated(
+def test_an_order_that_may_wait_is_tried_once_and_one_without_a_known_landing_page_is_repeated(
     shop: WaitingShop, client: WarrantyClient
 ) -> None:
     shop.is_away(kind="drop_before_write")
@@ -334,7 +317,7 @@ def test_an_order_that_may_wait_is_tried_once_and_one_that_may_not_is_repeated(
     longest = shop.desk.sender.patience("submit_order", once=True)
     assert sent.deadline == sent.started_at + longest
     elsewhere = Desk(client=client, journal=shop.journal, environment="sandbox")
-    replace(shop, desk=elsewhere).order("o-2")
+    assert replace(shop, desk=elsewhere).order("o-2").state is AttemptState.UNKNOWN
     assert len(shop.sandbox.calls()) == 1 + 3
 
 
