@@ -1,22 +1,26 @@
 """Imports on each database: paused, killed in the middle, and sent by two processes at once."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
 
 import pytest
 from sqlalchemy import update
 
 from sandbox import SandboxServer
 from tests.warranty.conftest import Clock
-from tests.warranty.desk.counter import CLERK
-from tests.warranty.desk.importer import send_batch
+from tests.warranty.desk.counter import CLERK, send_batch
 from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import running
 from tests.warranty.files.conftest import judged, many_orders
+from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.desk.order_imports import BatchSender, prepare
+from warranty.errors import NotSent, Trace
 from warranty.files.order_files.assessment import Choices
 from warranty.journal import Batches, BatchState, Journal, RowState
 from warranty.journal.tables import LEASES
+from warranty.resources import Order, OrderReceipt
 
 
 @pytest.fixture
@@ -64,6 +68,37 @@ def test_a_paused_import_keeps_the_rest_and_goes_on_with_it(
     assert batches.counts(batch_id) == {RowState.DONE: 16}
     assert batches.batch(batch_id).state is BatchState.FINISHED
     assert stored(sandbox) == 16
+
+
+@pytest.mark.parametrize(
+    ("unsent", "state", "counts"),
+    [
+        (range(1, 20, 2), BatchState.FINISHED, {RowState.DONE: 10, RowState.NOT_SENT: 10}),
+        (range(2, 9), BatchState.FINISHED, {RowState.DONE: 13, RowState.NOT_SENT: 7}),
+        (range(2, 10), BatchState.PAUSED, {RowState.DONE: 2, RowState.WAITING: 18}),
+    ],
+)
+def test_eight_orders_in_a_row_that_do_not_arrive_pause_an_import_and_as_many_here_and_there_do_not(
+    *,
+    unsent: range,
+    state: BatchState,
+    counts: dict[RowState, int],
+    client: WarrantyClient,
+    desk: Desk,
+    batches: Batches,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    number, sends = count(), client.submit_order
+
+    def submit(order: Order, **named: Any) -> OrderReceipt:
+        if next(number) in unsent:
+            raise NotSent(trace=Trace("submit_order", named["attempt_id"]))
+        return sends(order, **named)
+
+    monkeypatch.setattr(client, "submit_order", submit)
+    batch_id = begun(batches, 20)
+    BatchSender(desk=desk, operator=CLERK, concurrency=1).run(batch_id)
+    assert (batches.batch(batch_id).state, batches.counts(batch_id)) == (state, counts)
 
 
 @pytest.mark.both_databases

@@ -61,15 +61,6 @@ def test_a_fault_that_stays_is_told_truly_and_a_sale_is_never_resent(
     assert not written or not attempt.nothing_written
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_that_passes_costs_an_order_a_repeat_and_nothing_else(fault: str, shop: Shop) -> None:
-    given, state, _, calls = FAULTS[fault]
-    shop.fails("submit_order", **given)
-    repeated = calls > 1
-    assert shop.order().state is (DONE if repeated else state)
-    assert len(shop.sandbox.calls()) == (2 if repeated else 1)
-
-
 def test_a_refused_repeat_does_not_hide_a_first_sending_that_may_have_arrived(shop: Shop) -> None:
     shop.fails("submit_order", "drop_after_write")
     shop.fails("submit_order", status=401)

@@ -142,10 +142,11 @@ def test_a_journal_that_fails_quotes_nothing(
         ),
         ("call 1-617-555-0123 or +44 20 7946 0958", "call [phone] or [phone]"),
         ("someone.else@shop.example is no customer", "[e-mail] is no customer"),
-        ("Nothing personal", "Nothing personal"),
+        ("5 May Street is not known", "[address] is not known"),
     ],
 )
 def test_only_what_is_the_customers_is_taken_out_of_the_services_words(said: str, kept_words: str) -> None:
     failure = Failure("RequestRefused", "submit_order", "a", 400, True, (said,))
-    body = {"billing_address": {"first_name": "May", "phone": "16175550123", "last_name": "", "zip": None}}
+    named = {"first_name": "May", "phone": "16175550123", "last_name": "", "zip": None}
+    body = {"billing_address": {**named, "address1": "5 May Street"}}
     assert without_customer(failure, body).service_words == (kept_words,)

@@ -7,8 +7,11 @@ from socketserver import BaseServer
 import pytest
 
 from deploy.up.machine import free_port
+from tests.warranty.desk.conftest import shop
 from tests.warranty.metrics.told import Told
 from warranty.journal import Journal
+
+__all__ = ["shop"]
 
 
 @pytest.fixture

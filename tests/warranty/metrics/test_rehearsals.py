@@ -24,14 +24,14 @@ from sandbox import SandboxServer
 from tests.builders import order_of, sale_of
 from tests.components.sign_in.people import AnyNumber, People
 from tests.warranty.conftest import Clock
+from tests.warranty.desk.shop import Shop
 from tests.warranty.history.test_nights import kept, reading, records
 from tests.warranty.metrics.test_rules import ALERTS
 from tests.warranty.metrics.told import Told
-from warranty.access import Operator, Role
+from warranty.access import Role
 from warranty.accounts import KnownAccounts
 from warranty.accounts.provided import NotLetIn, ProvidedAccounts
 from warranty.client import Pacing, WarrantyClient
-from warranty.desk import Desk
 from warranty.errors import CredentialRefused, JournalUnavailable, NotSent, WarrantyError
 from warranty.journal import Journal, open_journal
 from warranty.journal.audit import By
@@ -125,12 +125,9 @@ def test_claims_alone_are_refused(told: Told, sandbox: SandboxServer, trust: ssl
 
 @rehearses("Many `OutcomeUnknown` or `ServiceFailed`")
 @pytest.mark.parametrize("kind", ["status", "drop_before_write"])
-def test_the_service_fails(
-    *, told: Told, desk: Desk, clerk: Operator, sandbox: SandboxServer, kind: str
-) -> None:
-    sandbox.add_fault("submit_order", kind, times=9)
+def test_the_service_fails(told: Told, shop: Shop, kind: str) -> None:
     for number in range(3):
-        desk.send(clerk, order_of(order_id=f"o-{number}"), draft_id=f"d-{number}", screen="s")
+        shop.unanswered(order_of(order_id=f"o-{number}"), kind)
     told.fires("WarrantyServiceFails")
 
 
@@ -145,31 +142,23 @@ def test_claims_are_hindered(told: Told, client: WarrantyClient, sandbox: Sandbo
 
 
 @rehearses("outcome unknown")
-def test_an_entry_stays_unknown(
-    *, told: Told, desk: Desk, clerk: Operator, sandbox: SandboxServer, clock: Clock
-) -> None:
-    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
-    sandbox.add_fault("record_sale", "drop_after_write")
-    desk.send(clerk, sale_of("o-1"), draft_id="e", screen="s")
+def test_an_entry_stays_unknown(told: Told, shop: Shop) -> None:
+    shop.unanswered(sale_of("o-1"))
     told.fires()
-    clock.advance(timedelta(minutes=31))
+    shop.clock.advance(timedelta(minutes=31))
     told.fires("WarrantyUnknownOpen")
 
 
 @rehearses("Orders wait", 'orders wait: "waited for the service')
-def test_orders_wait_for_the_service(
-    told: Told, desk: Desk, clerk: Operator, sandbox: SandboxServer, clock: Clock
-) -> None:
-    desk.sender._landing_page = partial(landing_page_url, sandbox.landing_url, sandbox.retailer_uuid)
-    sandbox.add_fault("submit_order", "status", status=503, times=3)
-    for number in range(2):
-        order = order_of(order_id=f"o-{number}")
-        desk.send(clerk, order, draft_id=f"d-{number}", screen="submit_order")
-        clock.advance(timedelta(minutes=2))
-    assert told.figures()["warranty_queued_orders"] == 2
-    assert told.figures()["warranty_oldest_queued_seconds"] == 4 * 60
+def test_orders_wait_for_the_service(told: Told, shop: Shop, sandbox: SandboxServer) -> None:
+    shop.desk.sender._landing_page = partial(landing_page_url, sandbox.landing_url, sandbox.retailer_uuid)
+    for order in ("o-1", "o-2"):
+        shop.unanswered(order_of(order_id=order), "status")
+        shop.clock.advance(timedelta(minutes=2))
+    waiting = "warranty_queued_orders", "warranty_oldest_queued_seconds"
+    assert [told.figures()[name] for name in waiting] == [2, 4 * 60 + 1]
     told.fires()
-    clock.advance(timedelta(minutes=12))
+    shop.clock.advance(timedelta(minutes=12))
     told.fires("WarrantyOrdersWait")
 
 
