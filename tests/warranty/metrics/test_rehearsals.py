@@ -222,6 +222,10 @@ def test_the_journals_file_is_damaged(told: Told, journal: Journal, journal_url:
     told.fires("WarrantyJournalAway", "WarrantyJournalFails")
 
 
+def at_opening(journal: Journal, pragma: str) -> None:
+    event.listen(journal._database.engine, "connect", lambda file, _: file.execute(pragma))
+
+
 @rehearses("`SQLITE_READONLY`, `SQLITE_CANTOPEN`")
 @pytest.mark.parametrize("problem", ["SQLITE_CANTOPEN", "SQLITE_READONLY"])
 def test_the_journals_file_may_not_be_opened_or_not_be_written(
@@ -234,9 +238,7 @@ def test_the_journals_file_may_not_be_opened_or_not_be_written(
         file.unlink()
         file.mkdir()
     else:
-        event.listen(
-            journal._database.engine, "connect", lambda file, _: file.execute("PRAGMA query_only=ON")
-        )
+        at_opening(journal, "PRAGMA query_only=ON")
     with pytest.raises(JournalUnavailable, match=problem):
         journal.preference("dana", "filters").save("x")
     told.fires("WarrantyJournalAway", "WarrantyJournalFails")
@@ -246,10 +248,7 @@ def test_the_journals_file_may_not_be_opened_or_not_be_written(
 def test_the_disk_of_the_journal_is_full(told: Told, journal: Journal) -> None:
     """Only a write shows it: the journal answers."""
     journal.close()
-
-    event.listen(
-        journal._database.engine, "connect", lambda file, _: file.execute("PRAGMA max_page_count = 1")
-    )
+    at_opening(journal, "PRAGMA max_page_count = 1")
     with pytest.raises(JournalUnavailable):
         journal.preference("dana", "filters").save("more than fits into the last page " * 1000)
     assert told.figures()["warranty_journal_up"] == 1
@@ -257,11 +256,11 @@ def test_the_disk_of_the_journal_is_full(told: Told, journal: Journal) -> None:
 
 
 @contextmanager
-def on_postgres(url: str, folder: Path) -> Iterator[tuple[Told, Journal]]:
+def figures_of(url: str, folder: Path) -> Iterator[Told]:
     with closing(open_journal(url)) as journal:
         told = Told(journal, free_port(), folder)
         try:
-            yield told, journal
+            yield told
         finally:
             told.stop()
 
@@ -279,8 +278,7 @@ def altered(url: str, trouble: str) -> None:
 @rehearses("`OperationalError` alone")
 @pytest.mark.postgres
 def test_the_journals_postgresql_does_not_answer(new_postgres: Callable[[], str], tmp_path: Path) -> None:
-    url = new_postgres()
-    with on_postgres(url, tmp_path) as (told, _):
+    with figures_of(url := new_postgres(), tmp_path) as told:
         altered(url, "ALLOW_CONNECTIONS false")
         told.fires("WarrantyJournalAway", "WarrantyJournalFails")
 
@@ -289,8 +287,7 @@ def test_the_journals_postgresql_does_not_answer(new_postgres: Callable[[], str]
 @pytest.mark.postgres
 def test_the_journals_postgresql_only_reads(new_postgres: Callable[[], str], tmp_path: Path) -> None:
     """Code 25006, which the desk finds before it writes anything."""
-    url = new_postgres()
-    with on_postgres(url, tmp_path) as (told, _):
+    with figures_of(url := new_postgres(), tmp_path) as told:
         altered(url, "SET default_transaction_read_only = on")
         told.fires("WarrantyJournalAway")
 
@@ -303,7 +300,7 @@ def test_the_first_of_two_postgresqls_is_gone_and_the_second_is_not_promoted(
     url = new_postgres()
     both = f"{url.replace('host=', 'host=/nowhere,')}&target_session_attrs=read-write"
     assert both.count("/nowhere,/") == 1
-    with on_postgres(both, tmp_path) as (told, _):
+    with figures_of(both, tmp_path) as told:
         altered(url, "SET default_transaction_read_only = on")
         told.fires("WarrantyJournalAway", "WarrantyJournalFails")
 
@@ -315,17 +312,16 @@ def test_the_journals_postgresql_refuses_a_write_with_a_code_of_its_own(
     new_postgres: Callable[[], str], tmp_path: Path, code: str
 ) -> None:
     """A trigger says what a full disk and a slow one say."""
-    url = new_postgres()
-    with on_postgres(url, tmp_path) as (told, journal):
+    with figures_of(url := new_postgres(), tmp_path) as told:
         with psycopg.connect(url) as administrator:
-            trouble = f"AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{code}'; END $$"
+            body = f"AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{code}'; END $$"
             administrator.execute(
-                f"CREATE FUNCTION trouble() RETURNS trigger LANGUAGE plpgsql {trouble}".encode()
+                f"CREATE FUNCTION trouble() RETURNS trigger LANGUAGE plpgsql {body}".encode()
             )
-            before = "CREATE TRIGGER trouble BEFORE INSERT ON preferences"
-            administrator.execute(f"{before} EXECUTE FUNCTION trouble()".encode())
+            trigger = "CREATE TRIGGER trouble BEFORE INSERT ON preferences EXECUTE FUNCTION trouble()"
+            administrator.execute(trigger.encode())
         with pytest.raises(JournalUnavailable, match=code):
-            journal.preference("dana", "filters").save("x")
+            told.journal.preference("dana", "filters").save("x")
         told.fires("WarrantyJournalFails")
 
 
@@ -349,11 +345,9 @@ def test_the_provider_of_sign_ins_sends_people_who_are_in_no_group(told: Told, j
         journal.people, people, roles=[("desk-staff", Role.STAFF)], stores=[], groups_claim="groups"
     )
     for number in range(5):
+        word = {"iss": "https://id.example", "sub": f"{number}", "iat": datetime.now(UTC).timestamp()}
         with pytest.raises(NotLetIn):
-            provided.enter(
-                {"iss": "https://id.example", "sub": f"{number}", "iat": datetime.now(UTC).timestamp()},
-                By("", "", "192.0.2.7"),
-            )
+            provided.enter(word, By("", "", "192.0.2.7"))
     told.fires("WarrantyProviderRefuses")
 
 

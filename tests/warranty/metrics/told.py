@@ -16,7 +16,7 @@ class Told:
     """Started at once; `before` is what it told then."""
 
     def __init__(self, journal: Journal, port: int, folder: Path) -> None:
-        self.port, self.folder = port, folder
+        self.journal, self.port, self.folder = journal, port, folder
         self.nights = Nights(folder / "history" / "sandbox")
         self.draining, self.budget = False, 10.0
         self.stop: Callable[[], None] = start_metrics(

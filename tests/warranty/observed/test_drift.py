@@ -4,7 +4,7 @@ import json
 import re
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -15,6 +15,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import LAMP, checkout_of, claim_record, order_of, sale_of
+from tests.warranty.client.prepared_service import Answer, Service
 from tests.warranty.conftest import Clock
 from warranty.access import Operator
 from warranty.client import Pacing, WarrantyClient
@@ -47,44 +48,45 @@ def seen(journal: Journal, clock: Clock) -> Iterator[ServiceSeen]:
         yield looking
 
 
-@contextmanager
-def looked_at(sandbox: SandboxServer, trust: ssl.SSLContext, seen: ServiceSeen) -> Iterator[WarrantyClient]:
-    with WarrantyClient(
-        sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
-        pacing=Pacing(sleep=lambda _seconds: None),
-        verify=trust,
-        purchase_warranties_path="/api/purchase-warranties",
-        observer=seen,
-    ) as client:
-        yield client
-
-
 def told(seen: ServiceSeen) -> set[tuple[str, str, str]]:
     return {(each.oddity.operation, each.oddity.kind, each.oddity.what) for each in seen.drift()}
 
 
-def answering(seen: ServiceSeen, answer: Callable[[httpx.Request], httpx.Response]) -> WarrantyClient:
+def looked_at(seen: ServiceSeen, base_url: str = "https://service.example", **given: Any) -> WarrantyClient:
+    tokens = {"private_token": "private-token", "public_token": "public-token"}
     return WarrantyClient(
-        "https://service.example",
-        private_token="private-token",
-        public_token="public-token",
+        base_url,
+        **{**tokens, **given},
         pacing=Pacing(sleep=lambda _seconds: None),
-        transport=httpx.MockTransport(answer),
         purchase_warranties_path="/api/purchase-warranties",
         offers_path="/api/warranty-offers",
         observer=seen,
     )
 
 
+@pytest.fixture
+def sandboxes(sandbox: SandboxServer, trust: ssl.SSLContext) -> dict[str, Any]:
+    """How the sandbox is looked at."""
+    tokens = {"private_token": sandbox.private_token, "public_token": sandbox.public_token}
+    return {"base_url": sandbox.base_url, "verify": trust, **tokens}
+
+
+def answering(seen: ServiceSeen, *answers: Answer) -> WarrantyClient:
+    """A service that gives these in turn, the last one for ever."""
+    return looked_at(seen, transport=httpx.MockTransport(Service(*answers)))
+
+
+def said(body: Any, status: int = 200) -> httpx.Response:
+    return httpx.Response(status, json=body)
+
+
 def test_a_service_as_documented_shows_nothing_but_its_own_words(
-    sandbox: SandboxServer, trust: ssl.SSLContext, seen: ServiceSeen
+    sandbox: SandboxServer, sandboxes: dict[str, Any], seen: ServiceSeen
 ) -> None:
     sandbox.add_claims([claim_record("2026-11-01T10:00:00.000000", status="RESOLVED")])
     links = {"landing_url": sandbox.landing_url, "retailer_uuid": sandbox.retailer_uuid}
     seen._settings = load_settings({**A_SERVICE, **links})
-    with looked_at(sandbox, trust, seen) as client:
+    with looked_at(seen, **sandboxes) as client:
         order = order_of(LAMP)
         client.submit_order(order)
         client.submit_order(order)
@@ -95,21 +97,18 @@ def test_a_service_as_documented_shows_nothing_but_its_own_words(
 
 
 def test_claims_in_another_shape_are_seen_though_nobody_can_read_them(seen: ServiceSeen) -> None:
-    with (
-        answering(seen, lambda _: httpx.Response(200, json={"claims": [], "count": 0})) as client,
-        pytest.raises(UnexpectedAnswer),
-    ):
+    with answering(seen, said({"claims": [], "count": 0})) as client, pytest.raises(UnexpectedAnswer):
         retrieve_claims(client, ClaimQuery())
     assert {("claims", "shape", "cannot be read"), ("claims", "missing", "data")} <= told(seen)
     assert seen.months()[-1].outcomes["done"] == 0
 
 
 def test_a_field_and_a_status_word_nobody_was_told_of_are_dated_by_first_and_last_sight_and_counted(
-    sandbox: SandboxServer, trust: ssl.SSLContext, seen: ServiceSeen, clock: Clock
+    sandbox: SandboxServer, sandboxes: dict[str, Any], seen: ServiceSeen, clock: Clock
 ) -> None:
     sandbox.add_claims([claim_record("2026-11-01T10:00:00.000000", number) for number in range(3)])
     began = clock()
-    with looked_at(sandbox, trust, seen) as client:
+    with looked_at(seen, **sandboxes) as client:
         for kind in ("extra_field", "unknown_status"):
             sandbox.add_fault(operation="claims", kind=kind, times=1)
             client.claims_body(ClaimQuery())  # the client alone parses none of it
@@ -135,7 +134,7 @@ def test_a_field_and_a_status_word_nobody_was_told_of_are_dated_by_first_and_las
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "odd"),
     [
         (b"<html>Ada Brook</html>", ("shape", "not JSON")),
         (b'{"success": true, "url": 7}', ("type", "url: number")),
@@ -145,12 +144,12 @@ def test_a_field_and_a_status_word_nobody_was_told_of_are_dated_by_first_and_las
     ],
 )  # fmt: skip
 def test_a_shape_that_is_not_the_documents_is_noted(
-    seen: ServiceSeen, body: bytes, said: tuple[str, str]
+    seen: ServiceSeen, body: bytes, odd: tuple[str, str]
 ) -> None:
     answer = httpx.Response(200, content=body, headers={"Content-Type": "text/html"})
-    with answering(seen, lambda _: answer) as client, suppress(WarrantyError):
+    with answering(seen, answer) as client, suppress(WarrantyError):
         client.submit_order(order_of(LAMP))
-    assert ("submit_order", *said) in told(seen)
+    assert ("submit_order", *odd) in told(seen)
     assert ("submit_order", "content type", "text/html") in told(seen)
 
 
@@ -165,7 +164,7 @@ def test_no_value_of_a_customer_is_written_down_wherever_an_answer_puts_it(
     }
 
     answer = httpx.Response(200, json=personal, headers={"Content-Type": "Ada Brook"})
-    with answering(seen, lambda _: answer) as client:
+    with answering(seen, answer) as client:
         client.notify_checkout(checkout_of("order-1"))
         client.record_sale(sale_of("order-1"))
     written = drift_json(seen.drift(), load_settings(A_SERVICE), made=journal.now()).decode()
@@ -178,7 +177,7 @@ def test_no_value_of_a_customer_is_written_down_wherever_an_answer_puts_it(
 def test_a_service_that_makes_up_fields_fills_no_table(seen: ServiceSeen) -> None:
     letters = "abcdefghij"
     made_up = {a + b + c: 1 for a in letters for b in letters for c in letters}
-    with answering(seen, lambda _: httpx.Response(200, json=made_up)) as client:
+    with answering(seen, said(made_up)) as client:
         client.notify_checkout(checkout_of("order-1"))
     assert len(seen.drift()) <= 200
 
@@ -257,7 +256,7 @@ def test_an_assumption_that_meets_its_contradiction_is_dated_and_no_other(
     seen: ServiceSeen, clock: Clock, assumption: str
 ) -> None:
     call, status, body = CONTRADICTIONS[assumption]
-    with answering(seen, lambda _: httpx.Response(status, json=body)) as client, suppress(WarrantyError):
+    with answering(seen, said(body, status)) as client, suppress(WarrantyError):
         CALLS[call](client)
     expected = {assumption, TOGETHER.get(assumption, assumption)}
     assert contradicted(seen.drift()) == dict.fromkeys(expected, clock())
@@ -273,12 +272,13 @@ def test_how_a_range_is_counted_contradicts_what_is_assumed_of_its_ends(
 def test_what_could_not_be_read_and_how_ranges_are_counted_is_noted_by_field_and_reason(
     seen: ServiceSeen,
 ) -> None:
-    records = [
+    zoned, wordless = (
         claim_record("2026-11-01T10:00:00+02:00"),
-        {**claim_record("2026-11-02T10:00:00"), "status": None},
-    ]
+        claim_record("2026-11-02T10:00:00", status=None),
+    )
+    records = [zoned, wordless]
     body = {"data": records, "page": 2, "per_page": 100, "total_count": 2}
-    with answering(seen, lambda _: httpx.Response(200, json=body)) as client:
+    with answering(seen, said(body)) as client:
         retrieve_claims(client, ClaimQuery())
     forms = {what for operation, kind, what in told(seen) if (operation, kind) == ("claims", "form")}
     assert forms >= {
@@ -312,7 +312,7 @@ def test_what_the_journal_could_not_take_is_written_later_once(
     def unavailable(*_: object) -> None:
         raise JournalUnavailable("The journal cannot be written (test).")
 
-    with answering(seen, lambda _: httpx.Response(429, json={})) as client, monkeypatch.context() as down:
+    with answering(seen, said({}, 429)) as client, monkeypatch.context() as down:
         down.setattr(seen._kept, "add", unavailable)
         for _ in range(2):
             with pytest.raises(WarrantyError):
@@ -326,11 +326,11 @@ def test_what_the_journal_could_not_take_is_written_later_once(
 
 
 def test_counts_are_written_now_and_then_and_when_the_desk_ends(
-    sandbox: SandboxServer, trust: ssl.SSLContext, journal: Journal, clock: Clock
+    sandboxes: dict[str, Any], journal: Journal, clock: Clock
 ) -> None:
     kept = journal.observations("production")
     seen = ServiceSeen(kept, load_settings(A_SERVICE), now=clock, every=timedelta(hours=1))
-    with looked_at(sandbox, trust, seen) as client:
+    with looked_at(seen, **sandboxes) as client:
         client.verify_credentials()
     assert kept.tries(since="2026-01-01") == {}, "a call waits for no database"
     seen.close()

@@ -12,9 +12,9 @@ import pypdfium2
 import pytest
 
 from tests.builders import LAMP, order_of, sale_of
-from tests.warranty.client.prepared_service import Service
 from tests.warranty.conftest import Clock
 from tests.warranty.observed.test_drift import answering
+from tests.warranty.observed.test_drift import said as answer
 from warranty.errors import Failure, WarrantyError
 from warranty.journal import Journal
 from warranty.journal.shared.observations import Tries
@@ -40,17 +40,17 @@ STORED = {"success": True, "url": "https://a.example/x"}
 
 
 def test_a_month_is_counted_by_how_its_tries_ended(seen: ServiceSeen) -> None:
-    service = Service(
-        httpx.Response(200, json=STORED),
-        httpx.Response(400, json={"message": {"validation_errors": ["State is required for order 1001."]}}),
+    answers = (
+        answer(STORED),
+        answer({"message": {"validation_errors": ["State is required for order 1001."]}}, 400),
         httpx.Response(500),
         httpx.Response(503),
-        httpx.Response(200, json=STORED),
+        answer(STORED),
         httpx.ReadTimeout,
         httpx.ConnectError,
-        httpx.Response(401, json={"error": "Token not recognized."}),
+        answer({"error": "Token not recognized."}, 401),
     )
-    with answering(seen, service) as client:
+    with answering(seen, *answers) as client:
         for ends in (nullcontext(), pytest.raises(WarrantyError)) * 2:
             with ends:
                 client.submit_order(order_of(LAMP))
@@ -87,7 +87,7 @@ OTHER_WORDS = [f"no {a}{b} today" for a in "abcdefgh" for b in "abcdefgh"]
 
 def refused(seen: ServiceSeen, said: Sequence[str]) -> None:
     """Sales that the service refuses, each with its sentence."""
-    with answering(seen, Service(*[httpx.Response(400, json={"error": words}) for words in said])) as client:
+    with answering(seen, *[answer({"error": words}, 400) for words in said]) as client:
         for _ in said:
             with pytest.raises(WarrantyError):
                 client.record_sale(sale_of("order"))
