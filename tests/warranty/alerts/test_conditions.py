@@ -54,13 +54,17 @@ def test_an_operation_whose_newest_entry_was_refused_with_401_is_told_and_over_w
     attempt: Attempt,
 ) -> None:
     refused = ended(attempt, AttemptState.REFUSED, "CredentialRefused")
-    other = ended(attempt, AttemptState.REFUSED, "RequestRefused", operation="record_sale")
-    on_its_way = ended(attempt, AttemptState.SENDING)
-    (alert,) = refused_entries([on_its_way, refused, other]).alerts
-    assert alert.words.startswith("An order was refused with 401 on 21 Nov 2026, 10:00 UTC")
-    assert refused.attempt_id in alert.words
-    assert "ada" not in alert.words + alert.key
-    assert refused_entries([ended(attempt, AttemptState.DONE), refused]).alerts == ()
+    sale = ended(attempt, AttemptState.REFUSED, "CredentialRefused", operation="record_sale")
+    checkout = ended(attempt, AttemptState.REFUSED, "RequestRefused", operation="notify_checkout")
+    on_its_way, untried = ended(attempt, AttemptState.SENDING), ended(attempt, AttemptState.QUEUED)
+    alerts = refused_entries([on_its_way, untried, refused, checkout, sale, refused]).alerts
+    assert [alert.key for alert in alerts] == ["refused submit_order", "refused record_sale"]
+    for alert, what, entry in zip(alerts, ("An order", "A sale"), (refused, sale), strict=True):
+        assert alert.words.startswith(f"{what} was refused with 401 on 21 Nov 2026, 10:00 UTC")
+        assert entry.attempt_id in alert.words
+        assert "ada" not in alert.words + alert.key
+    for later in (AttemptState.DONE, AttemptState.UNKNOWN):
+        assert refused_entries([ended(attempt, later), refused]).alerts == ()
 
 
 def test_orders_that_wait_are_told_as_one_trouble_once_the_oldest_has_waited_for_half_an_hour(
@@ -91,48 +95,32 @@ def test_a_token_is_told_by_its_name_and_a_mark_and_each_machines_token_is_its_o
 
 
 @pytest.mark.parametrize(
-    ("nights", "said"),
-    [
-        ({}, None),
-        ({21: True}, None),
-        ({20: False, 21: True}, None),
-        ({20: True, 21: False}, None),
-        ({21: False}, None),
-        ({20: False, 21: False}, "of 20 Nov 2026 and 21 Nov 2026 do not have every claim"),
-        ({17: True, 18: False, 20: False}, "of 18 Nov 2026 and 20 Nov 2026 do not have every claim"),
-        ({18: True, 19: True}, None),
-        ({17: True, 18: True}, "no night since 18 Nov 2026"),
-    ],
-)
-def test_two_incomplete_nights_in_a_row_are_told_and_none_for_two_days(
-    nights: dict[int, bool], said: str | None
-) -> None:
-    known = nights_missed(
-        {date(2026, 11, day): whole for day, whole in nights.items()}, today=date(2026, 11, 21)
-    )
-    assert [said is not None and said in alert.words for alert in known.alerts] == [True] * (said is not None)
-
-
-@pytest.mark.parametrize(
     ("nights", "awaited", "said"),
     [
-        ({}, None, False),
-        ({}, 21, False),
-        ({}, 19, False),
-        ({}, 18, True),
-        ({21: False}, 18, False),
+        ({}, None, ""),
+        ({21: True}, None, ""),
+        ({20: False, 21: True}, None, ""),
+        ({20: True, 21: False}, None, ""),
+        ({21: False}, None, ""),
+        ({20: False, 21: False}, None, "of 20 Nov 2026 and 21 Nov 2026 do not have every claim"),
+        ({17: True, 18: False, 20: False}, None, "of 18 Nov 2026 and 20 Nov 2026 do not have every claim"),
+        ({18: True, 19: True}, None, ""),
+        ({17: True, 18: True}, None, "no night since 18 Nov 2026"),
+        ({}, 21, ""),
+        ({}, 19, ""),
+        ({}, 18, "set up on 18 Nov 2026 and has no night yet"),
+        ({21: False}, 18, ""),
     ],
 )
-def test_a_first_night_that_does_not_come_is_told_once_two_nights_are_missed(
-    nights: dict[int, bool], awaited: int | None, said: bool
+def test_two_incomplete_nights_in_a_row_are_told_and_none_for_two_days_from_the_first_that_is_awaited(
+    nights: dict[int, bool], awaited: int | None, said: str
 ) -> None:
     known = nights_missed(
         {date(2026, 11, day): whole for day, whole in nights.items()},
         today=date(2026, 11, 21),
         first_awaited=date(2026, 11, awaited) if awaited else None,
     )
-    told = "set up on 18 Nov 2026 and has no night yet"
-    assert [told in alert.words for alert in known.alerts] == [True] * said
+    assert [said in alert.words for alert in known.alerts] == [True] * bool(said)
 
 
 def test_products_that_claim_more_are_told_each_for_itself_whatever_they_are_called() -> None:

@@ -113,8 +113,8 @@ def given(by_mail: dict[str, Any], by_hook: dict[str, Any], ca_file: str, journa
     return {**by_mail, **by_hook, "alert_ca_file": ca_file, "journal_url": journal_url}
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("rounds", [60])
+@pytest.mark.both_databases
+@pytest.mark.parametrize("rounds", [5, pytest.param(60, marks=pytest.mark.long)])
 def test_two_machines_that_find_the_same_at_the_same_moment_tell_it_once(
     rounds: int, given: dict[str, Any], mailbox: Mailbox, hook: Hook
 ) -> None:
@@ -125,20 +125,18 @@ def test_two_machines_that_find_the_same_at_the_same_moment_tell_it_once(
     ):
         assert (one.recv(), two.recv()) == ("finished", "finished")
     assert Counter(words(hook)) == Counter(f"Trouble {number}." for number in range(rounds))
-    assert Counter(mail["Message-ID"] for mail in mailbox.mails) == Counter(
-        f"<{message_id}@shop.example>" for message_id in hook.ids
-    )
+    mailed = Counter(mail["Message-ID"] for mail in mailbox.mails)
+    assert mailed == Counter(f"<{message_id}@shop.example>" for message_id in hook.ids)
 
 
 @pytest.mark.parametrize(("when", "times"), [("before", 1), ("after", 2)])
 def test_a_program_that_is_killed_while_it_tells_loses_nothing_and_what_goes_out_twice_has_one_id(
-    when: str, times: int, *, given: dict[str, Any], journal: Journal, by_hook: dict[str, Any],
-    settings: MakeSettings, hook: Hook
-) -> None:  # fmt: skip
+    *, when: str, times: int, given: dict[str, Any], journal: Journal, by_both: Settings, hook: Hook
+) -> None:
     only_hook = {name: value for name, value in given.items() if not name.startswith(("smtp", "alert_mail"))}
     with running(tell_and_stop, only_hook, when) as (_, progress):
         assert progress.recv() == f"stands still {when}"
-    ways = ways_of(settings(by_hook))
+    ways = ways_of(by_both)
     assert told(journal, ways) == Delivered({"webhook": 1})
     assert told(journal, ways) == Delivered()
     assert len(hook.ids) == times

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 import trustme
-from hypothesis import given
+from hypothesis import example, given
+from hypothesis import settings as tried
 from hypothesis import strategies as st
 
 from tests.warranty.alerts.conftest import MakeSettings
@@ -30,10 +31,20 @@ LETTER = Letter(
 )
 
 
+@pytest.fixture
+def mail_way(settings: MakeSettings, by_mail: dict[str, Any]) -> Mail:
+    return Mail(settings(by_mail))
+
+
+@pytest.fixture
+def webhook(settings: MakeSettings, by_hook: dict[str, Any]) -> Webhook:
+    return Webhook(settings(by_hook))
+
+
 def test_a_mail_goes_out_over_starttls_after_signing_in_and_carries_text_and_page(
-    settings: MakeSettings, by_mail: dict[str, Any], mailbox: Mailbox
+    mail_way: Mail, mailbox: Mailbox
 ) -> None:
-    Mail(settings(by_mail)).send(LETTER)
+    mail_way.send(LETTER)
     (mail,) = mailbox.mails
     assert mailbox.signed_in == [("desk", "planted-password")]
     assert {line.split()[0].upper() for line in mailbox.in_the_open} == {"EHLO", "STARTTLS"}
@@ -57,9 +68,10 @@ def test_on_the_port_of_implicit_tls_no_word_is_said_before_the_handshake(
     assert mailbox.in_the_open == []
 
 
-def test_a_mail_server_or_a_webhook_that_nobody_vouches_for_is_told_nothing(
+def test_whoever_is_not_vouched_for_or_has_no_tls_is_told_nothing(
     *,
     settings: MakeSettings,
+    mail_way: Mail,
     by_mail: dict[str, Any],
     by_hook: dict[str, Any],
     mailbox: Mailbox,
@@ -71,23 +83,17 @@ def test_a_mail_server_or_a_webhook_that_nobody_vouches_for_is_told_nothing(
     for way in ways_of(settings(by_mail, by_hook, alert_ca_file=str(stranger))):
         with pytest.raises(NotTaken):
             way.send(LETTER)
+    mailbox.says["EHLO"] = "250 localhost"  # it has no TLS at all
+    with pytest.raises(NotTaken):
+        mail_way.send(LETTER)
     assert (mailbox.mails, mailbox.signed_in, hook.paths) == ([], [], [])
 
 
-def test_a_mail_server_without_tls_is_told_nothing(
-    settings: MakeSettings, by_mail: dict[str, Any], mailbox: Mailbox
-) -> None:
-    mailbox.says["EHLO"] = "250 localhost"
-    with pytest.raises(NotTaken):
-        Mail(settings(by_mail)).send(LETTER)
-    assert (mailbox.mails, mailbox.signed_in) == ([], [])
-
-
 def test_one_address_that_is_refused_costs_the_others_nothing_and_is_logged_without_its_name(
-    settings: MakeSettings, by_mail: dict[str, Any], mailbox: Mailbox, caplog: pytest.LogCaptureFixture
+    mail_way: Mail, mailbox: Mailbox, caplog: pytest.LogCaptureFixture
 ) -> None:
     mailbox.says["owner@shop.example"] = "no"
-    Mail(settings(by_mail)).send(LETTER)
+    mail_way.send(LETTER)
     assert len(mailbox.mails) == 1
     assert "mail was not taken for 1 of 2 addresses" in caplog.text
     assert "owner" not in caplog.text
@@ -98,34 +104,37 @@ def test_one_address_that_is_refused_costs_the_others_nothing_and_is_logged_with
     [
         ("AUTH", "535 wrong password planted-password", "the mail server answered 535"),
         ("taken", "451 come again", "the mail server answered 451"),
-        (
-            "RCPT",
-            "550 office@shop.example unknown",
-            "the mail server did not take it (SMTPRecipientsRefused)",
-        ),
+        ("RCPT", "550 office@shop.example", "the mail server did not take it (SMTPRecipientsRefused)"),
     ],
 )
 def test_what_a_mail_server_refuses_is_said_without_its_words(
-    *, settings: MakeSettings, by_mail: dict[str, Any], mailbox: Mailbox, word: str, answer: str, said: str
+    *, mail_way: Mail, mailbox: Mailbox, word: str, answer: str, said: str
 ) -> None:
     mailbox.says[word] = answer
     with pytest.raises(NotTaken) as refused:
-        Mail(settings(by_mail)).send(LETTER)
+        mail_way.send(LETTER)
     assert str(refused.value) == said
 
 
-def test_a_server_that_breaks_off_after_it_took_a_mail_has_taken_it(
-    settings: MakeSettings, by_mail: dict[str, Any], mailbox: Mailbox
-) -> None:
+def test_a_server_that_breaks_off_after_it_took_a_mail_has_taken_it(mail_way: Mail, mailbox: Mailbox) -> None:
     mailbox.says["QUIT"] = ""
-    Mail(settings(by_mail)).send(LETTER)
+    mail_way.send(LETTER)
     assert len(mailbox.mails) == 1
 
 
-def test_a_webhook_is_signed_over_its_id_its_time_and_its_body(
-    settings: MakeSettings, by_hook: dict[str, Any], hook: Hook
-) -> None:
-    Webhook(settings(by_hook)).send(LETTER)
+def test_of_a_message_of_many_alerts_a_letter_tells_the_first_fifty_and_how_many_more() -> None:
+    alerts = [Alert("entry-unknown", f"unknown {number}", f"Trouble {number}.") for number in range(52)]
+    refused = Alert("token-refused", "token", "The token.")
+    message = Message("5f3b", utc_now(), (*alerts, refused), frozenset())
+    letter = letter_of(message, shop="Ours", environment="sandbox")
+    assert letter.title == "Ours: outcome unknown, access refused"
+    assert letter.text.count("Trouble") == len(letter.about["alerts"]) == 50
+    assert "And 3 more" in letter.text
+    assert letter.about["count"] == 53
+
+
+def test_a_webhook_is_signed_over_its_id_its_time_and_its_body(webhook: Webhook, hook: Hook) -> None:
+    webhook.send(LETTER)
     assert (hook.forged, hook.ids) == (0, ["5f3b"])
     assert hook.posts == [{"title": LETTER.title, "text": LETTER.text, "environment": "sandbox"}]
     assert hook.paths == ["/hook?token=planted-in-the-address"]
@@ -145,12 +154,10 @@ def test_the_signature_is_the_one_of_standard_webhooks(
     assert request.headers["webhook-signature"] == "v1,lLdmcsI8mwfn0RfEYgGZZJz7tFiMnTjK+4vFNBQCSok="
 
 
-def test_a_redirect_is_not_followed_and_is_no_success(
-    settings: MakeSettings, by_hook: dict[str, Any], hook: Hook
-) -> None:
+def test_a_redirect_is_not_followed_and_is_no_success(webhook: Webhook, hook: Hook) -> None:
     hook.status = 307
     with pytest.raises(NotTaken, match="the webhook answered 307"):
-        Webhook(settings(by_hook)).send(LETTER)
+        webhook.send(LETTER)
     assert len(hook.paths) == 1
 
 
@@ -197,39 +204,25 @@ def test_a_file_gets_a_line_for_each_letter_for_its_owner_only_and_the_page_besi
 
 HOSTILE = st.lists(
     st.sampled_from(
-        [
-            "ada@example.com",
-            "\r\nBcc: eve@evil.example",
-            "\n\n",
-            "+1 617 555 0123",
-            "\u202e",
-            "\x00",
-            "\x1b[2J",
-            "TV",
-            "ﷺ",
-        ]
+        ["ada@example.com", "\r\nBcc: eve@evil.example", "\n\n", "+1 617 555 0123", "\u202e", "\x00", "\x1b[2J", "TV"]
     )
     | st.text(max_size=20),
-    max_size=12,
-).map(" ".join)
+    max_size=8,
+).map(" ".join)  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def mail_way() -> Mail:
-    who = {"alert_mail_to": "a@shop.example", "smtp_host": "localhost", "smtp_from": "desk@shop.example"}
-    return Mail(load_settings(who))
-
-
+@example(product="TV\r\nBcc: eve@evil.example", shop="\u202e ada@example.com, +1 617 555 0123")
 @given(product=HOSTILE, shop=HOSTILE)
+@tried(max_examples=10)
 def test_whatever_a_product_or_a_shop_is_called_a_mail_has_its_heads_and_no_customer(
-    mail_way: Mail, product: str, shop: str
+    product: str, shop: str
 ) -> None:
     alert = Alert("early-warning", "warning x", one_line(f"{product}: 9 claims", longest=600))
     message = Message("5f3b", utc_now(), (alert,), frozenset())
     letter = letter_of(message, shop=shop, environment="sandbox")
-    mail = mail_way._mail(letter)
-    heads = {name.lower() for name, _ in mail.items()}
-    assert "bcc" not in heads
+    who = {"alert_mail_to": "a@shop.example", "smtp_host": "localhost", "smtp_from": "desk@shop.example"}
+    mail = Mail(load_settings(who))._mail(letter)
+    assert "bcc" not in {name.lower() for name in mail}
     assert "eve" not in str(mail["To"])
     assert "\n" not in letter.title + alert.words
     assert letter.title.isprintable()

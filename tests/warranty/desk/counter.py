@@ -1,4 +1,4 @@
-"""A counter in a process of its own: it sells what it is given until it is done, or killed."""
+"""A counter in a process of its own: it sells or imports what it is given until it is done, or killed."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +9,7 @@ from tests.builders import order_of, sale_of
 from tests.warranty.desk.place import Place
 from warranty.access import Operator, Role
 from warranty.desk import EarlierSending
+from warranty.desk.order_imports import BatchSender
 from warranty.resources import Sale
 
 CLERK = Operator("dana", "Dana Fields", Role.STAFF)
@@ -49,4 +50,16 @@ def sell_each(
                 progress.send(f"asked of {asked.earlier[0].order_id}")
             else:
                 progress.send(f"{sold.state} {sale.id}")
+        progress.send("finished")
+
+
+def send_batch(place: Place, batch_id: str, *, progress: Connection) -> None:
+    """Send what waits of the batch. Says whenever it looks at the batch's state, and when it is done."""
+
+    def looks() -> bool:
+        progress.send("looks")
+        return False
+
+    with place.opened() as (desk, _):
+        BatchSender(desk=desk, operator=CLERK, concurrency=4, stopping=looks).run(batch_id)
         progress.send("finished")

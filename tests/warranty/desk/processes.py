@@ -10,7 +10,6 @@ PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(
     [
         "tests.warranty.desk.counter",
-        "tests.warranty.desk.importer",
         "tests.warranty.history.taker",
         "tests.warranty.alerts.teller",
         "tests.warranty.outbox.poster",

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from sandbox import SandboxServer
 from tests.builders import order_of
+from tests.warranty.desk.shop import Shop
 from warranty.access import AWAY, FIRST_STORE, Operator, Role, Station
 from warranty.accounts import Administration, KnownAccounts, account
 from warranty.analysis import Selection
@@ -24,6 +24,7 @@ from warranty.resources import ClaimQuery
 from warranty.settings import load_settings
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
+EMAIL = "zeb.quill@example.com"
 
 
 def rows(journal: Journal, kind: AuditKind) -> Sequence[AuditRow]:
@@ -32,19 +33,19 @@ def rows(journal: Journal, kind: AuditKind) -> Sequence[AuditRow]:
     return found.rows(AuditFilter(kind=kind))
 
 
+@pytest.mark.both_databases
 def test_a_settlement_and_its_row_are_written_together_once_of_two_at_once(
-    desk: Desk, journal: Journal, clerk: Operator, manager: Operator, sandbox: SandboxServer
+    shop: Shop, journal: Journal, manager: Operator
 ) -> None:
-    sandbox.add_fault("submit_order", "drop_before_write", times=3)
-    unknown = desk.send(clerk, order_of(order_id="o-1"), draft_id="a", screen="s")
+    unknown = shop.unanswered(order_of(order_id="o-1"))
 
     def settle(who: Operator) -> object:
-        return desk.settle(who, unknown.attempt_id, recorded=True, note="zeb.quill@example.com rang")
+        return shop.desk.settle(who, unknown.attempt_id, recorded=True, note=f"{EMAIL} rang")
 
     with ThreadPoolExecutor(2) as both:
-        list(both.map(settle, (clerk, manager)))
+        list(both.map(settle, (shop.clerk, manager)))
     (row,) = rows(journal, AuditKind.SETTLEMENT)
-    settled = desk.attempt(manager, unknown.attempt_id)
+    settled = shop.desk.attempt(manager, unknown.attempt_id)
     assert settled is not None
     assert settled.settled is not None
     assert row.username == settled.settled.username
@@ -57,18 +58,29 @@ def test_a_settlement_and_its_row_are_written_together_once_of_two_at_once(
     }
 
 
+def test_a_settlement_is_told_as_what_was_found_out(shop: Shop, journal: Journal) -> None:
+    for number, found in enumerate(
+        ({"recorded": True}, {"recorded": False}, {"recorded": False, "drops": True})
+    ):
+        fault = {"status": 400} if "drops" in found else {"kind": "drop_before_write"}
+        shop.fails("submit_order", **fault, times=3)
+        attempt = shop.order(f"o-{number}")
+        shop.sandbox.clear_faults()
+        shop.desk.settle(shop.clerk, attempt.attempt_id, note="", **found)
+    told = [row.details["settled_as"] for row in rows(journal, AuditKind.SETTLEMENT)]
+    assert told[::-1] == ["recorded", "not recorded", "not needed"]
+
+
 def test_entries_drafts_imports_and_rows_of_the_trail_say_who_did_it_at_which_till_of_which_store(
-    desk: Desk, journal: Journal, clerk: Operator, sandbox: SandboxServer
+    shop: Shop, desk: Desk, journal: Journal, clerk: Operator
 ) -> None:
     for at in (Station("north", "till-7", "pin"), AWAY):
         there = replace(clerk, at=at)
-        sandbox.add_fault("submit_order", "drop_before_write", times=3)
-        unknown = desk.send(there, order_of(), draft_id=f"sent {at.till_id}", screen="s")
+        unknown = shop.unanswered(order_of(), by=there)
         desk.settle(there, unknown.attempt_id, recorded=True, note="")
         desk.drafts(there, "record_sale").save(f"draft {at.till_id}", {"first_name": "Ada"})
-        desk.imports(there).begin(
-            file_name="orders.csv", layout={}, choices={}, sources=[{"number": 1, "name": "#1", "row": 2}]
-        )
+        sources = [{"number": 1, "name": "#1", "row": 2}]
+        desk.imports(there).begin(file_name="orders.csv", layout={}, choices={}, sources=sources)
     for table, store, till in (
         (ATTEMPTS, ATTEMPTS.c.store_id, ATTEMPTS.c.till_id),
         (DRAFTS, DRAFTS.c.store_id, DRAFTS.c.till_id),
@@ -77,56 +89,50 @@ def test_entries_drafts_imports_and_rows_of_the_trail_say_who_did_it_at_which_ti
     ):
         with journal._database.read() as connection:
             kept = connection.execute(select(table.c.username, store, till).order_by(till)).all()
-        assert [tuple(row) for row in kept] == [
-            ("dana", FIRST_STORE, ""),
-            ("dana", "north", "till-7"),
-        ], table.name
+        people = [tuple(row) for row in kept]
+        assert people == [("dana", FIRST_STORE, ""), ("dana", "north", "till-7")], table.name
 
 
-def test_an_export_says_what_of_what_and_how_much(
-    desk: Desk, journal: Journal, clerk: Operator, manager: Operator
-) -> None:
-    desk.send(clerk, order_of(order_id="o-1"), draft_id="a", screen="s")
-    desk.attempts_to_export(manager, AttemptFilter(username="dana", text="zeb.quill@example.com"))
-    query = ClaimQuery(customer_email="zeb.quill@example.com")
-    told_of = told_claims(query, Selection(statuses=("OPEN",), text="617 555 0199"))
-    desk.take_away(manager, TakenAway.CLAIMS_XLSX, count=12, told_of=told_of)
-    newest, first = rows(journal, AuditKind.EXPORT)
-    assert dict(first.details) == {"what": "activity csv", "count": 0, "filter": "person dana, a text"}
-    assert dict(newest.details) == {
-        "what": "claims xlsx",
-        "count": 12,
-        "filter": "one customer, status OPEN, a text",
-    }
-    assert (newest.username, newest.role) == ("mo", "manager")
+def test_an_export_says_what_of_what_and_how_much(shop: Shop, journal: Journal, manager: Operator) -> None:
+    for order in ("o-1", "o-2"):
+        shop.order(order)
+    shop.desk.attempts_to_export(manager, AttemptFilter(username="dana", text=EMAIL))
+    shop.desk.attempts_to_export(manager, AttemptFilter(username="dana"))
+    told_of = told_claims(
+        ClaimQuery(customer_email=EMAIL), Selection(statuses=("OPEN",), text="617 555 0199")
+    )
+    shop.desk.take_away(manager, TakenAway.CLAIMS_XLSX, count=12, told_of=told_of)
+    found = rows(journal, AuditKind.EXPORT)
+    assert [(row.details["what"], row.details["count"], row.details["filter"]) for row in found] == [
+        ("claims xlsx", 12, "one customer, status OPEN, a text"),
+        ("activity csv", 2, "person dana"),
+        ("activity csv", 0, "person dana, a text"),
+    ]
+    assert (found[0].username, found[0].role) == ("mo", "manager")
 
 
-def test_who_may_not_take_a_file_takes_none_and_no_row_says_so(
-    desk: Desk, journal: Journal, clerk: Operator
-) -> None:
-    with pytest.raises(PermissionDenied):
-        desk.take_away(clerk, TakenAway.CLAIMS_CSV, count=1)
-    assert rows(journal, AuditKind.EXPORT) == []
-
-
-def test_no_file_goes_out_while_the_journal_cannot_be_written(
-    desk: Desk, journal: Journal, manager: Operator, monkeypatch: pytest.MonkeyPatch
+def test_who_may_not_take_a_file_takes_none_and_nobody_does_while_the_journal_cannot_be_written(
+    desk: Desk, journal: Journal, clerk: Operator, manager: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_: object, **__: object) -> None:
         raise JournalUnavailable("away")
 
-    monkeypatch.setattr(journal._database, "write", away)
-    with pytest.raises(JournalUnavailable):
-        desk.take_away(manager, TakenAway.CLAIMS_CSV, count=1)
+    with pytest.raises(PermissionDenied):
+        desk.take_away(clerk, TakenAway.CLAIMS_CSV, count=1)
+    with monkeypatch.context() as broken:
+        broken.setattr(journal._database, "write", away)
+        with pytest.raises(JournalUnavailable):
+            desk.take_away(manager, TakenAway.CLAIMS_CSV, count=1)
+    assert rows(journal, AuditKind.EXPORT) == []
 
 
 def test_a_customers_claims_that_were_looked_up_carry_a_keyed_hash_of_the_email(
     desk: Desk, journal: Journal, clerk: Operator
 ) -> None:
-    for email in ("zeb.quill@example.com", "Zeb.Quill@example.com", "ann@example.com"):
+    for email in (EMAIL, EMAIL.title(), "ann@example.com"):
         desk.note_look_up(clerk, email)
     other, same, first = (row.details["customer"] for row in rows(journal, AuditKind.LOOKED_UP))
-    assert first == same == journal.audit("sandbox").subject("zeb.quill@example.com")
+    assert first == same == journal.audit("sandbox").subject(EMAIL)
     assert other != first
     assert "zeb" not in str(first)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import SandboxServer
 from tests.builders import order_of
+from tests.warranty.desk.shop import Shop
 from tests.warranty.desk.test_privacy import PLANTED
 from warranty.__main__ import main
 from warranty.access import Operator, Role
@@ -30,20 +30,18 @@ def privacy(journal: Journal) -> Privacy:
 
 
 @pytest.fixture
-def held(desk: Desk, journal: Journal, clerk: Operator, sandbox: SandboxServer) -> str:
+def held(shop: Shop, desk: Desk, journal: Journal, clerk: Operator) -> str:
     """One customer in every place that can hold one, and another whom nobody asked about; the unknown entry's id."""
     for email, name in ((EMAIL, "a"), ("lazeb.quill@example.com", "b")):
         journal.drafts("sandbox", "dana", "submit_order").save(
             f"draft-{name}", {"email": email, "phone": "617 555-0199"}
         )
-    sandbox.add_fault("submit_order", "drop_before_write", times=3)
-    unknown = desk.send(clerk, order_of(order_id="o-1", **PLANTED), draft_id="sent", screen="import_orders")
+    unknown = shop.unanswered(order_of(order_id="o-1", **PLANTED), screen="import_orders")
     assert unknown.state is AttemptState.UNKNOWN
     journal.links.note(unknown.attempt_id, username="dana", operator_name="Dana")
     sources = [{"number": 1, "name": "#1", "row": 2, "email": EMAIL}, {"number": 2, "name": "#2", "row": 3}]
     journal.batches("sandbox", "dana").begin(file_name="a.csv", layout={}, choices={}, sources=sources)
-    sandbox.add_fault("submit_order", "drop_before_write", times=3)
-    settled = desk.send(clerk, order_of(order_id="o-2"), draft_id="settled", screen="import_orders")
+    settled = shop.unanswered(order_of(order_id="o-2"), screen="import_orders")
     desk.settle(clerk, settled.attempt_id, recorded=True, note="(617) 555-0199 rang")
     journal.preference("dana", VIEWS).save({"hers": {"words": "zeb.quill@example.com", "period": "all"}})
     journal.preference("dana", VIEWS + "-phone").save({"his": {"words": "617 555 0199"}})
@@ -105,25 +103,25 @@ def test_a_phone_is_found_however_it_is_grouped_also_in_a_note(
 
 
 def test_an_order_that_was_promised_and_waits_is_kept_until_it_is_sent(
-    *, privacy: Privacy, journal: Journal, clerk: Operator, desk: Desk, sandbox: SandboxServer
+    privacy: Privacy, journal: Journal, shop: Shop
 ) -> None:
-    desk.sender._landing_page = lambda order_id: f"https://x.example/{order_id}"
-    sandbox.add_fault("submit_order", "status", status=503, times=9)
-    queued = desk.send(clerk, order_of(order_id="o-3", **PLANTED), draft_id="waits", screen="submit_order")
+    shop.desk.sender._landing_page = "https://x.example/{}".format
+    shop.fails("submit_order", status=503)
+    queued = shop.send(order_of(order_id="o-3", **PLANTED))
     assert queued.waits
     assert privacy.erase(ALEX, Sought(email=EMAIL)).kept == (("sandbox", "o-3"),)
     assert journal.body_of(queued.attempt_id) is not None
 
 
 def test_only_administrators_may(privacy: Privacy, manager: Operator, clerk: Operator) -> None:
-    for operator in (manager, clerk):
-        with pytest.raises(PermissionDenied):
-            privacy.export(operator, Sought(email=EMAIL))
-        with pytest.raises(PermissionDenied):
-            privacy.erase(operator, Sought(email=EMAIL))
+    for act in (privacy.export, privacy.look, privacy.erase):
+        for operator in (manager, clerk):
+            with pytest.raises(PermissionDenied):
+                act(operator, Sought(email=EMAIL))
 
 
 def test_the_command_gives_out_and_erases(
+    *,
     held: str,
     journal_url: str,
     monkeypatch: pytest.MonkeyPatch,

@@ -2,6 +2,7 @@
 
 from collections import Counter as Count
 from datetime import timedelta
+from multiprocessing.connection import Connection
 from random import Random
 
 import pytest
@@ -20,51 +21,62 @@ def store_orders(client: WarrantyClient, numbers: list[str]) -> None:
         client.submit_order(order_of(order_id=number))
 
 
-def test_two_counters_that_send_the_same_100_drafts_send_each_once(
-    place: Place, journal: Journal, client: WarrantyClient, sandbox: SandboxServer
+def heard_of(*told: Connection) -> list[str]:
+    """What these programs say until each is finished."""
+    heard: list[str] = []
+    for each in told:
+        while (word := each.recv()) != "finished":
+            heard.append(word)
+    return heard
+
+
+def sent(sandbox: SandboxServer) -> Count[str]:
+    """How often the service got each draft; what was cut off before its order id could be read, it did not get."""
+    kinds = {"submit_order": "order", "record_sale": "sale"}
+    return Count(
+        f"{kinds[call['operation']]}-{call['order_id']}" for call in sandbox.calls() if "order_id" in call
+    )
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("count", [8, pytest.param(50, marks=pytest.mark.long)])
+def test_two_counters_that_send_the_same_drafts_send_each_once(
+    count: int, place: Place, journal: Journal, client: WarrantyClient, sandbox: SandboxServer
 ) -> None:
-    store_orders(client, [f"s{number}" for number in range(50)])
-    drafts = [f"sale-s{number}" for number in range(50)] + [f"order-o{number}" for number in range(50)]
+    store_orders(client, [f"s{number}" for number in range(count)])
+    drafts = [f"{kind}{number}" for number in range(count) for kind in ("sale-s", "order-o")]
     Random(1).shuffle(drafts)
     with (
-        running(send_all, place, drafts, threads=4) as one,
-        running(send_all, place, drafts, threads=4) as other,
+        running(send_all, place, drafts, threads=4) as (one, told),
+        running(send_all, place, drafts, threads=4) as (other, told_too),
     ):
-        for process, told in (one, other):
-            heard = [told.recv()]
-            while heard[-1] != "finished":
-                heard.append(told.recv())
-            assert len(heard) == 102  # open, 100 submissions, finished
+        assert Count(heard_of(told, told_too)) == Count(["open", *drafts] * 2)
+        for process in (one, other):
             process.join()
             assert process.exitcode == 0
-    calls = sent(sandbox)
-    assert {calls[draft] for draft in drafts} == {1}
-    assert journal.count("sandbox", AttemptFilter(states=frozenset({AttemptState.DONE}))) == 100
+    assert {sent(sandbox)[draft] for draft in drafts} == {1}
+    assert journal.count("sandbox", AttemptFilter(states=frozenset({AttemptState.DONE}))) == len(drafts)
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize("count", [6, pytest.param(30, marks=pytest.mark.long)])
 def test_two_tills_that_sell_the_same_in_the_same_second_make_one_sale_and_are_asked_one_question(
-    place: Place, client: WarrantyClient, sandbox: SandboxServer
+    count: int, place: Place, client: WarrantyClient, sandbox: SandboxServer
 ) -> None:
-    numbers = [f"s{number}" for number in range(30)]
+    numbers = [f"s{number}" for number in range(count)]
     store_orders(client, numbers)
     sales, start = [sale_of(number) for number in numbers], PROCESSES.Barrier(2)
-    heard: list[str] = []
     with (
         running(sell_each, place, sales, till="one", start=start) as (_, one),
         running(sell_each, place, sales, till="two", start=start) as (_, two),
     ):
-        for told in (one, two):
-            while (word := told.recv()) != "finished":
-                heard.append(word)
-    assert Count(heard) == Count(
-        [f"done {number}" for number in numbers] + [f"asked of {n}" for n in numbers]
-    )
+        heard = heard_of(one, two)
+    assert Count(heard) == Count([f"{word} {number}" for number in numbers for word in ("done", "asked of")])
     assert {sent(sandbox)[f"sale-{number}"] for number in numbers} == {1}
 
 
-@pytest.mark.soak
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("kills", [100])
+@pytest.mark.both_databases
+@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=[pytest.mark.long, pytest.mark.timeout(600)])])
 def test_a_counter_that_is_killed_leaves_nothing_behind_unaccounted_for(
     kills: int, place: Place, client: WarrantyClient, sandbox: SandboxServer
 ) -> None:
@@ -99,19 +111,9 @@ def test_a_counter_that_is_killed_leaves_nothing_behind_unaccounted_for(
 
     # The shop opens again and everybody clicks once more, on everything.
     with running(send_all, place, drafts, threads=4) as (_, told):
-        heard = [told.recv()]
-        while heard[-1] != "finished":
-            heard.append(told.recv())
+        heard_of(told)
     calls = sent(sandbox)
     assert max(calls.values()) == 1
     for draft, attempt in attempts.items():
         if attempt is None or attempt.state is AttemptState.DONE:
             assert calls[draft] == 1
-
-
-def sent(sandbox: SandboxServer) -> Count[str]:
-    """How often the service got each draft; what was cut off before its order id could be read, it did not get."""
-    kinds = {"submit_order": "order", "record_sale": "sale"}
-    return Count(
-        f"{kinds[call['operation']]}-{call['order_id']}" for call in sandbox.calls() if "order_id" in call
-    )

@@ -1,230 +1,214 @@
 """Attempts of unknown outcome: settled by a person, by sending an order again, or by a look at the order."""
 
-from collections.abc import Callable
-from dataclasses import replace
+from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
-from sandbox import SandboxServer
 from tests.builders import checkout_of, order_of, sale_of
+from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
 from warranty.client import WarrantyClient
 from warranty.desk import Desk, Verdict
-from warranty.journal import Attempt, AttemptFilter, AttemptState, Journal
-from warranty.resources import Sale
+from warranty.journal import AttemptFilter, AttemptState, Journal
+
+DONE, UNKNOWN, NOT_RECORDED = AttemptState.DONE, AttemptState.UNKNOWN, AttemptState.NOT_RECORDED
 
 
-def test_an_unknown_sale_blocks_a_repeat_until_a_person_says_that_it_was_not_recorded(
-    desk: Desk, clerk: Operator, sandbox: SandboxServer
-) -> None:
-    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
-    sandbox.add_fault("record_sale", "drop_before_write")
+@pytest.fixture
+def ordered(shop: Shop) -> Shop:
+    """The order `o-1` has two televisions on its first line."""
+    shop.order()
+    return shop
 
-    def send(corrects: str | None) -> Attempt:
-        return desk.send(clerk, sale_of("o-1"), draft_id="s", screen="record_sale", corrects=corrects)
 
-    unknown = send(None)
-    assert unknown.state is AttemptState.UNKNOWN
-    assert send(unknown.attempt_id) == unknown
-    settled = desk.settle(clerk, unknown.attempt_id, recorded=False, note="The landing page shows none")
-    assert settled.state is AttemptState.NOT_RECORDED
+def test_an_unknown_sale_blocks_a_repeat_until_a_person_says_that_it_was_not_recorded(ordered: Shop) -> None:
+    unknown = ordered.unanswered(sale_of("o-1"))
+    draft, corrects = unknown.draft_id, unknown.attempt_id
+    assert unknown.state is UNKNOWN
+    assert ordered.send(sale_of("o-1"), draft, corrects=corrects) == unknown
+    settled = ordered.desk.settle(ordered.clerk, corrects, recorded=False, note="The landing page shows none")
+    assert settled.state is NOT_RECORDED
     assert settled.settled is not None
     assert (settled.settled.username, settled.settled.note) == ("dana", "The landing page shows none")
-    assert send(None) == settled
-    assert send(unknown.attempt_id).state is AttemptState.DONE
-    assert len([call for call in sandbox.calls() if call["operation"] == "record_sale"]) == 2
+    assert ordered.send(sale_of("o-1"), draft) == settled
+    assert ordered.send(sale_of("o-1"), draft, corrects=corrects).state is DONE
+    assert len(ordered.calls("record_sale")) == 2
 
 
-def test_an_unknown_sale_that_was_recorded_is_done_and_settled_once(
-    desk: Desk, clerk: Operator, manager: Operator, sandbox: SandboxServer
-) -> None:
-    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
-    sandbox.add_fault("record_sale", "drop_after_write")
-    unknown = desk.send(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
-    settled = desk.settle(manager, unknown.attempt_id, recorded=True, note="", returned_id="64fa")
-    assert (settled.state, settled.returned_id) == (AttemptState.DONE, "64fa")
-    assert desk.settle(clerk, unknown.attempt_id, recorded=False, note="") == settled
+def test_an_unknown_sale_that_was_recorded_is_done_and_settled_once(ordered: Shop, manager: Operator) -> None:
+    unknown = ordered.unanswered(sale_of("o-1"), "drop_after_write")
+    settled = ordered.desk.settle(manager, unknown.attempt_id, recorded=True, note="", returned_id="64fa")
+    assert (settled.state, settled.returned_id) == (DONE, "64fa")
+    assert ordered.desk.settle(ordered.clerk, unknown.attempt_id, recorded=False, note="") == settled
 
 
 def test_a_settlement_is_corrected_by_a_later_one_and_both_stay_on_record(
-    desk: Desk, journal: Journal, clerk: Operator, manager: Operator, sandbox: SandboxServer
+    ordered: Shop, desk: Desk, journal: Journal, clerk: Operator, manager: Operator
 ) -> None:
-    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
-    sandbox.add_fault("record_sale", "drop_before_write")
-    unknown = desk.send(clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
-    wrong = desk.settle(clerk, unknown.attempt_id, recorded=True, note="Guessed", returned_id="64fa")
-    right = desk.settle(
-        manager, unknown.attempt_id, recorded=False, note="The page shows none", corrects=wrong.settled
-    )
-    assert right.state is AttemptState.NOT_RECORDED
-    assert right.nothing_written
-    late = desk.settle(clerk, unknown.attempt_id, recorded=False, note="", corrects=wrong.settled)
+    silent = ordered.unanswered(sale_of("o-1")).attempt_id
+    wrong = desk.settle(clerk, silent, recorded=True, note="Guessed", returned_id="64fa")
+    right = desk.settle(manager, silent, recorded=False, note="It shows none", corrects=wrong.settled)
+    assert (right.state, right.nothing_written) == (NOT_RECORDED, True)
+    late = desk.settle(clerk, silent, recorded=False, note="", corrects=wrong.settled)
     assert late == right, "of two who correct the same word, one does"
-    first, second = journal.settlements([right])[right.attempt_id]
+    first, second = journal.settlements([right])[silent]
     assert (first.settled, first.returned_id) == (wrong.settled, "64fa")
     assert second.settled == right.settled
-    asked = AttemptFilter(states=frozenset({AttemptState.NOT_RECORDED}))
-    assert desk.attempts(manager, asked) == [right]
-    assert desk.attempts(manager, replace(asked, states=frozenset({AttemptState.NOT_SENT}))) == []
+    for state, found in ((NOT_RECORDED, [right]), (AttemptState.NOT_SENT, [])):
+        assert desk.attempts(manager, AttemptFilter(states=frozenset({state}))) == found
 
 
 @pytest.mark.parametrize("kind", ["drop_before_write", "drop_after_write"])
-def test_an_unknown_order_is_settled_by_sending_it_again(
-    desk: Desk, clerk: Operator, sandbox: SandboxServer, kind: str
-) -> None:
-    sandbox.add_fault("submit_order", kind, times=3)
-    unknown = desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
-    assert unknown.state is AttemptState.UNKNOWN
-    done = desk.send_order_again(clerk, unknown.attempt_id)
-    assert done.state is AttemptState.DONE
+def test_an_unknown_order_is_settled_by_sending_it_again(shop: Shop, kind: str) -> None:
+    unknown = shop.unanswered(order_of(order_id="o-1"), kind)
+    assert unknown.state is UNKNOWN
+    done = shop.desk.send_order_again(shop.clerk, unknown.attempt_id)
+    assert done.state is DONE
     assert done.landing_url
     # The service may know the order from our own lost sending: that is not "somebody sent it before".
     assert done.already_known is (False if kind == "drop_before_write" else None)
-    calls = len(sandbox.calls())
-    assert desk.send_order_again(clerk, unknown.attempt_id) == done
-    assert len(sandbox.calls()) == calls
+    calls = len(shop.sandbox.calls())
+    assert shop.desk.send_order_again(shop.clerk, unknown.attempt_id) == done
+    assert len(shop.sandbox.calls()) == calls
+
+
+def test_of_two_desks_that_repeat_one_order_at_one_moment_one_sends_it(
+    shop: Shop, client: WarrantyClient, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order, second = order_of(order_id="o-1"), Desk(client=client, journal=journal, environment="sandbox")
+    unknown = shop.unanswered(order)  # as both desks have read it
+    before, sends, shown = len(shop.sandbox.calls()), shop.desk.sender._call, []
+
+    def under_way(*asked: Any, **options: Any) -> Any:
+        shown.append(second.sender.repeat(unknown, order))
+        return sends(*asked, **options)
+
+    monkeypatch.setattr(shop.desk.sender, "_call", under_way)
+    assert shop.desk.sender.repeat(unknown, order).state is DONE
+    assert [(one.attempt_id, one.state) for one in shown] == [(unknown.attempt_id, AttemptState.SENDING)]
+    assert len(shop.sandbox.calls()) == before + 1
 
 
 @pytest.mark.parametrize(
     ("fault", "state"),
     [
-        ({"kind": "status", "status": 401}, AttemptState.UNKNOWN),
-        ({"kind": "status", "status": 400}, AttemptState.REFUSED),
-        ({"kind": "status", "status": 500, "times": 3}, AttemptState.UNKNOWN),
+        ({"status": 401}, UNKNOWN),
+        ({"status": 400}, AttemptState.REFUSED),
+        ({"status": 500, "times": 3}, UNKNOWN),
     ],
 )
 def test_a_repeat_that_fails_settles_only_what_it_tells_of_the_first_sending(
-    *,
-    desk: Desk,
-    clerk: Operator,
-    sandbox: SandboxServer,
-    fault: dict[str, Any],
-    state: AttemptState,
+    shop: Shop, fault: dict[str, int], state: AttemptState
 ) -> None:
-    sandbox.add_fault("submit_order", "drop_after_write", times=3)
-    unknown = desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
-    sandbox.add_fault("submit_order", **fault)
-    again = desk.send_order_again(clerk, unknown.attempt_id)
+    unknown = shop.unanswered(order_of(order_id="o-1"), "drop_after_write")
+    shop.fails("submit_order", **fault)
+    again = shop.desk.send_order_again(shop.clerk, unknown.attempt_id)
     assert again.state is state
     assert again.failure is not None
     assert again.failure.nothing_written is (state is AttemptState.REFUSED)
     assert again.failure.status == fault["status"]
 
 
-def test_only_an_order_may_be_sent_again(desk: Desk, clerk: Operator, sandbox: SandboxServer) -> None:
-    sandbox.add_fault("notify_checkout", "drop_before_write")
-    unknown = desk.send(clerk, checkout_of("o-1"), draft_id="c", screen="notify_checkout")
+def test_only_an_order_may_be_sent_again(shop: Shop) -> None:
+    unknown = shop.unanswered(checkout_of("o-1"))
     with pytest.raises(ValueError, match="only an order"):
-        desk.send_order_again(clerk, unknown.attempt_id)
-    assert len(sandbox.calls()) == 1
+        shop.desk.send_order_again(shop.clerk, unknown.attempt_id)
+    assert len(shop.sandbox.calls()) == 1
 
 
 class TestLookUp:
-    @pytest.fixture
-    def lost(self, desk: Desk, clerk: Operator, sandbox: SandboxServer) -> Callable[..., Attempt]:
-        """A sale whose answer is lost; the order has two televisions on its first line."""
-        desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
-
-        def lose(kind: str, sale: Sale, *told_of: Attempt) -> Attempt:
-            sandbox.add_fault("record_sale", kind)
-            acknowledged = [one.attempt_id for one in told_of]
-            return desk.send(clerk, sale, draft_id=uuid4().hex, screen="s", acknowledged=acknowledged)
-
-        return lose
-
-    def test_a_sale_that_the_order_carries_was_recorded(
-        self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt]
+    def test_a_sale_that_the_order_carries_was_recorded_under_the_services_own_number(
+        self, ordered: Shop
     ) -> None:
-        attempt = lost("drop_after_write", sale_of("o-1"))
-        found = desk.look_up_sale(clerk, attempt.attempt_id)
-        assert found.verdict is Verdict.RECORDED
-        assert found.attempt.state is AttemptState.DONE
-        assert desk.look_up_sale(clerk, attempt.attempt_id) == found
-
-    def test_a_look_up_keeps_the_services_own_number_of_the_sale(
-        self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt], sandbox: SandboxServer
-    ) -> None:
-        before = desk.send(clerk, sale_of("o-1"), draft_id="s", screen="s")
-        attempt = lost("drop_after_write", sale_of("o-1"))
-        number = desk.look_up_sale(clerk, attempt.attempt_id).attempt.returned_id
-        assert number is not None
-        assert number != before.returned_id
-        assert number in {
-            call["returned_id"] for call in sandbox.calls() if call["operation"] == "record_sale"
-        }
+        before = ordered.send(sale_of("o-1"))
+        attempt = ordered.unanswered(sale_of("o-1"), "drop_after_write")
+        found = ordered.look_up(attempt)
+        assert (found.verdict, found.attempt.state) == (Verdict.RECORDED, DONE)
+        assert ordered.look_up(attempt) == found
+        numbers = {call["returned_id"] for call in ordered.calls("record_sale")}
+        assert {before.returned_id, found.attempt.returned_id} == numbers
+        assert len(numbers) == 2
 
     @pytest.mark.parametrize("kind", ["drop_before_write", "drop_after_write"])
     def test_a_persons_word_that_a_sale_was_recorded_is_hearsay_until_the_order_carries_it(
-        self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt], kind: str
+        self, ordered: Shop, kind: str
     ) -> None:
-        attempt = lost(kind, sale_of("o-1"))
-        told = desk.settle(clerk, attempt.attempt_id, recorded=True, note="")
+        attempt = ordered.unanswered(sale_of("o-1"), kind)
+        told = ordered.desk.settle(ordered.clerk, attempt.attempt_id, recorded=True, note="")
         assert told.is_hearsay
-        found = desk.look_up_sale(clerk, attempt.attempt_id)
+        found = ordered.look_up(attempt)
         if kind == "drop_after_write":
             assert not found.attempt.is_hearsay
             assert found.attempt.returned_id
         else:
             assert (found.verdict, found.attempt) == (Verdict.UNCLEAR, told)
 
-    def test_a_sale_that_the_order_does_not_carry_was_not(
-        self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt]
-    ) -> None:
-        attempt = lost("drop_before_write", sale_of("o-1"))
-        found = desk.look_up_sale(clerk, attempt.attempt_id)
-        assert found.verdict is Verdict.NOT_RECORDED
-        assert found.attempt.state is AttemptState.NOT_RECORDED
+    def test_an_earlier_sale_of_the_same_plan_is_not_taken_for_this_one(self, ordered: Shop) -> None:
+        assert ordered.send(sale_of("o-1")).state is DONE
+        attempt = ordered.unanswered(sale_of("o-1"))
+        assert ordered.look_up(attempt).verdict is Verdict.NOT_RECORDED
+        after = ordered.desk.attempt(ordered.clerk, attempt.attempt_id)
+        assert after is not None
+        assert after.state is NOT_RECORDED
 
-    def test_right_after_silence_an_order_without_the_sale_proves_nothing(
-        self, client: WarrantyClient, journal: Journal, clerk: Operator, lost: Callable[..., Attempt]
+    @pytest.mark.parametrize("ends", ["after 1:50 of silence", "with the program"])
+    def test_for_two_minutes_after_silence_an_order_without_the_sale_proves_nothing(
+        self,
+        ordered: Shop,
+        client: WarrantyClient,
+        journal: Journal,
+        monkeypatch: pytest.MonkeyPatch,
+        ends: str,
     ) -> None:
         """A slow service may record it yet; settled as not recorded, it would be sold twice."""
-        attempt = lost("drop_before_write", sale_of("o-1"))
-        patient = Desk(client=client, journal=journal, environment="sandbox")
-        found = patient.look_up_sale(clerk, attempt.attempt_id)
-        assert found.verdict is Verdict.TOO_EARLY
-        assert found.attempt.state is AttemptState.UNKNOWN
+        patient, calls = Desk(client=client, journal=journal, environment="sandbox"), client.record_sale
 
-    def test_an_earlier_sale_of_the_same_plan_is_not_taken_for_this_one(
-        self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt]
-    ) -> None:
-        assert desk.send(clerk, sale_of("o-1"), draft_id="s", screen="s").state is AttemptState.DONE
-        attempt = lost("drop_before_write", sale_of("o-1"))
-        assert desk.look_up_sale(clerk, attempt.attempt_id).verdict is Verdict.NOT_RECORDED
-        attempt = lost("drop_after_write", sale_of("o-1"))
-        assert desk.look_up_sale(clerk, attempt.attempt_id).verdict is Verdict.RECORDED
+        def slow(*asked: Any, **named: Any) -> Any:
+            ordered.clock.advance(timedelta(minutes=1, seconds=50))
+            return calls(*asked, **named)
 
-    def test_two_unknown_sales_of_one_order_are_left_to_a_person(
-        self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt]
-    ) -> None:
-        first = lost("drop_after_write", sale_of("o-1"))
-        second = lost("drop_before_write", sale_of("o-1"), first)
+        monkeypatch.setattr(client, "record_sale", slow)
+        if ends == "with the program":
+            monkeypatch.setattr(journal, "conclude", lambda *_: journal.attempt_of("sandbox", "s"))
+        attempt = ordered.unanswered(sale_of("o-1"), draft="s")
+        silent_since = attempt.finished_at or attempt.deadline
+        assert silent_since >= attempt.started_at + timedelta(minutes=1, seconds=50)
+        for minutes, verdict in (
+            (0.3, Verdict.TOO_EARLY),
+            (1.9, Verdict.TOO_EARLY),
+            (2, Verdict.NOT_RECORDED),
+        ):
+            ordered.clock.now = silent_since + timedelta(minutes=minutes)
+            looked = patient.look_up_sale(ordered.clerk, attempt.attempt_id)
+            assert looked.verdict is verdict
+            assert looked.attempt.state is (NOT_RECORDED if minutes == 2 else UNKNOWN)
+
+    def test_two_unknown_sales_of_one_order_are_left_to_a_person(self, ordered: Shop) -> None:
+        first = ordered.unanswered(sale_of("o-1"), "drop_after_write")
+        second = ordered.unanswered(sale_of("o-1"), knowing=[first])
         for attempt in (first, second):
-            assert desk.look_up_sale(clerk, attempt.attempt_id).verdict is Verdict.UNCLEAR
-            assert desk.attempt(clerk, attempt.attempt_id) == attempt
+            assert ordered.look_up(attempt).verdict is Verdict.UNCLEAR
+            assert ordered.desk.attempt(ordered.clerk, attempt.attempt_id) == attempt
 
-    def test_a_service_that_cannot_be_read_changes_nothing(
-        self, desk: Desk, clerk: Operator, lost: Callable[..., Attempt], sandbox: SandboxServer
-    ) -> None:
-        attempt = lost("drop_after_write", sale_of("o-1"))
-        sandbox.add_fault("purchase_warranties", "status", status=401)
-        found = desk.look_up_sale(clerk, attempt.attempt_id)
+    def test_a_service_that_cannot_be_read_changes_nothing(self, ordered: Shop) -> None:
+        attempt = ordered.unanswered(sale_of("o-1"), "drop_after_write")
+        ordered.fails("purchase_warranties", status=401)
+        found = ordered.look_up(attempt)
         assert (found.verdict, found.attempt) == (Verdict.UNCLEAR, attempt)
         assert found.failure is not None
         assert found.failure.status == 401
 
 
 def test_a_program_that_is_stopped_in_the_middle_leaves_an_unknown_attempt(
-    desk: Desk, client: WarrantyClient, clerk: Operator, monkeypatch: pytest.MonkeyPatch
+    shop: Shop, client: WarrantyClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopped(*_args: object, **_named: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(client, "record_sale", stopped)
     with pytest.raises(KeyboardInterrupt):
-        desk.send(clerk, sale_of("o-1"), draft_id="s", screen="s")
-    attempt = desk.attempt_of(clerk, "s")
+        shop.send(sale_of("o-1"), "s")
+    attempt = shop.desk.attempt_of(shop.clerk, "s")
     assert attempt is not None
-    assert attempt.state is AttemptState.UNKNOWN
+    assert attempt.state is UNKNOWN

@@ -9,30 +9,31 @@ import pytest
 from sandbox import SandboxServer
 from tests.builders import checkout_of, order_of, sale_of
 from tests.warranty.conftest import Clock
+from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.errors import JournalUnavailable
 from warranty.journal import AttemptFilter, AttemptState, Journal
 
-HOURS = timedelta(hours=1)
-
 
 class Unwritable:
-    """A journal whose database fails when told, before or after a write has begun."""
+    """A journal whose database fails in what `fails` names, before a write or after it."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.fails: set[str] = set()
+        self.fails = self.fails_after = ""
 
     def __getattr__(self, name: str) -> Any:
-        if name in self.fails:
+        if name not in {self.fails, self.fails_after}:
+            return getattr(self.journal, name)
 
-            def fail(*_args: object, **_named: object) -> None:
-                raise JournalUnavailable("The journal cannot be written.")
+        def fail(*given: Any, **named: Any) -> None:
+            if name == self.fails_after:
+                getattr(self.journal, name)(*given, **named)
+            raise JournalUnavailable("The journal cannot be written.")
 
-            return fail
-        return getattr(self.journal, name)
+        return fail
 
 
 @pytest.fixture
@@ -41,69 +42,50 @@ def unwritable(journal: Journal) -> Unwritable:
 
 
 @pytest.fixture
-def unlucky_desk(client: WarrantyClient, unwritable: Unwritable) -> Desk:
-    return Desk(client=client, journal=unwritable, environment="sandbox")  # type: ignore[arg-type]
+def unlucky(
+    client: WarrantyClient, unwritable: Unwritable, clerk: Operator, sandbox: SandboxServer, clock: Clock
+) -> Shop:
+    desk = Desk(client=client, journal=unwritable, environment="sandbox")  # type: ignore[arg-type]
+    return Shop(desk, clerk, sandbox, clock)
 
 
-def test_without_an_intent_on_disk_nothing_is_sent(
-    unlucky_desk: Desk,
-    unwritable: Unwritable,
-    clerk: Operator,
-    sandbox: SandboxServer,
-) -> None:
-    unwritable.fails = {"begin"}
-    with pytest.raises(JournalUnavailable):
-        unlucky_desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
-    with pytest.raises(JournalUnavailable):
-        unlucky_desk.send(clerk, sale_of("o-1"), draft_id="s", screen="s")
-    with pytest.raises(JournalUnavailable):
-        unlucky_desk.send(clerk, checkout_of("o-1"), draft_id="c", screen="s")
-    assert sandbox.calls() == []
-    unwritable.fails = set()
-    assert (
-        unlucky_desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s").state
-        is AttemptState.DONE
-    )
+def test_without_an_intent_on_disk_nothing_is_sent(unlucky: Shop, unwritable: Unwritable) -> None:
+    unwritable.fails = "begin"
+    for resource in (order_of(order_id="o-1"), sale_of("o-1"), checkout_of("o-1")):
+        with pytest.raises(JournalUnavailable):
+            unlucky.send(resource)
+    assert unlucky.sandbox.calls() == []
+    unwritable.fails = ""
+    assert unlucky.order().state is AttemptState.DONE
 
 
 def test_an_answer_that_cannot_be_written_down_is_told_and_written_later(
-    *,
-    unlucky_desk: Desk,
-    desk: Desk,
-    unwritable: Unwritable,
-    clerk: Operator,
-    sandbox: SandboxServer,
-    clock: Clock,
+    unlucky: Shop, desk: Desk, unwritable: Unwritable
 ) -> None:
-    unwritable.fails = {"conclude"}
-    told = unlucky_desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
+    unwritable.fails = "conclude"
+    told = unlucky.order(draft="d")
     assert (told.state, told.journalled) == (AttemptState.DONE, False)
     assert told.landing_url
-    assert unlucky_desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s") == told
-    assert unlucky_desk.attempts(clerk, AttemptFilter()) == [told]
-    assert len(sandbox.calls()) == 1
+    assert unlucky.order(draft="d") == told
+    assert unlucky.desk.attempts(unlucky.clerk, AttemptFilter()) == [told]
+    assert len(unlucky.sandbox.calls()) == 1
     # Another process knows no more than the journal: on its way, then unknown.
-    clock.advance(HOURS)
-    left = desk.attempt_of(clerk, "d")
+    unlucky.clock.advance(timedelta(hours=1))
+    left = desk.attempt_of(unlucky.clerk, "d")
     assert left is not None
     assert left.state is AttemptState.UNKNOWN
-    unwritable.fails = set()
-    written = unlucky_desk.attempt_of(clerk, "d")
-    assert written == replace(told, journalled=True)
-    assert desk.attempt_of(clerk, "d") == written
+    unwritable.fails = ""
+    written = unlucky.desk.attempt_of(unlucky.clerk, "d")
+    assert written == replace(told, journalled=True) == desk.attempt_of(unlucky.clerk, "d")
 
 
 def test_an_intent_of_which_nobody_knows_whether_it_was_written_was_certainly_not_sent(
-    unlucky_desk: Desk, journal: Journal, unwritable: Unwritable, clerk: Operator
+    unlucky: Shop, unwritable: Unwritable
 ) -> None:
-    def commits_and_breaks(*args: Any, **named: Any) -> None:
-        journal.begin(*args, **named)
-        raise JournalUnavailable("The connection broke.")
-
-    unwritable.__dict__["begin"] = commits_and_breaks
+    unwritable.fails_after = "begin"
     with pytest.raises(JournalUnavailable):
-        unlucky_desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
-    del unwritable.__dict__["begin"]
-    attempt = unlucky_desk.attempt_of(clerk, "d")
+        unlucky.order(draft="d")
+    unwritable.fails_after = ""
+    attempt = unlucky.desk.attempt_of(unlucky.clerk, "d")
     assert attempt is not None
     assert attempt.state is AttemptState.NOT_SENT

@@ -6,6 +6,7 @@ unknown until somebody settles it, a restart.
 """
 
 import logging
+from dataclasses import dataclass
 from random import Random
 
 from prometheus_client import CollectorRegistry
@@ -13,9 +14,22 @@ from prometheus_client import CollectorRegistry
 from tests.warranty.metrics import story
 from warranty.metrics.counted import Counted
 
-_HOUR = 60
-OPENS, CLOSES, NIGHT = 9 * _HOUR, 20 * _HOUR, 2 * _HOUR + 40
-IMPORT, SLOW, RESTART = 11 * _HOUR, 15 * _HOUR, 17 * _HOUR
+
+@dataclass(frozen=True, kw_only=True)
+class Day:
+    """Minutes from its begin; `night` is when the night's reading is done."""
+
+    night: int = 2 * 60 + 40
+    opens: int = 9 * 60
+    imports: int = 11 * 60
+    slow: int = 15 * 60
+    restart: int = 17 * 60
+    closes: int = 20 * 60
+    ends: int = 24 * 60
+
+
+SHORT = Day(night=45, opens=60, imports=100, slow=140, restart=200, closes=240, ends=270)
+"""With everything that happens on a whole one."""
 
 
 class _Desk:
@@ -37,41 +51,37 @@ class _Desk:
 
     def told(self) -> dict[str, float]:
         """The counters; no rule asks for a histogram, and to write one takes longer than all else."""
-        samples = [
-            sample
-            for metric in self.registry.collect()
-            if metric.type == "counter"
-            for sample in metric.samples
-        ]
+        counters = [metric for metric in self.registry.collect() if metric.type == "counter"]
+        samples = [sample for metric in counters for sample in metric.samples]
         return {story.series(sample.name, sample.labels): sample.value for sample in samples}
 
 
-def common_day() -> list[story.Scrape | None]:
-    """Its 1440 scrapes; at the restart there is none."""
+def common_day(day: Day) -> list[story.Scrape | None]:
+    """Its scrapes, one a minute; at the restart there is none."""
     chance, desk = Random(15), _Desk()
     told: list[story.Scrape | None] = []
-    for minute in range(24 * _HOUR):
-        if minute == RESTART:
+    for minute in range(day.ends):
+        if minute == day.restart:
             desk = _Desk()
             told.append(None)
             continue
-        if OPENS <= minute < CLOSES:
-            _counter(desk, minute, chance)
-        if NIGHT - 40 <= minute < NIGHT:
+        if day.opens <= minute < day.closes:
+            _counter(desk, minute, day, chance)
+        if day.night - 40 <= minute < day.night:
             desk.tries("claims", times=10)
-        if IMPORT <= minute < IMPORT + 5:
+        if day.imports <= minute < day.imports + 5:
             desk.tries("submit_order", times=100)
             desk.tries("submit_order", "ServiceFailed", times=2)
-        if minute == SLOW:
+        if minute == day.slow:
             desk.tries("submit_order", "OutcomeUnknown", times=6, seconds=20)
             desk.tries("record_sale", "OutcomeUnknown", seconds=20)
-        if minute == OPENS + 20:
+        if minute == day.opens + 20:
             desk.tries("submit_order", "NotSent", times=3, seconds=5)
-        told.append({**desk.told(), **_standing(minute)})
+        told.append({**desk.told(), **_standing(minute, day)})
     return told
 
 
-def _counter(desk: _Desk, minute: int, chance: Random) -> None:
+def _counter(desk: _Desk, minute: int, day: Day, chance: Random) -> None:
     """What people do in a minute of the day."""
     desk.tries("submit_order", times=chance.randint(0, 3))
     desk.tries("record_sale", times=chance.randint(0, 1))
@@ -82,32 +92,32 @@ def _counter(desk: _Desk, minute: int, chance: Random) -> None:
         desk.tries("claims", times=200)
         desk.tries("claims", "UnexpectedAnswer", times=6)  # 429, repeated
         desk.tries("record_sale", "OrderNotFound")
-    wrong = 2 if minute < OPENS + 10 else int(minute % 90 == 0)
+    wrong = 2 if minute < day.opens + 10 else int(minute % 90 == 0)
     for _ in range(wrong):
         desk.refuses("warranty.sign_in")
-    if minute == OPENS:
+    if minute == day.opens:
         desk.refuses("warranty.provider")  # somebody new, who is in no group yet
     if minute % 60 == 0:
         desk.refuses("warranty.door")  # a page that somebody has left open elsewhere
 
 
-def _standing(minute: int) -> dict[str, float]:
-    unknown = SLOW <= minute < SLOW + 25
-    night = (minute - NIGHT) * 60 + (0 if minute >= NIGHT else 86_400) + 2400
+def _standing(minute: int, day: Day) -> dict[str, float]:
+    unknown = day.slow <= minute < day.slow + 25
+    night = (minute - day.night) * 60 + (0 if minute >= day.night else 86_400) + 2400
     told = {
         "warranty_journal_up": 1,
         "warranty_ready": 1,
-        "warranty_draining": float(minute == RESTART - 1),
+        "warranty_draining": float(minute == day.restart - 1),
         "warranty_unknowns": float(unknown),
-        "warranty_oldest_unknown_seconds": (minute - SLOW) * 60 if unknown else 0,
+        "warranty_oldest_unknown_seconds": (minute - day.slow) * 60 if unknown else 0,
         "warranty_queued_orders": 0,
         "warranty_oldest_queued_seconds": 0,
-        "warranty_imports_left": float(IMPORT <= minute < IMPORT + 2),  # between its start and its lease
+        "warranty_imports_left": float(0 <= minute - day.imports < 2),  # between its start and its lease
         "warranty_drift": 2,
         "warranty_pace_left": minute % 3 * 4,
-        "warranty_retry_budget_left": 3 if SLOW <= minute < SLOW + 5 else 10,
+        "warranty_retry_budget_left": 3 if 0 <= minute - day.slow < 5 else 10,
         "warranty_night_age_seconds": night,
         "warranty_nights_unreadable": 0,
-        "warranty_sessions": 12 if OPENS <= minute < CLOSES else 0,
+        "warranty_sessions": 12 if day.opens <= minute < day.closes else 0,
     }
-    return told if minute < OPENS else {**told, "warranty_reading_age_seconds": minute % 30 * 60}
+    return told if minute < day.opens else {**told, "warranty_reading_age_seconds": minute % 30 * 60}

@@ -7,14 +7,11 @@ from socketserver import BaseServer
 import pytest
 
 from deploy.up.machine import free_port
+from tests.warranty.desk.conftest import shop
 from tests.warranty.metrics.told import Told
 from warranty.journal import Journal
 
-
-@pytest.fixture
-def journal_url(tmp_path: Path) -> str:
-    """A SQLite file: what the database decides is tried on both where the journal is."""
-    return f"sqlite:///{tmp_path / 'journal.sqlite'}"
+__all__ = ["shop"]
 
 
 @pytest.fixture

@@ -3,20 +3,17 @@
 import logging
 import re
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from threading import Event
 
 import httpx
 import pytest
 
-from sandbox import SandboxServer
-from tests.builders import order_of, sale_of
+from tests.builders import sale_of
 from tests.dashboard import ROOT
-from tests.warranty.conftest import Clock
+from tests.warranty.desk.shop import Shop
 from tests.warranty.metrics.told import Told
-from warranty.access import Operator
 from warranty.client.operations import OPERATIONS
-from warranty.desk import Desk
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.journal import Attempt, Intent, Journal
 from warranty.metrics.asked import Asked
@@ -30,55 +27,39 @@ def families(port: int) -> dict[str, str]:
     return dict(re.findall(r"^# TYPE (\S+) (\w+)$", text, flags=re.MULTILINE))
 
 
-def test_each_try_is_counted_by_operation_and_ending(
-    *, told: Told, desk: Desk, clerk: Operator, sandbox: SandboxServer
-) -> None:
-    sandbox.add_fault("submit_order", "status", times=1)
-    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
-    figures = told.now()
-    assert figures is not None
+def test_each_try_is_counted_by_operation_and_ending(told: Told, shop: Shop) -> None:
+    shop.fails("submit_order", times=1)
+    shop.order()
+    figures = told.figures()
     assert figures['warranty_calls_total{operation="submit_order",outcome="ServiceFailed"}'] == 1
     assert figures['warranty_calls_total{operation="submit_order",outcome="done"}'] == 1
     assert figures['warranty_call_seconds_count{operation="submit_order"}'] == 2
     assert 0 < figures['warranty_call_seconds_sum{operation="submit_order"}'] < 60
 
 
-def test_what_is_unknown_is_told_with_its_age(
-    *, told: Told, desk: Desk, clerk: Operator, sandbox: SandboxServer, clock: Clock
-) -> None:
-    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
-    sandbox.add_fault("record_sale", "drop_after_write")
-    desk.send(clerk, sale_of("o-1"), draft_id="e", screen="s")
-    clock.advance(timedelta(minutes=7))
-    figures = told.now()
-    assert figures is not None
-    assert (figures["warranty_unknowns"], figures["warranty_oldest_unknown_seconds"]) == (1, 420)
-    assert (told.before["warranty_unknowns"], told.before["warranty_oldest_unknown_seconds"]) == (0, 0)
+def test_what_is_unknown_is_told_with_the_age_of_the_oldest(told: Told, shop: Shop) -> None:
+    for order in ("o-1", "o-2"):
+        shop.unanswered(sale_of(order))
+        shop.clock.advance(timedelta(minutes=7))
+    unknown = "warranty_unknowns", "warranty_oldest_unknown_seconds"
+    assert [told.figures()[name] for name in unknown] == [2, 2 * 420 + 1]
+    assert [told.before[name] for name in unknown] == [0, 0]
 
 
-def test_the_seconds_of_the_journal_are_told_for_reads_and_writes(
-    told: Told, desk: Desk, clerk: Operator
-) -> None:
-    desk.send(clerk, order_of(order_id="o-1"), draft_id="d", screen="s")
-    figures = told.now()
-    assert figures is not None
-    for kind in ("read", "write"):
-        count = f'warranty_journal_seconds_count{{kind="{kind}"}}'
-        assert figures[count] > told.before[count]
-        assert figures[f'warranty_journal_failures_total{{kind="{kind}"}}'] == 0
-
-
-def test_what_a_caller_breaks_off_is_no_failure_of_the_journal(
-    told: Told, journal: Journal, intent: Callable[..., Intent]
+def test_the_seconds_of_the_journal_are_told_and_what_a_caller_breaks_off_is_no_failure(
+    told: Told, shop: Shop, journal: Journal, intent: Callable[..., Intent]
 ) -> None:
     def stop(_new: Attempt, _earlier: Sequence[Attempt]) -> None:
         raise RefusedByUs
 
+    shop.order()
     with pytest.raises(RefusedByUs):
         journal.begin(intent(), check=stop)
-    figures = told.now()
-    assert figures is not None
-    assert figures['warranty_journal_failures_total{kind="write"}'] == 0
+    figures = told.figures()
+    for kind in ("read", "write"):
+        count = f'warranty_journal_seconds_count{{kind="{kind}"}}'
+        assert figures[count] > told.before[count]
+        assert figures[f'warranty_journal_failures_total{{kind="{kind}"}}'] == 0
 
 
 class RefusedByUs(Exception):
@@ -88,18 +69,14 @@ class RefusedByUs(Exception):
 def test_a_journal_that_is_away_costs_its_own_figures_and_no_others(
     told: Told, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(_environment: str) -> tuple[int, datetime | None]:
+    def away(_environment: str) -> None:
         raise JournalUnavailable("The journal cannot be read.")
 
     monkeypatch.setattr(journal, "unknown_since", away)
-    figures = told.now()
-    assert figures is not None
+    figures = told.figures()
     assert (figures["warranty_journal_up"], figures["warranty_ready"]) == (0, 0)
-    assert not figures.keys() & {
-        "warranty_unknowns",
-        "warranty_oldest_unknown_seconds",
-        "warranty_retry_budget_left",
-    }
+    of_the_journal = {"warranty_unknowns", "warranty_oldest_unknown_seconds", "warranty_retry_budget_left"}
+    assert not figures.keys() & of_the_journal
     assert figures["warranty_sessions"] == 3
     assert told.before["warranty_journal_up"] == 1
 
@@ -126,23 +103,17 @@ def test_a_question_that_hangs_is_not_waited_for_and_not_asked_again_meanwhile()
 def test_a_desk_that_is_draining_is_not_ready(told: Told) -> None:
     assert (told.before["warranty_ready"], told.before["warranty_draining"]) == (1, 0)
     told.draining = True
-    figures = told.now()
-    assert figures is not None
+    figures = told.figures()
     assert (figures["warranty_ready"], figures["warranty_draining"]) == (0, 1)
 
 
-def test_only_names_of_operations_and_of_endings_stand_in_labels(
-    *, told: Told, desk: Desk, clerk: Operator, intent: Callable[..., Intent], sandbox: SandboxServer
-) -> None:
+def test_only_names_of_operations_and_of_endings_stand_in_labels(told: Told, shop: Shop) -> None:
     """Whatever was sent, by whom, for whom: the series are the same as before."""
-    sandbox.add_fault("record_sale", "drop_after_write")
-    desk.send(clerk, order_of(order_id="o-Ada-Byron"), draft_id="d", screen="s")
-    desk.send(clerk, sale_of("o-Ada-Byron"), draft_id="e", screen="s")
-    logging.getLogger("warranty.calls").info(
-        "", extra={"call": {"operation": "ada@example.com", "outcome": "done", "milliseconds": 1}}
-    )
-    figures = told.now()
-    assert figures is not None
+    shop.order("o-Ada-Byron")
+    shop.unanswered(sale_of("o-Ada-Byron"))
+    line = {"operation": "ada@example.com", "outcome": "done", "milliseconds": 1}
+    logging.getLogger("warranty.calls").info("", extra={"call": line})
+    figures = told.figures()
     assert figures.keys() == told.before.keys()
     labels = set(re.findall(r'(operation|outcome|kind|version|environment)="([^"]*)"', " ".join(figures)))
     assert {value for name, value in labels if name == "operation"} == set(OPERATIONS)

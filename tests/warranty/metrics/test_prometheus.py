@@ -3,7 +3,7 @@
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,30 +30,23 @@ def prometheus(folder: Path, desk_port: int) -> Iterator[Callable[[str], Any]]:
         sample = sample.replace(old, new)
     (folder / "prometheus.yml").write_text(sample)
     (folder / "rules.yml").write_text(story.RULES.read_text())
-    command = [
-        program("prometheus"),
-        f"--config.file={folder / 'prometheus.yml'}",
-        f"--storage.tsdb.path={folder / 'series'}",
-        f"--web.listen-address=127.0.0.1:{port}",
-        "--log.level=warn",
-    ]
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}/api/v1", trust_env=False, timeout=10) as client:
+    places = [f"--config.file={folder / 'prometheus.yml'}", f"--storage.tsdb.path={folder / 'series'}"]
+    listens = [f"--web.listen-address=127.0.0.1:{port}", "--log.level=warn"]
 
-        def ask(path: str) -> Any:
-            try:
-                return client.get(path).raise_for_status().json()["data"]
-            except (httpx.TransportError, httpx.HTTPStatusError):
-                return {}  # it has only just begun
+    def ask(path: str) -> Any:
+        with suppress(httpx.TransportError, httpx.HTTPStatusError):
+            answer = httpx.get(f"http://127.0.0.1:{port}/api/v1{path}", trust_env=False, timeout=10)
+            return answer.raise_for_status().json()["data"]
+        return {}  # it has only just begun
 
-        running = subprocess.Popen(command, cwd=folder)
+    with subprocess.Popen([program("prometheus"), *places, *listens], cwd=folder) as running:
         try:
             yield ask
         finally:
             running.terminate()
-            running.wait(timeout=30)
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_prometheus_finds_the_desk_up_and_tells_of_a_journal_that_another_program_holds(
     tmp_path: Path,
 ) -> None:

@@ -16,7 +16,7 @@ class Told:
     """Started at once; `before` is what it told then."""
 
     def __init__(self, journal: Journal, port: int, folder: Path) -> None:
-        self.port, self.folder = port, folder
+        self.journal, self.port, self.folder = journal, port, folder
         self.nights = Nights(folder / "history" / "sandbox")
         self.draining, self.budget = False, 10.0
         self.stop: Callable[[], None] = start_metrics(
@@ -28,13 +28,16 @@ class Told:
             shared={"warranty_pace_left": lambda: 8.0, "warranty_retry_budget_left": lambda: self.budget},
             every=timedelta(0),
         )
-        before = self.now()
-        assert before is not None
-        self.before = before
+        self.before = self.figures()
 
     def now(self) -> story.Scrape | None:
-        """What it tells now."""
+        """What it tells now; None where it does not answer."""
         return story.scrape(self.port)
+
+    def figures(self) -> story.Scrape:
+        told = self.now()
+        assert told is not None
+        return told
 
     def fires(self, *expected: str) -> None:
         """Fail unless exactly these alerts fire when it goes on as now for a quarter of an hour."""

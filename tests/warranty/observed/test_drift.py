@@ -4,7 +4,7 @@ import json
 import re
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -15,6 +15,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import LAMP, checkout_of, claim_record, order_of, sale_of
+from tests.warranty.client.prepared_service import Answer, Service
 from tests.warranty.conftest import Clock
 from warranty.access import Operator
 from warranty.client import Pacing, WarrantyClient
@@ -24,7 +25,7 @@ from warranty.observed.assumptions import ASSUMPTIONS, contradicted
 from warranty.observed.document import claims_oddities
 from warranty.observed.observer import ServiceSeen
 from warranty.observed.told import drift_json
-from warranty.resources import ClaimQuery, OfferedProduct, Order
+from warranty.resources import ClaimQuery, OfferedProduct
 from warranty.retrieval import retrieve_claims
 from warranty.retrieval.spans import Bounds
 from warranty.settings import load_settings
@@ -47,44 +48,45 @@ def seen(journal: Journal, clock: Clock) -> Iterator[ServiceSeen]:
         yield looking
 
 
-@contextmanager
-def looked_at(sandbox: SandboxServer, trust: ssl.SSLContext, seen: ServiceSeen) -> Iterator[WarrantyClient]:
-    with WarrantyClient(
-        sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
-        pacing=Pacing(sleep=lambda _seconds: None),
-        verify=trust,
-        purchase_warranties_path="/api/purchase-warranties",
-        observer=seen,
-    ) as client:
-        yield client
-
-
 def told(seen: ServiceSeen) -> set[tuple[str, str, str]]:
     return {(each.oddity.operation, each.oddity.kind, each.oddity.what) for each in seen.drift()}
 
 
-def answering(seen: ServiceSeen, answer: Callable[[httpx.Request], httpx.Response]) -> WarrantyClient:
+def looked_at(seen: ServiceSeen, base_url: str = "https://service.example", **given: Any) -> WarrantyClient:
+    tokens = {"private_token": "private-token", "public_token": "public-token"}
     return WarrantyClient(
-        "https://service.example",
-        private_token="private-token",
-        public_token="public-token",
+        base_url,
+        **{**tokens, **given},
         pacing=Pacing(sleep=lambda _seconds: None),
-        transport=httpx.MockTransport(answer),
         purchase_warranties_path="/api/purchase-warranties",
         offers_path="/api/warranty-offers",
         observer=seen,
     )
 
 
+@pytest.fixture
+def sandboxes(sandbox: SandboxServer, trust: ssl.SSLContext) -> dict[str, Any]:
+    """How the sandbox is looked at."""
+    tokens = {"private_token": sandbox.private_token, "public_token": sandbox.public_token}
+    return {"base_url": sandbox.base_url, "verify": trust, **tokens}
+
+
+def answering(seen: ServiceSeen, *answers: Answer) -> WarrantyClient:
+    """A service that gives these in turn, the last one for ever."""
+    return looked_at(seen, transport=httpx.MockTransport(Service(*answers)))
+
+
+def said(body: Any, status: int = 200) -> httpx.Response:
+    return httpx.Response(status, json=body)
+
+
 def test_a_service_as_documented_shows_nothing_but_its_own_words(
-    sandbox: SandboxServer, trust: ssl.SSLContext, seen: ServiceSeen
+    sandbox: SandboxServer, sandboxes: dict[str, Any], seen: ServiceSeen
 ) -> None:
     sandbox.add_claims([claim_record("2026-11-01T10:00:00.000000", status="RESOLVED")])
     links = {"landing_url": sandbox.landing_url, "retailer_uuid": sandbox.retailer_uuid}
     seen._settings = load_settings({**A_SERVICE, **links})
-    with looked_at(sandbox, trust, seen) as client:
+    with looked_at(seen, **sandboxes) as client:
         order = order_of(LAMP)
         client.submit_order(order)
         client.submit_order(order)
@@ -95,21 +97,18 @@ def test_a_service_as_documented_shows_nothing_but_its_own_words(
 
 
 def test_claims_in_another_shape_are_seen_though_nobody_can_read_them(seen: ServiceSeen) -> None:
-    with (
-        answering(seen, lambda _: httpx.Response(200, json={"claims": [], "count": 0})) as client,
-        pytest.raises(UnexpectedAnswer),
-    ):
+    with answering(seen, said({"claims": [], "count": 0})) as client, pytest.raises(UnexpectedAnswer):
         retrieve_claims(client, ClaimQuery())
     assert {("claims", "shape", "cannot be read"), ("claims", "missing", "data")} <= told(seen)
     assert seen.months()[-1].outcomes["done"] == 0
 
 
 def test_a_field_and_a_status_word_nobody_was_told_of_are_dated_by_first_and_last_sight_and_counted(
-    sandbox: SandboxServer, trust: ssl.SSLContext, seen: ServiceSeen, clock: Clock
+    sandbox: SandboxServer, sandboxes: dict[str, Any], seen: ServiceSeen, clock: Clock
 ) -> None:
     sandbox.add_claims([claim_record("2026-11-01T10:00:00.000000", number) for number in range(3)])
     began = clock()
-    with looked_at(sandbox, trust, seen) as client:
+    with looked_at(seen, **sandboxes) as client:
         for kind in ("extra_field", "unknown_status"):
             sandbox.add_fault(operation="claims", kind=kind, times=1)
             client.claims_body(ClaimQuery())  # the client alone parses none of it
@@ -135,7 +134,7 @@ def test_a_field_and_a_status_word_nobody_was_told_of_are_dated_by_first_and_las
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "odd"),
     [
         (b"<html>Ada Brook</html>", ("shape", "not JSON")),
         (b'{"success": true, "url": 7}', ("type", "url: number")),
@@ -145,14 +144,12 @@ def test_a_field_and_a_status_word_nobody_was_told_of_are_dated_by_first_and_las
     ],
 )  # fmt: skip
 def test_a_shape_that_is_not_the_documents_is_noted(
-    seen: ServiceSeen, body: bytes, said: tuple[str, str]
+    seen: ServiceSeen, body: bytes, odd: tuple[str, str]
 ) -> None:
-    def answer(_: httpx.Request) -> httpx.Response:
-        return httpx.Response(200, content=body, headers={"Content-Type": "text/html"})
-
+    answer = httpx.Response(200, content=body, headers={"Content-Type": "text/html"})
     with answering(seen, answer) as client, suppress(WarrantyError):
         client.submit_order(order_of(LAMP))
-    assert ("submit_order", *said) in told(seen)
+    assert ("submit_order", *odd) in told(seen)
     assert ("submit_order", "content type", "text/html") in told(seen)
 
 
@@ -166,9 +163,7 @@ def test_no_value_of_a_customer_is_written_down_wherever_an_answer_puts_it(
         "id": "Ada Brook",
     }
 
-    def answer(request: httpx.Request) -> httpx.Response:
-        return httpx.Response(200, json=personal, headers={"Content-Type": "Ada Brook"})
-
+    answer = httpx.Response(200, json=personal, headers={"Content-Type": "Ada Brook"})
     with answering(seen, answer) as client:
         client.notify_checkout(checkout_of("order-1"))
         client.record_sale(sale_of("order-1"))
@@ -180,12 +175,9 @@ def test_no_value_of_a_customer_is_written_down_wherever_an_answer_puts_it(
 
 
 def test_a_service_that_makes_up_fields_fills_no_table(seen: ServiceSeen) -> None:
-    def answer(_: httpx.Request) -> httpx.Response:
-        letters = "abcdefghij"
-        made_up = {a + b + c + d: 1 for a in letters for b in letters for c in letters for d in letters}
-        return httpx.Response(200, json=made_up)
-
-    with answering(seen, answer) as client:
+    letters = "abcdefghij"
+    made_up = {a + b + c: 1 for a in letters for b in letters for c in letters}
+    with answering(seen, said(made_up)) as client:
         client.notify_checkout(checkout_of("order-1"))
     assert len(seen.drift()) <= 200
 
@@ -197,98 +189,64 @@ BOUGHT = [{**offer, "status": "bought"} for offer in OFFERS]
 Call = Callable[[WarrantyClient], object]
 
 
-def checkout(client: WarrantyClient) -> object:
-    return client.notify_checkout(checkout_of("order-1"))
-
-
-def sale(client: WarrantyClient) -> object:
-    return client.record_sale(sale_of("order-1"))
-
-
-def claims(client: WarrantyClient) -> object:
-    return client.claims(ClaimQuery())
-
-
-def plans(client: WarrantyClient) -> object:
-    return client.purchase_warranties("order-1")
-
-
-def order(client: WarrantyClient, sent: Order = ORDER) -> object:
-    return client.submit_order(sent)
-
-
-def counted(client: WarrantyClient) -> object:
-    return client.submit_order(order_of(LAMP, order_id="1001"))
-
-
-def cheap(client: WarrantyClient) -> object:
-    return client.submit_order(order_of({**LAMP, "product_price": "9.99"}, order_id=ORDER.order_id))
-
-
-def offers(client: WarrantyClient) -> object:
-    return client.offers(OfferedProduct(title="Lamp", id="LAMP", price=Decimal("9.99")))
-
-
 def an_order(**line: Any) -> dict[str, Any]:
+    """What may be bought on one, whose only line has three offers where nothing else is said."""
     shown = {"line_item_id": 1, "product_price": "80.00", "offers": OFFERS, **line}
     return {"order_id": "order-1", "line_items": [shown]}
 
 
-CONTRADICTIONS: dict[str, tuple[Call, int, Any]] = {
-    "auth.public-token-header": (claims, 401, {"error": "no"}),
-    "auth.401-body": (checkout, 401, {"detail": "no"}),
-    "endpoints.headers-not-checked": (checkout, 415, {}),
-    "endpoints.no-limits-no-versions": (checkout, 429, {}),
-    "bodies.limits": (checkout, 413, {}),
-    "errors.shape-elsewhere": (checkout, 400, {"errors": ["no"]}),
-    "carts.order-id-form": (order, 400, {"message": {"validation_errors": ["order_id has a wrong form"]}}),
-    "carts.sequential-order-ids": (counted, 400, {"message": {"validation_errors": ["Order ID: a counter"]}}),
-    "carts.repeat": (order, 200, {**STORED, "url": "https://a.example/x", "warrantable_products": True}),
-    "carts.not-eligible": (order, 200, {**STORED, "warrantable_products": None}),
-    "plans.eligibility": (cheap, 200, {**STORED, "warrantable_products": True}),
-    "plans.terms-and-prices": (plans, 200, an_order(offers=OFFERS[:1])),
-    "plans.shared-offers": (
-        plans,
-        200,
-        {
-            "order_id": "order-1",
-            "line_items": [
-                *an_order()["line_items"],
-                *an_order(line_item_id=2, product_price="120.00")["line_items"],
-            ],
-        },
+CALLS: dict[str, Call] = {
+    "order": lambda client: client.submit_order(ORDER),
+    "counted order": lambda client: client.submit_order(order_of(LAMP, order_id="1001")),
+    "cheap order": lambda client: client.submit_order(
+        order_of({**LAMP, "product_price": "9.99"}, order_id=ORDER.order_id)
     ),
-    "sale.further-sales": (plans, 200, an_order(quantity=2, offers=BOUGHT, warranties=[{}])),
-    "sale.id-per-sale": (sale, 200, {"id": "order seven"}),
-    "sale.one-offer-per-unit": (plans, 200, an_order(offers=BOUGHT, warranties=[{}, {}])),
-    "sale.line-item-numbers": (plans, 200, an_order(line_item_id="first")),
-    "checkout.answer": (checkout, 200, {"success": True, "id": "7"}),
-    "checkout.offer-ids": (checkout, 400, {"message": {"validation_errors": ["No such offer"]}}),
-    "claims.no-paging": (claims, 200, {"data": [], "page": 2, "per_page": 50, "total_count": 0}),
-    "claims.timestamp-form": (claims, 400, {"message": {"validation_errors": ["no"]}}),
-    "claims.statuses": (
-        claims,
-        200,
-        {
-            "data": [claim_record("2026-11-01T10:00:00", status="PARKED")],
-            "page": 1,
-            "per_page": 50,
-            "total_count": 1,
-        },
-    ),
-    "verify-auth.answer": (WarrantyClient.verify_credentials, 200, {"success": True, "id": "7"}),
-    "purchase-warranties.shape": (plans, 200, {"orders": []}),
-    "purchase-warranties.status": (
-        plans,
-        200,
-        an_order(offers=[{**OFFERS[1], "status": "withdrawn"}, *OFFERS]),
-    ),
-    "warranty-offers.shape": (offers, 200, {"offers": 7}),
+    "sale": lambda client: client.record_sale(sale_of("order-1")),
+    "checkout": lambda client: client.notify_checkout(checkout_of("order-1")),
+    "claims": lambda client: client.claims(ClaimQuery()),
+    "plans": lambda client: client.purchase_warranties("order-1"),
+    "offers": lambda client: client.offers(OfferedProduct(title="Lamp", id="LAMP", price=Decimal("9.99"))),
+    "tokens": WarrantyClient.verify_credentials,
 }
-TOGETHER = {
-    "carts.repeat": "landing.percent-encoding",
-    "sale.line-item-numbers": "purchase-warranties.shape",
+A_CLAIM = claim_record("2026-11-01T10:00:00", status="PARKED")
+PAGE = {"data": [], "page": 1, "per_page": 50, "total_count": 0}
+ON_TWO_BANDS = [*an_order()["line_items"], *an_order(line_item_id=2, product_price="120.00")["line_items"]]
+WITHDRAWN = [{**OFFERS[1], "status": "withdrawn"}, *OFFERS]
+
+
+def wrong(*said: str) -> dict[str, Any]:
+    return {"message": {"validation_errors": [*said]}}
+
+
+CONTRADICTIONS: dict[str, tuple[str, int, Any]] = {
+    "auth.public-token-header": ("claims", 401, {"error": "no"}),
+    "auth.401-body": ("checkout", 401, {"detail": "no"}),
+    "endpoints.headers-not-checked": ("checkout", 415, {}),
+    "endpoints.no-limits-no-versions": ("checkout", 429, {}),
+    "bodies.limits": ("checkout", 413, {}),
+    "errors.shape-elsewhere": ("checkout", 400, {"errors": ["no"]}),
+    "carts.order-id-form": ("order", 400, wrong("order_id has a wrong form")),
+    "carts.sequential-order-ids": ("counted order", 400, wrong("Order ID: a counter")),
+    "carts.repeat": ("order", 200, {**STORED, "url": "https://a.example/x", "warrantable_products": True}),
+    "carts.not-eligible": ("order", 200, {**STORED, "warrantable_products": None}),
+    "plans.eligibility": ("cheap order", 200, {**STORED, "warrantable_products": True}),
+    "plans.terms-and-prices": ("plans", 200, an_order(offers=OFFERS[:1])),
+    "plans.shared-offers": ("plans", 200, {"order_id": "order-1", "line_items": ON_TWO_BANDS}),
+    "sale.further-sales": ("plans", 200, an_order(quantity=2, offers=BOUGHT, warranties=[{}])),
+    "sale.id-per-sale": ("sale", 200, {"id": "order seven"}),
+    "sale.one-offer-per-unit": ("plans", 200, an_order(offers=BOUGHT, warranties=[{}, {}])),
+    "sale.line-item-numbers": ("plans", 200, an_order(line_item_id="first")),
+    "checkout.answer": ("checkout", 200, {"success": True, "id": "7"}),
+    "checkout.offer-ids": ("checkout", 400, wrong("No such offer")),
+    "claims.no-paging": ("claims", 200, {**PAGE, "page": 2}),
+    "claims.timestamp-form": ("claims", 400, wrong("no")),
+    "claims.statuses": ("claims", 200, {**PAGE, "data": [A_CLAIM], "total_count": 1}),
+    "verify-auth.answer": ("tokens", 200, {"success": True, "id": "7"}),
+    "purchase-warranties.shape": ("plans", 200, {"orders": []}),
+    "purchase-warranties.status": ("plans", 200, an_order(offers=WITHDRAWN)),
+    "warranty-offers.shape": ("offers", 200, {"offers": 7}),
 }
+TOGETHER = {"carts.repeat": "landing.percent-encoding", "sale.line-item-numbers": "purchase-warranties.shape"}
 """What the same answer contradicts as well."""
 BY_A_READING = {"claims.inclusive-bounds"}
 
@@ -298,8 +256,8 @@ def test_an_assumption_that_meets_its_contradiction_is_dated_and_no_other(
     seen: ServiceSeen, clock: Clock, assumption: str
 ) -> None:
     call, status, body = CONTRADICTIONS[assumption]
-    with answering(seen, lambda _: httpx.Response(status, json=body)) as client, suppress(WarrantyError):
-        call(client)
+    with answering(seen, said(body, status)) as client, suppress(WarrantyError):
+        CALLS[call](client)
     expected = {assumption, TOGETHER.get(assumption, assumption)}
     assert contradicted(seen.drift()) == dict.fromkeys(expected, clock())
 
@@ -314,25 +272,21 @@ def test_how_a_range_is_counted_contradicts_what_is_assumed_of_its_ends(
 def test_what_could_not_be_read_and_how_ranges_are_counted_is_noted_by_field_and_reason(
     seen: ServiceSeen,
 ) -> None:
-    def answer(_: httpx.Request) -> httpx.Response:
-        records = [
-            claim_record("2026-11-01T10:00:00+02:00"),
-            {**claim_record("2026-11-02T10:00:00"), "status": None},
-        ]
-        return httpx.Response(200, json={"data": records, "page": 2, "per_page": 100, "total_count": 2})
-
-    with answering(seen, answer) as client:
+    zoned, wordless = (
+        claim_record("2026-11-01T10:00:00+02:00"),
+        claim_record("2026-11-02T10:00:00", status=None),
+    )
+    records = [zoned, wordless]
+    body = {"data": records, "page": 2, "per_page": 100, "total_count": 2}
+    with answering(seen, said(body)) as client:
         retrieve_claims(client, ClaimQuery())
-    assert {
-        ("claims", "form", "page: not 1"),
-        ("claims", "form", "per_page: not 50"),
-        ("claims", "form", "data[].status: is null, not text"),
-        (
-            "claims",
-            "form",
-            "data[].claim_date: is not a timestamp without a zone, to the microsecond at most",
-        ),
-    } <= told(seen)
+    forms = {what for operation, kind, what in told(seen) if (operation, kind) == ("claims", "form")}
+    assert forms >= {
+        "page: not 1",
+        "per_page: not 50",
+        "data[].status: is null, not text",
+        "data[].claim_date: is not a timestamp without a zone, to the microsecond at most",
+    }
     assert "claims.no-paging" in contradicted(seen.drift())
 
 
@@ -340,11 +294,8 @@ def test_every_assumption_is_met_by_its_contradiction_here_or_says_why_none_can_
     listed = re.findall(r"^### (\S+)$", ASSUMPTIONS_TOLD.read_text(), re.MULTILINE)
     assert [one.name for one in ASSUMPTIONS] == listed
     assert [one.name for one in ASSUMPTIONS if bool(one.clues) == bool(one.unseen)] == []
-    assert {one.name for one in ASSUMPTIONS if one.clues} == {
-        *CONTRADICTIONS,
-        *TOGETHER.values(),
-        *BY_A_READING,
-    }
+    met = {*CONTRADICTIONS, *TOGETHER.values(), *BY_A_READING}
+    assert {one.name for one in ASSUMPTIONS if one.clues} == met
 
 
 def test_staff_are_shown_none_of_it(seen: ServiceSeen, clerk: Operator, manager: Operator) -> None:
@@ -361,7 +312,7 @@ def test_what_the_journal_could_not_take_is_written_later_once(
     def unavailable(*_: object) -> None:
         raise JournalUnavailable("The journal cannot be written (test).")
 
-    with answering(seen, lambda _: httpx.Response(429, json={})) as client, monkeypatch.context() as down:
+    with answering(seen, said({}, 429)) as client, monkeypatch.context() as down:
         down.setattr(seen._kept, "add", unavailable)
         for _ in range(2):
             with pytest.raises(WarrantyError):
@@ -375,11 +326,11 @@ def test_what_the_journal_could_not_take_is_written_later_once(
 
 
 def test_counts_are_written_now_and_then_and_when_the_desk_ends(
-    sandbox: SandboxServer, trust: ssl.SSLContext, journal: Journal, clock: Clock
+    sandboxes: dict[str, Any], journal: Journal, clock: Clock
 ) -> None:
     kept = journal.observations("production")
     seen = ServiceSeen(kept, load_settings(A_SERVICE), now=clock, every=timedelta(hours=1))
-    with looked_at(sandbox, trust, seen) as client:
+    with looked_at(seen, **sandboxes) as client:
         client.verify_credentials()
     assert kept.tries(since="2026-01-01") == {}, "a call waits for no database"
     seen.close()

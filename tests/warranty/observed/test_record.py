@@ -3,8 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from contextlib import closing, nullcontext
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
@@ -13,7 +13,8 @@ import pytest
 
 from tests.builders import LAMP, order_of, sale_of
 from tests.warranty.conftest import Clock
-from warranty.client import Pacing, WarrantyClient
+from tests.warranty.observed.test_drift import answering
+from tests.warranty.observed.test_drift import said as answer
 from warranty.errors import Failure, WarrantyError
 from warranty.journal import Journal
 from warranty.journal.shared.observations import Tries
@@ -35,43 +36,24 @@ def seen(journal: Journal, clock: Clock, settings: Settings) -> Iterator[Service
         yield looking
 
 
+STORED = {"success": True, "url": "https://a.example/x"}
+
+
 def test_a_month_is_counted_by_how_its_tries_ended(seen: ServiceSeen) -> None:
-    answers: Iterator[httpx.Response | Exception] = iter(
-        [
-            httpx.Response(200, json={"success": True, "url": "https://a.example/x"}),
-            httpx.Response(
-                400, json={"message": {"validation_errors": ["State is required for order 1001."]}}
-            ),
-            httpx.Response(500),
-            httpx.Response(503),
-            httpx.Response(200, json={"success": True, "url": "https://a.example/x"}),
-            httpx.ReadTimeout("late"),
-            httpx.ConnectError("away"),
-            httpx.Response(401, json={"error": "Token not recognized."}),
-        ]
+    answers = (
+        answer(STORED),
+        answer({"message": {"validation_errors": ["State is required for order 1001."]}}, 400),
+        httpx.Response(500),
+        httpx.Response(503),
+        answer(STORED),
+        httpx.ReadTimeout,
+        httpx.ConnectError,
+        answer({"error": "Token not recognized."}, 401),
     )
-
-    def answer(_: httpx.Request) -> httpx.Response:
-        given = next(answers)
-        if isinstance(given, Exception):
-            raise given
-        return given
-
-    pacing = Pacing(sleep=lambda _seconds: None)
-    with WarrantyClient(
-        "https://service.example",
-        private_token="a-token",
-        public_token="b-token",
-        pacing=pacing,
-        transport=httpx.MockTransport(answer),
-        observer=seen,
-    ) as client:
-        client.submit_order(order_of(LAMP))
-        with pytest.raises(WarrantyError):
-            client.submit_order(order_of(LAMP))
-        client.submit_order(order_of(LAMP))
-        with pytest.raises(WarrantyError):
-            client.submit_order(order_of(LAMP))
+    with answering(seen, *answers) as client:
+        for ends in (nullcontext(), pytest.raises(WarrantyError)) * 2:
+            with ends:
+                client.submit_order(order_of(LAMP))
     (month,) = seen.months()
     assert month_cells(month) == ("Nov 2026", "8", "50.0 %", "2", "2", "1", "1")
     assert month.sentences == {"State is required for order …": 1, "Token not recognized.": 1}
@@ -105,14 +87,7 @@ OTHER_WORDS = [f"no {a}{b} today" for a in "abcdefgh" for b in "abcdefgh"]
 
 def refused(seen: ServiceSeen, said: Sequence[str]) -> None:
     """Sales that the service refuses, each with its sentence."""
-    words = iter(said)
-    with WarrantyClient(
-        "https://service.example",
-        private_token="a-token",
-        public_token="b-token",
-        transport=httpx.MockTransport(lambda _: httpx.Response(400, json={"error": next(words)})),
-        observer=seen,
-    ) as client:
+    with answering(seen, *[answer({"error": words}, 400) for words in said]) as client:
         for _ in said:
             with pytest.raises(WarrantyError):
                 client.record_sale(sale_of("order"))
@@ -164,39 +139,9 @@ def test_the_record_goes_back_twelve_months_and_not_before_the_first_call(
     assert months(kept, clock())[1].reached == "no calls"
 
 
-def a_year(journal: Journal) -> None:
-    """Twelve months with everything in them."""
-    first = datetime(2025, 12, 3, tzinfo=UTC)
-    tries = {}
-    calls = {"submit_order": 300, "record_sale": 500, "notify_checkout": 500, "claims": 2_000}
-    for number in range(350):
-        day = (first + timedelta(days=number)).date().isoformat()
-        for operation, bound in calls.items():
-            tries[Tries(day, operation, "done", "", bound)] = 400
-            missing = f"The state of order … is missing, said {operation}."
-            tries[Tries(day, operation, "RequestRefused", missing, 200)] = 3
-        tries[Tries(day, "claims", "ServiceFailed", "", 5_000)] = number % 7
-        tries[Tries(day, "record_sale", "OutcomeUnknown", "", 20_000)] = number % 3
-        long = f"A long sentence {'of many words ' * 9} {number % 12 * 'x'}"
-        tries[Tries(day, "record_sale", "RequestRefused", long, 200)] = 1
-    journal.observations("sandbox").add([], tries)
-
-
-def test_a_year_fits_on_one_page(journal: Journal, clock: Clock, settings: Settings) -> None:
-    kept = journal.observations("sandbox")
-    a_year(journal)
-    found = months(kept, clock())
-    assert len(found) == 12
-    with closing(pypdfium2.PdfDocument(record_pdf(found, settings, made=clock()))) as page:
-        assert len(page) == 1
-        text = page[0].get_textpage().get_text_bounded()
-    assert "Harbour Outlet" in text
-    assert "Dec 2025" in text
-    assert "other sentences" in text
-
-
-@pytest.mark.parametrize("wide", ["W" * 145, "W" * 30 + " ", "WWWWWWWW "])
-@pytest.mark.parametrize("count", [1, 8, 30])
+@pytest.mark.parametrize(
+    ("wide", "count"), [("W" * 145, 1), ("W" * 145, 30), ("W" * 30 + " ", 8), ("WWWWWWWW ", 30)]
+)
 def test_a_year_of_the_widest_sentences_fits_on_one_page_which_says_how_many_it_leaves_out(
     clock: Clock, settings: Settings, wide: str, count: int
 ) -> None:
@@ -207,6 +152,8 @@ def test_a_year_of_the_widest_sentences_fits_on_one_page_which_says_how_many_it_
     with closing(pypdfium2.PdfDocument(record_pdf(found, settings, made=clock()))) as page:
         assert len(page) == 1
         text = page[0].get_textpage().get_text_bounded()
+    assert "Harbour Outlet" in text
+    assert "Jan 2026" in text
     shown = len([kind for kind in kinds if re.search(rf"^{kind}\b", text, flags=re.MULTILINE)])
     left_out = re.search(r"And (\d+) other sentences", text)
     assert shown + int(left_out[1] if left_out else 0) == count

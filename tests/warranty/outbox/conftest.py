@@ -9,7 +9,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.warranty.conftest import Clock
-from tests.warranty.outbox.waiting_shop import Shop
+from tests.warranty.outbox.waiting_shop import WaitingShop
 from warranty.access import Operator
 from warranty.client import Pacing, RetryBudget, WarrantyClient
 from warranty.desk import Desk
@@ -34,10 +34,8 @@ def client(sandbox: SandboxServer, trust: ssl.SSLContext, clock: Clock) -> Itera
 
 @pytest.fixture
 def desk(client: WarrantyClient, journal: Journal, sandbox: SandboxServer) -> Desk:
-    landing_page = partial(landing_page_url, sandbox.landing_url, sandbox.retailer_uuid)
-    return Desk(
-        client=client, journal=journal, environment="sandbox", margin=timedelta(0), landing_page=landing_page
-    )
+    page = partial(landing_page_url, sandbox.landing_url, sandbox.retailer_uuid)
+    return Desk(client=client, journal=journal, environment="sandbox", margin=timedelta(0), landing_page=page)
 
 
 @pytest.fixture
@@ -49,10 +47,7 @@ def shop(
     sandbox: SandboxServer,
     clerk: Operator,
     clock: Clock,
-) -> Iterator[Shop]:
+) -> WaitingShop:
     budget = client.retry_budget
     outbox = Outbox(journal, desk.sender, "sandbox", budget=budget)
-    yield Shop(
-        desk=desk, outbox=outbox, budget=budget, journal=journal, sandbox=sandbox, clerk=clerk, clock=clock
-    )
-    sandbox.clear_faults()
+    return WaitingShop(desk, clerk, sandbox, clock, journal, outbox, budget)

@@ -1,15 +1,15 @@
 """A whole outage, by the journal's clock: how many calls it makes, and how soon after it everything is stored."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
 import httpx
 import pytest
 
-from tests.builders import LAMP, TV, order_of
-from tests.warranty.outbox.waiting_shop import Shop
+from tests.builders import LAMP, TV
+from tests.warranty.outbox.waiting_shop import WaitingShop
 from warranty.access import Operator
 from warranty.client import WarrantyClient
 from warranty.client.pacing import FULL
@@ -37,15 +37,16 @@ class Wire(httpx.BaseTransport):
 
 @dataclass(frozen=True)
 class Outage:
-    """An outage of 30 minutes: the calls until its end, the orders of it, and how long after it the last was stored."""
+    """The calls until its end, the orders of it, and how long after it the last was stored."""
 
     calls: int
     orders: list[Attempt]
     stored_after: timedelta
 
 
-def outage(shop: Shop, tills: list[tuple[Desk, Operator]], *, an_order_every: timedelta) -> Outage:
+def outage(tills: list[WaitingShop], *, lasts: timedelta, an_order_every: timedelta) -> Outage:
     """By the journal's clock, tills in turn; it ends at the worst moment, right after a try."""
+    shop = tills[0]
     shop.is_away(times=100_000)
     began, calls = shop.clock(), 0
     orders: list[Attempt] = []
@@ -54,17 +55,16 @@ def outage(shop: Shop, tills: list[tuple[Desk, Operator]], *, an_order_every: ti
     waiting = True
     while waiting or back is None:
         now, number = shop.clock(), len(orders)
-        assert now < began + timedelta(minutes=40)
-        if now >= began + an_order_every * number and now < began + timedelta(minutes=30):
-            till, person = tills[number % len(tills)]
-            order = order_of(TV if number % 3 else LAMP, order_id=f"o-{number:03}")
-            orders.append(till.send(person, order, draft_id=f"d-{number}", screen="submit_order"))
+        assert now < began + lasts + timedelta(minutes=10)
+        if now >= began + an_order_every * number and now < began + lasts:
+            till = tills[number % len(tills)]
+            orders.append(till.order(f"o-{number:03}", TV if number % 3 else LAMP))
         elif now >= probe_at:
             made = len(shop.sandbox.calls())
             pause = shop.outbox.step()
             waiting = pause is not None
             probe_at = now + (pause or timedelta(seconds=2))
-            if back is None and now >= began + timedelta(minutes=30) and len(shop.sandbox.calls()) > made:
+            if back is None and now >= began + lasts and len(shop.sandbox.calls()) > made:
                 back, calls = now, made
                 shop.is_back()
         shop.clock.advance(timedelta(seconds=0.1))
@@ -75,34 +75,38 @@ def outage(shop: Shop, tills: list[tuple[Desk, Operator]], *, an_order_every: ti
     return Outage(calls, orders, shop.clock() - back)
 
 
-@pytest.mark.soak
-def test_a_30_minute_outage_on_two_tills_with_100_orders(
-    shop: Shop, client: WarrantyClient, colleague: Operator
+LONG = pytest.mark.long
+
+
+@pytest.mark.parametrize(("minutes", "calls"), [(3, 15), pytest.param(30, 130, marks=LONG)])
+def test_an_outage_on_two_tills_with_an_order_every_18_seconds(
+    shop: WaitingShop, client: WarrantyClient, colleague: Operator, minutes: int, calls: int
 ) -> None:
     pages = partial(landing_page_url, shop.sandbox.landing_url, shop.sandbox.retailer_uuid)
-    second = Desk(client=client, journal=shop.journal, environment="sandbox", landing_page=pages)
-    tills = [(shop.desk, shop.clerk), (second, colleague)]
-    seen = outage(shop, tills, an_order_every=timedelta(seconds=18))
-    assert len(seen.orders) == 100
-    assert seen.calls <= 1.3 * 100
+    desk = Desk(client=client, journal=shop.journal, environment="sandbox", landing_page=pages)
+    tills = [shop, replace(shop, desk=desk, clerk=colleague)]
+    seen = outage(tills, lasts=timedelta(minutes=minutes), an_order_every=timedelta(seconds=18))
+    assert len(seen.orders) == 10 * minutes / 3
+    assert seen.calls <= calls
     assert seen.stored_after < timedelta(seconds=60)
 
 
-@pytest.mark.parametrize("journal_url", ["sqlite"], indirect=True)
-def test_in_a_quiet_shop_an_outage_is_probed_once_a_minute_so_that_its_end_is_found(shop: Shop) -> None:
-    seen = outage(shop, [(shop.desk, shop.clerk)], an_order_every=timedelta(minutes=30))
+@pytest.mark.parametrize("minutes", [3, pytest.param(30, marks=LONG)])
+def test_in_a_quiet_shop_an_outage_is_probed_once_a_minute_so_that_its_end_is_found(
+    shop: WaitingShop, minutes: int
+) -> None:
+    seen = outage([shop], lasts=timedelta(minutes=minutes), an_order_every=timedelta(hours=1))
     assert len(seen.orders) == 1
-    assert seen.calls <= 1 + FULL + 30
+    assert seen.calls <= 1 + FULL + minutes
     assert seen.stored_after < timedelta(seconds=65)
 
 
-@pytest.mark.parametrize("journal_url", ["sqlite"], indirect=True)
 def test_while_nothing_leaves_this_machine_the_queue_knocks_and_makes_no_call_in_any_shop(
-    shop: Shop, client: WarrantyClient
+    shop: WaitingShop, client: WarrantyClient
 ) -> None:
     wire = Wire(client._transport._pools.single_use)
     client._transport._pools = Pools(wire, wire)
-    shop.order("o-1")
+    shop.order()
     began = shop.clock()
     while shop.clock() < began + timedelta(minutes=30):
         shop.clock.advance(shop.outbox.step() or timedelta())

@@ -1,6 +1,8 @@
 """Orders that wait for the service: which of them, in which order, how often, and what comes back to a person."""
 
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from threading import Event
 from typing import Any
@@ -8,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.builders import GIFT_CARD, LAMP, checkout_of, order_of, sale_of
-from tests.warranty.outbox.waiting_shop import Shop
+from tests.warranty.outbox.waiting_shop import WaitingShop
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.errors import WarrantyError
@@ -18,16 +20,22 @@ from warranty.outbox.outbox import BETWEEN, FIRST_PAUSE, LONGEST_PAUSE, LOOKS_EV
 
 
 class Reaching:
-    """The shop's sender, whose service can be reached."""
+    """The shop's sender, whose service can be reached; `first` happens before an order is tried."""
 
-    def __init__(self, shop: Shop) -> None:
-        self._shop = shop
+    def __init__(self, shop: WaitingShop, first: Callable[[Attempt], None]) -> None:
+        self.first = first
+        self.send, self.give_back = shop.desk.sender.send_waiting, shop.desk.sender.give_back
 
     def reaches(self) -> bool:
         return True
 
-    def give_back(self, attempt: Attempt) -> Attempt:
-        return self._shop.desk.sender.give_back(attempt)
+    def send_waiting(self, attempt: Attempt) -> Attempt:
+        self.first(attempt)
+        return self.send(attempt)
+
+
+def outbox_of(shop: WaitingShop, first: Callable[[Attempt], None], **more: Any) -> Outbox:
+    return Outbox(shop.journal, Reaching(shop, first), "sandbox", budget=shop.budget, **more)
 
 
 @pytest.mark.parametrize(
@@ -43,33 +51,31 @@ class Reaching:
     ids=lambda fault: str(fault.get("status", fault["kind"])),
 )
 def test_an_order_that_the_service_could_not_take_waits_with_its_link_and_is_sent_when_it_can(
-    shop: Shop, fault: dict[str, Any]
+    shop: WaitingShop, fault: dict[str, Any]
 ) -> None:
     shop.is_away(**fault)
-    waiting = shop.order("o-1")
+    waiting = shop.order()
     assert (waiting.state, waiting.waits) == (AttemptState.QUEUED, True)
-    assert waiting.landing_url == landing_page_url(
-        shop.sandbox.landing_url, shop.sandbox.retailer_uuid, "o-1"
-    )
+    link = landing_page_url(shop.sandbox.landing_url, shop.sandbox.retailer_uuid, "o-1")
+    assert waiting.landing_url == link
     queue = shop.journal.queue("sandbox")
     assert (queue.length, queue.oldest) == (1, waiting.started_at)
     assert shop.outbox.step() == FIRST_PAUSE
     shop.is_back()
     assert shop.outbox.step() == BETWEEN
-    done = shop.journal.attempt("sandbox", waiting.attempt_id)
-    assert done is not None
-    assert (done.state, done.landing_url) == (AttemptState.DONE, waiting.landing_url)
-    assert (shop.journal.queue("sandbox").length, shop.outbox.step()) == (0, None)
+    done = shop.now(waiting)
+    assert (done.state, done.landing_url) == (AttemptState.DONE, link)
+    assert (shop.waiting(), shop.outbox.step()) == (0, None)
     assert shop.came_back() == []
     assert shop.stored() == ["o-1"]
 
 
 def test_an_order_behind_others_takes_its_place_untried_and_its_id_may_turn_out_to_be_another_orders(
-    shop: Shop, client: WarrantyClient
+    shop: WaitingShop, client: WarrantyClient
 ) -> None:
     client.submit_order(order_of(order_id="taken"))
     shop.is_away()
-    shop.order("o-1")
+    shop.order()
     tried = len(shop.sandbox.calls())
     waiting = shop.order("taken")
     assert (waiting.state, waiting.failure) == (AttemptState.QUEUED, None)
@@ -80,36 +86,30 @@ def test_an_order_behind_others_takes_its_place_untried_and_its_id_may_turn_out_
     assert (back.order_id, back.state, back.already_known) == ("taken", AttemptState.DONE, True)
 
 
-def test_orders_that_wait_go_out_oldest_first_slowly_each_once(shop: Shop) -> None:
+def test_orders_that_wait_go_out_oldest_first_slowly_each_once(shop: WaitingShop) -> None:
+    orders = [f"o-{number}" for number in range(4)]
+    shop.let_wait(*orders)
     shop.is_away(kind="drop_before_write")
-    orders = [f"o-{number}" for number in range(8)]
-    assert {shop.order(order).state for order in orders} == {AttemptState.QUEUED}
     tried = len(shop.sandbox.calls())
-    assert [shop.outbox.step() for _ in range(7)] == [
-        min(FIRST_PAUSE * 2**times, LONGEST_PAUSE) for times in range(7)
-    ]
+    pauses = [min(FIRST_PAUSE * 2**times, LONGEST_PAUSE) for times in range(7)]
+    assert [shop.outbox.step() for _ in pauses] == pauses
     assert len(shop.sandbox.calls()) == tried + 7  # one call each: the client does not repeat a probe
     shop.is_back()
-    assert shop.send_all() == [BETWEEN] * 8
+    assert shop.send_all() == [BETWEEN] * 4
     assert shop.stored() == orders
 
 
 def test_an_order_that_the_service_cannot_digest_holds_up_no_other_and_is_left_to_its_person(
-    shop: Shop,
+    shop: WaitingShop,
 ) -> None:
-    class FailsAtTheFirst(Reaching):
-        def send_waiting(self, attempt: Attempt) -> Attempt:
-            if attempt.order_id == "o-0":
-                shop.sandbox.add_fault("submit_order", "status", status=500)
-            return shop.desk.sender.send_waiting(attempt)
+    def fails_at_the_first(attempt: Attempt) -> None:
+        if attempt.order_id == "o-0":
+            shop.fails("submit_order", status=500)
 
-    shop.is_away()
-    for number in range(6):
-        shop.order(f"o-{number}")
-    shop.is_back()
-    outbox = Outbox(shop.journal, FailsAtTheFirst(shop), "sandbox", budget=shop.budget)
-    pauses = [outbox.step() or timedelta() for _ in range(10)]
-    assert shop.stored() == [f"o-{number}" for number in range(1, 6)]
+    shop.let_wait(*[f"o-{number}" for number in range(4)])
+    outbox = outbox_of(shop, fails_at_the_first)
+    pauses = [outbox.step() or timedelta() for _ in range(8)]
+    assert shop.stored() == ["o-1", "o-2", "o-3"]
     assert sum(pauses, timedelta()) < timedelta(seconds=10)
     (left,) = shop.desk.attempts(shop.clerk, AttemptFilter(states=frozenset({AttemptState.UNKNOWN})))
     assert (left.order_id, left.failure and left.failure.status) == ("o-0", 500)
@@ -120,20 +120,15 @@ def test_an_order_that_the_service_cannot_digest_holds_up_no_other_and_is_left_t
 
 @pytest.mark.parametrize("status", [401, 429])
 def test_a_service_that_is_busy_or_refuses_the_token_now_and_then_gives_no_order_back(
-    shop: Shop, status: int
+    shop: WaitingShop, status: int
 ) -> None:
-    class MeetsItAtTheFirst(Reaching):
-        def send_waiting(self, attempt: Attempt) -> Attempt:
-            if attempt.order_id == "o-0":
-                shop.sandbox.add_fault("submit_order", "status", status=status)
-            return shop.desk.sender.send_waiting(attempt)
+    def meets_it_at_the_first(attempt: Attempt) -> None:
+        if attempt.order_id == "o-0":
+            shop.fails("submit_order", status=status)
 
-    shop.is_away()
-    for number in range(4):
-        shop.order(f"o-{number}")
-    shop.is_back()
-    outbox = Outbox(shop.journal, MeetsItAtTheFirst(shop), "sandbox", budget=shop.budget)
-    for _ in range(12):
+    shop.let_wait("o-0", "o-1", "o-2")
+    outbox = outbox_of(shop, meets_it_at_the_first)
+    for _ in range(10):
         outbox.step()
     assert shop.desk.attempts(shop.clerk, AttemptFilter(states=frozenset({AttemptState.UNKNOWN}))) == []
     shop.is_back()
@@ -141,91 +136,77 @@ def test_a_service_that_is_busy_or_refuses_the_token_now_and_then_gives_no_order
     assert "o-0" in shop.stored()
 
 
-def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: Shop) -> None:
-    class BreaksAtTheFirst(Reaching):
-        def send_waiting(self, attempt: Attempt) -> Attempt:
-            if attempt.order_id == "o-0":
-                raise ValueError
-            return shop.desk.sender.send_waiting(attempt)
+def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: WaitingShop) -> None:
+    def breaks_at_the_first(attempt: Attempt) -> None:
+        if attempt.order_id == "o-0":
+            raise ValueError
 
-    shop.is_away()
-    for number in range(3):
-        shop.order(f"o-{number}")
-    shop.is_back()
-    outbox = Outbox(shop.journal, BreaksAtTheFirst(shop), "sandbox", budget=shop.budget)
+    shop.let_wait("o-0", "o-1", "o-2")
+    outbox = outbox_of(shop, breaks_at_the_first)
     for _ in range(3):
         outbox.step()
     assert shop.stored() == ["o-1", "o-2"]
 
 
-@pytest.mark.parametrize("fault", [{"kind": "status", "status": 400}, {"kind": "status", "status": 404}])
-def test_an_order_refused_at_once_does_not_wait(shop: Shop, fault: dict[str, Any]) -> None:
-    shop.sandbox.add_fault("submit_order", **fault)
-    assert shop.order("o-1").state is AttemptState.REFUSED
-    assert shop.journal.queue("sandbox").length == 0
-    assert shop.came_back() == []
+@pytest.mark.parametrize(
+    ("status", "screen", "state"),
+    [
+        (400, "submit_order", AttemptState.REFUSED),
+        (404, "submit_order", AttemptState.REFUSED),
+        (503, "import_orders", AttemptState.UNKNOWN),  # an import waits as a whole
+    ],
+)
+def test_what_is_refused_at_once_and_what_an_import_sends_does_not_wait(
+    shop: WaitingShop, status: int, screen: str, state: AttemptState
+) -> None:
+    shop.is_away(status=status)
+    assert shop.order(screen=screen).state is state
+    assert (shop.waiting(), shop.outbox.step(), shop.came_back()) == (0, None, [])
 
 
 @pytest.mark.parametrize("status", [400, 404])
-def test_an_order_refused_after_it_waited_comes_back_until_it_is_corrected(shop: Shop, status: int) -> None:
-    drafts = shop.desk.drafts(shop.clerk, "submit_order")
-    drafts.save("d-o-1", {"order_id": "o-1"})
-    shop.is_away()
-    shop.order("o-1")
-    assert [(draft.draft_id, draft.waits) for draft in drafts.all()] == [("d-o-1", True)]
-    shop.is_away(status=status, times=1)
-    shop.outbox.step()
-    (back,) = shop.came_back()
-    assert back.state is AttemptState.REFUSED
-    assert [(draft.content, draft.waits) for draft in drafts.all()] == [({"order_id": "o-1"}, False)]
-    assert shop.order("o-1", LAMP, corrects=back.attempt_id).state is AttemptState.DONE
-    assert shop.came_back() == []
-    assert drafts.all() == []
-
-
-def test_an_order_refused_after_it_waited_is_over_when_it_is_not_needed_any_more(shop: Shop) -> None:
-    shop.is_away()
-    waiting = shop.order("o-1")
-    shop.is_away(status=400, times=1)
-    shop.outbox.step()
-    shop.desk.drop(shop.clerk, waiting.attempt_id)
-    assert shop.came_back() == []
-
-
-def test_a_link_that_is_not_the_one_handed_out_comes_back_until_a_person_has_seen_to_it(
-    shop: Shop, client: WarrantyClient
+def test_an_order_refused_after_it_waited_comes_back_until_it_is_corrected_or_not_needed(
+    shop: WaitingShop, status: int
 ) -> None:
-    desk = Desk(
-        client=client,
-        journal=shop.journal,
-        environment="sandbox",
-        landing_page="https://old.example/{}".format,
-    )
+    drafts = shop.desk.drafts(shop.clerk, "submit_order")
+    drafts.save("d", {"order_id": "o-1"})
     shop.is_away()
-    waiting = desk.send(shop.clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
+    shop.order("o-1", draft="d")
+    dropped = shop.order("o-2")
+    assert [(draft.draft_id, draft.waits) for draft in drafts.all()] == [("d", True)]
+    shop.is_away(status=status)
+    shop.send_all()
+    assert {(back.order_id, back.state) for back in shop.came_back()} == {
+        ("o-1", AttemptState.REFUSED),
+        ("o-2", AttemptState.REFUSED),
+    }
     shop.is_back()
-    shop.outbox.step()
+    shop.desk.drop(shop.clerk, dropped.attempt_id)
     (back,) = shop.came_back()
-    assert (back.attempt_id, back.state) == (waiting.attempt_id, AttemptState.DONE)
-    assert back.landing_url != waiting.landing_url
-    shop.desk.saw_to(shop.clerk, back.attempt_id)
-    assert shop.came_back() == []
+    assert [(draft.content, draft.waits) for draft in drafts.all()] == [({"order_id": "o-1"}, False)]
+    assert shop.order("o-1", LAMP, draft="d", corrects=back.attempt_id).state is AttemptState.DONE
+    assert (shop.came_back(), drafts.all()) == ([], [])
 
 
-def test_a_link_that_offers_nothing_comes_back_until_a_person_has_seen_to_it(shop: Shop) -> None:
+def test_a_link_that_is_not_the_one_handed_out_or_offers_nothing_comes_back_until_a_person_has_seen_to_it(
+    shop: WaitingShop, client: WarrantyClient
+) -> None:
+    old = "https://old.example/{}".format
+    desk = Desk(client=client, journal=shop.journal, environment="sandbox", landing_page=old)
     shop.is_away()
-    shop.order("o-1", GIFT_CARD)
+    moved, gift = replace(shop, desk=desk).order("o-1"), shop.order("o-2", GIFT_CARD)
     shop.is_back()
     shop.send_all()
-    (back,) = shop.came_back()
-    assert (back.state, back.warrantable_products) == (AttemptState.DONE, False)
-    shop.desk.saw_to(shop.clerk, back.attempt_id)
-    assert shop.came_back() == []
+    assert {back.attempt_id for back in shop.came_back()} == {moved.attempt_id, gift.attempt_id}
+    assert (shop.now(moved).state, shop.now(gift).state) == (AttemptState.DONE, AttemptState.DONE)
+    assert shop.now(moved).landing_url != moved.landing_url
+    assert shop.now(gift).warrantable_products is False
+    shop.desk.saw_to(shop.clerk, moved.attempt_id)
+    assert [back.attempt_id for back in shop.came_back()] == [gift.attempt_id]
 
 
-def test_a_token_that_is_refused_concerns_all_orders_those_that_wait_go_on_waiting(shop: Shop) -> None:
-    shop.is_away()
-    shop.order("o-1")
+def test_a_token_that_is_refused_concerns_all_orders_those_that_wait_go_on_waiting(shop: WaitingShop) -> None:
+    shop.let_wait("o-1")
     shop.is_away(status=401)
     shop.outbox.step()
     assert shop.order("o-2").state is AttemptState.QUEUED
@@ -236,28 +217,24 @@ def test_a_token_that_is_refused_concerns_all_orders_those_that_wait_go_on_waiti
 
 
 def test_an_order_whose_sender_died_over_the_call_is_sent_when_its_time_is_over_and_a_sale_is_not(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
+    shop: WaitingShop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        shop.journal, "conclude", lambda attempt_id, _outcome: shop.journal.attempt("sandbox", attempt_id)
-    )
-    dead = shop.order("o-1")
-    sold = shop.desk.send(shop.clerk, sale_of("o-1"), draft_id="s", screen="record_sale")
+    monkeypatch.setattr(shop.journal, "conclude", lambda died, _: shop.journal.attempt("sandbox", died))
+    dead, sold = shop.order(), shop.send(sale_of("o-1"))
     monkeypatch.undo()
     assert dead.state is AttemptState.SENDING
     assert shop.outbox.step() is None
     shop.clock.advance(timedelta(hours=1))
     shop.send_all()
-    ended = [shop.journal.attempt("sandbox", each.attempt_id) for each in (dead, sold)]
-    assert [each and each.state for each in ended] == [AttemptState.DONE, AttemptState.UNKNOWN]
+    assert (shop.now(dead).state, shop.now(sold).state) == (AttemptState.DONE, AttemptState.UNKNOWN)
 
 
 def test_a_link_that_was_handed_out_over_an_open_call_is_kept_whatever_becomes_of_the_call(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
+    shop: WaitingShop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def handed_out_while_the_service_hangs(order_id: str, *, ends: dict[str, Any]) -> Attempt:
-        tried = shop.desk.sender._call
+    tried = shop.desk.sender._call
 
+    def handed_out_while_the_service_hangs(order_id: str, *, ends: dict[str, Any]) -> Attempt:
         def call(*asked: Any, **options: Any) -> Any:
             shop.desk.hand_out_link(shop.clerk, asked[1])
             return tried(*asked, **options)
@@ -281,52 +258,34 @@ def test_a_link_that_was_handed_out_over_an_open_call_is_kept_whatever_becomes_o
     assert shop.stored() == ["o-1", "o-3"]
 
 
-def test_what_an_import_sends_does_not_wait_here(shop: Shop) -> None:
-    shop.is_away()
-    sent = shop.desk.send(shop.clerk, order_of(order_id="o-1"), draft_id="i", screen="import_orders")
-    assert sent.state is AttemptState.UNKNOWN
-    assert shop.outbox.step() is None
-
-
-def test_without_the_landing_pages_address_no_order_waits(shop: Shop, client: WarrantyClient) -> None:
-    desk = Desk(client=client, journal=shop.journal, environment="sandbox")
-    shop.is_away()
-    sent = desk.send(shop.clerk, order_of(order_id="o-1"), draft_id="d", screen="submit_order")
-    assert sent.state is AttemptState.UNKNOWN
-
-
 @pytest.mark.parametrize("kind", ["drop_before_write", "status"])
-def test_sales_and_checkouts_never_wait_and_what_was_typed_is_kept(shop: Shop, kind: str) -> None:
-    shop.desk.send(shop.clerk, order_of(order_id="o-1"), draft_id="o", screen="submit_order")
+def test_sales_and_checkouts_never_wait_and_what_was_typed_is_kept(shop: WaitingShop, kind: str) -> None:
+    shop.order()
     for screen, resource in (("record_sale", sale_of("o-1")), ("notify_checkout", checkout_of("o-1"))):
-        shop.desk.drafts(shop.clerk, screen).save(f"d-{screen}", {"typed": "all of it"})
-        shop.sandbox.add_fault(screen, kind)
-        sent = shop.desk.send(shop.clerk, resource, draft_id=f"d-{screen}", screen=screen)
-        assert sent.state is AttemptState.UNKNOWN
-        assert [draft.content for draft in shop.desk.drafts(shop.clerk, screen).all()] == [
-            {"typed": "all of it"}
-        ]
+        drafts = shop.desk.drafts(shop.clerk, screen)
+        drafts.save(f"d-{screen}", {"typed": "all of it"})
+        shop.fails(screen, kind)
+        assert shop.send(resource, f"d-{screen}").state is AttemptState.UNKNOWN
+        assert [draft.content for draft in drafts.all()] == [{"typed": "all of it"}]
     assert shop.outbox.step() is None
 
 
-def test_what_is_no_longer_kept_is_left_to_a_person(shop: Shop) -> None:
-    shop.is_away()
-    waiting = shop.order("o-1")
+def test_what_is_no_longer_kept_is_left_to_a_person(shop: WaitingShop) -> None:
+    (waiting,) = shop.let_wait("o-1")
     shop.clock.advance(timedelta(days=15))
     shop.journal.purge(keep=timedelta(days=700), keep_drafts=timedelta(days=14))
     shop.send_all()
-    left = shop.journal.attempt("sandbox", waiting.attempt_id)
-    assert left is not None
+    left = shop.now(waiting)
     assert (left.state, left.waits) == (AttemptState.UNKNOWN, False)
-    assert shop.journal.queue("sandbox").length == 0
+    assert shop.waiting() == 0
 
 
 def test_tries_of_what_waits_draw_on_what_all_calls_have_for_repeats(
-    shop: Shop, client: WarrantyClient
+    shop: WaitingShop, client: WarrantyClient
 ) -> None:
     """What the one used up is not there for the other; an order that is put off leaves room for one."""
     shop.is_away()
-    shop.sandbox.add_fault("verify_credentials", status=503, kind="status", times=100)
+    shop.fails("verify_credentials", status=503, times=100)
     shop.order("o-1")
     for _ in range(10):
         with suppress(WarrantyError):
@@ -340,43 +299,32 @@ def test_tries_of_what_waits_draw_on_what_all_calls_have_for_repeats(
     assert len(shop.sandbox.calls()) == made + 1
 
 
-def test_once_the_service_is_back_nothing_holds_up_the_orders_that_follow_the_first(shop: Shop) -> None:
-    shop.is_away()
-    for number in range(5):
-        shop.order(f"o-{number}")
+def test_once_the_service_is_back_nothing_holds_up_the_orders_that_follow_the_first(
+    shop: WaitingShop,
+) -> None:
+    shop.let_wait("o-1", "o-2", "o-3")
     while shop.budget.left() > 1:
         shop.budget.spend()
-    shop.is_back()
-    assert shop.send_all() == [BETWEEN] * 5
+    assert shop.send_all() == [BETWEEN] * 3
 
 
-def test_an_order_that_may_wait_is_tried_once_and_one_that_may_not_is_repeated(
-    shop: Shop, client: WarrantyClient
+def test_an_order_that_may_wait_is_tried_once_and_one_without_a_known_landing_page_is_repeated(
+    shop: WaitingShop, client: WarrantyClient
 ) -> None:
     shop.is_away(kind="drop_before_write")
-    sent = shop.order("o-1")
+    sent = shop.order()
     assert len(shop.sandbox.calls()) == 1
     longest = shop.desk.sender.patience("submit_order", once=True)
     assert sent.deadline == sent.started_at + longest
     elsewhere = Desk(client=client, journal=shop.journal, environment="sandbox")
-    elsewhere.send(shop.clerk, order_of(order_id="o-2"), draft_id="d", screen="submit_order")
+    assert replace(shop, desk=elsewhere).order("o-2").state is AttemptState.UNKNOWN
     assert len(shop.sandbox.calls()) == 1 + 3
 
 
-def test_when_the_desk_drains_it_sends_no_other_order(shop: Shop) -> None:
-    class Sends(Reaching):
-        def send_waiting(self, attempt: Attempt) -> Attempt:
-            sent.set()
-            return shop.desk.sender.send_waiting(attempt)
-
-    shop.is_away()
-    for number in range(2):
-        shop.order(f"o-{number}")
-    shop.is_back()
+def test_when_the_desk_drains_it_sends_no_other_order(shop: WaitingShop) -> None:
+    shop.let_wait("o-0", "o-1")
     draining, sent = Event(), Event()
-    outbox = Outbox(
-        shop.journal, Sends(shop), "sandbox", budget=shop.budget, over=draining, between=timedelta(hours=1)
-    )
+    outbox = outbox_of(shop, lambda _: sent.set(), over=draining, between=timedelta(hours=1))
     outbox.start()
     assert sent.wait(10)
     draining.set()

@@ -4,44 +4,32 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sandbox import SandboxServer
-from tests.builders import order_of
-from tests.warranty.conftest import Clock
-from warranty.access import Operator
+from tests.warranty.desk.shop import Shop
 from warranty.client import RetryBudget
-from warranty.desk import Desk
 from warranty.journal import Attempt, AttemptFilter, Journal
 from warranty.outbox.outbox import Outbox
 
-AWAY: dict[str, Any] = {"kind": "status", "status": 503, "times": 1000}
-
 
 @dataclass(frozen=True)
-class Shop:
-    """All that stands at the counter while the service is away."""
-
-    desk: Desk
+class WaitingShop(Shop):
+    journal: Journal
     outbox: Outbox
     budget: RetryBudget
-    journal: Journal
-    sandbox: SandboxServer
-    clerk: Operator
-    clock: Clock
-
-    def order(self, order_id: str, *items: dict[str, Any], **more: Any) -> Attempt:
-        """An order from the counter, a second after the one before."""
-        self.clock.advance(timedelta(seconds=1))
-        order = order_of(*items, order_id=order_id)
-        return self.desk.send(self.clerk, order, draft_id=f"d-{order_id}", screen="submit_order", **more)
 
     def is_away(self, **fault: Any) -> None:
         """From now on each order meets this fault."""
-        self.sandbox.clear_faults()
-        self.sandbox.add_fault("submit_order", **{**AWAY, **fault})
+        self.is_back()
+        self.fails("submit_order", **{"kind": "status", "status": 503, "times": 1000, **fault})
 
     def is_back(self) -> None:
-        """The service is well again."""
         self.sandbox.clear_faults()
+
+    def let_wait(self, *orders: str) -> list[Attempt]:
+        """Orders that come while the service is away; it is back after them."""
+        self.is_away()
+        waiting = [self.order(order) for order in orders]
+        self.is_back()
+        return waiting
 
     def send_all(self) -> list[timedelta]:
         """Send until none waits, as the thread does, without its pauses; gives them."""
@@ -53,6 +41,9 @@ class Shop:
 
     def came_back(self) -> list[Attempt]:
         return self.desk.attempts(self.clerk, AttemptFilter(came_back=True))
+
+    def waiting(self) -> int:
+        return self.journal.queue("sandbox").length
 
     def now(self, attempt: Attempt) -> Attempt:
         """What has become of an attempt."""

@@ -28,27 +28,24 @@ def read(*line_items: dict[str, Any]) -> PurchaseWarranties:
 
 
 def offer(number: int, months: int, kind: str, price: str, status: str = "unsold") -> dict[str, Any]:
-    return {
-        "warranty_offer_id": f"00000000-0000-4000-8000-{number:012}",
-        "warranty_duration": months,
-        "warranty_type": kind,
-        "warranty_price": price,
-        "status": status,
-    }
+    plan = {"warranty_duration": months, "warranty_type": kind, "warranty_price": price}
+    return {"warranty_offer_id": f"00000000-0000-4000-8000-{number:012}", "status": status, **plan}
 
 
+SOLD = {"warranty_duration": 24, "warranty_type": "Extended", "warranty_price": "70.00"}
+OFFERS = [
+    offer(1, 24, "Extended", "75.00"),
+    offer(2, 24, "Accident", "120.00"),
+    offer(3, 12, "Extended", "45.00"),
+    offer(4, 36, "Extended", "95.00", status="bought"),
+]
 LAPTOP_READ = {
     "line_item_id": 7,
     "product_id": "LT-14",
     "product_title": "Laptop",
-    "product_price": "1200.00",
-    "quantity": 3,
-    "offers": [
-        offer(1, 24, "Extended", "75.00"),
-        offer(2, 24, "Accident", "120.00"),
-        offer(3, 12, "Extended", "45.00"),
-    ],
-    "warranties": [{"warranty_duration": 24, "warranty_type": "Extended", "warranty_price": "70.00"}],
+    "quantity": 4,
+    "offers": OFFERS,
+    "warranties": [SOLD, SOLD, {**SOLD, "warranty_price": "75.00"}],
 }
 
 
@@ -65,8 +62,11 @@ def test_the_services_word_on_an_order_comes_first() -> None:
     assert item.terms == (12, 24)
     assert [plan.type for plan in item.plans_of(24)] == ["Extended", "Accident"]
     assert item.line_item_id == 7
-    assert (item.units, item.units_left) == (3, 2)
-    assert item.covered == (Coverage(24, "Extended", Decimal("70.00"), 1),)
+    assert (item.units, item.units_left) == (4, 1)
+    assert item.covered == (
+        Coverage(24, "Extended", Decimal("70.00"), 2),
+        Coverage(24, "Extended", Decimal("75.00"), 1),
+    )
 
 
 def test_without_it_the_plans_of_a_refusal_come_before_the_settings_terms() -> None:
@@ -110,10 +110,8 @@ def test_an_order_that_nobody_knows_is_entered_by_hand() -> None:
     assert item.by_hand
     assert item.terms == (12, 24)
     assert len(items_of(None, None, terms=(12,), by_hand=3)) == 3
-    assert [item.by_hand for item in items_of(attempt("submit_order", TV), None, terms=(12,), by_hand=1)] == [
-        False,
-        True,
-    ]
+    beside = items_of(attempt("submit_order", TV), None, terms=(12,), by_hand=1)
+    assert [item.by_hand for item in beside] == [False, True]
 
 
 def test_a_read_without_lines_or_details_leaves_the_journals_items() -> None:

@@ -34,14 +34,8 @@ def sent(*lines: SoldLine) -> list[dict[str, object]]:
 
 def test_the_line_of_the_order_and_the_sku_name_an_item_by_themselves() -> None:
     line = sold(LAPTOP)
-    assert sent(line) == [
-        {
-            "line_item_id": 2,
-            "product_id": "LT-14",
-            "quantity": 1,
-            "warranty": {"warranty_duration": 12, "warranty_price": "45.00"},
-        }
-    ]
+    term = {"warranty_duration": 12, "warranty_price": "45.00"}
+    assert sent(line) == [{"line_item_id": 2, "product_id": "LT-14", "quantity": 1, "warranty": term}]
     assert line.in_words() == "line 2 of the order and SKU LT-14"
 
 
