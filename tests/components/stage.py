@@ -51,6 +51,7 @@ class Stage:
     ) -> None:
         self.sandbox = sandbox
         sandbox.clear_faults()
+        folder.mkdir(exist_ok=True)
         if not (journal := folder / "journal.sqlite3").exists():
             empty_journal(journal)
         asked = {
