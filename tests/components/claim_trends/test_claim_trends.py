@@ -14,7 +14,7 @@ from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF
-from tests.components.claims.dates import claim_dates
+from tests.components.claims.screen import claim_dates
 from tests.components.stage import Stage, shown, words
 from tests.dashboard import ROOT
 from warranty.analysis import comparable

@@ -41,8 +41,9 @@ def test_after_a_restart_the_last_night_tells_what_is_new_what_moved_and_what_is
     before["status"] = ["WAITING", *before["status"].astype("str")[1:]]
     gone = now.iloc[[5]].assign(order_id="only-in-the-night")
     night_of(stage, pd.concat([before, gone], ignore_index=True))
-    assert f"Since the night of {YESTERDAY.day} {YESTERDAY:%b %Y}: 3 new, 1 with another status, 1 gone" in since(
-        opened(stage)
+    assert (
+        f"Since the night of {YESTERDAY.day} {YESTERDAY:%b %Y}: 3 new, 1 with another status, 1 gone"
+        in since(opened(stage))
     )
 
 

@@ -26,6 +26,7 @@ from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, Progress, retrieve_claims
 
+
 class Slow:
     """A reader that reads when it is let go, and gives a part when it is stopped; `brings` are parts on the way."""
 

@@ -1,7 +1,6 @@
 """Open claims: those whose status is none of the closed words, told the same way wherever they are told."""
 
 import json
-from collections.abc import Callable
 from datetime import UTC, date, datetime
 from typing import Any, Final
 
@@ -10,7 +9,6 @@ import pytest
 
 from components.claims.charts import CountedClaims
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.narrowed import narrowed_by
 from components.claims.shown_rows import days_open, shown_places
 from sandbox import CLOSED_STATUSES
 from warranty.claims.readings import KeptClaims
@@ -21,8 +19,8 @@ OPEN_ONLY: Final = ClaimsFilter(period="all", open_only=True)
 
 
 @pytest.fixture(scope="module")
-def demo(read: Callable[[ClaimsFilter], KeptClaims]) -> KeptClaims:
-    return KeptClaims(read(ClaimsFilter(period="all")).claims, closed=CLOSED_STATUSES)
+def demo(kept: KeptClaims) -> KeptClaims:
+    return KeptClaims(kept.claims, closed=CLOSED_STATUSES)
 
 
 def statuses(kept: KeptClaims, chosen: ClaimsFilter) -> "pd.Series[Any]":
@@ -38,16 +36,19 @@ def test_open_only_leaves_out_the_closed_words_and_no_other(demo: KeptClaims) ->
     assert CountedClaims(demo, ClaimsFilter(period="all")).figures().open_claims.value == len(shown)
 
 
-def test_without_the_setting_resolved_alone_is_closed(demo: KeptClaims) -> None:
-    kept = KeptClaims(demo.claims)
+@pytest.mark.parametrize(
+    ("closed", "counted"),
+    [
+        (None, ["RESOLVED"]),
+        (("resolved", "Awaiting customer"), ["Awaiting customer"]),  # letter by letter: another case is open
+    ],
+)
+def test_closed_are_the_words_of_the_setting_and_without_one_resolved_alone(
+    demo: KeptClaims, closed: tuple[str, ...] | None, counted: list[str]
+) -> None:
+    kept = KeptClaims(demo.claims) if closed is None else KeptClaims(demo.claims, closed=closed)
 
-    assert len(statuses(kept, OPEN_ONLY)) == (demo.claims.frame["status"] != "RESOLVED").sum()
-
-
-def test_a_word_is_compared_letter_by_letter_so_that_another_case_stays_open(demo: KeptClaims) -> None:
-    kept = KeptClaims(demo.claims, closed=("resolved", "Awaiting customer"))
-
-    assert set(statuses(kept, OPEN_ONLY)) == set(demo.claims.frame["status"]) - {"Awaiting customer"}
+    assert set(statuses(kept, OPEN_ONLY)) == set(demo.claims.frame["status"]) - set(counted)
 
 
 def test_the_bar_of_the_claims_open_longest_picks_exactly_the_open_ones_of_that_age(demo: KeptClaims) -> None:
@@ -85,14 +86,11 @@ def test_open_longest_first_puts_the_oldest_open_claim_on_top_and_closed_ones_la
         assert ordered["claim_date"].iloc[0] == getattr(ordered.loc[is_open, "claim_date"], wanted)()
 
 
-def test_a_file_of_open_claims_names_them_and_the_words_by_which_they_are_told(demo: KeptClaims) -> None:
+def test_a_file_of_open_claims_names_them_and_their_words_and_no_other_file_does(demo: KeptClaims) -> None:
     file = claims_file(demo.claims, selection=OPEN_ONLY.selection(closed=demo.closed))
 
     assert "_open-only_" in file.name
     told = json.loads(file.manifest)["filter"]
     assert (told["open_only"], told["closed_statuses"]) == ("yes", list(CLOSED_STATUSES))
-    assert [said for said, _ in narrowed_by(OPEN_ONLY)] == ["open only"]
 
-
-def test_a_file_that_no_word_narrows_says_nothing_of_closed_words(demo: KeptClaims) -> None:
     assert "closed_statuses" not in json.loads(claims_file(demo.claims).manifest)["filter"]
