@@ -1,3 +1,3 @@
 """A sandbox with the claims of the demo."""
 
-from tests.warranty.claims.kept_claims import sandbox  # noqa: F401 - the fixture
+from tests.warranty.claims.kept_claims import client, kept, sandbox  # noqa: F401 - fixtures

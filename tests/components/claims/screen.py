@@ -1,6 +1,7 @@
 """The screens of claims as tests look at them: Claims, and Trends, which has the same filter."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any, Final
 
@@ -14,6 +15,10 @@ from components.words.days import service_today
 from tests.builders import MANAGER
 from tests.components.stage import Stage, pick_day, shown
 from warranty.access import Operator
+from warranty.claims.readings import ClaimReadings
+from warranty.language import Sentence
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimSet, retrieve_claims
 
 LONG: Final = timedelta(seconds=20)
 FILES: Final = {"Download CSV", "Download XLSX", "Download manifest"}
@@ -38,6 +43,22 @@ def read(stage: Stage, test: AppTest, chosen: ClaimsFilter | None = None) -> App
         chosen = test.session_state["desk.claims.filter"]
     stage.runtime.claims.wait(chosen.query(service_today()), longest=LONG)
     return shown(test.run())
+
+
+def read_by(stage: Stage, reader: Callable[..., ClaimSet], **how: Any) -> None:
+    """From now on this reader reads the claims of the desk, which had read none."""
+    stage.runtime.claims.close()
+    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=reader, scope="a test", **how))
+
+
+def in_part(stage: Stage) -> Callable[..., ClaimSet]:
+    """A reader from which seven of the claims are missing."""
+
+    def read(query: ClaimQuery, **how: Any) -> ClaimSet:
+        claims = retrieve_claims(stage.runtime.client, query, **how)
+        return replace(claims, total=claims.received + 7, reasons=(Sentence("Some were not shown."),))
+
+    return read
 
 
 def folded_out(test: AppTest, key: str) -> AppTest:

@@ -256,7 +256,7 @@ def test_long_names_are_told_apart_on_the_axis() -> None:
     chart = of_products(black, white, white.replace("name", "size", 1))
     assert chart.figure.to_dict()["layout"]["yaxis"]["ticktext"] == [
         "Extraordinarily l…duct name, black",
-        "Extraordinarily l…duct name, white",
+        "Extraordinarily l…duct name, white (1)",
         "Extraordinarily l…duct name, white (2)",
     ]
 

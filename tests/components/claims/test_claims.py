@@ -1,7 +1,6 @@
 """Claims in every state: read, empty, partial, unreadable records, service down, read again; by role."""
 
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,17 @@ from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import STAFF
 from tests.components.claims.conftest import AddClaims
-from tests.components.claims.screen import FILES, LONG, a_second_later, labels, opened, read, with_files
+from tests.components.claims.screen import (
+    FILES,
+    LONG,
+    a_second_later,
+    labels,
+    opened,
+    read,
+    read_by,
+    with_files,
+)
 from tests.components.stage import Stage, press, words
-from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
@@ -116,18 +123,10 @@ class Failing:
         return replace(claims, received=4, reasons=failed) if self.fails else claims
 
 
-@pytest.fixture
-def failing(stage: Stage) -> Iterator[Failing]:
-    reader = Failing(stage)
-    readings = ClaimReadings(read=reader, scope="failing")
-    stage.runtime = replace(stage.runtime, claims=readings)
-    yield reader
-    readings.close()
-
-
 def test_a_refresh_that_fails_on_the_way_leaves_the_whole_set_and_calls_no_claim_gone(
-    stage: Stage, failing: Failing
+    stage: Stage,
 ) -> None:
+    read_by(stage, failing := Failing(stage))
     test = opened(stage)
     failing.fails = True
     read(stage, press(test, "Refresh"))

@@ -16,11 +16,10 @@ from streamlit.testing.v1 import AppTest
 from components.claims.chart_view import OPENED
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF
-from tests.components.claims.screen import FILES, claim_dates, labels, open_row, read, with_files
+from tests.components.claims.screen import FILES, claim_dates, labels, open_row, read, read_by, with_files
 from tests.components.stage import Stage, press, shown, words
 from tests.waiting import until
 from tests.warranty.claims.waiting_reader import Clock
-from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
@@ -74,11 +73,9 @@ def oldest(whole: ClaimSet, count: int) -> ClaimSet:
 def slow(stage: Stage) -> Iterator[Slow]:
     clock = Clock()
     reader = Slow(stage, clock)
-    readings = ClaimReadings(read=reader, scope="slow", now=clock)
-    stage.runtime = replace(stage.runtime, claims=readings)
+    read_by(stage, reader, now=clock)
     yield reader
     reader.let_go.set()
-    readings.close()
 
 
 def until_read(test: AppTest, seal: str) -> None:
