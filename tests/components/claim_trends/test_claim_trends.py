@@ -14,6 +14,7 @@ from components.claims.charts import CountedClaims
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
+from tests.builders import claim_record
 from tests.components.claims.screen import claim_dates, folded_out, in_part, read, read_by
 from tests.components.claims.screen import opened as first_read
 from tests.components.stage import Stage, press, shown, words

@@ -1,23 +1,11 @@
 """The shift report: for managers, of a day or a range, and honest about what it covers."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
-from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
-from tests.components.stage import Stage, pick_day, shown, words
-
-
-@pytest.fixture
-def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    with SandboxServer() as sandbox:
-        staged = Stage(sandbox, tmp_path, monkeypatch)
-        yield staged
-        staged.runtime.close()
+from tests.components.stage import Stage, pick_day, press, shown, words
 
 
 def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: Stage) -> None:
@@ -64,8 +52,7 @@ def test_the_report_is_of_a_day_or_of_a_range(stage: Stage) -> None:
     nothing = "Nothing was sent from this desk"
     screen = stage.screen("shift_report", MANAGER, query={"shift": "yesterday"})
     assert nothing in words(screen)
-    next(button for button in screen.button if button.label == "Show all days").click()
-    assert "1 order, no sale" in words(shown(screen.run()))
+    assert "1 order, no sale" in words(press(screen, "Show all days"))
     screen = stage.screen("shift_report", MANAGER, query={"shift": "range"})
     assert "1 order, no sale" in words(screen), "the last seven days"
     today = stage.runtime.journal.now().date()
@@ -85,9 +72,3 @@ def figure(screen: AppTest, name: str) -> str:
         if element.value.startswith("**") and element.value.endswith("**")
     ]
     return dict(zip(names, figures, strict=False))[name]
-
-
-def test_staff_do_not_see_it(stage: Stage) -> None:
-    screen = stage.screen("shift_report", STAFF)
-    assert "is for managers. Ask one" in words(screen)
-    assert not screen.header
