@@ -1,8 +1,6 @@
 """The customer's page as a browser asks for it, by HTTP, from one desk and from another of the same journal."""
 
-import asyncio
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -15,6 +13,8 @@ from starlette.applications import Starlette
 
 from components.customer_screen.page import customer_routes
 from components.customer_screen.shown import ShownItem, basket, link
+from tests.components.serving.asked import answers
+from tests.journals import empty_journal
 from tests.warranty.conftest import Clock
 from warranty.access import Role
 from warranty.journal import Journal, open_journal
@@ -34,15 +34,7 @@ class Browser:
         self.cookies = dict(cookies)
 
     def get(self, path: str, method: str = "GET", **headers: str) -> httpx.Response:
-        async def asked() -> httpx.Response:
-            desk = httpx.ASGITransport(self._page, client=("192.0.2.7", 1))
-            async with httpx.AsyncClient(
-                transport=desk, base_url="http://desk", cookies=self.cookies
-            ) as client:
-                return await client.request(method, path, headers=headers)
-
-        with ThreadPoolExecutor(1) as elsewhere:  # a browser of another test may have a loop in this thread
-            answer = elsewhere.submit(asyncio.run, asked()).result()
+        (answer,) = answers(self._page, path, method=method, headers=headers, cookies=self.cookies)
         self.cookies |= dict(answer.cookies)
         return answer
 
@@ -72,7 +64,7 @@ class Shop:
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Iterator[Shop]:
-    made = Shop(f"sqlite:///{tmp_path / 'journal.sqlite'}")
+    made = Shop(empty_journal(tmp_path / "journal.sqlite"))
     yield made
     for journal in made.journals:
         journal.close()
@@ -189,13 +181,9 @@ def test_an_empty_code_or_one_of_another_environment_pairs_nothing(
     assert desk.pair(code, "ada")
 
 
-def test_a_browser_that_keeps_no_cookie_cannot_fill_the_journal(
-    screen: Open,
-) -> None:
-    answers = []
-    for _ in range(22):
-        answers.append(screen().get("/customer/now").status_code)
-    assert answers == [200] * 20 + [429] * 2
+def test_a_browser_that_keeps_no_cookie_cannot_fill_the_journal(screen: Open) -> None:
+    given = [screen().get("/customer/now").status_code for _ in range(22)]
+    assert given == [200] * 20 + [429] * 2
 
 
 def test_the_link_reaches_the_page_as_a_picture_and_the_secret_as_a_cookie_that_no_script_reads(
