@@ -263,8 +263,15 @@ def test_the_story_of_an_order_has_everything_done_on_it_and_its_claims(stage: S
     assert "1 on this order among 2 of 2 claims filed since" in words(screen)
 
 
-def test_the_story_tells_to_whom_the_link_was_shown_once_for_each_person(stage: Stage) -> None:
-    order = order_of(TV)
+def test_the_story_tells_to_whom_the_link_was_shown_once_for_each_person_where_it_can_be_handed_over(
+    stage: Stage,
+) -> None:
+    order, nothing_to_offer = order_of(TV), order_of(GIFT_CARD)
+    stage.send(nothing_to_offer)
+    stage.screen("submit_order", STAFF, query={"order": nothing_to_offer.order_id})
+    said = words(stage.screen("activity", STAFF, query={"find": nothing_to_offer.order_id}))
+    assert "Nothing to offer" in said
+    assert "Link shown" not in said
     stage.send(order)
     before = words(stage.screen("activity", STAFF, query={"find": order.order_id}))
     assert "Stored, with a link" in before
@@ -298,17 +305,6 @@ def test_a_link_is_noted_at_its_first_drawing_not_at_every_rerun(
     for _ in range(3):
         shown(screen.run())
     assert len(asked) == 2, "once more after the journal did not answer, then never again"
-
-
-def test_a_link_that_nobody_should_hand_over_does_not_count_as_shown(stage: Stage) -> None:
-    order = order_of(GIFT_CARD)
-    stage.send(order)
-    assert "there is nothing to offer" in words(
-        stage.screen("submit_order", STAFF, query={"order": order.order_id})
-    )
-    said = words(stage.screen("activity", STAFF, query={"find": order.order_id}))
-    assert "Nothing to offer" in said
-    assert "Link shown" not in said
 
 
 def test_a_refusal_that_was_corrected_since_asks_for_nothing_any_more(stage: Stage) -> None:

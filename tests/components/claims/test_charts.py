@@ -133,21 +133,19 @@ def test_a_chart_is_made_once_for_all_who_look_and_no_picked_bar_narrows_it(
     assert first is not CountedClaims(kept, ClaimsFilter(statuses=("OPEN",))).over_time()
 
 
-def test_the_rest_of_the_products_is_told_in_words_and_in_the_table_and_sets_no_scale() -> None:
-    chart = of_products("TV", rest=247, others=28)
+def test_the_rest_of_the_products_is_told_in_words_and_in_the_table_sets_no_scale_and_picks_nothing() -> None:
+    chart = of_products("TV", "Lamp", rest=247, others=28)
     assert chart.note == "28 other products: 247 claims."
-    assert chart.figure.to_dict()["data"][0]["x"] == [3]
-    assert chart.table["claims"].tolist() == [3, 247]
+    assert chart.figure.to_dict()["data"][0]["x"] == [3, 2]
+    assert chart.table["claims"].tolist() == [3, 2, 247]
+    assert [click(chart, 0, place) for place in range(3)] == [
+        ChartPick(product="TV"),
+        ChartPick(product="Lamp"),
+        None,
+    ]
+    assert chart.picked({"points": []}) is None
     assert of_products("TV", rest=1, others=1).note == "1 other product: 1 claim."
     assert of_products("TV").note == ""
-
-
-def test_a_click_beside_the_bars_picks_nothing() -> None:
-    chart = of_products("TV", "Lamp", rest=5, others=2)
-    assert click(chart, 0, 0) == ChartPick(product="TV")
-    assert click(chart, 0, 1) == ChartPick(product="Lamp")
-    assert click(chart, 0, 2) is None
-    assert chart.picked({"points": []}) is None
 
 
 def test_what_others_wrote_is_shown_letter_by_letter_and_turns_none_of_our_numbers() -> None:
@@ -219,11 +217,13 @@ def test_a_median_before_the_start_is_told_in_words(after: list[int]) -> None:
     assert figures.median.said == "below 0"
 
 
-@pytest.mark.parametrize(("status", "nothing"), [("RESOLVED", True), ("OPEN", False)])
-def test_where_no_claim_is_open_a_sentence_stands_in_place_of_empty_axes(status: str, nothing: bool) -> None:
-    by_age = counted(LAST, status=status).open_by_age(today=LAST)
-    said = open_by_age_chart(by_age, BASE, today=LAST).nothing
-    assert said.startswith("No claim here is open") is nothing
+def test_where_no_claim_is_open_a_sentence_stands_in_place_of_empty_axes() -> None:
+    for status, nothing in (
+        ("RESOLVED", "No claim here is open, so there is nothing to draw."),
+        ("OPEN", ""),
+    ):
+        by_age = counted(LAST, status=status).open_by_age(today=LAST)
+        assert open_by_age_chart(by_age, BASE, today=LAST).nothing == nothing
 
 
 def test_squares_are_told_by_what_holds_on_light_and_dark() -> None:
@@ -271,7 +271,7 @@ def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:
     assert "%{meta}<extra></extra>" in day["data"][0]["hovertemplate"]
 
 
-def test_of_45_statuses_the_most_frequent_have_a_colour_each_and_the_others_are_one_grey_part() -> None:
+def test_the_most_frequent_statuses_have_a_colour_each_and_several_others_are_one_grey_part() -> None:
     chart = of_statuses(45)
     *coloured, rest = chart.figure.to_dict()["data"]
     assert [trace["name"] for trace in (*coloured, rest)] == [
@@ -285,12 +285,9 @@ def test_of_45_statuses_the_most_frequent_have_a_colour_each_and_the_others_are_
     assert click(chart, 8, 0) is None
     assert {f"STATUS_{n:02}" for n in range(45)} <= set(chart.table)
     assert chart.figure.to_dict()["layout"]["height"] < 400
-
-
-def test_one_status_more_than_colours_has_its_own_name_and_its_own_click() -> None:
-    chart = of_statuses(9)
-    assert chart.figure.to_dict()["data"][8]["name"] == "<b>I</b> Status 08"
-    assert click(chart, 8, 0) == ChartPick(days=Period(LAST, LAST), status="STATUS_08")
+    one_more = of_statuses(9)
+    assert one_more.figure.to_dict()["data"][8]["name"] == "<b>I</b> Status 08"
+    assert click(one_more, 8, 0) == ChartPick(days=Period(LAST, LAST), status="STATUS_08")
 
 
 def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_letters_and_the_order_that_is_told() -> (

@@ -12,7 +12,6 @@ from components.words.days import service_today
 from tests.components.claims.conftest import AddClaims
 from tests.components.claims.screen import (
     FILES,
-    a_second_later,
     chips,
     claim_dates,
     field,
@@ -20,13 +19,11 @@ from tests.components.claims.screen import (
     labels,
     opened,
     orders,
-    pick_days,
     read,
     statuses,
     with_files,
 )
 from tests.components.stage import Stage, day_fields, pick_day, press, shown, words
-from warranty.analysis.periods import day_words
 
 
 def test_a_link_opens_the_same_view_of_which_each_filter_can_be_taken_away_alone_and_all_at_once(
@@ -65,17 +62,6 @@ def test_where_the_search_leaves_nothing_a_sentence_stands_in_place_of_table_and
     assert labels(with_files(test)) == FILES
     press(test, "Show all 480")
     assert test.dataframe
-
-
-def test_days_picked_freely_are_no_named_range_and_both_ends_are_asked_for_whole(stage: Stage) -> None:
-    first, last = (service_today() - timedelta(days=ago) for ago in (100, 60))
-    address = {"claimed-from": str(first), "claimed-to": str(last)}
-    test = opened(stage)
-    pick_days(test, first, last)
-    read(stage, test)
-    assert dict(test.query_params) == address
-    a_second_later(test)
-    assert f"Claims dated {day_words(first)} to {day_words(last)}: " in words(test)
 
 
 def test_a_named_range_stays_marked_where_a_run_is_cut_off_and_the_date_field_still_sends_its_old_days(

@@ -1,16 +1,14 @@
 """Readings that brought a part, wait for others, or were stopped: what is shown then, and what is not thrown away."""
 
-import threading
-import time
 from dataclasses import replace
 from datetime import timedelta
 
+from tests.waiting import until
 from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service
 from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims
-from warranty.client import WarrantyClient
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet, retrieve_claims
+from warranty.retrieval import ClaimSet
 
 
 def read(readings: ClaimReadings, query: ClaimQuery = EVERY) -> None:
@@ -138,34 +136,19 @@ def test_what_is_read_beside_leaves_a_thread_for_what_people_look_at(service: Se
     for query in beside:
         readings.start(query, viewer="trends", behind=True)
     readings.start(EVERY, viewer="counter")
-    begun(readings, EVERY)
-    begun(readings, beside[0])
+    until(lambda: not readings.look(EVERY).waiting)
+    until(lambda: not readings.look(beside[0]).waiting)
     assert [readings.look(query).waiting for query in beside] == [False, True, True]
     # Somebody opens the last of them: it is next, before the one that came first.
     readings.start(beside[2], viewer="office")
     readings.stop(EVERY, viewer="counter")
-    begun(readings, beside[2])
+    until(lambda: not readings.look(beside[2]).waiting)
     assert readings.look(beside[1]).waiting
     service.let_go.set()
     for query in beside:
         readings.wait(query, longest=LONG)
         assert readings.look(query).kept is not None
     readings.close()
-
-
-def begun(readings: ClaimReadings, query: ClaimQuery) -> None:
-    """Wait until a thread has taken it up."""
-    until = time.monotonic() + PATIENCE
-    while readings.look(query).waiting:
-        assert time.monotonic() < until
-
-
-def test_what_is_stopped_before_the_first_answer_claims_to_know_no_total(client: WarrantyClient) -> None:
-    stopped = threading.Event()
-    stopped.set()
-    claims = retrieve_claims(client, EVERY, cancel=stopped)
-    assert (claims.received, claims.total, claims.is_complete) == (0, None, False)
-    assert claims.count_words == "0 of unknown"
 
 
 def test_stopping_before_the_first_answer_leaves_no_set_and_does_not_begin_again_by_itself(

@@ -56,14 +56,16 @@ def test_an_invitation_shows_its_password_once_and_the_fields_are_empty_for_the_
     assert password not in words(screen)
 
 
-def test_a_login_name_that_somebody_has_is_said_and_nothing_is_changed(stage: Stage) -> None:
-    before = kept(stage, "bo")
+def test_what_is_refused_is_said_and_nothing_is_changed(stage: Stage) -> None:
+    before = kept(stage, "bo"), kept(stage, "ada")
     screen = stage.screen("people", ADMINISTRATOR)
     screen.text_input(key="invite-username-0").set_value("bo")
     screen = shown(screen.button(key="FormSubmitter:invitation-0-Invite").click().run())
     assert "Somebody has this login name already" in words(screen)
-    assert kept(stage, "bo") == before
     assert not screen.code
+    screen = shown(picked(stage, "ada").button(key="lock-ada").click().run())
+    assert "last administrator" in words(screen)
+    assert (kept(stage, "bo"), kept(stage, "ada")) == before
 
 
 def test_a_person_is_locked_unlocked_and_given_a_new_password(stage: Stage) -> None:
@@ -94,12 +96,6 @@ def test_of_whom_the_provider_vouches_for_neither_password_nor_role_is_changed_h
     assert "reset-cy" not in [button.key for button in screen.button]
     shown(screen.button(key="lock-cy").click().run())
     assert kept(stage, "cy").locked
-
-
-def test_the_last_administrator_is_not_locked_and_it_is_said(stage: Stage) -> None:
-    screen = shown(picked(stage, "ada").button(key="lock-ada").click().run())
-    assert "last administrator" in words(screen)
-    assert not kept(stage, "ada").locked
 
 
 def test_what_is_pressed_in_a_tab_that_was_an_administrators_does_nothing(stage: Stage) -> None:
