@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.people.words import state_words
 from sandbox import SandboxServer
 from tests.builders import ADMINISTRATOR, MANAGER
 from tests.components.stage import Stage, shown, words
@@ -118,3 +121,18 @@ def test_a_badge_is_issued_shown_once_and_taken_again_of_those_who_train_too(sta
         assert not screen.code
         shown(screen.button(key=f"take-badge-{username}").click().run())
         assert stage.runtime.tills.badge_since(ADMINISTRATOR, username) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "state"),
+    [
+        ({}, "Active"),
+        ({"issuer": "https://id.example"}, "Active, by the provider"),
+        ({"one_time_until": datetime(2026, 11, 30, tzinfo=UTC)}, "Invited, not here yet"),
+        ({"issuer": "https://id.example", "locked": True}, "Locked"),
+    ],
+)
+def test_a_lock_is_told_before_anything_else_of_an_account(given: dict[str, Any], state: str) -> None:
+    account = Account("bo", "Bo", Role.STAFF, "", **given)
+    assert state_words(account, is_trainee=False) == state
+    assert state_words(account, is_trainee=True) == "For training"
