@@ -138,19 +138,17 @@ def upload(test: AppTest, text: str) -> AppTest:
     return shown(test.run())
 
 
-def test_a_file_with_faults_is_refused_whole_with_each_row_and_its_rule(stage: Stage) -> None:
+def test_a_file_is_refused_whole_with_each_row_and_its_rule_or_imported_and_says_what_it_replaces(
+    stage: Stage,
+) -> None:
     test = upload(
         opened(stage), "month,product,plans\n2026-01,Kettle,3\nJan 26,Kettle,3\n2026-02,Kettle,many\n"
     )
-    said = words(test)
-    assert "2 rows are not right, so nothing was imported." in said
-    assert "Row 3 has no month: write YYYY-MM" in said
-    assert "Row 4 has no number of plans" in said
+    assert "2 rows are not right, so nothing was imported." in words(test)
+    assert "Row 3 has no month: write YYYY-MM" in words(test)
+    assert "Row 4 has no number of plans" in words(test)
     assert not stage.runtime.desk.plans_sold(MANAGER).rows()
-
-
-def test_a_file_is_imported_and_says_before_what_it_replaces(stage: Stage) -> None:
-    test = upload(opened(stage), "month,product,plans\n2026-01,Kettle,1\n2026-01,Iron,2\n")
+    test = upload(test, "month,product,plans\n2026-01,Kettle,1\n2026-01,Iron,2\n")
     assert "No file of plans sold was imported yet." in words(test)
     shown(test.button(key="plans-take").click().run())
     assert len(test.dataframe[-1].value) == 1, "one line a file"

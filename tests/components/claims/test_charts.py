@@ -21,6 +21,7 @@ from components.claims.charts import (
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.headline import headline_figures, headline_line
 from components.words.statuses import status_words
+from sandbox import CLOSED_STATUSES
 from tests.builders import base
 from warranty.analysis import Bars, ByProduct, ChartPick, ClaimCube, OverTime, Period, Step, Trends
 from warranty.claims.readings import KeptClaims
@@ -87,17 +88,18 @@ def lengths(trace: dict[str, Any]) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "later"),
+    ("chosen", "later", "closed"),
     [
-        (ClaimsFilter(), 0),
-        (ClaimsFilter(), 3),
-        (ClaimsFilter(), 40),
-        (ClaimsFilter(statuses=("RESOLVED", "OPEN")), 3),
+        (ClaimsFilter(), 0, ("RESOLVED",)),
+        (ClaimsFilter(), 3, CLOSED_STATUSES),
+        (ClaimsFilter(), 40, ("RESOLVED",)),
+        (ClaimsFilter(statuses=("RESOLVED", "OPEN")), 3, CLOSED_STATUSES),
     ],
 )
 def test_a_click_on_a_bar_picks_exactly_the_claims_that_it_counts(
-    kept: KeptClaims, chosen: ClaimsFilter, later: int
+    kept: KeptClaims, chosen: ClaimsFilter, later: int, closed: tuple[str, ...]
 ) -> None:
+    kept = KeptClaims(kept.claims, closed=closed)
     today = kept.claims.as_of.date() + timedelta(days=later)
     narrowed = chosen.selection(closed=kept.closed).of(kept.claims.frame)
     clicked = 0

@@ -1,7 +1,7 @@
 """Open claims: those whose status is none of the closed words, told the same way wherever they are told."""
 
 import json
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any, Final
 
 import pandas as pd
@@ -14,7 +14,6 @@ from sandbox import CLOSED_STATUSES
 from warranty.claims.readings import KeptClaims
 from warranty.export import claims_file
 
-TODAY: Final = datetime.now(UTC).date()
 OPEN_ONLY: Final = ClaimsFilter(period="all", open_only=True)
 
 
@@ -51,22 +50,6 @@ def test_closed_are_the_words_of_the_setting_and_without_one_resolved_alone(
     assert set(statuses(kept, OPEN_ONLY)) == set(demo.claims.frame["status"]) - set(counted)
 
 
-def test_the_bar_of_the_claims_open_longest_picks_exactly_the_open_ones_of_that_age(demo: KeptClaims) -> None:
-    chart = next(
-        chart
-        for chart in CountedClaims(demo, ClaimsFilter(period="all")).every_chart(today=TODAY)
-        if chart.name == "open-by-age"
-    )
-    oldest = chart.picks[0][-1]
-    assert oldest is not None
-
-    shown = demo.claims.frame.iloc[shown_places(demo, ClaimsFilter(period="all", pick=oldest))]
-
-    assert chart.table["claims"].iloc[-1] == len(shown) > 0
-    assert not set(shown["status"]) & set(CLOSED_STATUSES)
-    assert days_open(shown, closed=CLOSED_STATUSES, today=TODAY).min() > 180
-
-
 def test_days_open_are_whole_days_in_service_time_and_empty_for_a_closed_claim() -> None:
     dates = pd.to_datetime(["2026-11-20T23:59", "2026-11-22T00:01", "2026-11-23T00:30", "2026-01-01T10:00"])
     claims = pd.DataFrame({"claim_date": dates, "status": ["OPEN", "OPEN", "OPEN", "RESOLVED"]})
@@ -74,16 +57,6 @@ def test_days_open_are_whole_days_in_service_time_and_empty_for_a_closed_claim()
     counted = days_open(claims, closed=("RESOLVED",), today=date(2026, 11, 22))
 
     assert counted.tolist() == [2, 0, 0, pd.NA]
-
-
-def test_open_longest_first_puts_the_oldest_open_claim_on_top_and_closed_ones_last(demo: KeptClaims) -> None:
-    claims = demo.claims.frame
-    for order, wanted in (("open-longest", "min"), ("open-shortest", "max")):
-        ordered = claims.iloc[shown_places(demo, ClaimsFilter(period="all", order=order))]
-        is_open = ~ordered["status"].isin(CLOSED_STATUSES)
-
-        assert is_open.iloc[: is_open.sum()].all()
-        assert ordered["claim_date"].iloc[0] == getattr(ordered.loc[is_open, "claim_date"], wanted)()
 
 
 def test_a_file_of_open_claims_names_them_and_their_words_and_no_other_file_does(demo: KeptClaims) -> None:

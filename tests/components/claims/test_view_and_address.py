@@ -160,18 +160,6 @@ def test_a_picked_bar_stays_while_what_was_read_is_narrowed_and_sorted(stage: St
     assert f"{count} of 483 claims · {count} open · " in words(test), "the figures are the table's too"
 
 
-def test_back_reaches_the_first_view_as_well(stage: Stage) -> None:
-    test = at(stage)
-    addresses = [dict(test.query_params)]
-    for name in ("90-days", "7-days"):
-        ask_for(stage, test, period=name)
-        addresses.append(dict(test.query_params))
-    for address, name in zip(addresses[1::-1], ("90-days", "30-days"), strict=True):
-        go_back_to(stage, test, address)
-        assert claim_dates(test).value == name
-        assert test.session_state["desk.claims.filter"].period == name
-
-
 def test_back_to_everybodys_claims_leaves_the_customer_and_forth_keeps_it(stage: Stage) -> None:
     test = at(stage, {"period": "all"})
     everybody = dict(test.query_params)
