@@ -120,6 +120,8 @@ def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dr
         corrects=sale.attempt_id,
     )
     screen = stage.screen("activity", query={"find": orders[1].order_id})
+    assert listed(screen) == [("Sale", "Done"), ("Sale", "Not recorded"), ("New order", "Done")]
+    assert list(screen.dataframe[0].value["Next"]) == ["", "", ""]
     assert "Corrected and sent again" in words(screen)
     assert not [button for button in screen.button if "not needed" in button.label]
 
@@ -305,25 +307,6 @@ def test_a_link_is_noted_at_its_first_drawing_not_at_every_rerun(
     for _ in range(3):
         shown(screen.run())
     assert len(asked) == 2, "once more after the journal did not answer, then never again"
-
-
-def test_a_refusal_that_was_corrected_since_asks_for_nothing_any_more(stage: Stage) -> None:
-    order = order_of(TV)
-    stage.send(order)
-    sell(stage, order, months=18)
-    assert list(stage.screen("activity").dataframe[0].value["Next"]) == ["Correct and send", ""]
-    (refused,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale"))
-    stage.runtime.desk.send(
-        STAFF,
-        sale_of(order.order_id, ("TV-55", 24, "79.99")),
-        draft_id=refused.draft_id,
-        screen="record_sale",
-        corrects=refused.attempt_id,
-    )
-    screen = stage.screen("activity", query={"find": order.order_id})
-    assert listed(screen) == [("Sale", "Done"), ("Sale", "Refused"), ("New order", "Done")]
-    assert list(screen.dataframe[0].value["Next"]) == ["", "", ""]
-    assert "Corrected and sent again" in words(screen)
 
 
 def test_a_long_list_comes_in_pages_the_newest_first(stage: Stage) -> None:

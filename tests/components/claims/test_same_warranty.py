@@ -89,17 +89,14 @@ def test_trends_counts_the_claims_that_repeat_a_warranty(stage: Stage) -> None:
     assert "1 of 1 claim is a second or later one" in words(filtered)
 
 
-@pytest.mark.parametrize(
-    ("repeating", "of", "said"),
-    [
+def test_how_many_repeat_a_warranty_is_said_as_people_say_it() -> None:
+    for repeating, of, said in (
         (0, 0, "0 of 0 claims are"),
         (0, 1, "0 of 1 claim is"),
         (1, 1, "1 of 1 claim is"),
         (0, 9, "0 of 9 claims are"),
         (1, 9, "1 of 9 claims is"),
         (2, 9, "2 of 9 claims are"),
-    ],
-)
-def test_how_many_repeat_a_warranty_is_said_as_people_say_it(repeating: int, of: int, said: str) -> None:
-    figure = Figure(name="Claims that repeat a warranty", value=repeating, base=base(count=of))
-    assert repeat_words(figure).startswith(f"{said} a second or later one on the same warranty")
+    ):
+        figure = Figure(name="Claims that repeat a warranty", value=repeating, base=base(count=of))
+        assert repeat_words(figure).startswith(f"{said} a second or later one on the same warranty")

@@ -46,6 +46,8 @@ def test_a_view_of_the_same_name_in_any_case_is_replaced_only_when_saved_once_mo
     assert stored(stage) == {"My view": {"period": "all", "sort": "oldest"}}
     save(again, "Another")  # another name in between is no yes
     assert "There is a view" in words(save(again, "my VIEW"))
+    assert "There is a view “Another” already." in words(save(again, "another")).replace("\\", "")
+    assert "There is a view" in words(save(again, "my VIEW"))  # a yes to another's name was none to this
     save(again, "my VIEW")
     assert stored(stage)["my VIEW"] == {"period": "all", "sort": "product"}
     assert set(stored(stage)) == {"my VIEW", "Another"}
