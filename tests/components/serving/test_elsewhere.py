@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import Message
+from starlette.types import Message, Scope
 from starlette.websockets import WebSocket
 
 from components.serving.elsewhere import Elsewhere
@@ -53,8 +53,13 @@ def connected(life: Life, *, then: Callable[[], None] = lambda: None) -> list[Me
         if message["type"] == "websocket.accept":
             then()
 
-    scope = {"type": "websocket", "path": "/stream", "headers": [], "query_string": b""}
-    scope["extensions"] = {"websocket.http.response": {}}
+    scope: Scope = {
+        "type": "websocket",
+        "path": "/stream",
+        "headers": [],
+        "query_string": b"",
+        "extensions": {"websocket.http.response": {}},
+    }
     elsewhere(Elsewhere(DESK, life=lambda: life)(scope, receive, send))
     return sent
 
