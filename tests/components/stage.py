@@ -51,6 +51,7 @@ class Stage:
     ) -> None:
         self.sandbox = sandbox
         sandbox.clear_faults()
+        folder.mkdir(exist_ok=True)
         if not (journal := folder / "journal.sqlite3").exists():
             empty_journal(journal)
         asked = {
@@ -64,6 +65,7 @@ class Stage:
             "data_dir": str(folder),
             "purchase_warranties_path": "/api/purchase-warranties",
             "offers_path": "/api/warranty-offers",
+            "claims_calls_per_second": "1000",
             **settings,
         }
         built = wiring.build(
@@ -116,6 +118,12 @@ def shown(test: AppTest) -> AppTest:
     """The screen, which never shows a raw exception."""
     assert not test.exception, test.exception
     return test
+
+
+def press(test: AppTest, label: str, place: int = 0) -> AppTest:
+    """The screen after a press of the button of this label, the first one unless another is meant."""
+    [button for button in test.button if button.label == label][place].click()
+    return shown(test.run())
 
 
 def words(test: AppTest) -> str:

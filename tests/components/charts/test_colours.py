@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import pytest
 
-from components.charts.colours import COLOURS, MAIN, OTHER, status_colours
+from components.charts.colours import COLOURS, MAIN, OTHER, SHADES, ink_on, pale, status_colours
 from tests.colours import SIGHTS, apart, contrast, nearest
 
 WHITE, DARK = "#FFFFFF", "#191815"
@@ -39,21 +39,27 @@ def test_every_colour_stands_out_from_both_backgrounds(colour: str) -> None:
     assert contrast(colour, DARK) >= 3
 
 
+@pytest.mark.parametrize("colour", [*COLOURS, OTHER])
+def test_a_letter_on_a_bar_and_a_word_on_its_pale_chip_can_be_read(colour: str) -> None:
+    assert contrast(ink_on(colour), colour) >= 4.5
+    assert contrast("#000000", pale(colour)) >= 7
+
+
+@pytest.mark.parametrize("background", [WHITE, DARK])
+def test_the_faintest_square_is_seen(background: str) -> None:
+    *colour, alpha = (float(part) for part in SHADES[0][1].removeprefix("rgba(").rstrip(")").split(","))
+    below = np.array([int(background[place : place + 2], 16) for place in (1, 3, 5)])
+    seen = alpha * np.array(colour) + (1 - alpha) * below
+    assert contrast("#" + "".join(f"{round(part):02X}" for part in seen), background) >= 1.5
+
+
 def test_a_likely_word_keeps_its_colour_whatever_stands_beside_it() -> None:
-    words = [
-        "OPEN",
-        "RESOLVED",
-        "Awaiting customer",
-        "DENIED",
-        "ended",
-        "IN_REVIEW",
-        "AWAITING_PARTS",
-        "REPLACED",
-    ]
+    likely = ["OPEN", "RESOLVED", "DENIED", "IN_REVIEW", "AWAITING_PARTS", "REPLACED"]
+    words = [*likely, "Awaiting customer", "ended"]
     given = status_colours(words)
     assert set(given.values()) == set(COLOURS)
     assert status_colours(words[::-1]) == given
-    for word in ("OPEN", "RESOLVED", "DENIED", "IN_REVIEW", "AWAITING_PARTS", "REPLACED"):
+    for word in likely:
         assert status_colours([word]) == {word: given[word]}
 
 

@@ -2,42 +2,35 @@
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 import pandas as pd
 from streamlit.testing.v1 import AppTest
 
+from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from tests.builders import MANAGER
+from tests.components.claims.screen import folded_out, in_part, read, read_by
 from tests.components.stage import Stage, shown, words
 from warranty.analysis.starts import starts_back
-from warranty.claims.readings import ClaimReadings
 from warranty.errors import NotSent, Trace
-from warranty.language import Sentence
 from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet, retrieve_claims
-
-LONG = timedelta(seconds=60)
+from warranty.retrieval import ClaimSet
 
 
-def opened(stage: Stage, *, months: int = 36, query: Mapping[str, str] | None = None) -> AppTest:
+def opened(stage: Stage, *, months: int = 36, **query: str) -> AppTest:
     """The tab once the claims are read."""
-    test = stage.screen(
-        "claim_trends", MANAGER, query={"view": "Ageing", "starts": str(months), **(query or {})}
-    )
-    stage.runtime.claims.wait(asked(months), longest=LONG)
-    return shown(test.run())
+    address = {"view": "Ageing", "starts": str(months), **query}
+    return read(stage, stage.screen("claim_trends", MANAGER, query=address), plans_of(months))
 
 
-def asked(months: int) -> ClaimQuery:
-    return ClaimQuery(warranty_start_dates=starts_back(service_today(), months).times)
+def plans_of(months: int) -> ClaimsFilter:
+    """The claims of any date on plans that started in the last so many months."""
+    return ClaimsFilter(period="all", started=starts_back(service_today(), months))
 
 
 def test_claims_are_read_by_start_to_today_whatever_the_period_of_the_overview(stage: Stage) -> None:
-    test = opened(stage, months=12, query={"period": "7-days"})
+    test = opened(stage, months=12, period="7-days")
     started = starts_back(service_today(), 12).words
     assert f"Claims of any date on plans that started {started}." in words(test)
     assert "complete: " in words(test)
@@ -49,8 +42,7 @@ def test_a_cell_is_a_number_or_0_or_not_seen_yet_in_chart_words_and_table(stage:
     assert re.search(r"\d+ with claims, \d+ with 0, 66 not seen yet; most claims: ", chart.proto.alt)
     drawn = json.loads(chart.proto.spec)["data"][0]["z"]
     assert sum(cell is None for row in drawn for cell in row) == 66
-    test.session_state["ageing:starts-by-age:table"] = True
-    shown(test.run())
+    folded_out(test, "ageing:starts-by-age:table")
     table = test.dataframe[0].value
     assert (table.iloc[:, 2:] == "not seen yet").sum().sum() == 66
     assert table.iloc[-1, 3] == "not seen yet"
@@ -66,8 +58,7 @@ def test_ages_are_cut_where_all_shown_starts_have_been_and_younger_ones_are_name
         r"plans started \w+ \d+ to \w+ \d+, which have not reached age 30 months \(\d+ claims\)", said
     )
     shown(test.segmented_control[0].set_value("12").run())
-    stage.runtime.claims.wait(asked(12), longest=LONG)
-    shown(test.run())
+    read(stage, test, plans_of(12))
     assert "ages 0 to 5 months" in words(test), "a year of starts has no age of 30 months"
 
 
@@ -85,34 +76,23 @@ def test_one_product_is_looked_at_and_stays_in_the_address(stage: Stage) -> None
 
 
 def test_without_claims_a_sentence_says_so(stage: Stage) -> None:
-    test = opened(stage, query={"of-product": "nothing of ours"})
+    test = opened(stage, **{"of-product": "nothing of ours"})
     assert "There are no claims on plans started " in words(test)
     assert not test.get("plotly_chart")
 
 
 def test_an_incomplete_reading_is_sealed_as_such_in_chart_and_file(stage: Stage) -> None:
-    whole = stage.runtime.claims
-
-    def in_part(query: ClaimQuery, **how: Any) -> ClaimSet:
-        claims = retrieve_claims(stage.runtime.client, query, **how)
-        return replace(claims, total=claims.received + 7, reasons=(Sentence("Some were not shown."),))
-
-    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=in_part, scope="in part"))
+    read_by(stage, in_part(stage))
     test = opened(stage)
     assert "Not all claims are here." in words(test)
     assert "incomplete: " in test.get("plotly_chart")[0].proto.alt
     assert "products side by side need all claims" in words(test)
     assert len(test.get("plotly_chart")) == 2
-    stage.runtime.claims.close()
-    whole.close()
 
 
-def months_of(months: int) -> tuple[str, ...]:
-    first = starts_back(service_today(), months).first
-    return tuple(
-        f"{(first.year * 12 + first.month - 1 + n) // 12}-{(first.month - 1 + n) % 12 + 1:02}"
-        for n in range(months)
-    )
+def months_of(months: int) -> list[str]:
+    started = starts_back(service_today(), months)
+    return list(pd.period_range(started.first, started.last, freq="M").astype("str"))
 
 
 def test_without_plans_sold_it_is_said_what_is_needed_and_products_are_compared_by_their_claims(
@@ -140,8 +120,7 @@ def test_with_plans_sold_claims_are_told_per_1000_plans_with_base_and_interval(s
     assert "Claims per 1,000 plans up to age 12 months, by product" in charts
     assert "Plans claimed on within 30 days of start, by product" in charts
     assert re.search(r"Not in it: [\d,]+ claims on products or months without plans sold", said)
-    test.session_state["plans-unmatched"] = True
-    shown(test.run())
+    folded_out(test, "plans-unmatched")
     claims, sold = (frame.value for frame in test.dataframe)
     assert product not in set(claims["product"])
     assert sold.to_dict("list") == {"product": ["a kettle"], "plans": [7]}
@@ -154,25 +133,22 @@ def test_plans_recorded_at_this_desk_are_named_as_such(stage: Stage) -> None:
 
 
 def upload(test: AppTest, text: str) -> AppTest:
-    test.session_state["plans-sold"] = True
-    shown(test.run())
+    folded_out(test, "plans-sold")
     test.file_uploader[0].upload("plans.csv", text.encode(), "text/csv")
     return shown(test.run())
 
 
-def test_a_file_with_faults_is_refused_whole_with_each_row_and_its_rule(stage: Stage) -> None:
+def test_a_file_is_refused_whole_with_each_row_and_its_rule_or_imported_and_says_what_it_replaces(
+    stage: Stage,
+) -> None:
     test = upload(
         opened(stage), "month,product,plans\n2026-01,Kettle,3\nJan 26,Kettle,3\n2026-02,Kettle,many\n"
     )
-    said = words(test)
-    assert "2 rows are not right, so nothing was imported." in said
-    assert "Row 3 has no month: write YYYY-MM" in said
-    assert "Row 4 has no number of plans" in said
+    assert "2 rows are not right, so nothing was imported." in words(test)
+    assert "Row 3 has no month: write YYYY-MM" in words(test)
+    assert "Row 4 has no number of plans" in words(test)
     assert not stage.runtime.desk.plans_sold(MANAGER).rows()
-
-
-def test_a_file_is_imported_and_says_before_what_it_replaces(stage: Stage) -> None:
-    test = upload(opened(stage), "month,product,plans\n2026-01,Kettle,1\n2026-01,Iron,2\n")
+    test = upload(test, "month,product,plans\n2026-01,Kettle,1\n2026-01,Iron,2\n")
     assert "No file of plans sold was imported yet." in words(test)
     shown(test.button(key="plans-take").click().run())
     assert len(test.dataframe[-1].value) == 1, "one line a file"
@@ -190,8 +166,7 @@ def test_a_reading_that_fails_says_why_and_can_be_tried_again(stage: Stage) -> N
     def failing(query: ClaimQuery, **_: Any) -> ClaimSet:
         raise NotSent(trace=Trace(operation="claims", attempt_id="a"))
 
-    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=failing, scope="fails"))
+    read_by(stage, failing)
     test = opened(stage)
     assert [button.label for button in test.button if button.key == "claims-try-again"] == ["Try again"]
     assert not test.get("plotly_chart")
-    stage.runtime.claims.close()

@@ -4,26 +4,28 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.claims.charts import CountedClaims
 from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
-from tests.builders import MANAGER, STAFF
-from tests.components.claims.dates import claim_dates
-from tests.components.stage import Stage, shown, words
+from tests.builders import claim_record
+from tests.components.claims.screen import claim_dates, folded_out, in_part, read, read_by
+from tests.components.claims.screen import opened as first_read
+from tests.components.stage import Stage, press, shown, words
 from tests.dashboard import ROOT
+from tests.warranty.retrieval.fake_service import FakeService
 from warranty.analysis import comparable
-from warranty.claims.readings import ClaimReadings
+from warranty.claims.readings import KeptClaims
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, retrieve_claims
 
-LONG = timedelta(seconds=60)
 TITLES = (
     "Claims by status, by week",
     "Products with the most claims",
@@ -33,35 +35,20 @@ TITLES = (
 )
 
 
-def await_end(stage: Stage, query: ClaimQuery) -> None:
-    stage.runtime.claims.wait(query, longest=LONG)
-    assert not stage.runtime.claims.look(query).running
-
-
 def opened(stage: Stage, **query: str) -> AppTest:
     """The screen once both periods are read."""
-    test = stage.screen("claim_trends", MANAGER, query=query)
-    today = service_today()
-    chosen = ClaimsFilter.from_address(query)
-    await_end(stage, chosen.query(today))
-    shown(test.run())
-    for query_of_others in compared_with(chosen):
-        await_end(stage, query_of_others)
-        shown(test.run())
+    test = first_read(stage, query, "claim_trends")
+    for days in compared_with(ClaimsFilter.from_address(query)):
+        read(stage, test, days)
     return test
 
 
-def compared_with(chosen: ClaimsFilter) -> list[ClaimQuery]:
-    """The queries of the days before, and of a year ago."""
-    today = service_today()
-    days = chosen.days(today)
-    compared = comparable(days, today=today) if days else None
-    others = [compared.before, compared.last_year] if compared else []
-    return [replace(chosen, period="", claimed=days).query(today) for days in others if days]
-
-
-def test_staff_may_not_open_it(stage: Stage) -> None:
-    assert "is for managers. Ask one" in words(stage.screen("claim_trends", STAFF))
+def compared_with(chosen: ClaimsFilter) -> list[ClaimsFilter]:
+    """The same of the days before, and of a year ago."""
+    days = chosen.days(service_today())
+    compared = comparable(days, today=service_today()) if days else None
+    others = (compared.before, compared.last_year) if compared else ()
+    return [replace(chosen, period="", claimed=days) for days in others if days]
 
 
 def test_every_chart_has_its_title_its_seal_and_words_for_who_cannot_see_it(stage: Stage) -> None:
@@ -107,30 +94,34 @@ def test_a_chart_without_anything_to_draw_says_so_in_its_place(stage: Stage, san
 def test_the_data_of_a_chart_opens_as_a_table(stage: Stage) -> None:
     test = opened(stage, period="90-days")
     assert not test.dataframe
-    test.session_state["trends:by-product:table"] = True
-    shown(test.run())
+    folded_out(test, "trends:by-product:table")
     assert list(test.dataframe[0].value.columns) == ["product", "claims"]
 
 
 def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> None:
     test = opened(stage, period="90-days")
-    assert [metric.label for metric in test.metric] == [
-        "Claims",
-        "Open",
-        "Share open",
-        "Median days to claim",
+    assert [(metric.label, bool(metric.delta)) for metric in test.metric] == [
+        ("Claims", True),
+        ("Open", False),
+        ("Share open", False),
+        ("Median days to claim", False),
     ]
-    assert [bool(metric.delta) for metric in test.metric] == [True, False, False, False]
     assert re.search(
         r"than the 89 days before \([\d,]+\): .*than the same days last year \([\d,]+\): ", words(test)
     )
 
 
 @pytest.mark.parametrize(
-    ("period", "others"), [("last-month", 2), ("last-year", 1), ("today", 0), ("all", 0)]
+    ("period", "others", "said"),
+    [
+        ("last-month", 2, ""),
+        ("last-year", 1, ""),
+        ("today", 0, "No day of it is over yet, so no change is told."),
+        ("all", 0, ""),
+    ],
 )
 def test_no_days_are_read_twice_and_none_where_nothing_is_compared(
-    stage: Stage, period: str, others: int
+    stage: Stage, period: str, others: int, said: str
 ) -> None:
     asked: list[ClaimQuery] = []
 
@@ -138,57 +129,53 @@ def test_no_days_are_read_twice_and_none_where_nothing_is_compared(
         asked.append(query)
         return retrieve_claims(stage.runtime.client, query, **how)
 
-    whole = stage.runtime.claims
-    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=noted, scope="noted"))
+    read_by(stage, noted)
     test = opened(stage, period=period)
     shown(test.run())
     assert len(asked) == len({query.claim_dates for query in asked}) == 1 + others
-    stage.runtime.claims.close()
-    stage.runtime = replace(stage.runtime, claims=whole)
+    assert said in words(test)
+    assert bool(test.metric[0].delta) is bool(others)
 
 
-def test_a_day_that_is_not_over_is_in_no_change(stage: Stage) -> None:
-    test = opened(stage, period="today")
-    assert "No day of it is over yet, so no change is told." in words(test)
-    assert not [metric for metric in test.metric if metric.delta]
+MISSING = "Not all claims of the period are here, so no change is told"
+CLOSED_LATER = "Older claims have had longer to change their status, so no change is told"
+YOUNGER = "Warranties that started in given days were younger before, so no change is told"
 
 
 @pytest.mark.parametrize(
-    ("narrowed", "why"),
+    ("narrowed", "doubt", "why"),
     [
-        ({"status": "OPEN"}, "Older claims have had longer to change their status, so no change is told."),
-        ({"open": "1"}, "Older claims have had longer to change their status, so no change is told."),
-        ({"words": "e"}, "Older claims have had longer to change their status, so no change is told."),
-        (
-            {"started-from": "2000-01-01", "started-to": "2030-01-01"},
-            "Warranties that started in given days were younger before, so no change is told.",
-        ),
+        ({}, {}, ""),
+        ({"product": "Arc floor lamp"}, {}, ""),
+        ({"status": "OPEN"}, {}, CLOSED_LATER),
+        ({"open": "1"}, {}, CLOSED_LATER),
+        ({"words": "e"}, {}, CLOSED_LATER),
+        ({"started-from": "2000-01-01", "started-to": "2030-01-01"}, {}, YOUNGER),
+        ({}, {"total": 487}, MISSING),
     ],
 )
-def test_claims_that_were_younger_or_older_then_are_not_compared(
-    stage: Stage, narrowed: dict[str, str], why: str
+def test_claims_that_were_younger_or_older_then_or_are_not_all_here_are_not_compared(
+    kept: KeptClaims, narrowed: dict[str, str], doubt: dict[str, int], why: str
 ) -> None:
-    test = opened(stage, period="90-days", **narrowed)
-    assert why in words(test)
-    assert not [metric for metric in test.metric if metric.delta]
+    chosen = ClaimsFilter.from_address(narrowed)
+    claims = replace(kept.claims, query=chosen.query(date(2026, 11, 22)), **doubt)
+    assert CountedClaims(KeptClaims(claims), chosen).why_not_comparable == why
+
+
+def test_claims_of_which_one_came_twice_are_not_compared() -> None:
+    twice = claim_record("2026-09-01T10:00:00.000000")
+    claims = retrieve_claims(FakeService([twice, twice]), ClaimQuery())
+    assert CountedClaims(KeptClaims(claims), ClaimsFilter()).why_not_comparable == MISSING
 
 
 def test_no_change_is_told_where_claims_of_the_period_are_missing(stage: Stage) -> None:
-    whole = stage.runtime.claims
-
-    def in_part(query: ClaimQuery, **how: Any) -> ClaimSet:
-        claims = retrieve_claims(stage.runtime.client, query, **how)
-        return replace(claims, total=claims.received + 7, reasons=(Sentence("Some were not shown."),))
-
-    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=in_part, scope="in part"))
+    read_by(stage, in_part(stage))
     test = opened(stage, period="90-days")
     assert "incomplete: " in words(test)
     assert [metric.delta for metric in test.metric] == ["", "", "", ""]
-    assert "so no change is told" in words(test)
+    assert MISSING in words(test)
     missing = "7 of the claims that the service counts were not read"
     assert sum(caption.value.startswith(missing) for caption in test.caption) == 5, "under each chart"
-    stage.runtime.claims.close()
-    stage.runtime = replace(stage.runtime, claims=whole)
 
 
 class SlowBefore:
@@ -211,27 +198,22 @@ class SlowBefore:
 
 @pytest.fixture
 def slow_before(stage: Stage) -> Iterator[SlowBefore]:
-    reader = SlowBefore(stage, ClaimsFilter(period="90-days").query(service_today()))
-    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=reader, scope="slow"))
+    reader = SlowBefore(stage, QUARTER.query(service_today()))
+    read_by(stage, reader)
     yield reader
     stage.runtime.claims.close()
 
 
-def before_of(period: str) -> ClaimQuery:
-    return compared_with(ClaimsFilter(period=period))[0]
+QUARTER = ClaimsFilter(period="90-days")
+BEFORE = compared_with(QUARTER)[0]
 
 
 def test_the_period_before_shows_that_it_is_read_and_can_be_stopped(
     stage: Stage, slow_before: SlowBefore
 ) -> None:
-    test = stage.screen("claim_trends", MANAGER, query={"period": "90-days"})
-    await_end(stage, slow_before._at_once)
-    shown(test.run())
+    test = first_read(stage, QUARTER.address(), "claim_trends")
     assert "Reading the days before: " in words(test)
-    next(button for button in test.button if button.label == "Skip").click()
-    shown(test.run())
-    await_end(stage, before_of("90-days"))
-    shown(test.run())
+    read(stage, press(test, "Skip"), BEFORE)
     assert "Claims of the days before were not read completely" in words(test)
     assert not [metric for metric in test.metric if metric.delta]
     assert len(test.get("plotly_chart")) == len(TITLES)
@@ -241,26 +223,21 @@ def test_the_period_before_shows_that_it_is_read_and_can_be_stopped(
 def test_the_period_before_is_dropped_by_whoever_goes_on(
     stage: Stage, slow_before: SlowBefore, goes_on_to: str
 ) -> None:
-    test = stage.screen("claim_trends", MANAGER, query={"period": "90-days"})
-    await_end(stage, slow_before._at_once)
-    shown(test.run())
-    assert stage.runtime.claims.look(before_of("90-days")).running
+    test = first_read(stage, QUARTER.address(), "claim_trends")
+    before = BEFORE.query(service_today())
+    assert stage.runtime.claims.look(before).running
     if goes_on_to == "claims":
         test._script_path = str(ROOT / "pages" / "claims.py")  # the same tab on another screen
     else:
         claim_dates(test).set_value("this-year")
     shown(test.run())
-    await_end(stage, before_of("90-days"))
-    assert slow_before.stopped == [before_of("90-days")]
+    read(stage, test, BEFORE)
+    assert slow_before.stopped == [before]
 
 
-def test_all_dates_have_no_period_before(stage: Stage) -> None:
-    test = opened(stage, period="all")
-    assert not [metric for metric in test.metric if metric.delta]
-    assert test.metric[0].value == "480"
-
-
-def test_a_bar_picked_for_the_table_does_not_narrow_the_charts(stage: Stage) -> None:
+def test_of_all_dates_nothing_is_compared_and_a_bar_picked_for_the_table_narrows_no_chart(
+    stage: Stage,
+) -> None:
     test = opened(stage, period="all", pick="status:OPEN")
-    assert test.metric[0].value == "480"
+    assert (test.metric[0].value, test.metric[0].delta) == ("480", "")
     assert "pick" not in test.query_params

@@ -11,18 +11,19 @@ from streamlit.testing.v1 import AppTest
 from components.charts.figure import Chart, checked_figure
 from components.charts.time_notes import notes_of, with_notes
 from components.claims.chart_view import OPENED
-from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from tests.builders import MANAGER, STAFF
+from tests.components.claims.screen import folded_out
+from tests.components.claims.screen import opened as first_read
 from tests.components.stage import Stage, pick_day, shown, words
+from tests.components.stage import press as press_button
 from warranty.access import Operator
 from warranty.analysis import Period
+from warranty.claims.readings import KeptClaims
 from warranty.errors import JournalUnavailable
 from warranty.export import claims_file
 from warranty.journal import NoteKind, TimeNote, told_notes
-from warranty.retrieval import ClaimSet
 
-LONG = timedelta(seconds=20)
 HOSTILE = "**bold** <b>recall</b> [link](https://example.com) $x$"
 
 
@@ -31,9 +32,7 @@ def note(first: date, last: date | None = None, *, said: str = "Chargers called 
 
 
 def opened(stage: Stage, screen: str, operator: Operator = MANAGER) -> AppTest:
-    address = {"period": "30-days"}
-    test = stage.screen(screen, operator, query=address)
-    stage.runtime.claims.wait(ClaimsFilter.from_address(address).query(service_today()), longest=LONG)
+    test = first_read(stage, {"period": "30-days"}, screen, operator=operator)
     if screen == "claims":
         test.session_state[f"desk.{OPENED}"] = 0.001  # the table was drawn long ago
     return shown(test.run())
@@ -47,15 +46,11 @@ def chart(test: AppTest) -> tuple[str, dict[str, Any]]:
 
 def press(test: AppTest, label: str) -> AppTest:
     """Press a button of the panel, which a browser keeps unfolded by itself."""
-    next(button for button in test.button if button.label == label).click()
-    test.session_state["notes"] = True
-    return shown(test.run())
+    return folded_out(press_button(test, label), "notes")
 
 
 def test_a_manager_writes_changes_and_deletes_a_note_on_trends(stage: Stage) -> None:
-    test = opened(stage, "claim_trends")
-    test.session_state["notes"] = True
-    shown(test.run())
+    test = folded_out(opened(stage, "claim_trends"), "notes")
     test.text_input(key="notes:words").set_value("Chargers called back")
     press(test, "Add the note")
     today = service_today()
@@ -74,9 +69,7 @@ def test_a_manager_writes_changes_and_deletes_a_note_on_trends(stage: Stage) -> 
 
 
 def test_what_cannot_be_right_is_said_and_nothing_is_written(stage: Stage) -> None:
-    test = opened(stage, "claim_trends")
-    test.session_state["notes"] = True
-    shown(test.run())
+    test = folded_out(opened(stage, "claim_trends"), "notes")
     press(test, "Add the note")
     assert "Say in a few words what happened." in words(test)
     test.text_input(key="notes:words").set_value("x")
@@ -134,18 +127,13 @@ def test_notes_of_other_days_and_charts_without_time_have_none() -> None:
     assert notes_of(Chart("n", "t", "w", **kwargs), told) == []
 
 
-def test_the_manifest_of_a_file_tells_the_notes_on_the_days_of_its_claims(stage: Stage) -> None:
-    opened(stage, "claims")
-    asked = ClaimsFilter(period="30-days").query(service_today())
-    kept = stage.runtime.claims.look(asked).kept
-    assert kept is not None
-    claims: ClaimSet = kept.claims
-    first = service_today() - timedelta(days=29)
-    touching, before = note(first - timedelta(days=9), first), note(first - timedelta(days=1))
-    told = told_notes([before, touching], first, service_today())
-    manifest = json.loads(claims_file(claims, notes=told).manifest)
+def test_the_manifest_of_a_file_tells_the_notes_on_the_days_of_its_claims(kept: KeptClaims) -> None:
+    first, last = date(2026, 10, 24), date(2026, 11, 22)
+    touching = note(first - timedelta(days=9), first)
+    notes = [note(first - timedelta(days=1)), touching, note(last + timedelta(days=1))]
+    manifest = json.loads(claims_file(kept.claims, notes=told_notes(notes, first, last)).manifest)
     assert manifest["notes_on_days"] == [
-        {"first": str(touching.first), "last": str(first), "kind": "recall", "words": "Chargers called back"}
+        {"first": "2026-10-15", "last": "2026-10-24", "kind": "recall", "words": "Chargers called back"}
     ]
-    unknown = json.loads(claims_file(claims, notes=told_notes(None, first, first)).manifest)
+    unknown = json.loads(claims_file(kept.claims, notes=told_notes(None, first, last)).manifest)
     assert unknown["notes_on_days"] == "not known: the journal did not answer"

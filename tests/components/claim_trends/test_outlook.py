@@ -1,23 +1,23 @@
 """The tab Outlook: the product that goes wrong is named, claims to come have intervals, the diary says what held."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
 from sandbox.seeds.lemon import LEMON, STEADY
 from tests.builders import MANAGER
+from tests.components.claims.screen import folded_out, read
 from tests.components.stage import Stage, shown, words
 from warranty.analysis.starts import StartTable
 from warranty.errors import JournalUnavailable
 from warranty.journal import Foretold
 from warranty.outlook.forecasts import foretell, outlook_days
-from warranty.resources import ClaimQuery
 from warranty.statistics.triangle import Forecast, TooFew
 
 
@@ -27,14 +27,9 @@ def sandbox() -> Iterator[SandboxServer]:
         yield running
 
 
-def query() -> ClaimQuery:
-    return ClaimQuery(claim_dates=outlook_days(service_today()).times)
-
-
 def opened(stage: Stage) -> AppTest:
-    test = stage.screen("claim_trends", MANAGER, query={"view": "Outlook"})
-    stage.runtime.claims.wait(query(), longest=timedelta(seconds=60))
-    return shown(test.run())
+    days = ClaimsFilter(period="", claimed=outlook_days(service_today()))
+    return read(stage, stage.screen("claim_trends", MANAGER, query={"view": "Outlook"}), days)
 
 
 def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_intervals(stage: Stage) -> None:
@@ -55,14 +50,6 @@ def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_interv
     assert {each.product for each in told} >= {"", LEMON, STEADY}
 
 
-def test_a_product_is_foretold_by_itself(stage: Stage) -> None:
-    test = opened(stage)
-    test.selectbox(key="outlook:product").set_value(STEADY)
-    shown(test.run())
-    (chart,) = test.get("plotly_chart")
-    assert f", product {STEADY}: " in chart.proto.alt
-
-
 def test_what_is_foretold_is_worked_out_once_for_all_who_look_and_its_chart_is_named_by_its_tab(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,27 +61,19 @@ def test_what_is_foretold_is_worked_out_once_for_all_who_look_and_its_chart_is_n
 
     monkeypatch.setattr("components.claim_trends.outlook.foretell", counted)
     test = opened(stage)
-    test.session_state["outlook:by-product"] = True
-    shown(test.run())
+    folded_out(test, "outlook:by-product")
     assert sorted(asked, key=str) == sorted({None, LEMON, STEADY, *asked}, key=str)
     assert test.get("plotly_chart")[0].proto.id.endswith("outlook:forecast:0")
 
 
-def test_a_forecast_that_did_not_hold_is_withdrawn_and_its_diary_says_why(stage: Stage) -> None:
+def test_a_forecast_that_did_not_hold_is_withdrawn_and_its_diary_says_why_and_a_products_own_stays(
+    stage: Stage,
+) -> None:
     diary = stage.runtime.desk.forecast_diary(MANAGER)
-    said = Foretold(
-        as_of="2025-01",
-        product="",
-        month="2025-02",
-        expected=9,
-        low_80=8,
-        high_80=10,
-        low_95=7,
-        high_95=11,
-        came=50,
-    )
+    expected = {"expected": 9.0, "low_80": 8.0, "high_80": 10.0, "low_95": 7.0, "high_95": 11.0}
     diary.write(
-        replace(said, as_of=f"2025-{month:02}", month=f"2025-{month + 1:02}") for month in range(1, 9)
+        Foretold(as_of=f"2025-{month:02}", product="", month=f"2025-{month + 1:02}", came=50, **expected)
+        for month in range(1, 9)
     )
     test = opened(stage)
     assert "The forecast is withdrawn: what came lay in its 95 % interval in 0 of 8 months only" in words(
@@ -102,6 +81,9 @@ def test_a_forecast_that_did_not_hold_is_withdrawn_and_its_diary_says_why(stage:
     )
     assert not test.get("plotly_chart")
     assert test.dataframe[-1].value["Held"].tolist()[:8] == ["no"] * 8
+    test.selectbox(key="outlook:product").set_value(STEADY)
+    (chart,) = shown(test.run()).get("plotly_chart")
+    assert f", product {STEADY}: " in chart.proto.alt
 
 
 def test_an_incomplete_reading_tells_neither(stage: Stage, sandbox: SandboxServer) -> None:

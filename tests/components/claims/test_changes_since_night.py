@@ -1,13 +1,14 @@
 """What changed since the last night on record: of any filter, after any restart."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.builders import MANAGER
-from tests.components.stage import Stage, shown, words
+from tests.components.claims.conftest import AddClaims
+from tests.components.claims.screen import opened, read
+from tests.components.stage import Stage, press, words
 from warranty.history import Night, Nights, Reading, keep, kept_claims
 from warranty.resources import ClaimQuery
 from warranty.retrieval import retrieve_claims
@@ -29,18 +30,8 @@ def night_of(stage: Stage, claims: pd.DataFrame, *, as_of: datetime = YESTERDAY)
     )
 
 
-def opened(stage: Stage) -> AppTest:
-    test = stage.screen("claims", MANAGER, query={"period": "all"})
-    stage.runtime.claims.wait(ClaimQuery(), longest=timedelta(seconds=20))
-    return shown(test.run())
-
-
 def since(test: AppTest) -> str:
     return " ".join([words(test), *(box.label for box in test.expander)])
-
-
-def day_words(day: date) -> str:
-    return f"{day.day} {day:%b %Y}"
 
 
 def test_after_a_restart_the_last_night_tells_what_is_new_what_moved_and_what_is_gone(
@@ -50,8 +41,9 @@ def test_after_a_restart_the_last_night_tells_what_is_new_what_moved_and_what_is
     before["status"] = ["WAITING", *before["status"].astype("str")[1:]]
     gone = now.iloc[[5]].assign(order_id="only-in-the-night")
     night_of(stage, pd.concat([before, gone], ignore_index=True))
-    assert f"Since the night of {day_words(YESTERDAY.date())}: 3 new, 1 with another status, 1 gone" in since(
-        opened(stage)
+    assert (
+        f"Since the night of {YESTERDAY.day} {YESTERDAY:%b %Y}: 3 new, 1 with another status, 1 gone"
+        in since(opened(stage))
     )
 
 
@@ -61,17 +53,12 @@ def test_a_night_that_is_gone_from_the_disk_is_said(stage: Stage, now: pd.DataFr
     assert "The last night on record cannot be read" in words(opened(stage))
 
 
-def test_since_the_night_and_since_the_reading_share_one_list(stage: Stage, now: pd.DataFrame) -> None:
+def test_since_the_night_and_since_the_reading_share_one_list(
+    stage: Stage, now: pd.DataFrame, add_claims: AddClaims
+) -> None:
     night_of(stage, now.iloc[2:])
     test = opened(stage)
-    stage.sandbox.add_claims(
-        [{"order_id": "new-one", "claim_date": datetime.now(UTC).replace(tzinfo=None).isoformat()}]
-    )
-    next(button for button in test.button if button.label == "Refresh").click()
-    shown(test.run())
-    stage.runtime.claims.wait(ClaimQuery(), longest=timedelta(seconds=20))
-    shown(test.run())
-    said = since(test)
+    add_claims({"claim_date": datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")})
+    said = since(read(stage, press(test, "Refresh")))
     assert ": 3 new; since the reading at" in said
     assert said.count("Since the") == 1
-    stage.sandbox.reset()

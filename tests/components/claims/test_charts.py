@@ -1,5 +1,6 @@
-"""Charts: what a bar says and what a click on it picks are the same claims; colours, words, text of others."""
+"""Charts: what a bar says and what a click on it picks are the same claims; axes, words, text of others."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -8,19 +9,76 @@ import pandas as pd
 import pytest
 
 from components.charts.colours import BACKGROUND, COLOURS, OTHER
-from components.charts.figure import Chart, checked_figure
-from components.claims.charts import CountedClaims, by_product_chart, over_time_chart
+from components.charts.figure import Chart
+from components.claims.charts import (
+    CountedClaims,
+    by_product_chart,
+    days_to_claim_chart,
+    open_by_age_chart,
+    over_time_chart,
+    weekday_by_hour_chart,
+)
 from components.claims.claims_filter import ClaimsFilter
+from components.claims.headline import headline_figures, headline_line
 from components.words.statuses import status_words
+from sandbox import CLOSED_STATUSES
 from tests.builders import base
 from warranty.analysis import Bars, ByProduct, ChartPick, ClaimCube, OverTime, Period, Step, Trends
 from warranty.claims.readings import KeptClaims
 
 BASE = base()
+LAST = date(2026, 11, 21)
 
 
-def charts(kept: KeptClaims, chosen: ClaimsFilter, today: date) -> dict[str, Chart]:
-    return {chart.name: chart for chart in CountedClaims(kept, chosen).every_chart(today=today)}
+def charts(kept: KeptClaims, today: date | None = None) -> dict[str, Chart]:
+    """All charts of a set, as nothing narrows it, by their names."""
+    today = today or kept.claims.as_of.date()
+    return {chart.name: chart for chart in CountedClaims(kept, ClaimsFilter()).every_chart(today=today)}
+
+
+def counted(
+    *claimed: str | date,
+    days: tuple[date, date] = (LAST - timedelta(days=6), LAST),
+    after: Sequence[int] = (),
+    status: str = "OPEN",
+    product: str = "TV",
+    today: date | None = None,
+) -> Trends:
+    """Claims of these dates, each so many days after the start of its warranty."""
+    dates = pd.to_datetime(pd.Series(claimed, dtype="str")).dt.as_unit("us")
+    started = dates - pd.to_timedelta(pd.Series([*after] or [30] * len(dates), dtype="float"), unit="D")
+    frame = pd.DataFrame(
+        {
+            "claim_date": dates,
+            "warranty_start_date": started.dt.tz_localize("UTC"),
+            "status": pd.Categorical([status] * len(dates)),
+            "product_name": pd.array([product] * len(dates), dtype="str"),
+        }
+    )
+    return Trends(ClaimCube.of(frame), Period(*days), today=today)
+
+
+def over_time(*claimed: str | date, **how: Any) -> tuple[Chart, dict[str, Any]]:
+    """The chart over time, and what Plotly draws of it."""
+    chart = over_time_chart(counted(*claimed, **how).over_time(), BASE)
+    return chart, chart.figure.to_dict()
+
+
+def of_products(*names: str, rest: int = 0, others: int = 0) -> Chart:
+    """Products with 3, 2, 1 claims and so on."""
+    counts = np.arange(len(names), 0, -1) + 3 - len(names)
+    return by_product_chart(ByProduct(Bars("product", names, counts), rest=rest, other_products=others), BASE)
+
+
+def of_statuses(count: int) -> Chart:
+    """Claims of one day: one with the last status, two with the one before, and so on."""
+    words = tuple(f"STATUS_{number:02}" for number in range(count))
+    counts = np.arange(count, 0, -1)[None, :]
+    return over_time_chart(OverTime(Step.DAY, (Period(LAST, LAST),), words, counts, ("",)), BASE)
+
+
+def click(chart: Chart, trace: int, place: int) -> ChartPick | None:
+    return chart.picked({"points": [{"curve_number": trace, "point_index": place}]})
 
 
 def lengths(trace: dict[str, Any]) -> list[int]:
@@ -29,113 +87,88 @@ def lengths(trace: dict[str, Any]) -> list[int]:
     return long
 
 
-@pytest.mark.parametrize("chosen", [ClaimsFilter(), ClaimsFilter(statuses=("RESOLVED", "OPEN"))])
-@pytest.mark.parametrize("later", [0, 3, 40])
+@pytest.mark.parametrize(
+    ("chosen", "later", "closed"),
+    [
+        (ClaimsFilter(), 0, ("RESOLVED",)),
+        (ClaimsFilter(), 3, CLOSED_STATUSES),
+        (ClaimsFilter(), 40, ("RESOLVED",)),
+        (ClaimsFilter(statuses=("RESOLVED", "OPEN")), 3, CLOSED_STATUSES),
+    ],
+)
 def test_a_click_on_a_bar_picks_exactly_the_claims_that_it_counts(
-    kept: KeptClaims, chosen: ClaimsFilter, later: int
+    kept: KeptClaims, chosen: ClaimsFilter, later: int, closed: tuple[str, ...]
 ) -> None:
+    kept = KeptClaims(kept.claims, closed=closed)
     today = kept.claims.as_of.date() + timedelta(days=later)
     narrowed = chosen.selection(closed=kept.closed).of(kept.claims.frame)
     clicked = 0
-    for chart in charts(kept, chosen, today).values():
+    for chart in CountedClaims(kept, chosen).every_chart(today=today):
         for trace, picks in chart.picks.items():
             for length, pick in zip(lengths(chart.figure.to_dict()["data"][trace]), picks, strict=False):
-                if pick is None:
-                    assert length == 0
-                else:
-                    assert int(pick.of(narrowed, closed=kept.closed).sum()) == length, (chart.name, pick)
+                picked = 0 if pick is None else int(pick.of(narrowed, closed=kept.closed).sum())
+                assert picked == length, (chart.name, pick)
                 clicked += 1
     assert clicked > 60
 
 
 def test_every_chart_has_its_words_and_its_data_and_all_claims_are_in_it(kept: KeptClaims) -> None:
-    every = len(kept.claims.frame)
-    made = charts(kept, ClaimsFilter(), kept.claims.as_of.date())
-    assert len(made) == 5
-    for chart in made.values():
-        assert chart.words
-        assert len(chart.table)
-    numbers = {name: chart.table.select_dtypes("number").sum().sum() for name, chart in made.items()}
-    assert numbers["over-time"] == 2 * every  # each status, and all of them
-    assert numbers["by-product"] == every
-    assert numbers["days-to-claim"] == every
-    assert numbers["weekday-by-hour"] == every
-    open_claims = int((kept.claims.frame["status"] != "RESOLVED").sum())
-    assert numbers["open-by-age"] == open_claims
+    made = charts(kept)
+    every, is_open = len(kept.claims.frame), int((kept.claims.frame["status"] != "RESOLVED").sum())
+    assert all(chart.words for chart in made.values())
+    assert {name: chart.table.select_dtypes("number").sum().sum() for name, chart in made.items()} == {
+        "over-time": 2 * every,  # each status, and all of them
+        "by-product": every,
+        "days-to-claim": every,
+        "open-by-age": is_open,
+        "weekday-by-hour": every,
+    }
 
 
-def test_a_chart_is_made_once_for_all_who_look(kept: KeptClaims) -> None:
-    first = CountedClaims(kept, ClaimsFilter()).over_time()
-    assert CountedClaims(kept, ClaimsFilter(email="somebody@example.com")).over_time() is first
+@pytest.mark.parametrize(
+    "same", [ClaimsFilter(email="somebody@example.com"), ClaimsFilter(pick=ChartPick(status="OPEN"))]
+)
+def test_a_chart_is_made_once_for_all_who_look_and_no_picked_bar_narrows_it(
+    kept: KeptClaims, same: ClaimsFilter
+) -> None:
+    assert CountedClaims(kept, same).over_time() is (first := CountedClaims(kept, ClaimsFilter()).over_time())
+    assert first is not CountedClaims(kept, ClaimsFilter(statuses=("OPEN",))).over_time()
 
 
-def test_a_picked_bar_narrows_the_table_and_no_chart(kept: KeptClaims) -> None:
-    all_around = CountedClaims(kept, ClaimsFilter()).over_time()
-    assert CountedClaims(kept, ClaimsFilter(pick=ChartPick(status="OPEN"))).over_time() is all_around
-
-
-def test_the_rest_of_the_products_is_told_in_words_and_in_the_table_and_sets_no_scale() -> None:
-    top = Bars("product", ("TV",), np.array([3], dtype=np.int64))
-    chart = by_product_chart(ByProduct(top, rest=247, other_products=28), BASE)
+def test_the_rest_of_the_products_is_told_in_words_and_in_the_table_sets_no_scale_and_picks_nothing() -> None:
+    chart = of_products("TV", "Lamp", rest=247, others=28)
     assert chart.note == "28 other products: 247 claims."
-    assert chart.figure.to_dict()["data"][0]["x"] == [3]
-    assert chart.table["claims"].tolist() == [3, 247]
-    alone = by_product_chart(ByProduct(top, rest=1, other_products=1), BASE)
-    assert alone.note == "1 other product: 1 claim."
-    assert by_product_chart(ByProduct(top, rest=0, other_products=0), BASE).note == ""
-
-
-def test_a_click_beside_the_bars_picks_nothing() -> None:
-    top = Bars("product", ("TV",), np.array([3], dtype=np.int64))
-    chart = by_product_chart(ByProduct(top, rest=5, other_products=2), BASE)
-    assert chart.picked({"points": [{"curve_number": 0, "point_index": 0}]}) == ChartPick(product="TV")
-    assert chart.picked({"points": [{"curve_number": 0, "point_index": 1}]}) is None
+    assert chart.figure.to_dict()["data"][0]["x"] == [3, 2]
+    assert chart.table["claims"].tolist() == [3, 2, 247]
+    assert [click(chart, 0, place) for place in range(3)] == [
+        ChartPick(product="TV"),
+        ChartPick(product="Lamp"),
+        None,
+    ]
     assert chart.picked({"points": []}) is None
+    assert of_products("TV", rest=1, others=1).note == "1 other product: 1 claim."
+    assert of_products("TV").note == ""
 
 
-def test_tags_in_a_name_are_shown_letter_by_letter() -> None:
-    frame = pd.DataFrame(
-        {
-            "claim_date": pd.to_datetime(["2026-11-21T10:00:00"]),
-            "warranty_start_date": pd.to_datetime(["2026-10-21T10:00:00"], utc=True),
-            "status": pd.Categorical(["<b>OPEN</b>"]),
-            "product_name": pd.array(['<a href="https://example.com">TV</a>'], dtype="str"),
-        }
-    )
-    period = Period(date(2026, 11, 1), date(2026, 11, 21))
-    counts = Trends(ClaimCube.of(frame), period)
-    over_time = over_time_chart(counts.over_time(), BASE).figure.to_dict()
-    products = by_product_chart(counts.by_product(), BASE).figure.to_dict()
-    assert over_time["data"][0]["name"] == "<b>A</b> &lt;b&gt;OPEN&lt;/b&gt;"
-    assert "<" not in products["data"][0]["customdata"][0]
-    assert "<" not in products["layout"]["yaxis"]["ticktext"][0]
+def test_what_others_wrote_is_shown_letter_by_letter_and_turns_none_of_our_numbers() -> None:
+    _, drawn = over_time(LAST, status="<b>OPEN</b>")
+    assert drawn["data"][0]["name"] == "<b>A</b> &lt;b&gt;OPEN&lt;/b&gt;"
+    of = of_products('<a href="https://example.com">TV</a>', "Radio \u202ereversed").figure.to_dict()
+    tag, radio = of["data"][0]["customdata"]
+    assert "<" not in tag + of["layout"]["yaxis"]["ticktext"][0]
+    assert radio == "Radio reversed"
+    assert "\u202e" not in str(of)
 
 
-def stacked(first: date, last: date, *days: str) -> tuple[Chart, dict[str, Any]]:
-    """The chart of claims of these days, and its figure."""
-    frame = pd.DataFrame(
-        {
-            "claim_date": pd.to_datetime(days).as_unit("us"),
-            "warranty_start_date": pd.to_datetime([days[0]] * len(days), utc=True).as_unit("us"),
-            "status": pd.Categorical(["OPEN"] * len(days)),
-            "product_name": pd.array(["TV"] * len(days), dtype="str"),
-        }
-    )
-    chart = over_time_chart(Trends(ClaimCube.of(frame), Period(first, last)).over_time(), BASE)
-    return chart, chart.figure.to_dict()
-
-
-@pytest.mark.parametrize(("first", "last"), [("2026-05-22", "2027-11-21"), ("2026-05-21", "2026-11-21")])
-def test_a_first_step_that_is_cut_stands_beside_the_others_and_narrows_no_bar(first: str, last: str) -> None:
-    _, drawn = stacked(date.fromisoformat(first), date.fromisoformat(last), first, "2026-11-21")
+@pytest.mark.parametrize("first", [date(2025, 5, 22), date(2026, 5, 21)])
+def test_a_first_step_that_is_cut_stands_beside_the_others_and_narrows_no_bar(first: date) -> None:
+    _, drawn = over_time(first, LAST, days=(first, LAST))
     places = drawn["data"][0]["x"]
     assert places == list(range(len(places)))
 
 
 def test_some_steps_are_named_by_their_first_day_and_the_year_where_it_changes() -> None:
-    _, drawn = stacked(date(2025, 11, 26), date(2026, 2, 23), "2025-12-10", "2026-02-18")
-    axis = drawn["layout"]["xaxis"]
-    assert len(axis["tickvals"]) <= 7
+    axis = over_time(LAST, days=(date(2025, 11, 26), date(2026, 2, 23)))[1]["layout"]["xaxis"]
     assert axis["ticktext"] == [
         "26 Nov 2025<br>part of week",
         "8 Dec",
@@ -145,29 +178,72 @@ def test_some_steps_are_named_by_their_first_day_and_the_year_where_it_changes()
         "2 Feb",
         "23 Feb<br>part of week",
     ]
-    _, drawn = stacked(date(2025, 10, 5), date(2026, 10, 4), "2025-12-10", "2026-02-18")
-    assert drawn["layout"]["xaxis"]["ticktext"][:3] == ["Oct 2025<br>from 5 Oct", "Dec", "Feb<br>2026"]
+    axis = over_time(LAST, days=(date(2025, 10, 5), date(2026, 10, 4)))[1]["layout"]["xaxis"]
+    assert axis["ticktext"][:3] == ["Oct 2025<br>from 5 Oct", "Dec", "Feb<br>2026"]
+    axis = over_time("2009-03-01", LAST, days=(date(2009, 1, 1), LAST))[1]["layout"]["xaxis"]
+    assert axis["ticktext"][:2] == ["2009", "2012"]
 
 
-def test_a_figure_is_checked_when_it_is_made() -> None:
-    with pytest.raises(ValueError, match="bra"):
-        checked_figure([{"type": "bra", "x": [1], "y": [1]}], height=100)
+@pytest.mark.parametrize(("days", "named"), [(1, 1), (3, 3), (7, 7), (8, 4), (31, 7)])
+def test_few_days_are_named_once_each_and_of_many_some(days: int, named: int) -> None:
+    axis = over_time(LAST, days=(LAST - timedelta(days=days - 1), LAST))[1]["layout"]["xaxis"]
+    assert len(set(axis["ticktext"])) == len(axis["tickvals"]) == named
 
 
-def test_ranges_of_more_than_ten_years_are_drawn_by_year_and_no_claim_is_left_out() -> None:
-    days = ("2009-03-01", "2026-11-20", "2026-11-21")
-    chart, drawn = stacked(date(2009, 1, 1), date(2026, 11, 22), *days)
-    assert drawn["data"][0]["customdata"] == [*map(str, range(2009, 2026)), "2026 (to 22 Nov)"]
-    assert drawn["data"][0]["y"] == [1, *[0] * 16, 2]
-    assert drawn["layout"]["xaxis"]["ticktext"][:2] == ["2009", "2012"]
-    picked = chart.picked({"points": [{"curve_number": 0, "point_index": 17}]})
-    assert picked is not None
-    frame = pd.DataFrame({"claim_date": pd.to_datetime(days), "status": ["OPEN"] * 3})
-    assert picked.of(frame, closed=("RESOLVED",)).tolist() == [False, True, True]
+@pytest.mark.parametrize(("claims", "each"), [(0, True), (1, True), (5, True), (6, False), (400, False)])
+def test_few_claims_have_each_number_on_the_axis_once_and_many_no_line_for_each(
+    claims: int, each: bool
+) -> None:
+    trends = counted(*[LAST] * claims)
+    made = {
+        "yaxis": [
+            over_time_chart(trends.over_time(), BASE),
+            days_to_claim_chart(trends.days_to_claim(), BASE),
+            open_by_age_chart(trends.open_by_age(today=LAST), BASE, today=LAST),
+        ],
+        "xaxis": [by_product_chart(trends.by_product(), BASE)],
+    }
+    for axis, of in made.items():
+        for chart in of:
+            drawn = chart.figure.to_dict()["layout"][axis]
+            assert drawn["tickformat"] == ",d"
+            assert (drawn.get("dtick") == 1) is each, chart.name
+
+
+@pytest.mark.parametrize("after", [[-3, -40, -1, 9], [-3, 0]])
+def test_a_median_before_the_start_is_told_in_words(after: list[int]) -> None:
+    trends = counted(*[LAST] * len(after), after=after)
+    figures = headline_figures(trends.headline(), BASE, closed=("RESOLVED",))
+    assert headline_line(figures, every=4).endswith(" · half of them before the warranty began")
+    assert "half of them before the start" in days_to_claim_chart(trends.days_to_claim(), BASE).words
+    assert figures.median.said == "below 0"
+
+
+def test_where_no_claim_is_open_a_sentence_stands_in_place_of_empty_axes() -> None:
+    for status, nothing in (
+        ("RESOLVED", "No claim here is open, so there is nothing to draw."),
+        ("OPEN", ""),
+    ):
+        by_age = counted(LAST, status=status).open_by_age(today=LAST)
+        assert open_by_age_chart(by_age, BASE, today=LAST).nothing == nothing
+
+
+def test_squares_are_told_by_what_holds_on_light_and_dark() -> None:
+    words = weekday_by_hour_chart(counted(LAST, LAST).weekday_by_hour(), BASE).words
+    assert words == "Squares, the stronger their colour the more claims; most claims: 2 at Saturday, hour 00"
+
+
+def test_an_empty_status_or_product_has_a_name_on_the_charts_and_picks_its_claims() -> None:
+    _, drawn = over_time(LAST, status="")
+    assert drawn["data"][0]["name"] == "<b>A</b> (empty)"
+    by_product = of_products("")
+    assert by_product.figure.to_dict()["layout"]["yaxis"]["ticktext"] == ["(empty)"]
+    assert "most claims: (empty) with 3" in by_product.words
+    assert click(by_product, 0, 0) == ChartPick(product="")
 
 
 def test_a_bar_that_was_picked_stands_out_on_its_own_chart_and_nowhere_else(kept: KeptClaims) -> None:
-    drawn = charts(kept, ClaimsFilter(), kept.claims.as_of.date())
+    drawn = charts(kept)
     chart = drawn["over-time"]
     pick = chart.picks[1][3]
     assert pick is not None
@@ -178,144 +254,95 @@ def test_a_bar_that_was_picked_stands_out_on_its_own_chart_and_nowhere_else(kept
 
 
 def test_long_names_are_told_apart_on_the_axis() -> None:
-    names = ["Extraordinarily long product name, " * 2 + tail for tail in ("black", "white", "white")]
-    names[2] = names[1].replace("name", "size", 1)
-    bars = Bars("product", tuple(names), np.array([3, 2, 1]))
-    counted = ByProduct(bars, other_products=0, rest=0)
-    labels = by_product_chart(counted, BASE).figure.to_dict()["layout"]["yaxis"]["ticktext"]
-    assert len(set(labels)) == 3
-    assert labels[0].startswith("Extraordinarily")
-    assert labels[0].endswith("black")
-    assert labels[2].endswith("white (2)")
-
-
-def test_marks_that_turn_the_direction_of_writing_turn_none_of_our_numbers() -> None:
-    bars = Bars("product", ("Radio \u202ereversed",), np.array([32]))
-    drawn = by_product_chart(ByProduct(bars, other_products=0, rest=0), BASE).figure.to_dict()
-    assert drawn["data"][0]["customdata"] == ["Radio reversed"]
-    assert "\u202e" not in str(drawn)
+    black, white = ("Extraordinarily long product name, " * 2 + tail for tail in ("black", "white"))
+    chart = of_products(black, white, white.replace("name", "size", 1))
+    assert chart.figure.to_dict()["layout"]["yaxis"]["ticktext"] == [
+        "Extraordinarily l…duct name, black",
+        "Extraordinarily l…duct name, white (1)",
+        "Extraordinarily l…duct name, white (2)",
+    ]
 
 
 def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:
-    one = by_product_chart(
-        ByProduct(Bars("product", ("Lamp",), np.array([3])), other_products=0, rest=0), BASE
-    )
-    low, high = one.figure.to_dict()["layout"]["yaxis"]["range"]
+    low, high = of_products("Lamp").figure.to_dict()["layout"]["yaxis"]["range"]
     assert low - high == 6
-    saturday = Period(date(2026, 11, 21), date(2026, 11, 21))
-    counted = OverTime(Step.DAY, (saturday,), ("OPEN",), np.array([[3]]), ("",))
-    day = over_time_chart(counted, BASE).figure.to_dict()
+    _, day = over_time(LAST, days=(LAST, LAST))
     assert day["layout"]["xaxis"]["range"] == [-3, 3]
     assert day["layout"]["showlegend"]  # one status has its name as well
-    assert (
-        "%{meta}<extra></extra>" in day["data"][0]["hovertemplate"]
-    )  # outside its box it would lie on the legend
+    # Outside its box it would lie on the legend.
+    assert "%{meta}<extra></extra>" in day["data"][0]["hovertemplate"]
 
 
-def test_no_click_on_the_legend_hides_claims_that_title_and_seal_speak_of(kept: KeptClaims) -> None:
-    legend = CountedClaims(kept, ClaimsFilter()).over_time().figure.to_dict()["layout"]["legend"]
-    assert (legend["itemclick"], legend["itemdoubleclick"]) == (False, False)
-
-
-def many_statuses(count: int) -> Chart:
-    """Claims of one day: one with the last status, two with the one before, and so on."""
-    counts = np.arange(count, 0, -1)[None, :]
-    words = tuple(f"STATUS_{number:02}" for number in range(count))
-    return over_time_chart(
-        OverTime(Step.DAY, (Period(*[date(2026, 11, 21)] * 2),), words, counts, ("",)), BASE
-    )
-
-
-def test_of_45_statuses_the_most_frequent_have_a_colour_each_and_the_others_are_one_grey_part() -> None:
-    chart = many_statuses(45)
-    drawn = chart.figure.to_dict()["data"]
-    assert [
-        trace["name"].removeprefix(f"<b>{letter}</b> ")
-        for letter, trace in zip("ABCDEFGHI", drawn, strict=True)
-    ] == [
-        *(f"Status {n:02}" for n in range(8)),
-        "37 other statuses",
+def test_the_most_frequent_statuses_have_a_colour_each_and_several_others_are_one_grey_part() -> None:
+    chart = of_statuses(45)
+    *coloured, rest = chart.figure.to_dict()["data"]
+    assert [trace["name"] for trace in (*coloured, rest)] == [
+        *(f"<b>{letter}</b> Status {place:02}" for place, letter in enumerate("ABCDEFGH")),
+        "<b>I</b> 37 other statuses",
     ]
-    assert {trace["marker"]["color"] for trace in drawn[:-1]} == set(COLOURS)
-    assert drawn[-1]["marker"]["color"] == OTHER
-    assert sum(trace["y"][0] for trace in drawn[:9]) == sum(range(46))
+    assert {trace["marker"]["color"] for trace in coloured} == set(COLOURS)
+    assert rest["marker"]["color"] == OTHER
+    assert sum(trace["y"][0] for trace in (*coloured, rest)) == sum(range(46))
     assert chart.note == "37 other statuses are one grey part; the table names them."
-    assert chart.picked({"points": [{"curve_number": 8, "point_index": 0}]}) is None
+    assert click(chart, 8, 0) is None
     assert {f"STATUS_{n:02}" for n in range(45)} <= set(chart.table)
     assert chart.figure.to_dict()["layout"]["height"] < 400
+    one_more = of_statuses(9)
+    assert one_more.figure.to_dict()["data"][8]["name"] == "<b>I</b> Status 08"
+    assert click(one_more, 8, 0) == ChartPick(days=Period(LAST, LAST), status="STATUS_08")
 
 
-def test_parts_with_room_for_a_letter_have_that_of_the_legend_so_that_no_colour_is_needed() -> None:
-    days = (Period(date(2026, 11, 20), date(2026, 11, 20)), Period(date(2026, 11, 21), date(2026, 11, 21)))
+def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_letters_and_the_order_that_is_told() -> (
+    None
+):
+    chart = of_statuses(3)
+    drawn = chart.figure.to_dict()
+    for trace in drawn["data"]:
+        assert trace["marker"]["line"] == {"color": BACKGROUND, "width": 1}
+    legend = drawn["layout"]["legend"]
+    assert legend["traceorder"] == "normal"
+    # A click would hide claims that title and seal speak of.
+    assert (legend["itemclick"], legend["itemdoubleclick"]) == (False, False)
+    assert "from the bottom up Status 00, Status 01, Status 02" in chart.words
+    days = (Period(LAST - timedelta(days=1), LAST - timedelta(days=1)), Period(LAST, LAST))
     counts = np.array([[10, 90], [3, 12]])
     chart = over_time_chart(OverTime(Step.DAY, days, ("DENIED", "OPEN"), counts, ("", "so far")), BASE)
-    opened, denied = chart.figure.to_dict()["data"]
-    assert [bar["name"] for bar in (opened, denied)] == ["<b>A</b> Open", "<b>B</b> Denied"]
-    assert opened["text"] == ["A", ""]  # the second day is hatched: in part
-    assert denied["text"] == ["", ""]  # too low for a letter
-
-
-def test_one_status_more_than_colours_has_its_own_name_and_its_own_click() -> None:
-    chart = many_statuses(9)
-    assert chart.figure.to_dict()["data"][8]["name"] == "<b>I</b> Status 08"
-    picked = chart.picked({"points": [{"curve_number": 8, "point_index": 0}]})
-    assert picked is not None
-    assert picked.status == "STATUS_08"
-
-
-def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_and_by_the_order_that_is_told() -> None:
-    chart = many_statuses(3)
-    for trace in chart.figure.to_dict()["data"]:
-        assert trace["marker"]["line"] == {"color": BACKGROUND, "width": 1}
-    assert chart.figure.to_dict()["layout"]["legend"]["traceorder"] == "normal"
-    assert "from the bottom up Status 00, Status 01, Status 02" in chart.words
+    assert [(bar["name"], bar["text"]) for bar in chart.figure.to_dict()["data"]] == [
+        ("<b>A</b> Open", ["A", ""]),  # the second day is hatched: in part
+        ("<b>B</b> Denied", ["", ""]),  # too low for a letter
+    ]
 
 
 def test_bars_of_ages_are_of_30_days_each_however_many_there_are(kept: KeptClaims) -> None:
-    drawn = charts(kept, ClaimsFilter(), kept.claims.as_of.date())
+    drawn = charts(kept)
     days = [pick.age or (0, 0) for pick in drawn["days-to-claim"].picks[0] if pick]
     whole = [(low, high) for low, high in days if high is not None and high != -1]
-    assert {high - low for low, high in whole} == {29}
-    assert [low for low, _ in whole] == list(range(0, 30 * len(whole), 30))
+    assert whole == [(low, low + 29) for low in range(0, 30 * len(whole), 30)]
     for name in ("days-to-claim", "open-by-age"):
         assert drawn[name].figure.to_dict()["layout"]["xaxis"]["title"]["text"] == "days, 30 a bar"
 
 
 def test_unknown_words_are_named_where_they_are_counted_as_open(kept: KeptClaims) -> None:
-    note = charts(kept, ClaimsFilter(), kept.claims.as_of.date())["open-by-age"].note
-    closed, _, counted_open = note.partition("Closed: ")[2].partition(". Counted as open: ")
-    assert closed == "Resolved"
+    closed, _, is_open = charts(kept)["open-by-age"].note.partition(". Counted as open: ")
+    assert closed == "Closed: Resolved"
     said = {status_words(word) for word in kept.claims.frame["status"]}
-    assert set(counted_open.rstrip(".").split(", ")) == said - {"Resolved"}
+    assert set(is_open.rstrip(".").split(", ")) == said - {"Resolved"}
 
 
 def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever_it_stands() -> None:
-    claimed = pd.to_datetime(["2026-11-20 10:00", "2026-10-03 10:00", "2026-05-24 10:00"])
-    frame = pd.DataFrame(
-        {
-            "claim_date": claimed,
-            "warranty_start_date": claimed.tz_localize("UTC"),
-            "status": pd.Categorical(["OPEN"] * 3),
-            "product_name": pd.array(["TV"] * 3, dtype="str"),
-        }
+    chart, drawn = over_time(
+        "2026-11-20",
+        "2026-10-03",
+        "2026-05-24",
+        days=(date(2026, 5, 22), date(2027, 5, 1)),
+        today=date(2026, 11, 22),
     )
-    period = Period(date(2026, 5, 22), date(2027, 5, 1))
-    counted = Trends(ClaimCube.of(frame), period, today=date(2026, 11, 22)).over_time()
-
-    chart = over_time_chart(counted, BASE)
-
-    drawn = chart.figure.to_dict()
-    bars, axis = drawn["data"][0], drawn["layout"]["xaxis"]
+    (bars, of_legend), axis = drawn["data"], drawn["layout"]["xaxis"]
     assert bars["marker"]["pattern"]["shape"] == ["/", "", "", "", "", "", "/"]
-    assert bars["customdata"][0] == "May 2026 (from 22 May)"
-    assert bars["customdata"][-1] == "Nov 2026 (so far)"
+    assert (bars["customdata"][0], bars["customdata"][-1]) == ("May 2026 (from 22 May)", "Nov 2026 (so far)")
     assert (axis["ticktext"][0], axis["ticktext"][-1]) == ("May 2026<br>from 22 May", "Nov<br>so far")
-    assert [trace["showlegend"] for trace in drawn["data"][:1]] == [False]
-    assert [trace["name"] for trace in drawn["data"]] == [
-        "<b>A</b> Open",
-        "<b>A</b> Open",
-    ]  # the second is for the legend: not hatched
-    assert "pattern" not in drawn["data"][1]["marker"]
+    assert (bars["showlegend"], bars["name"], of_legend["name"]) == (False, "<b>A</b> Open", "<b>A</b> Open")
+    assert "pattern" not in of_legend["marker"]
     assert list(chart.table["counted"]) == ["from 22 May", *["whole"] * 5, "so far"]
     assert chart.words.endswith("; only in part: May 2026 (from 22 May), Nov 2026 (so far)")
 

@@ -16,29 +16,14 @@ from streamlit.testing.v1 import AppTest
 from components.claims.chart_view import OPENED
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF
-from tests.components.claims.dates import claim_dates
-from tests.components.claims.screen import FILES, labels, open_row, with_files
-from tests.components.stage import Stage, shown, words
+from tests.components.claims.screen import FILES, claim_dates, labels, open_row, read, read_by, with_files
+from tests.components.stage import Stage, press, shown, words
 from tests.waiting import until
 from tests.warranty.claims.waiting_reader import Clock
-from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, Progress, retrieve_claims
-
-LONG = timedelta(seconds=20)
-
-
-def press(test: AppTest, label: str) -> AppTest:
-    next(button for button in test.button if button.label == label).click()
-    return shown(test.run())
-
-
-def read_meanwhile(stage: Stage, test: AppTest) -> None:
-    """Wait for the reading, and let the screen look again."""
-    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
-    shown(test.run())
 
 
 class Slow:
@@ -88,11 +73,9 @@ def oldest(whole: ClaimSet, count: int) -> ClaimSet:
 def slow(stage: Stage) -> Iterator[Slow]:
     clock = Clock()
     reader = Slow(stage, clock)
-    readings = ClaimReadings(read=reader, scope="slow", now=clock)
-    stage.runtime = replace(stage.runtime, claims=readings)
+    read_by(stage, reader, now=clock)
     yield reader
     reader.let_go.set()
-    readings.close()
 
 
 def until_read(test: AppTest, seal: str) -> None:
@@ -109,8 +92,7 @@ def test_a_long_reading_shows_its_progress_and_what_is_stopped_is_kept_as_incomp
         shown(test.run())
     assert test.get("progress")[0].proto.text == "Reading claims: 120 of 480 (25 %), about 9 s left"
     assert not test.dataframe
-    press(test, "Stop reading")
-    read_meanwhile(stage, test)
+    read(stage, press(test, "Stop reading"))
     assert "incomplete: 120 of 480" in words(test)
     assert "Not all claims are here." in words(test)
     assert "Reading was stopped before the end." in words(test)
@@ -138,7 +120,7 @@ def test_claims_are_shown_while_more_are_read_and_nothing_is_concluded_from_a_pa
     slow.brings.put(240)
     until_read(test, "240 of 480, still reading")
     slow.let_go.set()
-    read_meanwhile(stage, test)
+    read(stage, test)
     assert "complete: 480 of 480" in words(test)
     assert "480 claims · " in words(test)
     assert labels(test) == FILES
@@ -157,15 +139,6 @@ def test_a_claim_that_is_open_stays_the_same_while_others_come_before_it(stage: 
     assert order in [part.proto.json for part in test.get("bidi_component")]
 
 
-def test_a_search_that_finds_nothing_yet_is_not_told_as_if_nothing_were_there(
-    stage: Stage, slow: Slow
-) -> None:
-    test = stage.screen("claims", MANAGER, query={"period": "all", "words": "no claim has this"})
-    slow.brings.put(120)
-    until_read(test, "No claim read so far matches.")
-    assert "120 of 480, still reading" in words(test)
-
-
 def test_trends_waits_for_all_claims(stage: Stage, slow: Slow) -> None:
     test = stage.screen("claim_trends", MANAGER, query={"period": "all"})
     slow.brings.put(120)
@@ -180,61 +153,45 @@ def test_stopping_before_the_first_answer_is_not_told_as_if_no_claims_fitted(sta
     stage.sandbox.add_fault(operation="claims", kind="delay", seconds=1, times=1)
     test = stage.screen("claims", MANAGER, query={"period": "all"})
     assert "asking the service how many" in test.get("progress")[0].proto.text
-    press(test, "Stop reading")
-    read_meanwhile(stage, test)
+    read(stage, press(test, "Stop reading"))
     assert "The reading was stopped before the service answered." in words(test)
-    assert "No claims fit this filter" not in words(test)
     assert "0 of 0" not in words(test)
     stage.sandbox.clear_faults()
-    press(test, "Read these claims")
-    read_meanwhile(stage, test)
-    assert "complete: 480 of 480" in words(test)
+    assert "complete: 480 of 480" in words(read(stage, press(test, "Read these claims")))
 
 
 def test_whoever_waits_for_a_reading_that_another_tab_began_keeps_it_when_that_tab_goes_on(
     stage: Stage, slow: Slow
 ) -> None:
-    first = stage.screen("claims", MANAGER, query={"period": "all"})
-    stage.screen("claims", MANAGER, query={"period": "all"})
+    first, second = (stage.screen("claims", MANAGER, query={"period": "all"}) for _ in range(2))
     claim_dates(first).set_value("90-days")
     shown(first.run())
     assert stage.runtime.claims.look(ClaimQuery()).running
-    assert not slow.let_go.is_set()
     slow.let_go.set()
-    stage.runtime.claims.wait(ClaimQuery(), longest=LONG)
-    kept = stage.runtime.claims.look(ClaimQuery()).kept
-    assert kept is not None
-    assert kept.claims.is_complete
+    assert "complete: 480 of 480" in words(read(stage, second))
 
 
-def test_a_persons_stop_ends_nobody_elses_reading(stage: Stage, slow: Slow) -> None:
+def test_a_persons_stop_ends_nobody_elses_reading_and_they_can_wait_again(stage: Stage, slow: Slow) -> None:
     manager, staff = (
         stage.screen("claims", operator, query={"period": "all"}) for operator in (MANAGER, STAFF)
     )
     press(manager, "Stop reading")
-    shown(staff.run())
     assert "You stopped waiting." in words(manager)
     assert not manager.get("progress")
-    assert "120 of 480" in staff.get("progress")[0].proto.text
+    until(lambda: "120 of 480" in staff.run().get("progress")[0].proto.text)
+    press(manager, "Wait for them again")
+    assert "120 of 480" in manager.get("progress")[0].proto.text
     slow.let_go.set()
     for test in (staff, manager):
-        read_meanwhile(stage, test)
+        read(stage, test)
         assert "complete: 480 of 480" in words(test)
         assert "stopped" not in words(test)
-
-
-def test_whoever_stopped_waiting_can_wait_again(stage: Stage, slow: Slow) -> None:
-    manager, _ = (stage.screen("claims", operator, query={"period": "all"}) for operator in (MANAGER, STAFF))
-    press(manager, "Stop reading")
-    press(manager, "Wait for them again")
-    until(lambda: "120 of 480" in manager.run().get("progress")[0].proto.text)
-    slow.let_go.set()
 
 
 @pytest.fixture
 def newest_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     with SandboxServer(seed="demo", claims_order="newest") as server:
-        staged = Stage(server, tmp_path, monkeypatch, claims_calls_per_second="1000")
+        staged = Stage(server, tmp_path, monkeypatch)
         yield staged
         staged.runtime.close()
 
@@ -256,16 +213,13 @@ def test_refresh_after_a_stop_goes_on_from_there_instead_of_at_0(
     test = stage.screen("claims", MANAGER, query={"period": "all"})
     assert midway.wait(20)
     shown(test.run())
-    press(test, "Stop reading")
-    read_meanwhile(stage, test)
+    read(stage, press(test, "Stop reading"))
     go_on.set()
     assert "incomplete: " in words(test)
     assert "Somebody stopped the reading before its end" in words(test)
     assert "choose Refresh: it goes on from here" in words(test)
     part = stage.runtime.claims.look(ClaimQuery()).kept
-    press(test, "Refresh")
-    read_meanwhile(stage, test)
-    assert "complete: 480 of 480" in words(test)
+    assert "complete: 480 of 480" in words(read(stage, press(test, "Refresh")))
     all_of_it = stage.runtime.claims.look(ClaimQuery()).kept
     assert part is not None
     assert all_of_it is not None

@@ -8,61 +8,46 @@ import pytest
 import streamlit as st
 
 from components.claims import filter_fields
-from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
-from tests.components.claims.dates import claim_dates, pick_days
+from tests.components.claims.conftest import AddClaims
 from tests.components.claims.screen import (
     FILES,
-    LONG,
-    a_second_later,
     chips,
+    claim_dates,
     field,
+    folded_out,
     labels,
     opened,
-    press,
+    orders,
+    read,
     statuses,
     with_files,
 )
-from tests.components.stage import Stage, day_fields, pick_day, shown, words
-from warranty.analysis import Period
-from warranty.analysis.periods import day_words
+from tests.components.stage import Stage, day_fields, pick_day, press, shown, words
 
 
-def test_an_email_finds_the_claims_of_one_customer_and_is_not_in_the_address(stage: Stage) -> None:
-    claim = {
-        "order_id": "an-order-of-ada",
-        "customer_email": "ada@example.com",
-        "description": "*boom* <b>x</b>",
-    }
-    stage.sandbox.add_claims([claim])
-    test = opened(stage)
-    field(test, "Customer's e-mail").set_value("ada@example.com")  # type: ignore[attr-defined]
-    shown(test.run())
-    assert list(test.dataframe[0].value["order_id"]) == ["an-order…"]
-    assert "complete: 1 of 1" in words(test)
-    assert "ada" not in str(dict(test.query_params))
-    stage.sandbox.reset()
-
-
-def test_a_link_opens_the_same_view(stage: Stage) -> None:
-    test = opened(
-        stage,
-        {"period": "all", "status": "RESOLVED", "sort": "product", "columns": "product_name,status"},
-    )
+def test_a_link_opens_the_same_view_of_which_each_filter_can_be_taken_away_alone_and_all_at_once(
+    stage: Stage,
+) -> None:
+    view = {"period": "all", "status": "RESOLVED,OPEN", "words": "e", "sort": "product"}
+    test = opened(stage, {**view, "columns": "product_name,status"})
     table = test.dataframe[0]
-    assert statuses(test) == {"Resolved"}
+    assert statuses(test) == {"Resolved", "Open"}
     assert table.value["product_name"].str.casefold().is_monotonic_increasing
     assert list(table.proto.column_order) == ["product_name", "status"]
-    assert chips(test) == ["status Resolved"]
+    assert chips(test) == ["with “e”", "status Resolved", "status Open"]
+    press(test, "status Resolved")
+    assert chips(test) == ["with “e”", "status Open"]
+    assert test.query_params["status"] == "OPEN"
     press(test, "Show all 480")
     assert chips(test) == []
-    assert "status" not in test.query_params
+    assert {"status", "words"}.isdisjoint(test.query_params)
 
 
 def test_words_are_searched_in_what_was_read_without_asking_again(stage: Stage) -> None:
     test = opened(stage)
     asked = len(stage.calls("claims"))
-    field(test, "Search these claims").set_value("battery")  # type: ignore[attr-defined]
+    field(test, "Search these claims").set_value("battery")
     shown(test.run())
     assert chips(test) == ["with “battery”"]
     assert re.search(r"\d+ of 480 claims · ", words(test))
@@ -77,19 +62,6 @@ def test_where_the_search_leaves_nothing_a_sentence_stands_in_place_of_table_and
     assert labels(with_files(test)) == FILES
     press(test, "Show all 480")
     assert test.dataframe
-
-
-def test_days_picked_freely_are_no_named_range_and_both_ends_are_asked_for_whole(stage: Stage) -> None:
-    first, last = (service_today() - timedelta(days=ago) for ago in (100, 60))
-    address = {"claimed-from": str(first), "claimed-to": str(last)}
-    test = opened(stage)
-    pick_days(test, first, last)
-    shown(test.run())
-    assert dict(test.query_params) == address
-    stage.runtime.claims.wait(ClaimsFilter.from_address(address).query(service_today()), longest=LONG)
-    shown(test.run())
-    a_second_later(test)
-    assert f"Claims dated {day_words(first)} to {day_words(last)}: " in words(test)
 
 
 def test_a_named_range_stays_marked_where_a_run_is_cut_off_and_the_date_field_still_sends_its_old_days(
@@ -118,17 +90,12 @@ def test_days_of_ones_own_begin_with_those_of_the_range_that_was_shown(stage: St
 
 
 def test_more_filters_narrow_by_status_and_ask_the_service_for_another_warranty_start(stage: Stage) -> None:
-    test = opened(stage)
+    test = folded_out(opened(stage), "claims-more")
     asked = len(stage.calls("claims"))
-    test.session_state["claims-more"] = True
-    shown(test.run())
     next(each for each in test.multiselect if each.label == "Status").set_value(["DENIED"])
     pick_day(test, "Warranty start, first day", date(2025, 1, 1))
     pick_day(test, "Warranty start, last day", date(2025, 6, 30))
-    shown(test.run())
-    chosen = ClaimsFilter(period="all", started=Period(date(2025, 1, 1), date(2025, 6, 30)))
-    stage.runtime.claims.wait(chosen.query(service_today()), longest=LONG)
-    shown(test.run())
+    read(stage, test)
     assert len(stage.calls("claims")) > asked
     started = pd.to_datetime(test.dataframe[0].value["warranty_start_date"], format="%d %b %Y")
     assert statuses(test) == {"Denied"}
@@ -136,30 +103,25 @@ def test_more_filters_narrow_by_status_and_ask_the_service_for_another_warranty_
     assert chips(test) == ["warranties from 1 Jan 2025 to 30 Jun 2025", "status Denied"]
 
 
-def test_a_day_in_the_table_is_the_day_that_the_filter_of_the_warranty_start_means(stage: Stage) -> None:
-    stage.sandbox.add_claims(
-        [
-            {
-                "order_id": "late in the evening",
-                "claim_date": "2020-01-01T10:00:00.000000",
-                "order_date": "2019-06-29T23:30:00-04:00",
-                "warranty_start_date": "2019-06-30T00:30:00+05:30",
-            }
-        ]
+def test_a_day_in_the_table_is_the_day_that_the_filter_of_the_warranty_start_means(
+    stage: Stage, add_claims: AddClaims
+) -> None:
+    add_claims(
+        {
+            "order_id": "late in the evening",
+            "claim_date": "2020-01-01T10:00:00.000000",
+            "order_date": "2019-06-29T23:30:00-04:00",
+            "warranty_start_date": "2019-06-30T00:30:00+05:30",
+        }
     )
-    try:
-        test = opened(stage, {"period": "all", "started-from": "2019-06-29", "started-to": "2019-06-29"})
-        row = test.dataframe[0].value.iloc[0]
-        assert row["order_id"] == "late in …"
-        assert (row["warranty_start_date"], row["order_date"]) == ("29 Jun 2019", "30 Jun 2019")
-    finally:
-        stage.sandbox.reset()
+    test = opened(stage, {"period": "all", "started-from": "2019-06-29", "started-to": "2019-06-29"})
+    row = test.dataframe[0].value.iloc[0]
+    assert orders(test) == ["late in …"]
+    assert (row["warranty_start_date"], row["order_date"]) == ("29 Jun 2019", "30 Jun 2019")
 
 
 def test_columns_are_chosen_in_an_order_and_the_address_keeps_them(stage: Stage) -> None:
-    test = opened(stage)
-    test.session_state["claims-columns"] = True
-    shown(test.run())
+    test = folded_out(opened(stage), "claims-columns")
     columns = next(each for each in test.multiselect if each.label.startswith("Columns"))
     columns.set_value(["status", "product_name"])
     shown(test.run())
@@ -173,9 +135,7 @@ def test_a_filter_that_nothing_fits_says_so_and_what_to_do(stage: Stage) -> None
     assert "There are no claims in these days. Choose a longer range." in words(test)
     assert not test.dataframe
     assert labels(with_files(test)) == FILES  # a heading is an answer too
-    press(test, "Show all dates")
-    stage.runtime.claims.wait(ClaimsFilter(period="all").query(service_today()), longest=LONG)
-    assert "complete: 480 of 480" in words(shown(test.run()))
+    assert "complete: 480 of 480" in words(read(stage, press(test, "Show all dates")))
 
 
 def test_an_email_that_is_none_is_told_once_leads_to_its_field_and_leaves_the_table_that_was_read(
@@ -183,30 +143,16 @@ def test_an_email_that_is_none_is_told_once_leads_to_its_field_and_leaves_the_ta
 ) -> None:
     test = opened(stage)
     asked = len(stage.calls("claims"))
-    field(test, "Customer's e-mail").set_value("nonsense")  # type: ignore[attr-defined]
+    mail = "Customer's e-mail"
+    field(test, mail).set_value("nonsense")
     shown(test.run())
     assert words(test).count("e-mail address is not complete") == 1
     assert re.search(r"\]\(#st-key-claims-filter-\d+-email\)$", test.error[0].value)
     assert "@" not in words(test)  # an example of an address would be drawn as a link to it
     assert test.dataframe
     assert field(test, "Search these claims")
-    assert field(test, "Customer's e-mail").value == "nonsense"  # type: ignore[attr-defined]
+    assert field(test, mail).value == "nonsense"
     assert len(stage.calls("claims")) == asked
-    field(test, "Customer's e-mail").set_value("nobody@example.com")  # type: ignore[attr-defined]
+    field(test, mail).set_value("nobody@example.com")
     shown(test.run())
     assert "e-mail address is not complete" not in words(test)
-
-
-def test_the_figures_over_a_picked_bar_are_those_of_the_claims_in_the_table(stage: Stage) -> None:
-    test = opened(stage, {"period": "all", "pick": "status:OPEN"})
-    assert chips(test) == ["status Open"]
-    count = len(test.dataframe[0].value)
-    assert f"{count} of 480 claims · {count} open · " in words(test)
-
-
-def test_of_several_filters_each_can_be_taken_away_alone(stage: Stage) -> None:
-    test = opened(stage, {"period": "all", "status": "RESOLVED,OPEN", "words": "e"})
-    assert chips(test) == ["with “e”", "status Resolved", "status Open"]
-    press(test, "status Resolved")
-    assert dict(test.query_params) == {"period": "all", "status": "OPEN", "words": "e"}
-    assert chips(test) == ["with “e”", "status Open"]

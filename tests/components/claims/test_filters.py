@@ -2,6 +2,8 @@
 
 from datetime import date, datetime
 
+import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from components.claims.claims_filter import OFFERED, PARAMETERS, ClaimsFilter
 from components.claims.columns import LABELS, SORTINGS, by_heading, field_of
 from components.claims.narrowed import narrowed_by
 from components.words.days import EARLIEST, LATEST
-from warranty.analysis import ChartPick, Period, conditions
+from warranty.analysis import NO_PICK, ChartPick, Period, conditions
 
 SATURDAY = date(2026, 11, 21)
 DAYS = st.dates(date(1990, 1, 1), date(2090, 1, 1))
@@ -39,42 +41,35 @@ FILTERS = st.builds(
 
 
 @pytest.mark.parametrize(
-    ("name", "first", "last"),
+    ("name", "today", "first", "last"),
     [
-        ("today", "2026-11-21", "2026-11-21"),
-        ("7-days", "2026-11-15", "2026-11-21"),
-        ("30-days", "2026-10-23", "2026-11-21"),
-        ("90-days", "2026-08-24", "2026-11-21"),
-        ("this-month", "2026-11-01", "2026-11-30"),
-        ("last-month", "2026-10-01", "2026-10-31"),
-        ("this-quarter", "2026-10-01", "2026-12-31"),
-        ("last-quarter", "2026-07-01", "2026-09-30"),
-        ("this-year", "2026-01-01", "2026-12-31"),
-        ("last-year", "2025-01-01", "2025-12-31"),
+        ("today", "2026-11-21", "2026-11-21", "2026-11-21"),
+        ("7-days", "2026-11-21", "2026-11-15", "2026-11-21"),
+        ("30-days", "2026-11-21", "2026-10-23", "2026-11-21"),
+        ("90-days", "2026-11-21", "2026-08-24", "2026-11-21"),
+        ("this-month", "2026-11-21", "2026-11-01", "2026-11-30"),
+        ("last-month", "2026-11-21", "2026-10-01", "2026-10-31"),
+        ("last-month", "2028-01-31", "2027-12-01", "2027-12-31"),
+        ("last-month", "2028-03-31", "2028-02-01", "2028-02-29"),
+        ("this-quarter", "2026-11-21", "2026-10-01", "2026-12-31"),
+        ("last-quarter", "2026-11-21", "2026-07-01", "2026-09-30"),
+        ("last-quarter", "2028-01-31", "2027-10-01", "2027-12-31"),
+        ("this-year", "2026-11-21", "2026-01-01", "2026-12-31"),
+        ("last-year", "2026-11-21", "2025-01-01", "2025-12-31"),
     ],
 )
-def test_a_named_range_is_whole_days_of_the_calendar(name: str, first: str, last: str) -> None:
-    days = ClaimsFilter(period=name).days(SATURDAY)
+def test_a_named_range_is_whole_days_of_the_calendar(name: str, today: str, first: str, last: str) -> None:
+    days = ClaimsFilter(period=name).days(date.fromisoformat(today))
     assert days == Period(date.fromisoformat(first), date.fromisoformat(last))
 
 
-def test_months_and_quarters_before_are_right_in_january_and_after_a_leap_day() -> None:
-    january, leap = date(2028, 1, 31), date(2028, 3, 31)
-    assert ClaimsFilter(period="last-month").days(january) == Period(date(2027, 12, 1), date(2027, 12, 31))
-    assert ClaimsFilter(period="last-quarter").days(january) == Period(date(2027, 10, 1), date(2027, 12, 31))
-    assert ClaimsFilter(period="last-month").days(leap) == Period(date(2028, 2, 1), date(2028, 2, 29))
-
-
-def test_the_last_day_counts_to_its_last_microsecond() -> None:
+def test_the_last_day_counts_to_its_last_microsecond_and_all_dates_ask_for_no_range() -> None:
+    assert ClaimsFilter(period="all").query(SATURDAY).claim_dates is None
     query = ClaimsFilter(period="", claimed=Period(SATURDAY, SATURDAY)).query(SATURDAY)
     assert query.claim_dates == (
         datetime(2026, 11, 21),  # noqa: DTZ001 - service time
         datetime(2026, 11, 21, 23, 59, 59, 999999),  # noqa: DTZ001
     )
-
-
-def test_all_dates_asks_for_no_range() -> None:
-    assert ClaimsFilter(period="all").query(SATURDAY).claim_dates is None
 
 
 @given(FILTERS)
@@ -165,7 +160,48 @@ def test_a_click_on_a_heading_sorts_by_it_and_the_next_one_turns_round() -> None
         assert SORTINGS[by_heading(column, "newest")].column == field_of(column)
 
 
-def test_each_choice_has_a_chip_though_a_title_ends_after_a_few() -> None:
-    chosen = ClaimsFilter(statuses=tuple("ABCDE"))
-    assert [said for said, _ in narrowed_by(chosen)] == [f"status {name}" for name in "ABCDE"]
-    assert conditions(chosen.selection(closed=())) == ["status A, B or 3 others"]
+def test_each_choice_has_a_chip_that_takes_it_away_alone_though_a_title_ends_after_a_few() -> None:
+    chosen = ClaimsFilter(
+        started=Period(date(2026, 1, 1), SATURDAY),
+        statuses=("", *"BCDE"),
+        products=("", "TV"),
+        words="screen",
+        open_only=True,
+        pick=ChartPick(age=(0, 365)),
+        order="product",
+    )
+    chips = dict(narrowed_by(chosen))
+    assert list(chips) == [
+        "warranties from 1 Jan 2026 to 21 Nov 2026",
+        "with “screen”",
+        *(f"status {name}" for name in ("(empty)", *"BCDE")),
+        "product (empty)",
+        "product TV",
+        "open only",
+        "0 to 365 days after the warranty's start",
+    ]
+    for words, rest in chips.items():
+        assert list(dict(narrowed_by(rest))) == [other for other in chips if other != words]
+        assert rest.order == "product"
+    assert conditions(ClaimsFilter(statuses=tuple("ABCDE")).selection(closed=())) == [
+        "status A, B or 3 others"
+    ]
+    assert not list(narrowed_by(ClaimsFilter()))
+
+
+@pytest.mark.parametrize(
+    ("pick", "rows"),
+    [
+        (ChartPick(product=""), [0, 2]),
+        (ChartPick(status=""), [1, 2]),
+        (ChartPick(status="", product=""), [2]),
+        (ChartPick(), [0, 1, 2]),
+    ],
+)
+def test_a_bar_of_an_empty_word_picks_the_claims_without_one(pick: ChartPick, rows: list[int]) -> None:
+    claims = pd.DataFrame(
+        {"status": pd.Categorical(["OPEN", "", ""]), "product_name": pd.array(["", "TV", ""], dtype="str")}
+    )
+    assert list(np.flatnonzero(pick.of(claims, closed=("RESOLVED",)))) == rows
+    assert bool(pick) == (pick != NO_PICK)
+    assert ChartPick.from_parameter(pick.parameter) == pick

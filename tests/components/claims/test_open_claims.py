@@ -1,8 +1,7 @@
 """Open claims: those whose status is none of the closed words, told the same way wherever they are told."""
 
 import json
-from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any, Final
 
 import pandas as pd
@@ -10,19 +9,17 @@ import pytest
 
 from components.claims.charts import CountedClaims
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.narrowed import narrowed_by
 from components.claims.shown_rows import days_open, shown_places
 from sandbox import CLOSED_STATUSES
 from warranty.claims.readings import KeptClaims
 from warranty.export import claims_file
 
-TODAY: Final = datetime.now(UTC).date()
 OPEN_ONLY: Final = ClaimsFilter(period="all", open_only=True)
 
 
 @pytest.fixture(scope="module")
-def demo(read: Callable[[ClaimsFilter], KeptClaims]) -> KeptClaims:
-    return KeptClaims(read(ClaimsFilter(period="all")).claims, closed=CLOSED_STATUSES)
+def demo(kept: KeptClaims) -> KeptClaims:
+    return KeptClaims(kept.claims, closed=CLOSED_STATUSES)
 
 
 def statuses(kept: KeptClaims, chosen: ClaimsFilter) -> "pd.Series[Any]":
@@ -38,32 +35,19 @@ def test_open_only_leaves_out_the_closed_words_and_no_other(demo: KeptClaims) ->
     assert CountedClaims(demo, ClaimsFilter(period="all")).figures().open_claims.value == len(shown)
 
 
-def test_without_the_setting_resolved_alone_is_closed(demo: KeptClaims) -> None:
-    kept = KeptClaims(demo.claims)
+@pytest.mark.parametrize(
+    ("closed", "counted"),
+    [
+        (None, ["RESOLVED"]),
+        (("resolved", "Awaiting customer"), ["Awaiting customer"]),  # letter by letter: another case is open
+    ],
+)
+def test_closed_are_the_words_of_the_setting_and_without_one_resolved_alone(
+    demo: KeptClaims, closed: tuple[str, ...] | None, counted: list[str]
+) -> None:
+    kept = KeptClaims(demo.claims) if closed is None else KeptClaims(demo.claims, closed=closed)
 
-    assert len(statuses(kept, OPEN_ONLY)) == (demo.claims.frame["status"] != "RESOLVED").sum()
-
-
-def test_a_word_is_compared_letter_by_letter_so_that_another_case_stays_open(demo: KeptClaims) -> None:
-    kept = KeptClaims(demo.claims, closed=("resolved", "Awaiting customer"))
-
-    assert set(statuses(kept, OPEN_ONLY)) == set(demo.claims.frame["status"]) - {"Awaiting customer"}
-
-
-def test_the_bar_of_the_claims_open_longest_picks_exactly_the_open_ones_of_that_age(demo: KeptClaims) -> None:
-    chart = next(
-        chart
-        for chart in CountedClaims(demo, ClaimsFilter(period="all")).every_chart(today=TODAY)
-        if chart.name == "open-by-age"
-    )
-    oldest = chart.picks[0][-1]
-    assert oldest is not None
-
-    shown = demo.claims.frame.iloc[shown_places(demo, ClaimsFilter(period="all", pick=oldest))]
-
-    assert chart.table["claims"].iloc[-1] == len(shown) > 0
-    assert not set(shown["status"]) & set(CLOSED_STATUSES)
-    assert days_open(shown, closed=CLOSED_STATUSES, today=TODAY).min() > 180
+    assert set(statuses(kept, OPEN_ONLY)) == set(demo.claims.frame["status"]) - set(counted)
 
 
 def test_days_open_are_whole_days_in_service_time_and_empty_for_a_closed_claim() -> None:
@@ -75,24 +59,11 @@ def test_days_open_are_whole_days_in_service_time_and_empty_for_a_closed_claim()
     assert counted.tolist() == [2, 0, 0, pd.NA]
 
 
-def test_open_longest_first_puts_the_oldest_open_claim_on_top_and_closed_ones_last(demo: KeptClaims) -> None:
-    claims = demo.claims.frame
-    for order, wanted in (("open-longest", "min"), ("open-shortest", "max")):
-        ordered = claims.iloc[shown_places(demo, ClaimsFilter(period="all", order=order))]
-        is_open = ~ordered["status"].isin(CLOSED_STATUSES)
-
-        assert is_open.iloc[: is_open.sum()].all()
-        assert ordered["claim_date"].iloc[0] == getattr(ordered.loc[is_open, "claim_date"], wanted)()
-
-
-def test_a_file_of_open_claims_names_them_and_the_words_by_which_they_are_told(demo: KeptClaims) -> None:
+def test_a_file_of_open_claims_names_them_and_their_words_and_no_other_file_does(demo: KeptClaims) -> None:
     file = claims_file(demo.claims, selection=OPEN_ONLY.selection(closed=demo.closed))
 
     assert "_open-only_" in file.name
     told = json.loads(file.manifest)["filter"]
     assert (told["open_only"], told["closed_statuses"]) == ("yes", list(CLOSED_STATUSES))
-    assert [said for said, _ in narrowed_by(OPEN_ONLY)] == ["open only"]
 
-
-def test_a_file_that_no_word_narrows_says_nothing_of_closed_words(demo: KeptClaims) -> None:
     assert "closed_statuses" not in json.loads(claims_file(demo.claims).manifest)["filter"]

@@ -21,16 +21,13 @@ from components.words.statuses import status_with_its_word, status_words
         ("", "(empty)"),
     ],
 )
-def test_a_status_is_told_in_words(word: str, said: str) -> None:
+def test_a_status_is_told_in_words_beside_the_services_own_where_that_is_another(
+    word: str, said: str
+) -> None:
     assert status_words(word) == said
+    assert status_with_its_word(word) == (said if word in {said, ""} else f"{said} ({word})")
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
-def test_the_services_own_word_stands_beside_what_was_made_of_it(word: str) -> None:
+def test_no_word_of_the_service_is_lost(word: str) -> None:
     assert word in status_with_its_word(word)
-
-
-def test_a_word_that_was_left_as_it_is_stands_there_once() -> None:
-    assert status_with_its_word("Awaiting customer") == "Awaiting customer"
-    assert status_with_its_word("AWAITING_PARTS") == "Awaiting parts (AWAITING_PARTS)"
-    assert status_with_its_word("") == "(empty)"

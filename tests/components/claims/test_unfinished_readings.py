@@ -1,21 +1,33 @@
 """Readings that brought a part, wait for others, or were stopped: what is shown then, and what is not thrown away."""
 
-import threading
-import time
 from dataclasses import replace
 from datetime import timedelta
 
+from tests.waiting import until
 from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service
-from warranty.claims.readings import KEPT_FOR, ClaimReadings
-from warranty.client import WarrantyClient
+from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet, retrieve_claims
+from warranty.retrieval import ClaimSet
 
 
 def read(readings: ClaimReadings, query: ClaimQuery = EVERY) -> None:
     readings.start(query, viewer="counter")
     readings.wait(query, longest=LONG)
+
+
+def kept_of(readings: ClaimReadings) -> KeptClaims:
+    kept = readings.look(EVERY).kept
+    assert kept is not None
+    return kept
+
+
+def stop_on_the_way(readings: ClaimReadings, service: Service) -> None:
+    service.begun.clear()
+    readings.start(EVERY, viewer="counter")
+    assert service.begun.wait(PATIENCE)
+    readings.stop(EVERY, viewer="counter")
+    readings.wait(EVERY, longest=LONG)
 
 
 def part(claims: ClaimSet, count: int = 4) -> ClaimSet:
@@ -27,8 +39,7 @@ def test_a_refresh_that_brought_only_a_part_stands_beside_the_whole_set_and_not_
 ) -> None:
     service.let_go.set()
     read(readings)
-    whole = readings.look(EVERY).kept
-    assert whole is not None
+    whole = kept_of(readings)
     clock.now += KEPT_FOR
     service.gives = part(whole.claims)
     read(readings)
@@ -50,11 +61,10 @@ def test_only_whole_readings_are_compared(readings: ClaimReadings, service: Serv
     read(readings)
     service.gives = second = replace(first, as_of=first.as_of + timedelta(minutes=5))
     read(readings)
-    found = readings.look(EVERY)
-    assert found.kept is not None
-    assert found.kept.claims is second
-    assert found.kept.earlier is first
-    assert found.unfinished is None
+    kept = kept_of(readings)
+    assert kept.claims is second
+    assert kept.earlier is first
+    assert readings.look(EVERY).unfinished is None
 
 
 def test_the_part_with_more_claims_stays_and_a_whole_set_takes_the_place_of_any_part(
@@ -65,16 +75,12 @@ def test_the_part_with_more_claims_stays_and_a_whole_set_takes_the_place_of_any_
     for count, shown in ((400, 400), (4, 400), (450, 450)):
         service.gives = part(whole, count)
         read(readings)
-        kept = readings.look(EVERY).kept
-        assert kept is not None
-        assert kept.claims.received == shown
-        assert kept.earlier is None
+        assert kept_of(readings).claims.received == shown
+        assert kept_of(readings).earlier is None
     service.gives = whole
     read(readings)
-    kept = readings.look(EVERY).kept
-    assert kept is not None
-    assert kept.claims is whole
-    assert kept.earlier is None
+    assert kept_of(readings).claims is whole
+    assert kept_of(readings).earlier is None
 
 
 def test_a_whole_set_that_is_a_day_old_gives_way_to_a_part(
@@ -86,9 +92,7 @@ def test_a_whole_set_that_is_a_day_old_gives_way_to_a_part(
     for _ in range(5):
         clock.now += timedelta(hours=6)
         read(readings)
-    kept = readings.look(EVERY).kept
-    assert kept is not None
-    assert kept.claims.received == 4
+    assert kept_of(readings).claims.received == 4
 
 
 def test_a_refresh_of_an_old_set_that_somebody_stops_does_not_begin_again_by_itself(
@@ -98,11 +102,7 @@ def test_a_refresh_of_an_old_set_that_somebody_stops_does_not_begin_again_by_its
     read(readings)
     clock.now += KEPT_FOR
     service.let_go.clear()
-    service.begun.clear()
-    readings.start(EVERY, viewer="counter")
-    assert service.begun.wait(PATIENCE)
-    readings.stop(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
+    stop_on_the_way(readings, service)
     assert not readings.look(EVERY).wanting
 
 
@@ -124,8 +124,7 @@ def test_a_reading_that_waits_for_others_says_so_and_ends_at_once_when_it_is_sto
     assert not found.wanting
     assert readings.look(EVERY).running
     service.let_go.set()
-    readings.start(ADA, viewer="office")
-    readings.wait(ADA, longest=LONG)
+    read(readings, ADA)
     assert readings.look(ADA).kept is not None
     assert not readings.look(ADA).stopped
     readings.close()
@@ -137,13 +136,13 @@ def test_what_is_read_beside_leaves_a_thread_for_what_people_look_at(service: Se
     for query in beside:
         readings.start(query, viewer="trends", behind=True)
     readings.start(EVERY, viewer="counter")
-    begun(readings, EVERY)
-    begun(readings, beside[0])
+    until(lambda: not readings.look(EVERY).waiting)
+    until(lambda: not readings.look(beside[0]).waiting)
     assert [readings.look(query).waiting for query in beside] == [False, True, True]
     # Somebody opens the last of them: it is next, before the one that came first.
     readings.start(beside[2], viewer="office")
     readings.stop(EVERY, viewer="counter")
-    begun(readings, beside[2])
+    until(lambda: not readings.look(beside[2]).waiting)
     assert readings.look(beside[1]).waiting
     service.let_go.set()
     for query in beside:
@@ -152,30 +151,12 @@ def test_what_is_read_beside_leaves_a_thread_for_what_people_look_at(service: Se
     readings.close()
 
 
-def begun(readings: ClaimReadings, query: ClaimQuery) -> None:
-    """Wait until a thread has taken it up."""
-    until = time.monotonic() + PATIENCE
-    while readings.look(query).waiting:
-        assert time.monotonic() < until
-
-
-def test_what_is_stopped_before_the_first_answer_claims_to_know_no_total(client: WarrantyClient) -> None:
-    stopped = threading.Event()
-    stopped.set()
-    claims = retrieve_claims(client, EVERY, cancel=stopped)
-    assert (claims.received, claims.total, claims.is_complete) == (0, None, False)
-    assert claims.count_words == "0 of unknown"
-
-
 def test_stopping_before_the_first_answer_leaves_no_set_and_does_not_begin_again_by_itself(
     readings: ClaimReadings, service: Service, clock: Clock
 ) -> None:
     service.gives = replace(service.gives, total=None)
     service.stops_with = 0
-    readings.start(EVERY, viewer="counter")
-    assert service.begun.wait(PATIENCE)
-    readings.stop(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
+    stop_on_the_way(readings, service)
     found = readings.look(EVERY)
     assert found.kept is None
     assert found.stopped

@@ -4,7 +4,6 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
@@ -19,18 +18,18 @@ from components.claims.claims_filter import ClaimsFilter
 from components.claims.columns import SORTINGS
 from components.claims.export import as_in_the_table, usual_separator
 from components.claims.headline import headline_figures, headline_line
-from components.claims.narrowed import narrowed_by
 from components.claims.reading import progress_words
 from components.claims.seal import read_at, seal_text, short_seal, words_without_claims
 from components.claims.shown_rows import days_open, shown_places
 from tests.builders import base
 from warranty.analysis import ChartPick, Headline, Period, compare
 from warranty.claims.readings import KeptClaims
-from warranty.export import claims_file, file_stem, seal
+from warranty.client import WarrantyClient
+from warranty.export import claims_file, seal
 from warranty.export.claims_file import Form
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet, Progress, RejectedRecord
+from warranty.retrieval import ClaimSet, Progress, RejectedRecord, retrieve_claims
 
 FORMS: Final[tuple[Form, ...]] = ("csv", "xlsx")
 NARROWED = ClaimsFilter(statuses=("RESOLVED",), pick=ChartPick(age=(0, 365)))
@@ -41,7 +40,8 @@ def partial(claims: ClaimSet) -> ClaimSet:
 
 
 @pytest.mark.parametrize("order", SORTINGS)
-def test_an_order_is_one_of_the_whole_set_and_loses_no_claim(kept: KeptClaims, order: str) -> None:
+def test_an_order_is_one_of_the_whole_set_which_stays_as_it_is(kept: KeptClaims, order: str) -> None:
+    before = pd.util.hash_pandas_object(kept.claims.frame.astype({"status": "str"})).sum()
     places = shown_places(kept, ClaimsFilter(order=order))
     assert sorted(places) == list(range(len(kept.claims.frame)))
     frame = kept.claims.frame
@@ -52,6 +52,7 @@ def test_an_order_is_one_of_the_whole_set_and_loses_no_claim(kept: KeptClaims, o
     column = frame[SORTINGS[order].column].iloc[places]
     shown = column if column.dtype.kind in "Mi" else column.astype("str").str.casefold()
     assert shown.is_monotonic_decreasing if SORTINGS[order].descending else shown.is_monotonic_increasing
+    assert pd.util.hash_pandas_object(kept.claims.frame.astype({"status": "str"})).sum() == before
 
 
 def test_what_is_narrowed_keeps_the_order_and_is_worked_out_once(kept: KeptClaims) -> None:
@@ -64,25 +65,27 @@ def test_what_is_narrowed_keeps_the_order_and_is_worked_out_once(kept: KeptClaim
     assert shown_places(kept, replace(chosen, email="x@example.com")) is places
 
 
-def test_the_file_holds_exactly_the_shown_claims_as_received(kept: KeptClaims) -> None:
-    file = claims_file(
-        kept.claims, "csv", selection=NARROWED.selection(closed=kept.closed), separator=";", bom=True
+@pytest.mark.parametrize("form", FORMS)
+def test_a_file_holds_exactly_the_shown_claims_and_names_the_picked_bar_wherever_it_tells_of_itself(
+    kept: KeptClaims, form: Form
+) -> None:
+    pick = ChartPick(days=Period(date(2020, 1, 1), date(2099, 1, 1)), status="OPEN")
+    selection = ClaimsFilter(pick=pick).selection(closed=kept.closed)
+    words = "dated 1 Jan 2020 to 1 Jan 2099, status OPEN"
+    file = claims_file(kept.claims, form, selection=selection, separator=";", bom=True)
+    shown = kept.claims.as_received().query("status == 'OPEN'")
+    assert file.name == (
+        f"claims_all_{words.replace(', ', '-').replace(' ', '-')}_{len(shown)}-rows-of_480-of-480_complete.{form}"
     )
-    assert file.content.startswith(b"\xef\xbb\xbf")
-    rows = list(csv.DictReader(io.StringIO(file.content.decode("utf-8-sig")), delimiter=";"))
-    places = shown_places(kept, NARROWED)
-    expected = kept.claims.as_received(kept.claims.frame.iloc[sorted(places)])
-    assert [row["order_id"] for row in rows] == list(expected["order_id"])
-    assert [row["warranty_start_date"] for row in rows] == list(expected["warranty_start_date"])
-    assert (
-        file.name == f"{file_stem(kept.claims, NARROWED.selection(closed=kept.closed), rows=len(places))}.csv"
-    )
-    assert f"{len(places)}-rows-of" in file.name
-    assert file.name.endswith("_480-of-480_complete.csv")
-    manifest = json.loads(file.manifest)
-    assert manifest["sha256"] == hashlib.sha256(file.content).hexdigest()
-    assert manifest["filter"]["bar_of_a_chart"] == "0 to 365 days after the warranty's start"
-    assert manifest["filter"]["statuses"] == ["RESOLVED"]
+    told = json.loads(file.manifest)
+    assert told["filter"]["bar_of_a_chart"] == words
+    assert told["sha256"] == hashlib.sha256(file.content).hexdigest()
+    if form == "csv":
+        rows = list(csv.DictReader(io.StringIO(file.content.decode("utf-8-sig")), delimiter=";"))
+        assert [row["order_id"] for row in rows] == list(shown["order_id"])
+    else:
+        about = openpyxl.load_workbook(io.BytesIO(file.content))["About"]
+        assert ("Filter: bar_of_a_chart", words) in list(about.iter_rows(values_only=True))
 
 
 def test_a_file_as_in_the_table_has_its_order_and_its_columns_and_the_manifest_says_which(
@@ -108,16 +111,6 @@ def test_a_file_as_in_the_table_has_its_order_and_its_columns_and_the_manifest_s
     assert (told["order"], told["columns"]) == ("product_name, ascending", ["product_name", "status"])
     as_ever = json.loads(claims_file(kept.claims, selection=selection).manifest)
     assert (as_ever["order"], len(as_ever["columns"])) == ("claim_date, newest first", 8)
-
-
-def test_a_file_of_a_partial_set_says_so_in_its_name_and_in_every_row(kept: KeptClaims) -> None:
-    claims = partial(kept.claims)
-    file = claims_file(claims)
-    assert "480-of-612_INCOMPLETE" in file.name
-    rows = list(csv.DictReader(io.StringIO(file.content.decode())))
-    assert all("480 of 612" in row["incomplete"] for row in rows)
-    book = openpyxl.load_workbook(io.BytesIO(claims_file(claims, "xlsx").content))
-    assert "480 of 612" in str([[cell.value for cell in row] for row in book["About"].rows])
 
 
 @pytest.mark.parametrize(
@@ -147,21 +140,14 @@ def with_unreadable(claims: ClaimSet, count: int) -> ClaimSet:
     )
 
 
-def test_every_seal_tells_of_unreadable_claims_in_the_same_words(kept: KeptClaims) -> None:
+def test_every_seal_and_every_row_of_a_file_tells_of_unreadable_claims_in_the_same_words(
+    kept: KeptClaims,
+) -> None:
     claims = with_unreadable(kept.claims, 3)
-    for said in (seal_text(claims), short_seal(claims), seal(claims)):
+    in_rows = {row["incomplete"] for row in csv.DictReader(io.StringIO(claims_file(claims).content.decode()))}
+    assert len(in_rows) == 1
+    for said in (seal_text(claims), short_seal(claims), seal(claims), *in_rows):
         assert said.casefold().startswith("incomplete: 477 of 480, 3 unreadable, read ")
-
-
-def test_complete_means_one_thing_in_the_seal_the_name_the_rows_and_the_manifest(kept: KeptClaims) -> None:
-    claims = with_unreadable(kept.claims, 3)
-    file = claims_file(claims)
-    rows = list(csv.DictReader(io.StringIO(file.content.decode())))
-    assert rows
-    assert all(row["incomplete"].startswith("INCOMPLETE: 477 of 480, 3 unreadable, read ") for row in rows)
-    assert "_477-of-480_INCOMPLETE_3-unreadable" in file.name
-    told = json.loads(file.manifest)["claims"]
-    assert (told["complete"], told["received"], told["unreadable"]) == (False, 480, 3)
 
 
 def test_an_unknown_total_is_no_number_in_any_seal_name_or_manifest(kept: KeptClaims) -> None:
@@ -172,28 +158,11 @@ def test_an_unknown_total_is_no_number_in_any_seal_name_or_manifest(kept: KeptCl
     assert json.loads(file.manifest)["claims"]["total"] is None
 
 
-def test_a_file_of_a_picked_bar_names_it_in_its_name_on_its_second_sheet_and_in_its_manifest(
-    kept: KeptClaims,
-) -> None:
-    fifth = Period(date(2026, 11, 5), date(2026, 11, 5))
-    selection = ClaimsFilter(pick=ChartPick(days=fifth, status="OPEN")).selection(closed=kept.closed)
-    words = "dated 5 Nov 2026, status OPEN"
-    for form in FORMS:
-        file = claims_file(kept.claims, form, selection=selection)
-        assert "_dated-5-Nov-2026-status-OPEN_" in file.name
-        assert file.name == f"{file_stem(kept.claims, selection, rows=file.rows)}.{form}"
-        assert json.loads(file.manifest)["filter"]["bar_of_a_chart"] == words
-    about = openpyxl.load_workbook(io.BytesIO(claims_file(kept.claims, "xlsx", selection=selection).content))[
-        "About"
-    ]
-    assert ("Filter: bar_of_a_chart", words) in list(about.iter_rows(values_only=True))
-
-
 def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(
-    kept: KeptClaims, read: Callable[[ClaimsFilter], KeptClaims]
+    kept: KeptClaims, client: WarrantyClient
 ) -> None:
     days = Period(date(1999, 3, 1), date(1999, 3, 31))
-    empty = read(ClaimsFilter(period="", claimed=days)).claims
+    empty = retrieve_claims(client, ClaimQuery(claim_dates=days.times))
 
     def words(**of: Any) -> str:
         return words_without_claims(replace(empty, **of))
@@ -214,6 +183,8 @@ def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(
     ):
         assert "There are no claims" not in said
     assert words_without_claims(kept.claims).startswith("No claim matches.")
+    so_far = replace(partial(kept.claims), still_reading=True)
+    assert words_without_claims(so_far) == "No claim read so far matches."
 
 
 def test_as_of_names_the_day_once_it_is_over() -> None:
@@ -259,20 +230,7 @@ def test_a_claim_that_cannot_be_read_any_more_is_not_just_called_gone(kept: Kept
     assert unreadable_words(spoilt, spoilt) == ""
 
 
-def test_what_narrows_is_said() -> None:
-    said = [words for words, _ in narrowed_by(replace(NARROWED, words="screen"))]
-    assert said == ["with “screen”", "status Resolved", "0 to 365 days after the warranty's start"]
-    assert not list(narrowed_by(ClaimsFilter()))
-
-
 def test_a_time_of_the_service_is_told_with_its_offset_and_never_shifted() -> None:
     assert moment_words("2026-11-21T14:02:08.326687") == "21 Nov 2026, 14:02"
     assert moment_words("2025-09-14T11:49:19-08:00") == "14 Sep 2025, 11:49 (UTC-08:00)"
     assert moment_words("soon") == "soon"
-
-
-def test_the_shared_frame_is_never_copied_for_a_view(kept: KeptClaims) -> None:
-    before = pd.util.hash_pandas_object(kept.claims.frame.astype({"status": "str"})).sum()
-    for order in SORTINGS:
-        shown_places(kept, replace(NARROWED, order=order))
-    assert pd.util.hash_pandas_object(kept.claims.frame.astype({"status": "str"})).sum() == before

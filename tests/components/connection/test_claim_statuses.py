@@ -1,9 +1,7 @@
 """Connection lists the service's words for a claim's status, open or closed, with the line that sets them."""
 
 import tomllib
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -11,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.connection.claim_statuses import setting_line
 from sandbox import CLOSED_STATUSES, SandboxServer
-from tests.components.stage import Stage, words
+from tests.components.stage import Stage, press, words
 from warranty.analysis import Period
 from warranty.resources import ClaimQuery
 from warranty.settings import load_settings
@@ -21,16 +19,9 @@ LAST_90_DAYS: Final = Period(TODAY - timedelta(days=89), TODAY)
 
 
 @pytest.fixture
-def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    with SandboxServer(seed="demo") as sandbox:
-        staged = Stage(sandbox, tmp_path, monkeypatch)
-        yield staged
-        staged.runtime.close()
-
-
-def press(test: AppTest, label: str) -> AppTest:
-    next(button for button in test.button if button.label == label).click()
-    return test.run()
+def sandbox(sandbox: SandboxServer) -> SandboxServer:
+    sandbox.reset("demo")
+    return sandbox
 
 
 def listed(test: AppTest) -> dict[str, str]:

@@ -1,24 +1,22 @@
 """Connection: the environment, both tokens with the service's answers, the last calls, the trainer's controls."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
-from tests.components.stage import Stage, words
+from tests.components.stage import Stage, press, words
 from tests.warranty.alerts.receivers import SECRET, hook_receiver
 from warranty import VERSION
 from warranty.journal import AttemptState
 
 
 @pytest.fixture
-def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    with SandboxServer(seed="empty") as sandbox:
-        staged = Stage(sandbox, tmp_path, monkeypatch)
-        yield staged
-        staged.runtime.close()
+def sandbox(sandbox: SandboxServer) -> SandboxServer:
+    """As if nothing had been asked of it yet."""
+    sandbox.reset("empty")
+    return sandbox
 
 
 def test_all_is_well_is_said_first_and_no_token_is_shown(stage: Stage) -> None:
@@ -87,11 +85,9 @@ def test_tokens_are_checked_when_the_screen_is_opened_and_when_asked_not_at_ever
     stage: Stage,
 ) -> None:
     screen = stage.screen("connection", operator=MANAGER)
-    next(button for button in screen.button if button.label == "Add fault").click()
-    screen.run().run()
+    press(screen, "Add fault").run()
     assert len(stage.calls("verify_credentials")) == 1
-    next(button for button in screen.button if button.label == "Check again").click()
-    screen.run()
+    press(screen, "Check again")
     assert len(stage.calls("verify_credentials")) == 2
 
 
@@ -106,20 +102,16 @@ def test_the_last_calls_stand_in_a_table_with_the_reference_for_support(stage: S
 
 def test_a_trainer_lets_the_next_order_fail_and_staff_are_not_asked(stage: Stage) -> None:
     screen = stage.screen("connection", operator=MANAGER)
-    next(button for button in screen.button if button.label == "Add fault").click()
-    screen.run()
+    press(screen, "Add fault")
     assert "Waiting: Sending an order answers 500, for the next 3 calls" in words(screen)
-    assert stage.send(order_of(TV)).state is AttemptState.QUEUED, (
-        "as it stands there it is seen, for all repeats"
-    )
+    assert stage.send(order_of(TV)).state is AttemptState.QUEUED, "as it stands there, for all repeats"
     assert "Sandbox" not in [heading.value for heading in stage.screen("connection", operator=STAFF).header]
 
 
 def test_a_reset_says_what_it_did(stage: Stage) -> None:
     screen = stage.screen("connection", operator=MANAGER)
-    next(button for button in screen.button if button.label == "Yes, reset it").click()
-    assert "The sandbox is reset" in words(screen.run())
-    assert "as on its first day" not in words(screen.run())
+    assert "The sandbox is reset" in words(press(screen, "Yes, reset it"))
+    assert "The sandbox is reset" not in words(screen.run())
 
 
 def test_the_ways_of_alerts_are_named_and_the_desk_itself_tells_of_a_refused_token(
@@ -153,7 +145,5 @@ def test_a_manager_reads_what_the_service_does_beyond_its_document_and_its_recor
     assert "The sandbox was asked to answer …" in tables
     assert len(screen.get("download_button")) == 2
     of_staff = stage.screen("connection", operator=STAFF)
-    assert not any(
-        title in [each.label for each in of_staff.expander] for title in titles if "service does" in title
-    )
+    assert not [each.label for each in of_staff.expander if "service does" in each.label]
     assert of_staff.get("download_button") == []

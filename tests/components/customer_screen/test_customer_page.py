@@ -1,8 +1,6 @@
 """The customer's page as a browser asks for it, by HTTP, from one desk and from another of the same journal."""
 
-import asyncio
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -15,6 +13,8 @@ from starlette.applications import Starlette
 
 from components.customer_screen.page import customer_routes
 from components.customer_screen.shown import ShownItem, basket, link
+from tests.components.serving.asked import answers
+from tests.journals import empty_journal
 from tests.warranty.conftest import Clock
 from warranty.access import Role
 from warranty.journal import Journal, open_journal
@@ -31,23 +31,12 @@ class Browser:
 
     def __init__(self, at: CustomerScreens, cookies: dict[str, str]) -> None:
         self._page = Starlette(routes=customer_routes(lambda: at, lambda: "Café Zoë", lambda: "production"))
-        self.cookies = dict(cookies)
+        self.cookies = cookies
 
     def get(self, path: str, method: str = "GET", **headers: str) -> httpx.Response:
-        async def asked() -> httpx.Response:
-            desk = httpx.ASGITransport(self._page, client=("192.0.2.7", 1))
-            async with httpx.AsyncClient(
-                transport=desk, base_url="http://desk", cookies=self.cookies
-            ) as client:
-                return await client.request(method, path, headers=headers)
-
-        with ThreadPoolExecutor(1) as elsewhere:  # a browser of another test may have a loop in this thread
-            answer = elsewhere.submit(asyncio.run, asked()).result()
+        (answer,) = answers(self._page, path, method=method, headers=headers, cookies=self.cookies)
         self.cookies |= dict(answer.cookies)
         return answer
-
-
-Open = Callable[..., Browser]
 
 
 class Shop:
@@ -58,9 +47,9 @@ class Shop:
         self.clock = Clock()
         self.signed_out: dict[str, datetime] = {}
         self.journals: list[Journal] = []
+        self.desk = self.another_desk()
 
-    def desk(self) -> CustomerScreens:
-        """Another desk of the shop."""
+    def another_desk(self) -> CustomerScreens:
         self.journals.append(open_journal(self.url))
         return CustomerScreens(
             self.journals[-1]._database,
@@ -69,156 +58,135 @@ class Shop:
             moment=lambda _connection: self.clock(),
         )
 
+    def browser(self, **cookies: str) -> Browser:
+        """One that opens the customer's page."""
+        return Browser(self.desk, cookies)
+
+    def screen_of(self, username: str) -> Browser:
+        """One whose code was typed at this person's counter."""
+        browser = self.browser()
+        assert self.desk.pair(told(browser)["code"], username)
+        return browser
+
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Iterator[Shop]:
-    made = Shop(f"sqlite:///{tmp_path / 'journal.sqlite'}")
+    made = Shop(empty_journal(tmp_path / "journal.sqlite"))
     yield made
     for journal in made.journals:
         journal.close()
-
-
-@pytest.fixture
-def desk(shop: Shop) -> CustomerScreens:
-    return shop.desk()
-
-
-@pytest.fixture
-def screen(desk: CustomerScreens) -> Open:
-    """Opens the customer's page at a desk."""
-    return lambda at=desk, **cookies: Browser(at, cookies)
 
 
 def told(browser: Browser) -> Any:
     return browser.get("/customer/now").raise_for_status().json()
 
 
-def test_a_screen_shows_a_code_and_once_that_is_typed_at_the_counter_the_basket(
-    desk: CustomerScreens, screen: Open
-) -> None:
-    browser = screen()
+def test_a_screen_shows_a_code_and_once_that_is_typed_at_the_counter_the_basket(shop: Shop) -> None:
+    browser = shop.browser()
     code = told(browser)["code"]
     assert len(code) == 6
-    assert desk.pair(f" {code[:3].lower()} {code[3:].lower()} ", "ada")
+    assert shop.desk.pair(f" {code[:3].lower()} {code[3:].lower()} ", "ada")
     assert told(browser) | {"version": ""} == {"shop": "Café Zoë", "code": "", "shown": None, "version": ""}
-    desk.show("ada", TV)
+    shop.desk.show("ada", TV)
     assert told(browser)["shown"] == TV
     assert browser.get(f"/customer/now?seen={told(browser)['version']}").status_code == 204
-    desk.show("ada", None)
+    shop.desk.show("ada", None)
     assert told(browser)["shown"] is None
 
 
-def test_two_screens_see_only_what_their_own_person_sells(desk: CustomerScreens, screen: Open) -> None:
-    first, second, third = screen(), screen(), screen()
-    assert len({told(each)["code"] for each in (first, second, third)}) == 3
-    assert desk.pair(told(first)["code"], "ada")
-    assert desk.pair(told(second)["code"], "bob")
-    desk.show("ada", TV)
-    desk.show("bob", LAMP)
+def test_two_screens_see_only_what_their_own_person_sells(shop: Shop) -> None:
+    first, second, third = shop.screen_of("ada"), shop.screen_of("bob"), shop.browser()
+    assert told(third)["code"] != told(shop.browser())["code"]
+    shop.desk.show("ada", TV)
+    shop.desk.show("bob", LAMP)
     assert (told(first)["shown"], told(second)["shown"], told(third)["shown"]) == (TV, LAMP, None)
 
 
-def test_another_desk_shows_it_as_well_when_the_first_has_gone(
-    shop: Shop, desk: CustomerScreens, screen: Open
-) -> None:
-    browser = screen()
-    desk.pair(told(browser)["code"], "ada")
-    desk.show("ada", TV)
+def test_another_desk_shows_it_as_well_when_the_first_has_gone(shop: Shop) -> None:
+    browser = shop.screen_of("ada")
+    shop.desk.show("ada", TV)
     shop.journals[0].close()
-    elsewhere = screen(shop.desk(), **browser.cookies)
-    assert told(elsewhere)["shown"] == TV
+    shop.desk = shop.another_desk()
+    assert told(shop.browser(**browser.cookies))["shown"] == TV
 
 
-def test_a_screen_that_is_taken_away_shows_a_code_again_and_nothing_else(
-    desk: CustomerScreens, screen: Open
-) -> None:
-    browser = screen()
+def test_a_screen_that_is_taken_away_shows_a_code_again_and_nothing_else(shop: Shop) -> None:
+    browser = shop.browser()
     before = told(browser)["code"]
-    desk.pair(before, "ada")
-    desk.show("ada", TV)
-    desk.disconnect("ada")
+    shop.desk.pair(before, "ada")
+    shop.desk.show("ada", TV)
+    shop.desk.disconnect("ada")
     after = told(browser)
     assert (len(after["code"]), after["shown"]) == (6, None)
     assert after["code"] != before
-    desk.show("ada", TV)
+    shop.desk.show("ada", TV)
     assert told(browser)["shown"] is None
-    desk.pair(after["code"], "bob")
+    shop.desk.pair(after["code"], "bob")
     assert browser.get("/customer/leave", "POST").status_code == 204  # at the screen itself
     assert told(browser)["code"]
-    assert desk.count("ada") == 0
+    assert shop.desk.count("ada") == 0
 
 
-def test_whoever_signs_out_anywhere_or_goes_home_leaves_no_screen_behind(
-    shop: Shop, desk: CustomerScreens, screen: Open
-) -> None:
-    browser = screen()
-    desk.pair(told(browser)["code"], "ada")
-    desk.show("ada", TV)
+def test_whoever_signs_out_anywhere_or_goes_home_leaves_no_screen_behind(shop: Shop) -> None:
+    browser = shop.screen_of("ada")
+    shop.desk.show("ada", TV)
     shop.clock.advance(timedelta(hours=1))
     shop.signed_out["ada"] = shop.clock()
     assert (told(browser)["code"] != "", told(browser)["shown"]) == (True, None)
-    desk.pair(told(browser)["code"], "bob")
+    shop.desk.pair(told(browser)["code"], "bob")
     shop.clock.advance(timedelta(hours=13))
     assert told(browser)["code"]
 
 
-def test_what_nobody_works_at_ends_by_itself_and_so_does_a_code(
-    shop: Shop, desk: CustomerScreens, screen: Open
-) -> None:
-    browser = screen()
+def test_what_nobody_works_at_ends_by_itself_and_so_does_a_code(shop: Shop) -> None:
+    browser = shop.browser()
     old = told(browser)["code"]
     shop.clock.advance(timedelta(minutes=6))
-    assert not desk.pair(old, "ada")
+    assert not shop.desk.pair(old, "ada")
     new = told(browser)["code"]
     assert new != old
-    assert desk.pair(new, "ada")
-    assert not desk.pair(new, "bob")  # it is used up
-    desk.show("ada", TV)
+    assert shop.desk.pair(new, "ada")
+    assert not shop.desk.pair(new, "bob")  # it is used up
+    shop.desk.show("ada", TV)
     shop.clock.advance(timedelta(minutes=11))
     assert told(browser) == told(browser) | {"code": "", "shown": None}
 
 
-def test_an_empty_code_or_one_of_another_environment_pairs_nothing(
-    shop: Shop, desk: CustomerScreens, screen: Open
-) -> None:
-    code = told(screen())["code"]
-    assert [desk.pair(wrong, "ada") for wrong in ("", " ", "-", "%", code[:5])] == [False] * 5
+def test_an_empty_code_or_one_of_another_environment_pairs_nothing(shop: Shop) -> None:
+    code = told(shop.browser())["code"]
+    assert [shop.desk.pair(wrong, "ada") for wrong in ("", " ", "-", "%", code[:5])] == [False] * 5
     with closing(open_journal(shop.url)) as journal:
         elsewhere = journal.customer_screens("production", accounts=lambda: Accounts({"ada": ADA}, ""))
         assert not elsewhere.pair(code, "ada")
-    assert desk.pair(code, "ada")
+    assert shop.desk.pair(code, "ada")
 
 
-def test_a_browser_that_keeps_no_cookie_cannot_fill_the_journal(
-    screen: Open,
-) -> None:
-    answers = []
-    for _ in range(22):
-        answers.append(screen().get("/customer/now").status_code)
-    assert answers == [200] * 20 + [429] * 2
+def test_a_browser_that_keeps_no_cookie_cannot_fill_the_journal(shop: Shop) -> None:
+    given = [shop.browser().get("/customer/now").status_code for _ in range(22)]
+    assert given == [200] * 20 + [429] * 2
 
 
 def test_the_link_reaches_the_page_as_a_picture_and_the_secret_as_a_cookie_that_no_script_reads(
-    desk: CustomerScreens, screen: Open
+    shop: Shop,
 ) -> None:
-    browser = screen()
+    browser = shop.browser()
     first = browser.get("/customer/now", **{"X-Forwarded-Proto": "https"})
     cookie = first.headers["set-cookie"]
     assert all(
         word in cookie for word in ("HttpOnly", "Secure", "SameSite=strict", "Path=/customer", "Max-Age=")
     )
     assert browser.cookies["warranty_desk_customer"] not in first.text
-    desk.pair(first.json()["code"], "ada")
+    shop.desk.pair(first.json()["code"], "ada")
     url = "https://landing.example/carts/r/checkout/o-1"
-    desk.show("ada", link(url, [], [], currency="USD", works_later=False))
+    shop.desk.show("ada", link(url, [], [], currency="USD", works_later=False))
     answer = browser.get("/customer/now")
     assert answer.json()["shown"]["picture"].startswith("data:image/svg+xml")
     assert url not in answer.text
 
 
 @pytest.mark.parametrize("path", ["/customer", "/customer/page.css", "/customer/page.js"])
-def test_the_page_runs_its_own_script_and_no_other(screen: Open, path: str) -> None:
-    answer = screen().get(path).raise_for_status()
+def test_the_page_runs_its_own_script_and_no_other(shop: Shop, path: str) -> None:
+    answer = shop.browser().get(path).raise_for_status()
     assert "script-src 'self'; style-src 'self'" in answer.headers["content-security-policy"]
     assert "unsafe" not in answer.headers["content-security-policy"]
     assert not answer.cookies

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from components import wiring
 from tests.builders import STAFF
-from tests.components.stage import shown, words
+from tests.components.stage import press, shown, words
 from warranty.errors import JournalUnavailable
 from warranty.journal.database import Database
 
@@ -29,51 +29,41 @@ def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
         yield patched
 
 
-def test_a_screen_that_cannot_keep_its_draft_says_so_and_goes_on_when_it_can(
+def field(shell: AppTest, label: str) -> Any:
+    return next(each for each in shell.text_input if each.label == label)
+
+
+def test_a_screen_that_cannot_keep_its_draft_says_so_and_goes_on_when_it_can_with_all_that_was_typed(
     shell: AppTest, away: pytest.MonkeyPatch
 ) -> None:
     shown(shell.run())
     away.setattr(Database, "write", fails)
-    next(field for field in shell.text_input if field.label == "First name").set_value("Zoë")
-    shown(shell.run())
-    for sentence in (WRITTEN, "Nothing was sent", "What you typed stays in this tab"):
-        assert sentence in words(shell)
+    for label, text in (("First name", "Zoë"), ("Title", "Arc floor lamp")):  # an item's field as well
+        field(shell, label).set_value(text)
+        shown(shell.run())
+        for sentence in (WRITTEN, "Nothing was sent", "What you typed stays in this tab"):
+            assert sentence in words(shell)
     away.undo()
     shown(shell.run())
     assert WRITTEN not in words(shell)
-    assert next(field for field in shell.text_input if field.label == "First name").value == "Zoë"
+    assert (field(shell, "First name").value, field(shell, "Title").value) == ("Zoë", "Arc floor lamp")
 
 
 def test_a_press_whose_work_cannot_be_kept_does_nothing_and_says_so_once(
     shell: AppTest, away: pytest.MonkeyPatch
 ) -> None:
     shown(shell.run())
-    next(field for field in shell.text_input if field.label == "Title").set_value("Arc floor lamp")
+    field(shell, "Title").set_value("Arc floor lamp")
     shown(shell.run())
     away.setattr(Database, "write", fails)
-    next(button for button in shell.button if button.label == "Yes, discard").click()
-    shown(shell.run())
+    press(shell, "Yes, discard")
     assert WRITTEN in words(shell)
-    assert next(field for field in shell.text_input if field.label == "Title").value == "Arc floor lamp"
+    assert field(shell, "Title").value == "Arc floor lamp"
     away.undo()
     shown(shell.run())
     assert WRITTEN not in words(shell)
-    next(button for button in shell.button if button.label == "Yes, discard").click()
-    shown(shell.run())
-    assert next(field for field in shell.text_input if field.label == "Title").value == ""
-
-
-def test_what_is_typed_into_an_item_stays_while_the_journal_is_away(
-    shell: AppTest, away: pytest.MonkeyPatch
-) -> None:
-    shown(shell.run())
-    away.setattr(Database, "write", fails)
-    next(field for field in shell.text_input if field.label == "Title").set_value("Arc floor lamp")
-    shown(shell.run())
-    assert WRITTEN in words(shell)
-    away.undo()
-    shown(shell.run())
-    assert next(field for field in shell.text_input if field.label == "Title").value == "Arc floor lamp"
+    press(shell, "Yes, discard")
+    assert field(shell, "Title").value == ""
 
 
 def test_a_journal_that_cannot_be_read_at_the_sign_in_is_told_there(

@@ -21,92 +21,82 @@ FOLDER = Path(streamlit.__file__).parent / "static"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
-    with Dashboard(tmp_path_factory.mktemp("data")) as running:
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    """A desk with names of its own, below a path."""
+    set_here = {
+        "STREAMLIT_SERVER_BASE_URL_PATH": "desk",
+        "STREAMLIT_SERVER_ALLOWED_HOSTS": "desk.example.com desk.example.net",
+    }
+    with Dashboard(tmp_path_factory.mktemp("data"), environment=set_here) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def http(desk: Dashboard) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=f"{desk.url}/desk") as client:
+        yield client
 
 
 def scripts_named_by(page: str) -> list[str]:
     return re.findall(r'(?:src|href)="\./(static/js/[\w.-]+\.js)"', page)
 
 
-def test_every_script_a_page_names_is_sent_compressed_and_unchanged(server: Dashboard) -> None:
-    names = scripts_named_by(httpx.get(f"{server.url}/claims").text)
+def test_every_script_a_page_names_is_sent_unchanged_and_compressed_to_who_takes_that(
+    http: httpx.Client,
+) -> None:
+    names = scripts_named_by(http.get("/claims").text)
     assert len(names) > 50
     received = sent = 0
-    with httpx.Client(base_url=server.url) as browser:
-        for name in names:
-            original = (FOLDER / name).read_bytes()
-            with browser.stream("GET", f"/{name}", headers={"Accept-Encoding": "gzip"}) as answer:
-                body = b"".join(answer.iter_raw())
-            if answer.headers.get("content-encoding") == "gzip":
-                assert gzip.decompress(body) == original
-            else:
-                assert len(original) < 500, name  # nothing to gain
-                assert body == original
-            assert "javascript" in answer.headers["content-type"]
-            assert answer.headers["x-content-type-options"] == "nosniff"
-            assert "immutable" in answer.headers["cache-control"]
-            received, sent = received + len(body), sent + len(original)
+    for name in names:
+        original = (FOLDER / name).read_bytes()
+        with http.stream("GET", f"/{name}", headers={"Accept-Encoding": "gzip"}) as answer:
+            body = b"".join(answer.iter_raw())
+        if answer.headers.get("content-encoding") == "gzip":
+            assert gzip.decompress(body) == original
+        else:
+            assert len(original) < 500, name  # nothing to gain
+            assert body == original
+        assert "javascript" in answer.headers["content-type"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "immutable" in answer.headers["cache-control"]
+        received, sent = received + len(body), sent + len(original)
     assert received < 0.36 * sent
-
-
-def test_who_takes_no_compression_gets_the_file_as_it_is(server: Dashboard) -> None:
-    name = scripts_named_by(httpx.get(server.url).text)[0]
-    answer = httpx.get(f"{server.url}/{name}", headers={"Accept-Encoding": "identity"})
-    assert "content-encoding" not in answer.headers
-    assert answer.content == (FOLDER / name).read_bytes()
+    plain = http.get(f"/{names[0]}", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == (FOLDER / names[0]).read_bytes()
 
 
 @pytest.mark.parametrize(
     "path", ["static/js/../../../app.py", "static/js/%2e%2e/%2e%2e/index.html", "static/js/no.js"]
 )
-def test_nothing_but_the_front_ends_own_files_is_sent(server: Dashboard, path: str) -> None:
-    answer = httpx.get(f"{server.url}/{path}", headers={"Accept-Encoding": "gzip"})
+def test_nothing_but_the_front_ends_own_files_is_sent(http: httpx.Client, path: str) -> None:
+    answer = http.get(f"/{path}", headers={"Accept-Encoding": "gzip"})
     assert "javascript" not in answer.headers.get("content-type", "")
     assert "lifespan" not in answer.text
 
 
 def test_a_page_is_asked_for_anew_and_is_the_front_end_of_this_streamlit_with_our_part(
-    server: Dashboard,
+    http: httpx.Client,
 ) -> None:
     own = scripts_named_by((FOLDER / "index.html").read_text())
     for screen in ("", *(each.name for each in SCREENS)):
-        answer = httpx.get(f"{server.url}/{screen}")
+        answer = http.get(f"/{screen}")
         assert answer.status_code == 200
         assert answer.headers["cache-control"] == "no-store"
         assert scripts_named_by(answer.text) == own
         assert f'event.key === "{LEFT}"' in answer.text
 
 
-@pytest.fixture(scope="module")
-def moved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
-    """A desk with another name, and below another path."""
-    set_here = {
-        "STREAMLIT_SERVER_BASE_URL_PATH": "desk",
-        "STREAMLIT_SERVER_ALLOWED_HOSTS": "desk.example.com desk.example.net",
-    }
-    with Dashboard(tmp_path_factory.mktemp("moved"), environment=set_here) as running:
-        yield running
-
-
-def test_below_another_address_the_page_has_our_part_too(moved: Dashboard) -> None:
-    assert LEFT in httpx.get(f"{moved.url}/desk/claims").text
-    assert LEFT in httpx.get(f"{moved.url}/desk/").text
-
-
 @pytest.mark.parametrize("name", ["desk.example.com", "desk.example.net"])
-def test_a_page_under_a_name_of_the_settings_is_given_its_live_connection(
-    moved: Dashboard, name: str
-) -> None:
-    with live_connection(moved, name) as connection:
+def test_a_page_under_a_name_of_the_settings_is_given_its_live_connection(desk: Dashboard, name: str) -> None:
+    with live_connection(desk, name) as connection:
         assert connection.subprotocol == "streamlit"
 
 
 @pytest.mark.parametrize("name", ["evil.example", "localhost", "desk.example.com.evil.example"])
-def test_a_page_under_any_other_name_is_given_none(moved: Dashboard, name: str) -> None:
+def test_a_page_under_any_other_name_is_given_none(desk: Dashboard, name: str) -> None:
     """Those of config.toml no longer count where others are set."""
-    with pytest.raises(InvalidStatus, match="403"), live_connection(moved, name):
+    with pytest.raises(InvalidStatus, match="403"), live_connection(desk, name):
         pass
 
 
@@ -122,11 +112,11 @@ def live_connection(desk: Dashboard, name: str) -> ClientConnection:
 
 
 @pytest.mark.parametrize(
-    ("browser", "read_in"), [("es-MX,es;q=0.9,en;q=0.5", "es"), ("en-US", "en"), ("ja", "en"), ("", "en")]
+    ("wanted", "read_in"), [("es-MX,es;q=0.9,en;q=0.5", "es"), ("en-US", "en"), ("ja", "en"), ("", "en")]
 )
 def test_the_page_begins_in_the_browsers_language_where_we_have_it(
-    server: Dashboard, browser: str, read_in: str
+    http: httpx.Client, wanted: str, read_in: str
 ) -> None:
-    page = httpx.get(server.url, headers={"Accept-Language": browser}).text
+    page = http.get("/", headers={"Accept-Language": wanted}).text
     assert f'<html lang="{read_in}" class="sandbox">' in page
     assert "No hay conexi\\u00f3n" in page  # the page has the words of both, for who chooses another

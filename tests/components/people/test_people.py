@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.people.words import state_words
 from sandbox import SandboxServer
-from tests.builders import ADMINISTRATOR, MANAGER, STAFF
+from tests.builders import ADMINISTRATOR, MANAGER
 from tests.components.stage import Stage, shown, words
 from warranty.access import Operator, Role
 from warranty.accounts import Account, account
@@ -33,19 +36,12 @@ def kept(stage: Stage, username: str) -> Account:
     return stage.runtime.journal.people.accounts().by_username[username]
 
 
-def picked(stage: Stage, username: str) -> AppTest:
+def picked(stage: Stage, username: str, by: Operator = ADMINISTRATOR) -> AppTest:
     """The screen with this person's row pressed."""
-    screen = stage.screen("people", ADMINISTRATOR)
+    screen = stage.screen("people", by)
     row = [each.username for each in stage.runtime.administration.accounts(ADMINISTRATOR)].index(username)
     screen.session_state["people"] = {"selection": {"rows": [], "columns": [], "cells": [(row, "Name")]}}
     return shown(screen.run())
-
-
-@pytest.mark.parametrize("who", [STAFF, MANAGER])
-def test_nobody_but_an_administrator_sees_who_may_sign_in(stage: Stage, who: Operator) -> None:
-    screen = stage.screen("people", who)
-    assert "People is for administrators" in words(screen)
-    assert not screen.dataframe
 
 
 def test_an_invitation_shows_its_password_once_and_the_fields_are_empty_for_the_next(stage: Stage) -> None:
@@ -63,14 +59,16 @@ def test_an_invitation_shows_its_password_once_and_the_fields_are_empty_for_the_
     assert password not in words(screen)
 
 
-def test_a_login_name_that_somebody_has_is_said_and_nothing_is_changed(stage: Stage) -> None:
-    before = kept(stage, "bo")
+def test_what_is_refused_is_said_and_nothing_is_changed(stage: Stage) -> None:
+    before = kept(stage, "bo"), kept(stage, "ada")
     screen = stage.screen("people", ADMINISTRATOR)
     screen.text_input(key="invite-username-0").set_value("bo")
     screen = shown(screen.button(key="FormSubmitter:invitation-0-Invite").click().run())
     assert "Somebody has this login name already" in words(screen)
-    assert kept(stage, "bo") == before
     assert not screen.code
+    screen = shown(picked(stage, "ada").button(key="lock-ada").click().run())
+    assert "last administrator" in words(screen)
+    assert (kept(stage, "bo"), kept(stage, "ada")) == before
 
 
 def test_a_person_is_locked_unlocked_and_given_a_new_password(stage: Stage) -> None:
@@ -103,18 +101,9 @@ def test_of_whom_the_provider_vouches_for_neither_password_nor_role_is_changed_h
     assert kept(stage, "cy").locked
 
 
-def test_the_last_administrator_is_not_locked_and_it_is_said(stage: Stage) -> None:
-    screen = shown(picked(stage, "ada").button(key="lock-ada").click().run())
-    assert "last administrator" in words(screen)
-    assert not kept(stage, "ada").locked
-
-
 def test_what_is_pressed_in_a_tab_that_was_an_administrators_does_nothing(stage: Stage) -> None:
-    now = [ADMINISTRATOR]
-    screen = stage.screen("people", replace(ADMINISTRATOR, as_of_now=lambda: now[0]))
-    row = [each.username for each in stage.runtime.administration.accounts(ADMINISTRATOR)].index("bo")
-    screen.session_state["people"] = {"selection": {"rows": [], "columns": [], "cells": [(row, "Name")]}}
-    screen = shown(screen.run())
+    now: list[Operator] = [ADMINISTRATOR]
+    screen = picked(stage, "bo", replace(ADMINISTRATOR, as_of_now=lambda: now[0]))
     now[0] = MANAGER
     screen.button(key="lock-bo").click().run()
     assert not kept(stage, "bo").locked
@@ -132,3 +121,18 @@ def test_a_badge_is_issued_shown_once_and_taken_again_of_those_who_train_too(sta
         assert not screen.code
         shown(screen.button(key=f"take-badge-{username}").click().run())
         assert stage.runtime.tills.badge_since(ADMINISTRATOR, username) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "state"),
+    [
+        ({}, "Active"),
+        ({"issuer": "https://id.example"}, "Active, by the provider"),
+        ({"one_time_until": datetime(2026, 11, 30, tzinfo=UTC)}, "Invited, not here yet"),
+        ({"issuer": "https://id.example", "locked": True}, "Locked"),
+    ],
+)
+def test_a_lock_is_told_before_anything_else_of_an_account(given: dict[str, Any], state: str) -> None:
+    account = Account("bo", "Bo", Role.STAFF, "", **given)
+    assert state_words(account, is_trainee=False) == state
+    assert state_words(account, is_trainee=True) == "For training"

@@ -21,6 +21,7 @@ def test_strangers_who_come_and_go_push_no_tablet_out() -> None:
     kept.save(tab("ada's", authentication_status=True, username="ada"))
     for number in range(2 * MOST):
         kept.save(tab(f"stranger {number}", authentication_status=None))
+    kept.save(tab("a wrong password", authentication_status=False, username="ada"))
     kept.delete("stranger 0")
     assert [each.session.id for each in kept.list()] == ["ada's"]
 

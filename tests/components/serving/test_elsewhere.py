@@ -1,19 +1,18 @@
 """What a process that is about to go answers to newcomers."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import Message
+from starlette.types import Message, Scope
 from starlette.websockets import WebSocket
 
 from components.serving.elsewhere import Elsewhere
 from components.serving.life import Life
+from tests.components.serving.asked import answers, elsewhere
 
 
 async def page(_: Request) -> Response:
@@ -32,52 +31,49 @@ async def stream(connection: WebSocket) -> None:
 DESK = Starlette(routes=[Route("/", page), Route("/file", file), WebSocketRoute("/stream", stream)])
 
 
-def sent(life: Life, path: str, *received: Message, then: Any = None, kind: str = "http") -> list[Message]:
-    """What the server is told to send; `then` is done once the connection stands."""
-    answers: list[Message] = []
-    coming = iter(received)
-
-    async def receive() -> Message:
-        return next(coming)
-
-    async def send(message: Message) -> None:
-        answers.append(message)
-        if message["type"] == "websocket.accept":
-            then()
-
-    scope = {
-        "type": kind,
-        "method": "GET",
-        "path": path,
-        "headers": [],
-        "query_string": b"",
-        "extensions": {"websocket.http.response": {}},
-    }
-    with ThreadPoolExecutor(1) as elsewhere:  # a browser of another test may have a loop in this thread
-        elsewhere.submit(asyncio.run, Elsewhere(DESK, life=lambda: life)(scope, receive, send)).result()
-    return answers
-
-
-OPEN = {"type": "websocket.connect"}
-
-
 @pytest.fixture
 def life() -> Life:
     return Life()
 
 
+def status(life: Life, path: str) -> int:
+    return answers(Elsewhere(DESK, life=lambda: life), path)[0].status_code
+
+
+def connected(life: Life, *, then: Callable[[], None] = lambda: None) -> list[Message]:
+    """What the server is told to send to a live connection that types; `then` is done once it stands."""
+    coming = iter([{"type": "websocket.connect"}, {"type": "websocket.receive", "text": "typed"}])
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return next(coming)
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+        if message["type"] == "websocket.accept":
+            then()
+
+    scope: Scope = {
+        "type": "websocket",
+        "path": "/stream",
+        "headers": [],
+        "query_string": b"",
+        "extensions": {"websocket.http.response": {}},
+    }
+    elsewhere(Elsewhere(DESK, life=lambda: life)(scope, receive, send))
+    return sent
+
+
 def test_a_newcomer_is_sent_elsewhere_by_a_503_and_still_gets_the_page(life: Life) -> None:
-    assert sent(life, "/")[0]["status"] == 200
+    assert status(life, "/") == 200
     life.draining.set()
-    start, body = sent(life, "/")
-    assert (start["status"], body["body"]) == (503, b"<p>the page</p>")
-    refused = sent(life, "/stream", OPEN, kind="websocket")
-    assert (refused[0]["type"], refused[0]["status"]) == ("websocket.http.response.start", 503)
+    (answer,) = answers(Elsewhere(DESK, life=lambda: life), "/")
+    assert (answer.status_code, answer.text) == (503, "<p>the page</p>")
+    refused = connected(life)[0]
+    assert (refused["type"], refused["status"]) == ("websocket.http.response.start", 503)
 
 
 def test_a_page_that_is_open_goes_on(life: Life) -> None:
-    typed = {"type": "websocket.receive", "text": "typed"}
-    answers = sent(life, "/stream", OPEN, typed, then=life.draining.set, kind="websocket")
-    assert answers[-1]["text"] == "typed"
+    assert connected(life, then=life.draining.set)[-1]["text"] == "typed"
     assert life.draining.is_set()
-    assert sent(life, "/file")[0]["status"] == 200
+    assert status(life, "/file") == 200

@@ -1,48 +1,35 @@
 """What this process says of itself to a supervisor, a proxy and a monitor."""
 
-import asyncio
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from threading import Event
 from typing import Any
 
-import httpx
 import pytest
 from starlette.applications import Starlette
 
 from components.serving import health
 from components.serving.health import Health, health_routes
 from components.serving.life import Life
+from tests.components.serving.asked import answers
 from warranty import VERSION
 from warranty.errors import JournalUnavailable
 from warranty.journal import Schema
 
 NEWEST = Schema("0015")
-Ask = Callable[[str], Coroutine[Any, Any, httpx.Response]]
 
 
 def gone() -> Schema:
     raise JournalUnavailable("The journal cannot be read (OperationalError).")
 
 
-def asked(
-    what: Callable[[Ask], Coroutine[Any, Any, Any]], *, schema: Callable[[], Schema], life: Life | None = None
-) -> Any:
-    """Do `what` with a way to ask a process that has such a journal."""
-
-    async def ask() -> Any:
-        answers = Health(environment="sandbox", schema=schema, life=life or Life())
-        app = Starlette(routes=health_routes(lambda: answers))
-        transport = httpx.ASGITransport(app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://desk") as client:
-            return await what(client.get)
-
-    with ThreadPoolExecutor(1) as elsewhere:  # a browser's tests leave a loop in their thread
-        return elsewhere.submit(asyncio.run, ask()).result()
+def desk(schema: Callable[[], Schema], life: Life | None = None) -> Starlette:
+    """A process that has such a journal."""
+    told = Health(environment="sandbox", schema=schema, life=life or Life())
+    return Starlette(routes=health_routes(lambda: told))
 
 
 def of(path: str, *, schema: Callable[[], Schema], life: Life | None = None) -> tuple[int, Any]:
-    answer = asked(lambda get: get(path), schema=schema, life=life)
+    (answer,) = answers(desk(schema, life), path)
     return answer.status_code, answer.json()
 
 
@@ -80,14 +67,9 @@ def test_a_journal_that_hangs_is_asked_once_whoever_asks_and_holds_up_no_answer(
         goes_on.wait(10)
         return NEWEST
 
-    async def many(get: Ask) -> list[tuple[str, int]]:
-        paths = ["/readyz"] * 20 + ["/livez", "/version"]
-        answers = await asyncio.gather(*map(get, paths))
-        goes_on.set()
-        return [(answer.request.url.path, answer.status_code) for answer in answers]
-
-    expected = [("/readyz", 503)] * 20 + [("/livez", 200), ("/version", 200)]
-    assert asked(many, schema=hangs) == expected
+    paths = ["/readyz"] * 20 + ["/livez", "/version"]
+    found = answers(desk(hangs), *paths, then=goes_on.set)
+    assert [answer.status_code for answer in found] == [503] * 20 + [200, 200]
     assert len(questions) == 1
 
 

@@ -1,0 +1,131 @@
+"""The gate: who may not open a screen sees nothing of it, and who is out by now gets no file of it."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from components import session
+from components.cookies.tickets import Tickets
+from components.gate import guarded, taken_away
+from components.navigation import SCREENS
+from components.sign_in.limits import Limits
+from components.sign_in.sign_in import SignIn
+from tests.builders import ADMINISTRATOR, MANAGER, STAFF
+from tests.components.sign_in.people import AnyNumber, NoTills, People, TicketsHere
+from warranty.access import Operator, Permission, Role, Station
+from warranty.accounts import Account
+from warranty.desk.taking_away import TakenAway
+from warranty.errors import JournalUnavailable, PermissionDenied, SignedOut
+
+SWITCHED_IN = replace(MANAGER, at=Station(till_id="1", switched_by="pin"))
+SELLING = ("New order", "Record sale", "Checkout", "Import", "Claims", "Activity")
+OF_MANAGERS = dict.fromkeys(("Trends", "Shift report"), "is for managers. Ask one, or sign in as one.")
+OF_ADMINISTRATORS = dict.fromkeys(("People", "Audit"), "is for administrators. Ask one, or sign in as one.")
+FOR_SELLERS = "is for who sells. Sign in as staff or as a manager."
+NOT_BY_PIN = "does not open by a PIN or a badge. Sign in with your password."
+
+
+def _screen() -> None:
+    import streamlit as st
+
+    from components.gate import require
+    from warranty.access import Permission
+
+    require(Permission(st.query_params["asks"]))
+    st.title("It is open.")
+
+
+def refusals(operator: Operator) -> dict[str, str]:
+    """The screens that do not open, by their titles, each with what stands in its place."""
+    test = AppTest.from_function(_screen)
+    test.session_state["desk.operator"] = operator
+    found = {}
+    for screen in SCREENS:
+        test.query_params["asks"] = screen.permission.value
+        test.run()
+        if not test.title:
+            found[screen.title] = test.info[0].value
+    return found
+
+
+@pytest.mark.parametrize(
+    ("operator", "closed"),
+    [
+        (STAFF, OF_MANAGERS | OF_ADMINISTRATORS),
+        (MANAGER, OF_ADMINISTRATORS),
+        (SWITCHED_IN, dict.fromkeys(OF_MANAGERS, NOT_BY_PIN) | OF_ADMINISTRATORS),
+        (ADMINISTRATOR, dict.fromkeys(SELLING, FOR_SELLERS) | OF_MANAGERS),
+    ],
+    ids=("staff", "manager", "manager by a PIN", "administrator"),
+)
+def test_a_screen_that_is_not_for_a_role_says_for_whom_it_is(
+    operator: Operator, closed: dict[str, str]
+) -> None:
+    assert refusals(operator) == {title: f"{title} {sentence}" for title, sentence in closed.items()}
+
+
+@pytest.fixture
+def tab(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What a tab remembers in which somebody is signed in."""
+    remembered: dict[str, Any] = {"authentication_status": True, "username": "manager"}
+    monkeypatch.setattr(st, "session_state", remembered)
+    session.remember("signed-in-at", datetime.now(UTC))
+    return remembered
+
+
+@pytest.mark.usefixtures("tab")
+def test_a_file_is_built_for_who_is_signed_in_by_then_and_may_have_it_by_then() -> None:
+    maya = Account(username="manager", name="Maya", role=Role.MANAGER, password_hash="$2b$12$" + "x" * 53)
+    people = People({"manager": maya})
+    still = SignIn(
+        people=people,
+        cookie_name="desk",
+        tickets=Tickets(TicketsHere(), patience=0),
+        tries=AnyNumber(),
+        tills=NoTills(),
+        limits=Limits(),
+        owes=lambda *_: False,
+    ).watch()
+    session.set_operator(still(), still=still)
+    build = guarded(lambda: b"claims", Permission.EXPORT_CLAIMS)
+    assert build() == b"claims"
+    people.accounts["manager"] = replace(maya, role=Role.STAFF)
+    with pytest.raises(PermissionDenied):
+        build()
+    people.accounts["manager"] = maya
+    people.sign_out("manager", datetime.now(UTC) - timedelta(hours=1))  # an earlier sign-in's
+    assert build() == b"claims"
+    people.sign_out("manager", datetime.now(UTC))
+    with pytest.raises(SignedOut):
+        build()
+    people.signed_out.clear()
+    del people.accounts["manager"]
+    with pytest.raises(SignedOut):
+        build()
+
+
+@pytest.mark.usefixtures("tab")
+def test_a_file_that_takes_data_away_goes_out_once_that_is_written_down_and_else_not() -> None:
+    written: list[tuple[Any, ...]] = []
+    journal_answers = True
+
+    def write_down(what: TakenAway, *, count: int, told_of: str) -> None:
+        if not journal_answers:
+            raise JournalUnavailable("away")
+        written.append((what, count, told_of))
+
+    session.set_operator(MANAGER, taking=write_down)
+    build = taken_away(TakenAway.CHART, lambda: b"a chart", count=3, told_of="over-time")
+    assert build() == b"a chart"
+    assert written == [(TakenAway.CHART, 3, "over-time")]
+    journal_answers = False
+    with pytest.raises(JournalUnavailable):
+        build()
+    session.set_operator(STAFF, taking=write_down)
+    with pytest.raises(PermissionDenied):
+        taken_away(TakenAway.CHART, lambda: b"a chart", count=3)()
+    assert len(written) == 1

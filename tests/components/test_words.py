@@ -1,0 +1,85 @@
+"""Entries of the journal in words: all units paid for, moments in the reader's clock, one next step."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from components.words import attempts
+from components.words.amounts import unusual
+from components.words.attempts import amount_of, items_words, next_step, short_moment
+from warranty.journal import AttemptState, Intent, ItemLine
+
+NOW = datetime(2026, 11, 22, 3, 0, tzinfo=UTC)
+TVS = ItemLine("TV", "TV-55", 2, Decimal("899.00"), warranty_price=Decimal("79.99"))
+LAMP = ItemLine("", "LAMP", 3, Decimal("89.50"), warranty_price=Decimal("9.99"))
+SALE = Intent(
+    attempt_id="a",
+    draft_id="d",
+    environment="sandbox",
+    operation="record_sale",
+    order_id="o",
+    username="sam",
+    operator_name="Sam",
+    screen="record_sale",
+    started_at=NOW,
+    deadline=NOW,
+    items=(TVS, LAMP),
+)
+
+
+def test_an_amount_is_of_all_units_of_plans_or_products_and_of_none_where_a_price_is_not_known() -> None:
+    assert amount_of(SALE) == Decimal("189.95")
+    assert amount_of(replace(SALE, operation="submit_order")) == Decimal("2066.50")
+    assert amount_of(replace(SALE, items=(TVS, replace(LAMP, warranty_price=None)))) is None
+    assert amount_of(replace(SALE, items=())) is None
+
+
+def test_what_was_sent_is_told_by_its_first_line() -> None:
+    assert [items_words(lines) for lines in ((), (LAMP,), (TVS, LAMP, LAMP))] == [
+        "No items",
+        "LAMP",
+        "TV and 2 more",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ago", "said"),
+    [
+        (timedelta(hours=2), "20:00"),
+        (timedelta(hours=23), "20 Nov, 23:00"),
+        (timedelta(days=365), "21 Nov 2025"),
+    ],
+)
+def test_a_moment_is_told_from_the_day_of_whoever_looks(
+    monkeypatch: pytest.MonkeyPatch, ago: timedelta, said: str
+) -> None:
+    monkeypatch.setattr(attempts, "here", lambda: ZoneInfo("America/New_York"))
+    assert short_moment(NOW - ago, NOW) == said
+
+
+@pytest.mark.parametrize(
+    ("state", "step"),
+    [
+        (AttemptState.UNKNOWN, "Check, then settle it"),
+        (AttemptState.REFUSED, "Correct and send"),
+        (AttemptState.NOT_SENT, "Send"),
+        (AttemptState.NOT_RECORDED, "Send if still wanted"),
+        (AttemptState.DONE, ""),
+    ],
+)
+def test_each_outcome_has_its_one_next_step_and_none_once_it_was_corrected(
+    state: AttemptState, step: str
+) -> None:
+    assert next_step(replace(SALE, state=state)) == step
+    assert next_step(replace(SALE, state=state), corrected=True) == ""
+
+
+@pytest.mark.parametrize(
+    ("price", "is_asked"), [("66.66", True), ("66.67", False), ("133.33", False), ("133.34", True)]
+)
+def test_a_price_is_asked_about_beyond_a_third_of_the_usual_one(price: str, is_asked: bool) -> None:
+    asked = unusual(Decimal(price), product_price=None, usual=Decimal(100))
+    assert asked == ("the usual price is 100.00" if is_asked else "")
