@@ -15,14 +15,15 @@ import streamlit as st
 from components import session
 from components.browser_part import BrowserPart
 from components.cookies.tickets import Cookie, Tickets
-from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import AnyNumber, NoTills, People, TicketsHere
+from tests.components.sign_in.people import People, sign_in_of
+from tests.journals import empty_journal
 from warranty.access import Operator, Role
 from warranty.accounts import Account, KnownAccounts
 from warranty.journal import Journal, open_journal
 
 HASH = bcrypt.hashpw(b"counter-training", bcrypt.gensalt(4)).decode()
+PERSON = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)
 
 
 class CutOff(BaseException):
@@ -80,25 +81,15 @@ def handed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         told.extend([each["ticket"] for each in data["tickets"]] or [""])
 
     monkeypatch.setattr(BrowserPart, "unseen", draw)
-    monkeypatch.setattr(
-        st._main, "_form_data", None
-    )  # outside a server a form stays open for all that comes after
+    # Outside a server a form stays open for all that comes after.
+    monkeypatch.setattr(st._main, "_form_data", None)
     monkeypatch.setattr(st, "context", connected({}))
     return told
 
 
 @pytest.fixture
 def parts() -> SignIn:
-    person = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)
-    return SignIn(
-        people=People({"staff": person}),
-        cookie_name="desk",
-        tickets=Tickets(TicketsHere(), patience=0),
-        tries=AnyNumber(),
-        tills=NoTills(),
-        limits=Limits(),
-        owes=lambda *_: False,
-    )
+    return sign_in_of(People({"staff": PERSON}))
 
 
 def runs_cut_off_at_every_touch(
@@ -164,26 +155,16 @@ def test_half_a_sign_in_is_no_sign_in(
 def test_who_signed_in_at_a_desk_that_is_gone_fetches_the_cookie_at_another_and_is_in_until_they_sign_out_there(
     monkeypatch: pytest.MonkeyPatch, handed: list[str], tmp_path: Path
 ) -> None:
-    person = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)
-
     def a_desk(journal: Journal) -> SignIn:
-        return SignIn(
-            people=KnownAccounts(journal.people),
-            cookie_name="desk",
-            tickets=Tickets(journal.cookie_tickets, patience=0),
-            tries=AnyNumber(),
-            tills=NoTills(),
-            limits=Limits(),
-            owes=lambda *_: False,
-        )
+        return sign_in_of(KnownAccounts(journal.people), tickets=Tickets(journal.cookie_tickets, patience=0))
 
     def comes_to(desk: SignIn, tab: Tab) -> Operator | None:
         monkeypatch.setattr(st, "session_state", tab)
         return desk.operator(beside_form=lambda: None)
 
-    url = f"sqlite:///{tmp_path / 'journal.sqlite3'}"
+    url = empty_journal(tmp_path / "journal.sqlite3")
     with closing(open_journal(url)) as here, closing(open_journal(url)) as there:
-        here.people.put(person)
+        here.people.put(PERSON)
         first = a_desk(here)
         comes_to(first, Tab({"authentication_status": True, "username": "staff", "logout": True}))
         ticket, other = handed.pop(), a_desk(there)
@@ -191,6 +172,6 @@ def test_who_signed_in_at_a_desk_that_is_gone_fetches_the_cookie_at_another_and_
         assert cookie is not None
         assert [desk.tickets.take(ticket) for desk in (other, first)] == [None, None], "once, wherever"
         monkeypatch.setattr(st, "context", connected({"desk": cookie.value}))
-        assert comes_to(other, Tab()) == person.operator
+        assert comes_to(other, Tab()) == PERSON.operator
         other.begin_sign_out()
         assert comes_to(a_desk(here), Tab()) is None, "the copy of a cookie"
