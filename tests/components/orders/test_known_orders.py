@@ -8,12 +8,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
-from tests.builders import LAMP, MANAGER, TV, may_sign_in, order_of
+from tests.builders import LAMP, MANAGER, TV, may_sign_in, order_of, sale_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.notify_checkout.test_notify_checkout import CUSTOMER, OFFER, Form
 from tests.components.stage import Stage, shown, words
 from warranty.access import Operator
-from warranty.journal import AttemptState
+from warranty.journal import AttemptFilter, AttemptState
 
 COLLEAGUE = Operator("eli", "Eli Brook", MANAGER.role)
 
@@ -25,9 +25,9 @@ def any_stage(request: pytest.FixtureRequest) -> Stage:
     return staged
 
 
-def unknown_sale(stage: Stage) -> tuple[Counter, str]:
-    """An order of two televisions, one sold by the staff with an answer that was lost; the till is at the next sale."""
-    counter, order = counter_at(stage, {**TV, "quantity": 2})
+def unknown_sale(stage: Stage, units: int = 2) -> tuple[Counter, str]:
+    """An order of televisions, one sold by the staff with an answer that was lost; the till is at the next sale."""
+    counter, order = counter_at(stage, {**TV, "quantity": units})
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
     counter.choose("24 months").write("Price charged", "74.99").press("Record sale")
     assert "We don't know whether this sale was recorded" in counter.words
@@ -66,6 +66,30 @@ def test_an_unknown_sale_is_told_on_its_order_and_a_second_one_recorded_only_aft
     assert second.acknowledged == (first.attempt_id,)
     activity = any_stage.screen("activity", MANAGER, {"find": order_id})
     assert "was told of the sale of" in words(activity)
+
+
+def test_a_yes_to_one_earlier_sale_is_none_to_a_second_one_that_came_while_it_was_asked_about(
+    stage: Stage,
+) -> None:
+    counter, order_id = unknown_sale(stage, units=3)
+    counter.write("Order", order_id).choose("24 months").write("Price charged", "74.99").press("Record sale")
+    (first,) = stage.runtime.desk.attempts(
+        COLLEAGUE, AttemptFilter(order_id=order_id, operation="record_sale")
+    )
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_before_write")
+    stage.runtime.desk.send(
+        COLLEAGUE,
+        sale_of(order_id, ("TV-55", 36, "88.00")),
+        draft_id=uuid.uuid4().hex,
+        screen="record_sale",
+        acknowledged=[first.attempt_id],
+    )
+    before = counter.sales
+    counter.press("Record a second sale")
+    assert counter.sales == before
+    for told in ("74.99 USD. Nobody knows yet", "88.00 USD. Nobody knows yet"):
+        assert counter.words.count(told) == 2, "on the screen and in the question"
+    assert counter.press("Record a second sale").sales == before + 1
 
 
 def test_a_sale_that_came_in_between_is_told_and_asked_about_at_the_next_press(stage: Stage) -> None:

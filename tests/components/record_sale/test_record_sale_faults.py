@@ -7,6 +7,7 @@ import pypdfium2
 import pytest
 
 from components.orders.confirmation import confirmation_of
+from components.words.amounts import unusual
 from tests.builders import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, order_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.stage import Stage, shown
@@ -92,25 +93,50 @@ def test_a_corrected_fault_goes_at_once(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("price", "why"),
+    ("price", "product_price", "usual", "why"),
     [
-        ("0", "for free"),
-        ("1.00", "not known"),
-        ("900", "more than the product"),
-        ("0.50", "the usual price is"),
-        ("250", "the usual price is"),
+        ("0", "899.00", "74.99", "for free"),
+        ("1.00", "899.00", "74.99", "not known"),
+        ("900", "899.00", None, "more than the product"),
+        ("899.00", "899.00", None, ""),
+        ("40.00", "899.00", "60.00", ""),
+        ("80.00", "899.00", "60.00", ""),
+        ("39.99", None, "60.00", "the usual price is 60.00"),
+        ("80.01", None, "60.00", "the usual price is 60.00"),
+        ("5.00", None, None, ""),
     ],
 )
-def test_an_odd_price_asks_for_a_yes_before_it_is_sent(stage: Stage, price: str, why: str) -> None:
+def test_a_price_is_odd_that_is_nothing_or_more_than_a_third_off(
+    price: str, product_price: str | None, usual: str | None, why: str
+) -> None:
+    others = {"product_price": product_price, "usual": usual}
+    said = unusual(Decimal(price), **{name: each and Decimal(each) for name, each in others.items()})
+    assert why in said
+    assert bool(said) is bool(why)
+
+
+def test_a_yes_to_an_odd_price_holds_for_this_price_of_this_term(stage: Stage) -> None:
     counter, _ = counter_at(stage, TV)
     before = counter.sales
-    counter.choose("24 months").write("Price charged", price).press("Record sale")
-    assert why in counter.words
+
+    def asked(price: str) -> bool:
+        """Whether a sale for this price is not sent before a yes, which is given then."""
+        counter.write("Price charged", price).press("Record sale")
+        if not counter.screen.checkbox:
+            return False
+        assert f"Confirm the price of {price}" in counter.words
+        counter.screen.checkbox[0].check()
+        shown(counter.screen.run())
+        return True
+
+    counter.choose("24 months")
+    assert asked("0.00")
+    assert asked("1.00")
+    counter.choose("36 months")
+    assert asked("1.00")
     assert counter.sales == before
-    (yes,) = counter.screen.checkbox
-    yes.check()
-    shown(counter.screen.run())
-    counter.press("Record sale")
+    assert not asked("1.00")
+    assert counter.sales == before + 1
     assert "Recorded. Warranty order" in counter.words
 
 
