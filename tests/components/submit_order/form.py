@@ -19,8 +19,7 @@ CUSTOMER = {"First name": "Zoë", "E-mail": "zoe@example.com", "ZIP or postal co
 def write(screen: AppTest, values: dict[str, str]) -> AppTest:
     for label, value in values.items():
         next(field for field in screen.text_input if field.label == label).set_value(value)
-        shown(screen.run())
-    return screen
+    return shown(screen.run())
 
 
 def pick(screen: AppTest, label: str, value: str) -> AppTest:
