@@ -109,16 +109,6 @@ def test_an_order_that_the_service_does_not_have(stage: Stage) -> None:
     assert (counter.value("SKU"), counter.value("Price charged")) == ("TV-55", "79.99")
 
 
-def test_a_token_that_the_service_does_not_take_leaves_the_basket(stage: Stage) -> None:
-    counter, _ = counter_at(stage, TV)
-    counter.charge("79.99")
-    stage.sandbox.add_fault(operation="record_sale", kind="status", status=401)
-    counter.press("Record sale")
-    assert "The service does not accept this shop's access" in refused(counter)
-    assert counter.value("Price charged") == "79.99"
-    assert "Recorded. Warranty order" in counter.press("Record sale").words
-
-
 def test_a_refusal_stays_with_its_order_and_the_next_sale_is_another_entry(stage: Stage) -> None:
     """It read as corrected and sent again, though its customer was served by nobody."""
     counter, refused_order = counter_at(stage, TV)

@@ -75,29 +75,10 @@ class AnyNumber:
         pass
 
 
-class NoTills:
-    """A computer that is no till."""
+class OneTill:
+    """A till as a test wants it, at the browser that keeps "its-key", if any; notes what is done there."""
 
-    def at(self, key: str, *, fresh: bool = False) -> Till | None:
-        return None
-
-    def left_since(self, key: str, *, fresh: bool = False) -> datetime | None:
-        return None
-
-    def last_at(self, key: str) -> Till | None:
-        return self.at(key)
-
-    def lock(self, key: str) -> bool:
-        return False
-
-    def signed_in_with_password(self, till: object, username: str) -> None:
-        pass
-
-
-class OneTill(NoTills):
-    """A till as a test wants it, at the browser that keeps "its-key"; notes what is done there."""
-
-    def __init__(self, till: Till | None, left: datetime | None = None) -> None:
+    def __init__(self, till: Till | None = None, left: datetime | None = None) -> None:
         self.till, self.left = till, left
         self.done: list[str] = []
 
@@ -107,12 +88,19 @@ class OneTill(NoTills):
     def left_since(self, key: str, *, fresh: bool = False) -> datetime | None:
         return self.left if key == "its-key" else None
 
+    def last_at(self, key: str) -> Till | None:
+        return self.at(key)
+
     def lock(self, key: str) -> bool:
         self.done.append(f"locked {key}")
-        return True
+        return self.till is not None
 
     def signed_in_with_password(self, till: object, username: str) -> None:
         self.done.append(f"{username} came with a password")
+
+
+NoTills = OneTill
+"""A computer that is no till."""
 
 
 def till_with(username: str = "", since: datetime | None = None) -> Till:

@@ -13,7 +13,7 @@ from components import session
 from components.cookies.names import TILL_COOKIE
 from components.sign_in.at_till import Place
 from components.sign_in.limits import SHIFT
-from tests.components.sign_in.people import ADA, EVE, NoTills, OneTill, People, sign_in_of, till_with
+from tests.components.sign_in.people import ADA, EVE, OneTill, People, sign_in_of, till_with
 from warranty.access import Operator, Permission, Station
 from warranty.accounts import Account
 from warranty.journal.shared.tills import Till
@@ -82,12 +82,12 @@ def cookie(since: datetime = NOW) -> str:
         ("", OneTill(BY_BADGE), ADA, True),
         ("", OneTill(BY_BADGE), replace(ADA, locked=True), False),
         ("", OneTill(BY_PASSWORD), ADA, False),
-        ("", NoTills(), ADA, False),
+        ("", OneTill(), ADA, False),
     ],
     ids=["since", "left since", "left, and another came", "by a badge", "locked out", "nobody", "no till"],
 )
 def test_files_go_out_at_a_till_to_who_is_there(
-    sent: str, tills: NoTills, account: Account, *, opens: bool
+    sent: str, tills: OneTill, account: Account, *, opens: bool
 ) -> None:
     desk = sign_in_of(People({"ada": account, "eve": EVE}), tills=tills)
     assert desk.is_signed_in(sent, "its-key") is opens

@@ -1,5 +1,6 @@
 """A run may be cut off wherever it touches what the tab remembers: by the next click, or a second press."""
 
+from collections import UserDict
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -30,7 +31,7 @@ class CutOff(BaseException):
     """As the platform ends a run: nothing of ours may catch it."""
 
 
-class Tab(dict[str, Any]):
+class Tab(UserDict[Any, Any]):
     """What a tab remembers; it ends the run at the given touch, as Streamlit does at any."""
 
     touches_left = 1_000_000
@@ -40,31 +41,21 @@ class Tab(dict[str, Any]):
         if self.touches_left == 0:
             raise CutOff
 
-    def __getitem__(self, key: str) -> Any:
+    def __getitem__(self, key: Any) -> Any:
         self._touch()
         return super().__getitem__(key)
 
-    def __setitem__(self, key: str, value: Any) -> None:
+    def __setitem__(self, key: Any, value: Any) -> None:
         self._touch()
         super().__setitem__(key, value)
 
-    def __delitem__(self, key: str) -> None:
+    def __delitem__(self, key: Any) -> None:
         self._touch()
         super().__delitem__(key)
 
-    def __contains__(self, key: object) -> bool:
+    def __contains__(self, key: Any) -> bool:
         self._touch()
         return super().__contains__(key)
-
-    def get(self, key: str, default: Any = None) -> Any:
-        self._touch()
-        return super().get(key, default)
-
-    def pop(self, key: str, default: Any = None) -> Any:
-        found = self.get(key, default)
-        if key in self:
-            del self[key]
-        return found
 
 
 def connected(cookies: dict[str, str]) -> SimpleNamespace:

@@ -54,6 +54,10 @@ def test_the_link_is_there_at_once_says_from_when_it_works_and_the_screen_shows_
     assert LATER in text
     assert any(ORDER_ID in each.value for each in screen.text)
     assert not any(button.label == "Record a sale for this order" for button in screen.button)
+    activity = words(stage.screen("activity"))
+    assert "1 order waits for the service, the oldest since" in activity
+    assert "to check" not in activity
+    stage.screen("shift_report", MANAGER)
     with drawn_slips(monkeypatch) as slips:
         letters = [unquote(link.proto.url) for link in shown(screen.run()).get("link_button")]
         assert all(letter.endswith(f"{LATER} our service is back.") for letter in letters)
@@ -158,13 +162,3 @@ def test_an_order_refused_later_comes_back_with_its_content_and_is_over_once_it_
     screen = press(screen, "Send order")
     assert "The order is stored." in words(screen)
     assert "An order that waited" not in words(stage.screen("activity"))
-
-
-def test_the_activity_tells_of_the_queue_and_lists_it(stage: Stage) -> None:
-    press(filled(stage), "Send order")
-    text = words(stage.screen("activity"))
-    assert "1 order waits for the service, the oldest since" in text
-    (waiting,) = stage.runtime.desk.attempts(MANAGER, AttemptFilter(states=frozenset({AttemptState.QUEUED})))
-    assert waiting.order_id == ORDER_ID
-    assert "to check" not in text
-    stage.screen("shift_report", MANAGER)
