@@ -1,6 +1,8 @@
-"""Clicks faster than the screen: each is done, once."""
+"""What only a screen shows of forms: clicks faster than it, and fields that fit again on another server."""
 
 from streamlit.testing.v1 import AppTest
+
+from tests.components.stage import Stage
 
 
 def _script() -> None:
@@ -30,3 +32,18 @@ def test_a_click_is_not_cut_off_by_the_one_after_it() -> None:
     screen.button[0].click().run()
     assert not screen.exception
     assert screen.text[0].value == "made!"
+
+
+def fields(screen: AppTest) -> list[str]:
+    return sorted(str(field.key) for field in (*screen.text_input, *screen.selectbox))
+
+
+def draft_of(screen: AppTest) -> str:
+    return str(screen.text_input[0].key).split(":")[1]
+
+
+def test_the_fields_of_a_tab_fit_again_on_another_server_though_nothing_was_stored(stage: Stage) -> None:
+    for name in ("submit_order", "notify_checkout"):
+        first = stage.screen(name)
+        second = stage.screen(name, query={"draft": draft_of(first)})
+        assert fields(second) == fields(first)

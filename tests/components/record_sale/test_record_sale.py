@@ -88,7 +88,8 @@ def test_an_order_is_entered_by_its_id_or_by_the_link_of_this_shop(
 
 
 def test_the_usual_price_stands_on_each_term_and_in_the_field_until_a_person_changes_it(stage: Stage) -> None:
-    counter, _ = counter_at(stage, TV)
+    counter, _ = counter_at(stage, TV | {"product_title": "TV *bold* :material/check:"})
+    assert any("TV \\*bold\\*" in text.value for text in counter.screen.markdown), "what others wrote is text"
     assert "Nothing to charge yet." in counter.words
     assert counter.main_button == "Record sale"
     (term,) = counter.screen.segmented_control
@@ -202,15 +203,6 @@ def test_a_look_at_another_order_loses_nothing_of_the_basket(stage: Stage) -> No
     assert "Arc floor lamp" in counter.words
     counter.write("Order", order.order_id)
     assert counter.value("Price charged") == "61.00"
-
-
-def test_what_others_wrote_is_text_never_markdown(stage: Stage) -> None:
-    counter, _ = counter_at(
-        stage, {**TV, "product_title": "TV *bold* [x](https://evil.example) :material/check:"}
-    )
-    heading = next(text.value for text in counter.screen.markdown if "bold" in text.value)
-    assert "\\*bold\\*" in heading
-    assert "\\[x\\]\\(https" in heading
 
 
 def test_somebody_signed_out_sees_nothing(stage: Stage) -> None:

@@ -2,6 +2,7 @@
 
 from datetime import UTC
 from decimal import Decimal
+from typing import Any
 
 import pypdfium2
 import pytest
@@ -9,13 +10,13 @@ import pytest
 from components.orders.confirmation import confirmation_of
 from components.record_sale.sale_form import EnteredSale
 from components.words.amounts import unusual
-from tests.builders import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, order_of
+from tests.builders import LAPTOP, STAFF, TV
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.stage import Stage, shown
 from warranty.journal import AttemptFilter
 from warranty.journal.shift_report import shift_report
 from warranty.sales.plans_known import SaleItem
-from warranty.sales.sale_lines import SoldLine
+from warranty.sales.sale_lines import Naming, SoldLine
 
 
 def test_faults_are_told_on_top_and_beside_their_fields_and_each_goes_once_it_is_corrected(
@@ -41,33 +42,35 @@ def test_faults_are_told_on_top_and_beside_their_fields_and_each_goes_once_it_is
     assert not counter.screen.error
 
 
+def line(**typed: Any) -> SoldLine:
+    """A line entered by hand, with what was typed into it."""
+    by_hand = SaleItem(key="hand1", by_hand=True)
+    return SoldLine(**{"item": by_hand, "product_id": "TV-55", "months": 24, "price": "79.99", **typed})
+
+
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("lines", "field", "sentence"),
     [
-        ({"price": "abc"}, {"price": "Price charged: “abc” is not a price"}),
-        ({"price": ""}, {"price": "Enter the price that the customer paid"}),
-        ({"quantity": "two"}, {"quantity": "Units: Enter a whole number from 1 to 20"}),
-        ({"months": "0"}, {"term": "Other term in months: "}),
-        ({"line_item_id": "-1"}, {"line_item_id": "Line number in the order: "}),
-        ({"odd_price": "Confirm the price"}, {"confirmed": "Confirm the price"}),
+        ([], "basket", "Choose a term on the item that was sold"),
+        ([line(price="abc")], "price", "Price charged: “abc” is not a price"),
+        ([line(price="")], "price", "Enter the price that the customer paid"),
+        ([line(quantity="two")], "quantity", "Units: Enter a whole number from 1 to 20"),
+        ([line(months="0")], "term", "Other term in months: "),
+        ([line(line_item_id="-1")], "line_item_id", "Line number in the order: "),
+        ([line(product_id="")], "product_id", "Say which item this term is for"),
+        ([line(naming=Naming.OFFER)], "offer_id", "Say what was sold: enter the item's SKU"),
+        ([line(odd_price="Confirm the price")], "confirmed", "Confirm the price"),
+        ([line(line_item_id="3")] * 2, "line_item_id", "Item 3 of the order is in this sale twice"),
     ],
 )
 def test_a_fault_is_told_at_its_field_by_the_name_that_stands_over_it(
-    typed: dict[str, str], told: dict[str, str]
+    lines: list[SoldLine], field: str, sentence: str
 ) -> None:
-    by_hand = SaleItem(key="hand1", by_hand=True)
-    line = SoldLine(**{"item": by_hand, "product_id": "TV-55", "months": 24, "price": "79.99", **typed})
-    _, faults = EnteredSale("o-1", (line,)).checked()
-    ((field, sentence),) = faults.items()
-    ((name, begins),) = told.items()
-    assert field.endswith(f".{name}")
-    assert sentence.startswith(begins)
-
-
-def test_an_empty_basket_and_no_order_say_what_is_missing(stage: Stage) -> None:
-    counter, _ = counter_at(stage, TV)
-    assert "Choose a term on the item that was sold" in counter.press("Record sale").words
-    assert "Enter the order" in Counter(stage, "").write("Order", "").press("Record sale").words
+    _, faults = EnteredSale("o-1", tuple(lines)).checked()
+    ((at, told),) = faults.items()
+    assert at.rpartition(".")[2] == field
+    assert told.startswith(sentence)
+    assert EnteredSale("", tuple(lines)).checked()[1].keys() == {"order"}
 
 
 def test_a_price_that_was_typed_for_another_term_is_asked_about_and_not_kept_in_silence(stage: Stage) -> None:
@@ -143,41 +146,6 @@ def test_a_term_of_several_types_wants_its_type_and_then_the_offer_goes_along(st
     counter.write("Price charged", "269.00").press("Record sale")
     (carried,) = stage.runtime.client.purchase_warranties(order.order_id).line_items[0].warranties
     assert carried.warranty_type == "Accident protection"
-
-
-def test_two_items_of_one_offer_cannot_go_together_and_the_screen_says_why(stage: Stage) -> None:
-    counter, _ = counter_at(stage, TV, TV_OF_THE_SAME_BAND)
-    before = counter.sales
-    counter.choose("24 months").choose("24 months", place=1).press("Record sale")
-    assert "50in LED television: This is the same offer as on 55in OLED television" in counter.words
-    assert counter.sales == before
-    counter.choose("36 months", place=1).press("Record sale")
-    assert "Recorded. Warranty order" in counter.words
-
-
-def test_an_item_by_hand_needs_a_name_and_a_line_goes_in_once(stage_without_reads: Stage) -> None:
-    counter = Counter(stage_without_reads, "never-sent-from-here")
-    terms = ["12 months", "24 months", "36 months", "Other"]
-    assert counter.screen.segmented_control[0].options == terms, "no price is known"
-    counter.charge("79.99").press("Record sale")
-    assert "Say which item this term is for" in counter.words
-    counter.press("Add a custom item").charge("79.99", place=1)
-    for place in (0, 1):
-        counter.write("SKU", f"SKU-{place}", place).write("Line number in the order (optional)", "3", place)
-    counter.press("Record sale")
-    assert "is in this sale twice: put each item in once" in counter.words
-    calls = stage_without_reads.calls("record_sale")
-    assert "never-sent-from-here" not in [call.get("order_id") for call in calls]
-
-
-def test_a_line_of_the_order_is_named_by_its_number_alone(stage_without_reads: Stage) -> None:
-    stage = stage_without_reads
-    order = order_of(LAMP, TV)
-    stage.runtime.client.submit_order(order, attempt_id="elsewhere")
-    counter = Counter(stage, order.order_id).choose("36 months").write("Price charged", "104.99")
-    counter.write("Line number in the order (optional)", "2").press("Record sale")
-    assert "Recorded. Warranty order" in counter.words
-    assert [len(line.warranties) for line in stage.held(order.order_id).line_items] == [0, 1]
 
 
 def test_an_offer_id_alone_prints_and_counts_neither_term_nor_price(stage_without_reads: Stage) -> None:

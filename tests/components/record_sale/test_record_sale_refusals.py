@@ -91,14 +91,6 @@ def test_a_term_of_several_types_that_nobody_could_know(stage_without_reads: Sta
     assert "Recorded. Warranty order" in counter.words
 
 
-def test_more_units_than_are_left_where_nobody_could_know(stage_without_reads: Stage) -> None:
-    counter, _ = counter_at(stage_without_reads, {**TV, "quantity": 2})
-    counter.charge("79.99").write("Units", "3").press("Record sale")
-    assert "no unsold offer for 3 units" in refused(counter)
-    assert counter.value("Units") == "3"
-    assert "Recorded. Warranty order" in counter.write("Units", "2").press("Record sale").words
-
-
 def test_an_order_that_the_service_does_not_have(stage: Stage) -> None:
     counter = Counter(stage, "no-such-order-91f2")
     assert "The service has no order with this id" in counter.words
