@@ -5,12 +5,10 @@ from concurrent.futures import Future
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from components.forms.faults import plain
 from components.submit_order.link_kit import NOBODY, Addressee, address_warning, message
@@ -25,6 +23,7 @@ from tests.components.submit_order.form import (
     OTHER_ID,
     filled,
     held,
+    letters,
     pick,
     press,
     write,
@@ -32,12 +31,6 @@ from tests.components.submit_order.form import (
 from warranty.desk import Desk
 from warranty.journal import AttemptFilter
 from warranty.settings import load_settings
-
-
-def letters(screen: AppTest) -> list[str]:
-    """The mail and the text message that wait to be sent."""
-    links = [unquote(link.proto.url) for link in screen.get("link_button")]
-    return [link for link in links if link.startswith(("mailto:", "sms:"))]
 
 
 def test_an_order_goes_out_once_and_its_link_comes_back_in_the_customers_language(stage: Stage) -> None:
