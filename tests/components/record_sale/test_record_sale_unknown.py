@@ -7,17 +7,23 @@ import pytest
 from tests.builders import TV
 from tests.components.counter import Counter, counter_at
 from tests.components.stage import Stage
+from warranty.resources import Order
+
+
+def in_doubt(stage: Stage, **fault: Any) -> tuple[Counter, Order]:
+    """A sale of a television of which nobody knows what became, and its order."""
+    counter, order = counter_at(stage, TV)
+    stage.sandbox.add_fault(operation="record_sale", **fault)
+    counter.charge("79.99").press("Record sale")
+    assert "We don't know whether this sale was recorded" in counter.words
+    return counter, order
 
 
 @pytest.mark.parametrize("fault", [{"kind": "status", "status": 500}, {"kind": "drop_before_write"}])
 def test_an_unknown_sale_cannot_be_sent_again_before_a_person_has_looked(
     stage: Stage, fault: dict[str, Any]
 ) -> None:
-    counter, order = counter_at(stage, TV)
-    counter.charge("79.99")
-    stage.sandbox.add_fault(operation="record_sale", **fault)
-    counter.press("Record sale")
-    assert "We don't know whether this sale was recorded" in counter.words
+    counter, order = in_doubt(stage, **fault)
     assert not counter.has_button("Record sale")
     counter.press("It was not recorded")
     assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words
@@ -31,10 +37,7 @@ def test_an_unknown_sale_cannot_be_sent_again_before_a_person_has_looked(
 
 
 def test_an_unknown_sale_is_locked_as_it_was_sent_and_found_by_asking_the_service(stage: Stage) -> None:
-    counter, order = counter_at(stage, TV)
-    counter.charge("79.99")
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
-    counter.press("Record sale")
+    counter, order = in_doubt(stage, kind="drop_after_write")
     assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words, (
         "what is in doubt stays on the screen, though the item is covered by now"
     )
@@ -54,10 +57,8 @@ def test_an_unknown_sale_is_locked_as_it_was_sent_and_found_by_asking_the_servic
 
 
 def test_a_sale_recorded_by_a_persons_word_prints_nothing_before_the_service_shows_it(stage: Stage) -> None:
-    counter, _ = counter_at(stage, TV)
-    counter.charge("79.99")
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
-    counter.press("Record sale").press("It was recorded").press("Yes, it was recorded")
+    counter, _ = in_doubt(stage, kind="drop_after_write")
+    counter.press("It was recorded").press("Yes, it was recorded")
     assert "The service has not shown it yet" in counter.words
     assert not counter.screen.get("download_button")
     counter.press("Ask the service whether it was recorded")
@@ -66,10 +67,7 @@ def test_a_sale_recorded_by_a_persons_word_prints_nothing_before_the_service_sho
 
 
 def test_a_wrong_word_about_a_sale_is_taken_back_where_it_stands(stage_without_reads: Stage) -> None:
-    counter, _ = counter_at(stage_without_reads, TV)
-    counter.charge("79.99")
-    stage_without_reads.sandbox.add_fault(operation="record_sale", kind="drop_before_write")
-    counter.press("Record sale")
+    counter, _ = in_doubt(stage_without_reads, kind="drop_before_write")
     assert not counter.has_button("Ask the service whether it was recorded")
     counter.press("It was recorded").press("Yes, it was recorded")
     counter.press("Correct this: it was not recorded").press("Back")
