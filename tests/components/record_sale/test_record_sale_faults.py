@@ -94,22 +94,21 @@ def test_a_price_that_was_typed_for_another_term_is_asked_about_and_not_kept_in_
     [
         ("0", "899.00", "74.99", "for free"),
         ("1.00", "899.00", "74.99", "not known"),
-        ("900", "899.00", None, "more than the product"),
-        ("899.00", "899.00", None, ""),
+        ("900", "899.00", "700.00", "more than the product"),
+        ("899.00", "899.00", "700.00", ""),
         ("40.00", "899.00", "60.00", ""),
         ("80.00", "899.00", "60.00", ""),
-        ("39.99", None, "60.00", "the usual price is 60.00"),
-        ("80.01", None, "60.00", "the usual price is 60.00"),
-        ("5.00", None, None, ""),
+        ("39.99", "899.00", "60.00", "the usual price is 60.00"),
+        ("80.01", "899.00", "60.00", "the usual price is 60.00"),
     ],
 )
 def test_a_price_is_odd_that_is_nothing_or_more_than_a_third_off(
-    price: str, product_price: str | None, usual: str | None, why: str
+    price: str, product_price: str, usual: str, why: str
 ) -> None:
-    others = {"product_price": product_price, "usual": usual}
-    said = unusual(Decimal(price), **{name: each and Decimal(each) for name, each in others.items()})
+    said = unusual(Decimal(price), product_price=Decimal(product_price), usual=Decimal(usual))
     assert why in said
     assert bool(said) is bool(why)
+    assert not unusual(Decimal("5.00"), product_price=None, usual=None)
 
 
 def test_a_yes_to_an_odd_price_holds_for_this_price_of_this_term(stage: Stage) -> None:
