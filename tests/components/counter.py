@@ -39,6 +39,10 @@ class Counter:
         shown(self.screen.run())
         return self
 
+    def charge(self, price: str, term: str = "24 months", place: int = 0) -> "Counter":
+        """Choose the term and write what was paid for it."""
+        return self.choose(term, place=place).write("Price charged", price, place)
+
     def terms(self, place: int = 0) -> list[str]:
         control = [control for control in self.screen.segmented_control if control.label == "Term"][place]
         return [words.partition(" · ")[0] for words in control.options]

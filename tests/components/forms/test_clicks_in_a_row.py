@@ -1,13 +1,8 @@
-"""Clicks faster than the screen: each is done, once, and what the screen no longer shows says nothing."""
+"""What only a screen shows of forms: clicks faster than it, and fields that fit again on another server."""
 
-from pathlib import Path
-
-import pytest
 from streamlit.testing.v1 import AppTest
 
-from warranty.client import WarrantyClient
-from warranty.desk import Desk
-from warranty.journal import open_journal
+from tests.components.stage import Stage
 
 
 def _script() -> None:
@@ -39,61 +34,16 @@ def test_a_click_is_not_cut_off_by_the_one_after_it() -> None:
     assert screen.text[0].value == "made!"
 
 
-def _form(desk: "Desk", late: str) -> None:
-    """A form, and what a browser that is behind still says of the fields that it had."""
-    import streamlit as st
-
-    from components import session
-    from components.forms.draft_form import DraftForm
-    from warranty.access import Operator, Role
-
-    def opened() -> DraftForm:
-        clerk = Operator("staff", "Sam Counter", Role.STAFF)
-        return DraftForm.open(desk, clerk, "submit_order")
-
-    form = opened()
-    form.keep("email", "ada@example.com")
-    form.store()
-    field = form.widget_key("order_id")
-    if late == "renewed":
-        form.put("order_id", "made by code")
-    elif late == "discarded":
-        form.start_anew()
-    elif late == "sent":
-        form.about_to_send()
-    else:
-        session.leave_everything(but="")
-    meanwhile = opened() if late == "discarded" else form
-    session.fill(field, "typed too late")
-    form.typed("order_id", field)
-    if late not in {"renewed", "sent"}:
-        form.keep("line_items", "of before")
-        form.store()
-        form.start_anew()  # a second press
-    now = opened()
-    now.store()
-    st.text(now.kept("order_id", "no order id"))
-    st.text(now.kept("line_items", "no items"))
-    st.text("the same draft" if now.draft_id == meanwhile.draft_id else "another draft")
+def fields(screen: AppTest) -> list[str]:
+    return sorted(str(field.key) for field in (*screen.text_input, *screen.selectbox))
 
 
-@pytest.mark.parametrize(
-    ("late", "shown", "kept"),
-    [
-        ("renewed", ["made by code", "no items", "the same draft"], "made by code"),
-        ("sent", ["no order id", "no items", "the same draft"], "no order id"),
-        ("discarded", ["no order id", "no items", "the same draft"], "no order id"),
-        ("signed out", ["no order id", "no items", "the same draft"], "no order id"),
-    ],
-)
-def test_a_field_that_is_no_longer_there_says_nothing(
-    tmp_path: Path, late: str, shown: list[str], kept: str
-) -> None:
-    journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite'}")
-    client = WarrantyClient("https://127.0.0.1", private_token="private-1", public_token="public-1")
-    desk = Desk(client=client, journal=journal, environment="sandbox")
-    screen = AppTest.from_function(_form, kwargs={"desk": desk, "late": late}).run()
-    assert not screen.exception
-    assert [text.value for text in screen.text] == shown
-    (stored,) = journal.drafts("sandbox", "staff", "submit_order").all()
-    assert stored.content.get("order_id", "no order id") == kept
+def draft_of(screen: AppTest) -> str:
+    return str(screen.text_input[0].key).split(":")[1]
+
+
+def test_the_fields_of_a_tab_fit_again_on_another_server_though_nothing_was_stored(stage: Stage) -> None:
+    for name in ("submit_order", "notify_checkout"):
+        first = stage.screen(name)
+        second = stage.screen(name, query={"draft": draft_of(first)})
+        assert fields(second) == fields(first)

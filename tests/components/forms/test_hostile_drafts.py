@@ -1,11 +1,9 @@
 """Whatever a draft holds, from today or from an older version, its person can open the screen and drop it."""
 
-from pathlib import Path
 from typing import Final
 
 import pytest
 
-from sandbox import SandboxServer
 from tests.builders import STAFF
 from tests.components.stage import Stage, shown
 
@@ -22,25 +20,20 @@ _LINE: Final = ("product_id", "product_title", "product_price", "quantity", "cat
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("screen", ["submit_order", "record_sale", "notify_checkout"])
-def test_a_hostile_draft_can_be_opened_and_dropped(
-    screen: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with SandboxServer() as sandbox:
-        stage = Stage(sandbox, tmp_path, monkeypatch)
-        content = {
-            **dict.fromkeys(_FIELDS, text),
-            **{f"billing_address.{name}": text for name in _ADDRESS},
-            "lines": [{"id": "a", **dict.fromkeys(_LINE, text)}],
-        }
-        stage.runtime.journal.drafts("sandbox", STAFF.username, screen).save("a" * 32, content)
-        test = stage.screen(screen)
-        if screen == "submit_order":
-            next(button for button in test.button if button.label == "Yes, discard").click()
-        else:
-            label = "Order" if screen == "record_sale" else "Order id"
-            next(field for field in test.text_input if field.label == label).set_value("another-order-1")
-        test = shown(test.run())
-        held = [field.value for field in test.text_input if field.label in {"Order", "Order id"}]
-        assert held
-        assert not any(text[:100] in str(value) for value in held)
-        stage.runtime.close()
+def test_a_hostile_draft_can_be_opened_and_dropped(stage: Stage, screen: str, text: str) -> None:
+    content = {
+        **dict.fromkeys(_FIELDS, text),
+        **{f"billing_address.{name}": text for name in _ADDRESS},
+        "lines": [{"id": "a", **dict.fromkeys(_LINE, text)}],
+    }
+    stage.runtime.journal.drafts("sandbox", STAFF.username, screen).save("a" * 32, content)
+    test = stage.screen(screen)
+    if screen == "submit_order":
+        next(button for button in test.button if button.label == "Yes, discard").click()
+    else:
+        label = "Order" if screen == "record_sale" else "Order id"
+        next(field for field in test.text_input if field.label == label).set_value("another-order-1")
+    test = shown(test.run())
+    held = [field.value for field in test.text_input if field.label in {"Order", "Order id"}]
+    assert held
+    assert not any(text[:100] in str(value) for value in held)

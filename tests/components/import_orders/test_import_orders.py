@@ -9,12 +9,12 @@ from streamlit.testing.v1 import AppTest
 from components.words.attempts import short_id
 from sandbox import SandboxServer
 from tests.components.stage import Stage, copied, shown, words
-from tests.warranty.files.conftest import FRENCH_IN_PARIS, judged, many_orders, orders_of
+from tests.warranty.files.conftest import judged, many_orders, orders_of
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
 from warranty.files.order_files.layouts import Layout
 from warranty.files.order_files.source import SourceOrder
-from warranty.journal import BatchState, RowState
+from warranty.journal import RowState
 
 UNDECIDED = Choices()
 
@@ -40,38 +40,28 @@ def batch_of(stage: Stage, number: int) -> str:
     return begun(stage, *many_orders(number))
 
 
-def test_without_a_batch_it_asks_for_a_file(stage: Stage) -> None:
-    text = words(stage.screen("import_orders"))
-    assert "Choose a file of orders" in text
+def pressed(screen: AppTest, label: str) -> AppTest:
+    next(button for button in screen.button if button.label == label).click()
+    return shown(screen.run())
 
 
-def test_a_preview_sends_what_is_ready_and_shows_what_became_of_it(stage: Stage) -> None:
-    assert FRENCH_IN_PARIS.id_column == "Id"
+def test_a_preview_sends_what_is_ready_shows_what_became_of_it_and_says_what_is_lost_with_it(
+    stage: Stage,
+) -> None:
     batch_of(stage, 3)
     screen = stage.screen("import_orders")
     assert "3 orders: 3 ready, 0 to correct, 0 left out." in words(screen)
-    next(button for button in screen.button if button.label == "Send 3 orders").click()
-    screen.run()
-    screen.run()
+    assert "3 orders of this file are not stored: they are erased here" in words(screen)
+    pressed(screen, "Send 3 orders").run()
     assert "3 of 3 orders are stored." in words(screen)
+    assert not screen.button_group, "where all came to the same there is nothing to filter"
     assert len(stage.sandbox.calls()) == 3
+    assert "Download the result file first: it cannot be made again." in words(screen)
+    assert "not stored" not in words(screen)
+    assert "Choose a file of orders" in words(pressed(screen, "Yes, begin a new import"))
 
 
-def test_a_batch_whose_program_stopped_says_so_and_goes_on(stage: Stage) -> None:
-    batch_id = batch_of(stage, 2)
-    batches = stage.runtime.journal.batches("sandbox", "staff")
-    sources, layout = many_orders(2)
-    prepare(batches, batch_id, judged(sources, layout, Choices()))
-    screen = stage.screen("import_orders")
-    assert "Sending these orders was interrupted." in words(screen)
-    next(button for button in screen.button if button.label == "Resume").click()
-    screen.run()
-    screen.run()
-    assert batches.batch(batch_id).state is BatchState.FINISHED
-    assert batches.counts(batch_id) == {RowState.DONE: 2}
-
-
-def test_an_import_that_another_desk_sends_is_under_way_here_and_goes_on_here_when_that_desk_is_gone(
+def test_an_import_that_another_desk_sends_is_under_way_and_goes_on_here_when_that_is_gone(
     stage: Stage,
 ) -> None:
     batch_id = batch_of(stage, 2)
@@ -84,9 +74,14 @@ def test_an_import_that_another_desk_sends_is_under_way_here_and_goes_on_here_wh
         assert [button.label for button in screen.button] == ["Pause"]
     screen = stage.screen("import_orders")
     assert "Sending these orders was interrupted." in words(screen)
-    next(button for button in screen.button if button.label == "Resume").click()
-    screen.run()
+    pressed(screen, "Resume")
     assert batches.counts(batch_id) == {RowState.DONE: 2}
+
+
+def correct(screen: AppTest, *, row: int, text: str) -> AppTest:
+    label = f"New text for row {row},"
+    next(field for field in screen.text_input if field.label.startswith(label)).set_value(text)
+    return shown(screen.run())
 
 
 def faulty_batch(stage: Stage, number: int) -> str:
@@ -94,17 +89,15 @@ def faulty_batch(stage: Stage, number: int) -> str:
     return begun(stage, [source.with_value(None, "email", "") for source in sources], layout)
 
 
-def test_three_hundred_faults_are_paged_and_none_is_out_of_reach(stage: Stage) -> None:
-    faulty_batch(stage, 300)
+def test_many_faults_are_paged_and_none_is_out_of_reach(stage: Stage) -> None:
+    faulty_batch(stage, 31)
     screen = stage.screen("import_orders")
-    assert "To correct (300)" in words(screen)
-    assert "Errors 1 to 10 of 300" in words(screen)
-    screen.pagination[0].set_value(30)
-    shown(screen.run())
-    assert "Errors 291 to 300 of 300" in words(screen)
-    last = next(field for field in screen.text_input if field.label.startswith("New text for row 301,"))
-    last.set_value("ada@example.com")
-    assert "To correct (299)" in words(shown(screen.run()))
+    assert "Errors 1 to 10 of 31" in words(screen)
+    screen.pagination[0].set_value(4)
+    assert "Errors 31 to 31 of 31" in words(shown(screen.run()))
+    correct(screen, row=32, text="ada@example.com")
+    assert "To correct (30)" in words(screen)
+    assert "Errors 21 to 30 of 30" in words(screen), "the last page is gone"
 
 
 def test_orders_to_correct_and_their_faults_are_counted_apart(stage: Stage) -> None:
@@ -122,16 +115,10 @@ def test_one_text_corrects_every_row_with_the_same_fault(stage: Stage) -> None:
     screen = stage.screen("import_orders")
     screen.pagination[0].set_value(3)
     shown(screen.run())
-    next(field for field in screen.text_input if field.label == "Text for all these rows").set_value(
-        "counter@example.com"
-    )
-    next(button for button in screen.button if button.label == "Put it into 25 rows").click()
-    assert "25 orders: 25 ready, 0 to correct, 0 left out." in words(shown(screen.run()))
-
-
-def pressed(screen: AppTest, label: str) -> AppTest:
-    next(button for button in screen.button if button.label == label).click()
-    return shown(screen.run())
+    (text,) = [field for field in screen.text_input if field.label == "Text for all these rows"]
+    text.set_value("counter@example.com")
+    pressed(screen, "Put it into 25 rows")
+    assert "25 orders: 25 ready, 0 to correct, 0 left out." in words(screen)
 
 
 def export_with_duplicates(stage: Stage) -> None:
@@ -162,14 +149,14 @@ def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: S
     assert same in words(screen)
     shown(pressed(screen, "Send 1 order").run())
     assert result_of(screen)["#2"] == ("not sent: to correct", f"row 4, Id: {same}")
+    stored, remark = result_of(screen)["#1"]
+    assert stored == "stored"
+    assert "row 2: the service stores 20 of 25 units; row 3 has no SKU and is left out" in remark
     pressed(screen, "Correct what was not sent")
     assert same in words(screen)
     assert "2 orders: 0 ready, 2 to correct, 0 left out." in words(screen)
     assert not [button for button in screen.button if button.label.startswith("Send")]
-    next(field for field in screen.text_input if field.label.startswith("New text for row 5")).set_value(
-        "9.50"
-    )
-    shown(screen.run())
+    correct(screen, row=5, text="9.50")
     shown(pressed(screen, "Send 1 order").run())
     assert result_of(screen)["#2"] == ("not sent: to correct", f"row 4, Id: {same}")
     shown(pressed(pressed(screen, "Correct what was not sent"), "Back to the result").run())
@@ -181,27 +168,6 @@ def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: S
     assert len(stage.calls("submit_order")) == 2
 
 
-def test_a_result_tells_of_lines_that_were_left_out_and_of_units_that_the_service_does_not_keep(
-    stage: Stage,
-) -> None:
-    export_with_duplicates(stage)
-    screen = stage.screen("import_orders")
-    shown(pressed(screen, "Send 1 order").run())
-    result, remark = result_of(screen)["#1"]
-    assert result == "stored"
-    assert "row 2: the service stores 20 of 25 units; row 3 has no SKU and is left out" in remark
-
-
-def test_what_an_import_loses_is_said_before_it_is_closed(stage: Stage) -> None:
-    batch_of(stage, 2)
-    screen = stage.screen("import_orders")
-    assert "2 orders of this file are not stored: they are erased here" in words(screen)
-    shown(pressed(screen, "Send 2 orders").run())
-    assert "Download the result file first: it cannot be made again." in words(screen)
-    assert "not stored" not in words(screen)
-    assert "Choose a file of orders" in words(pressed(screen, "Yes, begin a new import"))
-
-
 def picked(screen: AppTest, row: int) -> AppTest:
     """The screen after a press on a row of its table."""
     table = screen.dataframe[0]
@@ -211,32 +177,26 @@ def picked(screen: AppTest, row: int) -> AppTest:
 
 
 def mixed_result(stage: Stage) -> AppTest:
-    """A result of five orders: two stored, one refused, one to correct, one left out."""
-    sources, layout = many_orders(5)
-    changed = [
-        sources[0],
-        sources[1],
-        sources[2],
-        sources[3].with_value(None, "email", ""),
-        sources[4].with_value(None, "cancelled", "2026-11-20"),
-    ]
-    begun(stage, changed, layout)
+    """Of six orders three stored, the last of them without a plan, one refused, one to correct, one left out."""
+    sources, layout = many_orders(6)
+    sources[3] = sources[3].with_value(None, "email", "")
+    sources[4] = sources[4].with_value(None, "cancelled", "2026-11-20")
+    sources[5] = sources[5].with_value(0, "category", "Gift cards")
+    begun(stage, sources, layout)
     screen = stage.screen("import_orders")
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=400, times=1)
-    return shown(pressed(screen, "Send 3 orders").run())
+    return shown(pressed(screen, "Send 4 orders").run())
 
 
-def test_the_result_says_in_one_breath_what_is_stored_and_what_still_needs_a_person(stage: Stage) -> None:
-    text = words(mixed_result(stage))
-    assert "2 of 5 orders are stored. Still to do: 1 refused, 1 to correct." in text
-    assert not stage.screen("import_orders").success, "never green while something is left to do"
-
-
-def test_a_press_on_an_outcome_filters_the_orders_and_a_row_gives_its_link(stage: Stage) -> None:
+def test_a_result_says_what_still_needs_a_person_filters_its_orders_and_gives_the_link_of_each(
+    stage: Stage,
+) -> None:
     screen = mixed_result(stage)
+    assert "3 of 6 orders are stored. Still to do: 1 refused, 1 to correct." in words(screen)
+    assert not stage.screen("import_orders").success, "never green while something is left to do"
     (filters,) = screen.button_group
     assert [option.split(" ", 1)[1] for option in filters.options] == [
-        "Stored 2",
+        "Stored 3",
         "Refused 1",
         "To correct 1",
         "Left out 1",
@@ -245,17 +205,12 @@ def test_a_press_on_an_outcome_filters_the_orders_and_a_row_gives_its_link(stage
     assert {result for result, _ in result_of(shown(screen.run())).values()} == {"refused"}
     assert not copied(picked(screen, 0)).keys() & {"Copy link"}
     screen.button_group[0].set_value("Stored")
-    assert len(result_of(shown(screen.run()))) == 2
-    name = next(iter(result_of(screen)))
-    link = copied(picked(screen, 0))[f"Copy link: {name}"]
+    names = list(result_of(shown(screen.run())))
+    link = copied(picked(screen, 0))[f"Copy link: {names[0]}"]
     assert link.startswith(f"{stage.sandbox.landing_url}/carts/")
-
-
-def test_where_all_came_to_the_same_there_is_nothing_to_filter(stage: Stage) -> None:
-    batch_of(stage, 2)
-    screen = shown(pressed(stage.screen("import_orders"), "Send 2 orders").run())
-    assert not screen.button_group
-    assert "2 of 2 orders are stored." in words(screen)
+    picked(screen, 2)
+    assert result_of(screen)[names[2]][1] == "nothing to offer: none of its items can be protected"
+    assert [name for name in copied(screen) if name.startswith("Copy link")] == []
 
 
 @pytest.mark.parametrize("first", ["another system had sent it", "its sending was not answered"])

@@ -2,36 +2,36 @@
 
 import uuid
 from pathlib import Path
-from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
-from tests.builders import LAMP, MANAGER, TV, may_sign_in, order_of
+from tests.builders import MANAGER, TV, may_sign_in, order_of, sale_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.notify_checkout.test_notify_checkout import CUSTOMER, OFFER, Form
 from tests.components.stage import Stage, shown, words
+from tests.components.submit_order.form import ITEM, pick, press, write
 from warranty.access import Operator
-from warranty.journal import AttemptState
+from warranty.journal import AttemptFilter, AttemptState
 
 COLLEAGUE = Operator("eli", "Eli Brook", MANAGER.role)
 
 
-@pytest.fixture(params=["with the reads", "without the reads"])
+@pytest.fixture(params=["stage", "stage_without_reads"])
 def any_stage(request: pytest.FixtureRequest) -> Stage:
-    name = "stage" if request.param == "with the reads" else "stage_without_reads"
-    staged: Stage = request.getfixturevalue(name)
+    staged: Stage = request.getfixturevalue(request.param)
     return staged
 
 
-def unknown_sale(stage: Stage) -> tuple[Counter, str]:
-    """An order of two televisions, one sold by the staff with an answer that was lost; the till is at the next sale."""
-    counter, order = counter_at(stage, {**TV, "quantity": 2})
+def unknown_sale(stage: Stage, units: int = 2) -> tuple[Counter, str]:
+    """An order of televisions, one sold by the staff with an answer that was lost; the till is at the next sale."""
+    counter, order = counter_at(stage, {**TV, "quantity": units})
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
-    counter.choose("24 months").write("Price charged", "74.99").press("Record sale")
+    counter.charge("74.99").press("Record sale")
     assert "We don't know whether this sale was recorded" in counter.words
     counter.press("Set this sale aside")
+    assert counter.value("Order") == ""
     return counter, order.order_id
 
 
@@ -41,7 +41,11 @@ def at_another_till(stage: Stage, order_id: str) -> Counter:
     return counter.write("Order", order_id)
 
 
-@pytest.mark.parametrize("by", ["the same person", "a colleague"])
+@pytest.mark.parametrize(
+    ("any_stage", "by"),
+    [("stage", "a colleague"), ("stage_without_reads", "the same person")],
+    indirect=["any_stage"],
+)
 def test_an_unknown_sale_is_told_on_its_order_and_a_second_one_recorded_only_after_the_question(
     any_stage: Stage, by: str
 ) -> None:
@@ -52,29 +56,49 @@ def test_an_unknown_sale_is_told_on_its_order_and_a_second_one_recorded_only_aft
     told = "55in OLED television: 74.99 USD. Nobody knows yet whether it went through. Sam Counter, "
     assert told in counter.words
     before = counter.sales
-    counter.choose("24 months").write("Price charged", "74.99").press("Record sale")
+    counter.charge("74.99").press("Record sale")
     assert counter.sales == before
     assert counter.words.count(told) == 2, "on the screen and in the question"
     assert "this one sells a second plan" in counter.words
     counter.press("Back").press("Record sale").press("Record a second sale")
     assert counter.sales == before + 1
-    first, second = [
-        one
-        for one in any_stage.runtime.desk.order_timeline(MANAGER, order_id)
-        if one.operation == "record_sale"
-    ]
+    _order, first, second = any_stage.runtime.desk.order_timeline(MANAGER, order_id)
     assert second.acknowledged == (first.attempt_id,)
     activity = any_stage.screen("activity", MANAGER, {"find": order_id})
     assert "was told of the sale of" in words(activity)
 
 
+def test_a_yes_to_one_earlier_sale_is_none_to_a_second_one_that_came_while_it_was_asked_about(
+    stage: Stage,
+) -> None:
+    counter, order_id = unknown_sale(stage, units=3)
+    counter.write("Order", order_id).charge("74.99").press("Record sale")
+    (first,) = stage.runtime.desk.attempts(
+        COLLEAGUE, AttemptFilter(order_id=order_id, operation="record_sale")
+    )
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_before_write")
+    stage.runtime.desk.send(
+        COLLEAGUE,
+        sale_of(order_id, ("TV-55", 36, "88.00")),
+        draft_id=uuid.uuid4().hex,
+        screen="record_sale",
+        acknowledged=[first.attempt_id],
+    )
+    before = counter.sales
+    counter.press("Record a second sale")
+    assert counter.sales == before
+    for told in ("74.99 USD. Nobody knows yet", "88.00 USD. Nobody knows yet"):
+        assert counter.words.count(told) == 2, "on the screen and in the question"
+    assert counter.press("Record a second sale").sales == before + 1
+
+
 def test_a_sale_that_came_in_between_is_told_and_asked_about_at_the_next_press(stage: Stage) -> None:
     counter, order = counter_at(stage, {**TV, "quantity": 2})
-    counter.choose("24 months").write("Price charged", "74.99")
+    counter.charge("74.99")
     stage.runtime.desk.sent_before = lambda *_, **__: []  # type: ignore[method-assign]
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
     other = at_another_till(stage, order.order_id)
-    other.choose("24 months").write("Price charged", "74.99").press("Record sale")
+    other.charge("74.99").press("Record sale")
     before = counter.sales
     counter.press("Record sale")
     assert counter.sales == before
@@ -90,12 +114,17 @@ def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
     stage = Stage(sandbox, tmp_path, monkeypatch, environment="production", purchase_warranties_path=None)
     counter, order = counter_at(stage, {**TV, "quantity": 2})
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
-    counter.choose("24 months").write("Price charged", "74.99").press("Record sale")
+    before = counter.sales
+    counter.charge("74.99").press("Record sale")
     assert counter.words.count("24 months on 55in OLED television (SKU TV-55)") == 2, (
         "beside the form, and asked"
     )
-    counter.press("Yes, record it").press("Set this sale aside")
-    counter.write("Order", order.order_id).choose("24 months").write("Price charged", "74.99")
+    assert "Production" in counter.words
+    assert counter.sales == before
+    assert not counter.press("Back").has_button("Yes, record it")
+    counter.press("Record sale").press("Yes, record it").press("Set this sale aside")
+    assert counter.sales == before + 1
+    counter.write("Order", order.order_id).charge("74.99")
     before = counter.sales
     counter.press("Record sale")
     told = "55in OLED television: 74.99 USD. Nobody knows yet whether it went through. Sam Counter, "
@@ -128,25 +157,20 @@ def test_a_second_checkout_of_an_order_mails_only_after_the_question(
 
 
 def test_a_sale_that_is_done_is_told_and_the_unit_that_is_left_is_sold_without_a_question(
-    any_stage: Stage,
+    stage: Stage,
 ) -> None:
-    counter, order = counter_at(any_stage, {**TV, "quantity": 2})
-    counter.choose("24 months").write("Price charged", "74.99").press("Record sale")
-    second = Counter(any_stage, order=order.order_id)
+    counter, order = counter_at(stage, {**TV, "quantity": 2})
+    counter.charge("74.99").press("Record sale")
+    second = Counter(stage, order=order.order_id)
     assert "74.99 USD. Recorded. Sam Counter" in second.words
-    second.choose("24 months").write("Price charged", "74.99").press("Record sale")
+    second.charge("74.99").press("Record sale")
     assert "Recorded. Warranty order" in second.words
 
 
-def test_without_the_reads_an_order_from_elsewhere_is_said_to_be_unknown_here(
-    stage_without_reads: Stage,
-) -> None:
-    counter = Counter(stage_without_reads, "mistyped-by-somebody")
-    assert "This order was not sent from this desk, so it is not known here." in counter.words
-
-
 def test_items_entered_by_hand_are_told_apart_by_what_was_typed(stage_without_reads: Stage) -> None:
-    counter = Counter(stage_without_reads, "sent-from-elsewhere").press("Add a custom item")
+    counter = Counter(stage_without_reads, "sent-from-elsewhere")
+    assert "This order was not sent from this desk, so it is not known here." in counter.words
+    counter.press("Add a custom item")
     for place, sku in enumerate(("TV-55", "LAMP")):
         counter.write("SKU", sku, place).choose("24 months", place=place)
         counter.write("Price charged", "74.99", place)
@@ -154,38 +178,25 @@ def test_items_entered_by_hand_are_told_apart_by_what_was_typed(stage_without_re
     assert "74.99 USD for 24 months on Custom item 2 (SKU LAMP)" in counter.words
 
 
-def new_order(stage: Stage, order_id: str, *, item: dict[str, Any], email: str) -> AppTest:
-    screen = stage.screen("submit_order")
-    values = {
-        "SKU": item["product_id"], "Title": item["product_title"], "Price": item["product_price"], "Quantity": "1",
-        "Category": "Furniture > Lamps", "First name": "Bo", "E-mail": email, "Order id": order_id,
-    }  # fmt: skip
-    for label, value in values.items():
-        next(field for field in screen.text_input if field.label == label).set_value(value)
-        shown(screen.run())
-    next(box for box in screen.selectbox if box.label == "State").set_value("NY")
-    shown(screen.run())
-    return screen
+def new_order(stage: Stage, order_id: str, title: str = "Arc floor lamp") -> AppTest:
+    texts = {**ITEM, "Title": title, "First name": "Bo", "E-mail": "bo@example.com", "Order id": order_id}
+    return pick(write(stage.screen("submit_order"), texts), "State", "NY")
 
 
 def send(screen: AppTest) -> AppTest:
-    next(button for button in screen.button if button.label == "Send order").click()
-    shown(screen.run())
-    return shown(screen.run())
+    return shown(press(screen, "Send order").run())
 
 
-@pytest.mark.parametrize("email", ["bo@example.com", "ada.byron@example.com"])
-def test_an_order_id_of_another_order_is_told_and_hands_out_no_link(any_stage: Stage, email: str) -> None:
-    first = order_on(any_stage, {**TV, "quantity": 3})
-    screen = new_order(any_stage, first.order_id, item=LAMP, email=email)
+def test_an_order_id_of_another_order_is_told_and_hands_out_no_link(stage: Stage) -> None:
+    first = order_on(stage, {**TV, "quantity": 3})
+    screen = new_order(stage, first.order_id)
     assert "New order: 3 × 55in OLED television. Stored. Sam Counter, " in words(screen)
-    before = len(any_stage.calls("submit_order"))
-    next(button for button in screen.button if button.label == "Send order").click()
-    text = words(shown(screen.run()))
+    before = len(stage.calls("submit_order"))
+    text = words(press(screen, "Send order"))
     assert "This order id belongs to another order, which Sam Counter sent on" in text
     assert "3 × 55in OLED television" in text
     assert "On the landing page the customer" not in text
-    assert len(any_stage.calls("submit_order")) == before
+    assert len(stage.calls("submit_order")) == before
 
 
 def test_an_order_id_that_only_the_service_knows_may_be_another_customers_and_gives_no_link_unasked(
@@ -193,7 +204,7 @@ def test_an_order_id_that_only_the_service_knows_may_be_another_customers_and_gi
 ) -> None:
     elsewhere = order_of({**TV, "quantity": 3})
     any_stage.runtime.client.submit_order(elsewhere)
-    screen = send(new_order(any_stage, elsewhere.order_id, item=LAMP, email="bo@example.com"))
+    screen = send(new_order(any_stage, elsewhere.order_id))
     text = words(screen)
     assert "it may be another customer's order" in text
     assert "Arc floor lamp" not in text
@@ -208,13 +219,10 @@ def test_an_order_id_that_only_the_service_knows_may_be_another_customers_and_gi
 
 def test_an_order_that_this_desk_sent_is_sent_again_with_the_items_of_the_first_time(stage: Stage) -> None:
     order_id = str(uuid.uuid4())
-    send(new_order(stage, order_id, item=LAMP, email="bo@example.com"))
+    send(new_order(stage, order_id))
     (first,) = stage.runtime.desk.order_timeline(MANAGER, order_id)
     stage.runtime.journal.preference("staff", "last-sent.sandbox.submit_order").save(None)
-    screen = send(
-        new_order(stage, order_id, item={**LAMP, "product_title": "Reading lamp"}, email="bo@example.com")
-    )
-    text = words(screen)
+    text = words(send(new_order(stage, order_id, title="Reading lamp")))
     assert first.state is AttemptState.DONE
     assert "The service already had this order, sent from this desk by Sam Counter" in text
     assert "1 × Arc floor lamp" in text

@@ -1,7 +1,16 @@
-"""What a manager sees of the catalogue and of the price list."""
+"""The shop's own price list at the counter, and what a manager sees of it and of the catalogue."""
 
-from tests.builders import MANAGER
+from tests.builders import MANAGER, TV
+from tests.components.counter import counter_at
 from tests.components.stage import Stage, words
+
+
+def test_the_shops_own_price_list_comes_before_what_the_service_names(stage: Stage) -> None:
+    prices = b"sku,months,price\nTV-55,24,88.88\nTV-55,abc,1.00\n"
+    stage.runtime.shop_files.price_list.replace(MANAGER, prices, file_name="prices.csv")
+    counter, _ = counter_at(stage, TV)
+    assert counter.choose("24 months").value("Price charged") == "88.88"
+    assert "1 row of the price list was left out. Row 3 has no term" in counter.words
 
 
 def test_a_manager_sees_what_is_in_the_price_list_and_may_go_back_to_that_of_the_settings(

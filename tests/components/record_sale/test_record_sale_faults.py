@@ -2,75 +2,80 @@
 
 from datetime import UTC
 from decimal import Decimal
+from typing import Any
 
 import pypdfium2
 import pytest
 
 from components.orders.confirmation import confirmation_of
-from tests.builders import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, order_of
+from components.record_sale.sale_form import EnteredSale
+from components.words.amounts import unusual
+from tests.builders import LAPTOP, STAFF, TV
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.stage import Stage, shown
 from warranty.journal import AttemptFilter
 from warranty.journal.shift_report import shift_report
+from warranty.sales.plans_known import SaleItem
+from warranty.sales.sale_lines import Naming, SoldLine
 
 
-@pytest.mark.parametrize(
-    ("label", "typed", "sentence"),
-    [
-        ("Price charged", "", "Enter the price that the customer paid"),
-        ("Price charged", "abc", "is not a price"),
-        ("Price charged", "12.345", "more than two decimals"),
-        ("Price charged", "-1", "below zero"),
-        ("Units", "0", "whole number from 1 to 20"),
-        ("Units", "21", "whole number from 1 to 20"),
-        ("Units", "1.5", "whole number from 1 to 20"),
-        ("Units", "two", "whole number from 1 to 20"),
-        ("Units", "2", "Enter 1 at most: no more units of this item are without a plan"),
-        ("Offer id (optional)", "no-uuid", "36 characters"),
-    ],
-)
-def test_a_fault_is_told_on_top_and_beside_its_field_and_nothing_is_sent(
-    stage: Stage, label: str, typed: str, sentence: str
+def test_faults_are_told_on_top_and_beside_their_fields_and_each_goes_once_it_is_corrected(
+    stage: Stage,
 ) -> None:
     counter, _ = counter_at(stage, TV)
     before = counter.sales
-    counter.choose("24 months").write(label, typed).press("Record sale")
-    (summary,) = counter.screen.error
-    assert sentence in summary.value.replace("\\", "")
-    beside = [
-        text.value.replace("\\", "") for text in counter.screen.markdown if text.value.startswith(":red")
-    ]
-    assert any(sentence in text for text in beside)
+    counter.charge("abc").write("Units", "2").write("Offer id (optional)", "no-uuid").press("Record sale")
+    sentences = ["is not a price", "Enter 1 at most: no more units of this item", "36 characters"]
+
+    def on_top() -> list[str]:
+        told = "".join(error.value for error in counter.screen.error).replace("\\", "")
+        return [sentence for sentence in sentences if sentence in told]
+
+    assert on_top() == sentences
+    beside = [text.value for text in counter.screen.markdown if text.value.startswith(":red")]
+    assert all(any(sentence in told.replace("\\", "") for told in beside) for sentence in sentences)
     assert counter.sales == before
-    assert counter.value(label) == typed
+    assert [counter.value(label) for label in ("Price charged", "Units")] == ["abc", "2"]
+    counter.write("Units", "1")
+    assert on_top() == [sentences[0], sentences[2]]
+    counter.write("Price charged", "79.99").write("Offer id (optional)", "")
+    assert not counter.screen.error
+
+
+def line(**typed: Any) -> SoldLine:
+    """A line entered by hand, with what was typed into it."""
+    by_hand = SaleItem(key="hand1", by_hand=True)
+    return SoldLine(**{"item": by_hand, "product_id": "TV-55", "months": 24, "price": "79.99", **typed})
 
 
 @pytest.mark.parametrize(
-    ("label", "typed"),
+    ("lines", "field", "sentence"),
     [
-        ("Price charged", "abc"),
-        ("Units", "two"),
-        ("Other term in months", "0"),
-        ("Line number in the order (optional)", "-1"),
+        ([], "basket", "Choose a term on the item that was sold"),
+        ([line(price="abc")], "price", "Price charged: “abc” is not a price"),
+        ([line(price="")], "price", "Enter the price that the customer paid"),
+        ([line(quantity="two")], "quantity", "Units: Enter a whole number from 1 to 20"),
+        ([line(months="0")], "term", "Other term in months: "),
+        ([line(line_item_id="-1")], "line_item_id", "Line number in the order: "),
+        ([line(product_id="")], "product_id", "Say which item this term is for"),
+        ([line(naming=Naming.OFFER)], "offer_id", "Say what was sold: enter the item's SKU"),
+        ([line(odd_price="Confirm the price")], "confirmed", "Confirm the price"),
+        ([line(line_item_id="3")] * 2, "line_item_id", "Item 3 of the order is in this sale twice"),
     ],
 )
-def test_the_sentence_calls_the_field_as_its_label_does(
-    stage_without_reads: Stage, label: str, typed: str
+def test_a_fault_is_told_at_its_field_by_the_name_that_stands_over_it(
+    lines: list[SoldLine], field: str, sentence: str
 ) -> None:
-    counter = Counter(stage_without_reads, "never-sent-from-here").choose("Other")
-    counter.write(label, typed).press("Record sale")
-    assert f":red[{label.removesuffix(' (optional)')}: " in counter.words
-
-
-def test_an_empty_basket_and_no_order_say_what_is_missing(stage: Stage) -> None:
-    counter, _ = counter_at(stage, TV)
-    assert "Choose a term on the item that was sold" in counter.press("Record sale").words
-    assert "Enter the order" in Counter(stage, "").write("Order", "").press("Record sale").words
+    _, faults = EnteredSale("o-1", tuple(lines)).checked()
+    ((at, told),) = faults.items()
+    assert at.rpartition(".")[2] == field
+    assert told.startswith(sentence)
+    assert EnteredSale("", tuple(lines)).checked()[1].keys() == {"order"}
 
 
 def test_a_price_that_was_typed_for_another_term_is_asked_about_and_not_kept_in_silence(stage: Stage) -> None:
     counter, _ = counter_at(stage, TV)
-    counter.choose("24 months").write("Price charged", "88.00")
+    counter.charge("88.00")
     assert not counter.screen.checkbox
     counter.choose("36 months")
     assert counter.value("Price charged") == "88.00"
@@ -84,39 +89,56 @@ def test_a_price_that_was_typed_for_another_term_is_asked_about_and_not_kept_in_
     assert "Recorded. Warranty order" in counter.press("Record sale").words
 
 
-def test_a_corrected_fault_goes_at_once(stage: Stage) -> None:
-    counter, _ = counter_at(stage, TV)
-    counter.choose("24 months").write("Units", "0").press("Record sale")
-    assert counter.screen.error
-    assert not counter.write("Units", "1").screen.error
-
-
 @pytest.mark.parametrize(
-    ("price", "why"),
+    ("price", "product_price", "usual", "why"),
     [
-        ("0", "for free"),
-        ("1.00", "not known"),
-        ("900", "more than the product"),
-        ("0.50", "the usual price is"),
-        ("250", "the usual price is"),
+        ("0", "899.00", "74.99", "for free"),
+        ("1.00", "899.00", "74.99", "not known"),
+        ("900", "899.00", "700.00", "more than the product"),
+        ("899.00", "899.00", "700.00", ""),
+        ("40.00", "899.00", "60.00", ""),
+        ("80.00", "899.00", "60.00", ""),
+        ("39.99", "899.00", "60.00", "the usual price is 60.00"),
+        ("80.01", "899.00", "60.00", "the usual price is 60.00"),
     ],
 )
-def test_an_odd_price_asks_for_a_yes_before_it_is_sent(stage: Stage, price: str, why: str) -> None:
+def test_a_price_is_odd_that_is_nothing_or_more_than_a_third_off(
+    price: str, product_price: str, usual: str, why: str
+) -> None:
+    said = unusual(Decimal(price), product_price=Decimal(product_price), usual=Decimal(usual))
+    assert why in said
+    assert bool(said) is bool(why)
+    assert not unusual(Decimal("5.00"), product_price=None, usual=None)
+
+
+def test_a_yes_to_an_odd_price_holds_for_this_price_of_this_term(stage: Stage) -> None:
     counter, _ = counter_at(stage, TV)
     before = counter.sales
-    counter.choose("24 months").write("Price charged", price).press("Record sale")
-    assert why in counter.words
+
+    def asked(price: str) -> bool:
+        """Whether a sale for this price is not sent before a yes, which is given then."""
+        counter.write("Price charged", price).press("Record sale")
+        if not counter.screen.checkbox:
+            return False
+        assert f"Confirm the price of {price}" in counter.words
+        counter.screen.checkbox[0].check()
+        shown(counter.screen.run())
+        return True
+
+    counter.choose("24 months")
+    assert asked("0.00")
+    assert asked("1.00")
+    counter.choose("36 months")
+    assert asked("1.00")
     assert counter.sales == before
-    (yes,) = counter.screen.checkbox
-    yes.check()
-    shown(counter.screen.run())
-    counter.press("Record sale")
+    assert not asked("1.00")
+    assert counter.sales == before + 1
     assert "Recorded. Warranty order" in counter.words
 
 
 def test_a_term_of_several_types_wants_its_type_and_then_the_offer_goes_along(stage: Stage) -> None:
     counter, order = counter_at(stage, LAPTOP)
-    counter.choose("24 months").write("Price charged", "99.00").press("Record sale")
+    counter.charge("99.00").press("Record sale")
     assert "Choose a type: 24 months come in several types on this item" in counter.words
     counter.choose("Accident protection", "Type")
     assert "and offer " in counter.words
@@ -125,52 +147,15 @@ def test_a_term_of_several_types_wants_its_type_and_then_the_offer_goes_along(st
     assert carried.warranty_type == "Accident protection"
 
 
-def test_two_items_of_one_offer_cannot_go_together_and_the_screen_says_why(stage: Stage) -> None:
-    counter, _ = counter_at(stage, TV, TV_OF_THE_SAME_BAND)
-    before = counter.sales
-    counter.choose("24 months").choose("24 months", place=1).press("Record sale")
-    assert "50in LED television: This is the same offer as on 55in OLED television" in counter.words
-    assert counter.sales == before
-    counter.choose("36 months", place=1).press("Record sale")
-    assert "Recorded. Warranty order" in counter.words
-
-
-def test_an_item_by_hand_needs_a_name_and_a_line_goes_in_once(stage_without_reads: Stage) -> None:
-    counter = Counter(stage_without_reads, "never-sent-from-here")
-    counter.choose("24 months").write("Price charged", "79.99").press("Record sale")
-    assert "Say which item this term is for" in counter.words
-    counter.press("Add a custom item").choose("24 months", place=1).write("Price charged", "79.99", place=1)
-    for place in (0, 1):
-        counter.write("SKU", f"SKU-{place}", place).write("Line number in the order (optional)", "3", place)
-    counter.press("Record sale")
-    assert "is in this sale twice: put each item in once" in counter.words
-    assert not [
-        call
-        for call in stage_without_reads.calls("record_sale")
-        if call.get("order_id") == "never-sent-from-here"
-    ]
-
-
-def test_a_line_of_the_order_is_named_by_its_number_alone(stage_without_reads: Stage) -> None:
-    stage = stage_without_reads
-    order = order_of(LAMP, TV)
-    stage.runtime.client.submit_order(order, attempt_id="elsewhere")
-    counter = Counter(stage, order.order_id).choose("36 months").write("Price charged", "104.99")
-    counter.write("Line number in the order (optional)", "2").press("Record sale")
-    assert "Recorded. Warranty order" in counter.words
-    assert [len(line.warranties) for line in stage.held(order.order_id).line_items] == [0, 1]
-
-
 def test_an_offer_id_alone_prints_and_counts_neither_term_nor_price(stage_without_reads: Stage) -> None:
     """The service sold 36 months for its own price, where the desk told the customer 24 months for 90.00."""
     stage = stage_without_reads
     order = order_on(stage, TV)
     offers = stage.held(order.order_id).line_items[0].offers
     (offer,) = [offer for offer in offers if offer.warranty_duration == 36]
-    counter = Counter(stage, order=order.order_id).choose("24 months").write("Price charged", "90.00")
-    way = next(
-        box for box in counter.screen.selectbox if box.label == "How the service is told what was sold"
-    )
+    counter = Counter(stage, order=order.order_id).charge("90.00")
+    (way,) = counter.screen.selectbox
+    assert way.label == "How the service is told what was sold"
     way.set_value("offer")
     shown(counter.screen.run())
     assert not [field.label for field in counter.screen.text_input if field.label == "Price charged"]

@@ -4,21 +4,26 @@ from typing import Any
 
 import pytest
 
-from tests.builders import STAFF, TV
+from tests.builders import TV
 from tests.components.counter import Counter, counter_at
 from tests.components.stage import Stage
-from warranty.journal import AttemptFilter
+from warranty.resources import Order
+
+
+def in_doubt(stage: Stage, **fault: Any) -> tuple[Counter, Order]:
+    """A sale of a television of which nobody knows what became, and its order."""
+    counter, order = counter_at(stage, TV)
+    stage.sandbox.add_fault(operation="record_sale", **fault)
+    counter.charge("79.99").press("Record sale")
+    assert "We don't know whether this sale was recorded" in counter.words
+    return counter, order
 
 
 @pytest.mark.parametrize("fault", [{"kind": "status", "status": 500}, {"kind": "drop_before_write"}])
 def test_an_unknown_sale_cannot_be_sent_again_before_a_person_has_looked(
     stage: Stage, fault: dict[str, Any]
 ) -> None:
-    counter, order = counter_at(stage, TV)
-    counter.choose("24 months").write("Price charged", "79.99")
-    stage.sandbox.add_fault(operation="record_sale", **fault)
-    counter.press("Record sale")
-    assert "We don't know whether this sale was recorded" in counter.words
+    counter, order = in_doubt(stage, **fault)
     assert not counter.has_button("Record sale")
     counter.press("It was not recorded")
     assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words
@@ -31,15 +36,18 @@ def test_an_unknown_sale_cannot_be_sent_again_before_a_person_has_looked(
     assert len(stage.runtime.client.purchase_warranties(order.order_id).line_items[0].warranties) == 1
 
 
-def test_an_unknown_sale_that_was_recorded_is_found_by_asking_the_service(stage: Stage) -> None:
-    counter, _ = counter_at(stage, TV)
-    counter.choose("24 months").write("Price charged", "79.99")
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
-    counter.press("Record sale")
+def test_an_unknown_sale_is_locked_as_it_was_sent_and_found_by_asking_the_service(stage: Stage) -> None:
+    counter, order = in_doubt(stage, kind="drop_after_write")
     assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words, (
         "what is in doubt stays on the screen, though the item is covered by now"
     )
     assert "Nothing to charge yet." not in counter.words
+    again = Counter(stage)  # as after a reload
+    assert again.value("Order") == order.order_id
+    kinds = ("text_input", "segmented_control", "selectbox")
+    for tab in (counter, again):
+        assert tab.value("Price charged") == "79.99"
+        assert {field.disabled for kind in kinds for field in getattr(tab.screen, kind)} == {True}
     assert "ask the service whether it was recorded" in counter.words
     assert "landing page" not in counter.words, "one piece of advice, the one that the button follows"
     counter.press("Ask the service whether it was recorded")
@@ -49,10 +57,8 @@ def test_an_unknown_sale_that_was_recorded_is_found_by_asking_the_service(stage:
 
 
 def test_a_sale_recorded_by_a_persons_word_prints_nothing_before_the_service_shows_it(stage: Stage) -> None:
-    counter, _ = counter_at(stage, TV)
-    counter.choose("24 months").write("Price charged", "79.99")
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
-    counter.press("Record sale").press("It was recorded").press("Yes, it was recorded")
+    counter, _ = in_doubt(stage, kind="drop_after_write")
+    counter.press("It was recorded").press("Yes, it was recorded")
     assert "The service has not shown it yet" in counter.words
     assert not counter.screen.get("download_button")
     counter.press("Ask the service whether it was recorded")
@@ -61,39 +67,11 @@ def test_a_sale_recorded_by_a_persons_word_prints_nothing_before_the_service_sho
 
 
 def test_a_wrong_word_about_a_sale_is_taken_back_where_it_stands(stage_without_reads: Stage) -> None:
-    counter, _ = counter_at(stage_without_reads, TV)
-    counter.choose("24 months").write("Price charged", "79.99")
-    stage_without_reads.sandbox.add_fault(operation="record_sale", kind="drop_before_write")
-    counter.press("Record sale").press("It was recorded").press("Yes, it was recorded")
+    counter, _ = in_doubt(stage_without_reads, kind="drop_before_write")
+    assert not counter.has_button("Ask the service whether it was recorded")
+    counter.press("It was recorded").press("Yes, it was recorded")
     counter.press("Correct this: it was not recorded").press("Back")
     assert "The service has not shown it yet" in counter.words
     counter.press("Correct this: it was not recorded").press("Yes, it was not recorded")
     counter.press("Record sale")
     assert "Recorded. Warranty order " in counter.words
-
-
-def test_an_unknown_sale_is_settled_by_a_person_or_left_for_later(stage_without_reads: Stage) -> None:
-    counter, order = counter_at(stage_without_reads, TV)
-    counter.choose("24 months").write("Price charged", "79.99")
-    stage_without_reads.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
-    counter.press("Record sale")
-    assert not counter.has_button("Ask the service whether it was recorded")
-    counter.press("Set this sale aside")
-    assert counter.value("Order") == ""
-    (open_one,) = [a for a in stage_without_reads.runtime.desk.attempts(STAFF, AttemptFilter()) if a.is_open]
-    assert open_one.order_id == order.order_id
-
-
-def test_what_is_unknown_is_locked_and_shown_as_it_was_sent(stage: Stage) -> None:
-    counter, order = counter_at(stage, TV)
-    counter.choose("24 months").write("Price charged", "79.99")
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
-    counter.press("Record sale")
-    assert counter.value("Price charged") == "79.99", (
-        "also where the service shows the item as covered by now"
-    )
-    kinds = ("text_input", "segmented_control", "selectbox")
-    assert {field.disabled for kind in kinds for field in getattr(counter.screen, kind)} == {True}
-    again = Counter(stage)  # as after a reload
-    assert (again.value("Order"), again.value("Price charged")) == (order.order_id, "79.99")
-    assert {field.disabled for kind in kinds for field in getattr(again.screen, kind)} == {True}

@@ -1,11 +1,18 @@
 """Who may sign in, without a journal."""
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
-from warranty.access import Station
+from components.cookies.tickets import Tickets
+from components.sign_in.limits import Limits
+from components.sign_in.sign_in import SignIn
+from warranty.access import Role, Station
 from warranty.accounts import Account, Accounts
+from warranty.journal.shared.tills import Till
+
+ADA, EVE = (Account(name, name.title(), Role.MANAGER, "-") for name in ("ada", "eve"))
 
 
 @dataclass
@@ -68,20 +75,57 @@ class AnyNumber:
         pass
 
 
-class NoTills:
-    """A computer that is no till."""
+class OneTill:
+    """A till as a test wants it, at the browser that keeps "its-key", if any; notes what is done there."""
 
-    def at(self, key: str, *, fresh: bool = False) -> None:
-        return None
+    def __init__(self, till: Till | None = None, left: datetime | None = None) -> None:
+        self.till, self.left = till, left
+        self.done: list[str] = []
 
-    def left_since(self, key: str, *, fresh: bool = False) -> None:
-        return None
+    def at(self, key: str, *, fresh: bool = False) -> Till | None:
+        return self.till if key == "its-key" else None
 
-    def last_at(self, key: str) -> None:
-        return None
+    def left_since(self, key: str, *, fresh: bool = False) -> datetime | None:
+        return self.left if key == "its-key" else None
+
+    def last_at(self, key: str) -> Till | None:
+        return self.at(key)
 
     def lock(self, key: str) -> bool:
-        return False
+        self.done.append(f"locked {key}")
+        return self.till is not None
 
     def signed_in_with_password(self, till: object, username: str) -> None:
-        pass
+        self.done.append(f"{username} came with a password")
+
+
+NoTills = OneTill
+"""A computer that is no till."""
+
+
+def till_with(username: str = "", since: datetime | None = None) -> Till:
+    """A till of the harbour, and who is switched in there by a badge."""
+    return Till(
+        till_id="till-1",
+        name="Front",
+        store_id="harbour",
+        key_hash="",
+        registered_by="maya",
+        registered_at=datetime(2026, 1, 1, tzinfo=UTC),
+        username=username,
+        switched_by="badge" if username else "",
+        since=since,
+    )
+
+
+def sign_in_of(people: Any = None, **parts: Any) -> SignIn:
+    """The parts of signing in; of what a test does not name there is nothing: no till, no count of tries, no code."""
+    nothing = {
+        "cookie_name": "desk",
+        "tickets": Tickets(TicketsHere(), patience=0),
+        "tries": AnyNumber(),
+        "tills": NoTills(),
+        "limits": Limits(),
+        "owes": lambda *_: False,
+    }
+    return SignIn(people=people or People(), **{**nothing, **parts})

@@ -3,11 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.cookies.tickets import Tickets
 from components.sign_in.by_provider import ByProvider
-from components.sign_in.limits import Limits
-from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import AnyNumber, NoTills, People, TicketsHere
+from tests.components.sign_in.people import sign_in_of
 from tests.components.stage import shown
 from warranty.journal.audit import By
 
@@ -29,16 +26,7 @@ class Nobody:
 def signs_in(*, provider: bool, is_only: bool) -> None:
     """Draw the sign-in screen."""
     by = ByProvider(accounts=Nobody(), name="Example ID", is_only=is_only) if provider else None
-    SignIn(
-        people=People(),
-        cookie_name="desk",
-        tickets=Tickets(TicketsHere(), patience=0),
-        tries=AnyNumber(),
-        tills=NoTills(),
-        limits=Limits(),
-        owes=lambda *_: False,
-        provider=by,
-    ).operator(beside_form=lambda: None)
+    sign_in_of(provider=by).operator(beside_form=lambda: None)
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,13 @@
-"""Where something is real, nobody signs in with what everybody knows."""
+"""Who may sign in as a desk starts: somebody, and nobody with what everybody knows where something is real."""
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from components.sign_in.training import TRAINING_ACCOUNTS
+from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from components.wiring import check, usable_settings
 from warranty.access import Role
 from warranty.accounts import KnownAccounts, account
@@ -79,7 +80,31 @@ def test_where_there_is_no_journal_yet_faults_of_settings_make_none(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_sandbox_trains_with_what_everybody_knows(tmp_path: Path) -> None:
+def test_accounts_that_only_the_file_of_an_earlier_version_has_stop_the_start_with_the_command(
+    tmp_path: Path,
+) -> None:
     settings = load_settings({"data_dir": str(tmp_path)})
+    ada = account("ada", name="Ada", role=Role.MANAGER, password="0123456789", rounds=4)
     with closing(open_journal(settings.journal_url)) as journal:
-        check(settings, KnownAccounts(journal.people, [one.account() for one in TRAINING_ACCOUNTS]))
+        with pytest.raises(
+            SettingsProblem, match=r"python -m warranty accounts add NAME --role administrator"
+        ):
+            check(settings, KnownAccounts(journal.people))
+        entry = f"{{password: {ada.password_hash}, roles: [manager]}}"
+        settings.accounts.write_text(
+            f"cookie: {{key: {'f' * 64}}}\ncredentials: {{usernames: {{ada: {entry}}}}}\n"
+        )
+        with pytest.raises(SettingsProblem, match=r"`python -m warranty accounts import`"):
+            check(settings, KnownAccounts(journal.people))
+        journal.people.put(ada)
+        check(settings, KnownAccounts(journal.people))
+        check(settings, KnownAccounts(journal.people, [ada]))
+
+
+@pytest.mark.parametrize(("sso", "training"), [("off", TRAINING_ACCOUNTS), ("only", ())])
+def test_the_sandbox_trains_with_what_everybody_knows_and_a_provider_gives_the_first_account(
+    tmp_path: Path, sso: str, training: Sequence[TrainingAccount]
+) -> None:
+    settings = load_settings({"data_dir": str(tmp_path)}).model_copy(update={"sso": sso})
+    with closing(open_journal(settings.journal_url)) as journal:
+        check(settings, KnownAccounts(journal.people, [one.account() for one in training]))

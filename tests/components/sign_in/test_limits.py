@@ -10,10 +10,10 @@ import pytest
 import streamlit as st
 
 from components import gate, session
-from components.cookies.tickets import Tickets
 from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import AnyNumber, NoTills, TicketsHere
+from tests.components.sign_in.people import sign_in_of
+from tests.journals import empty_journal
 from warranty.access import Role
 from warranty.accounts import KnownAccounts, account
 from warranty.journal import Journal, open_journal
@@ -24,7 +24,7 @@ LIMITS = Limits(longest=A_SHIFT, idle=HALF_AN_HOUR)
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
-    with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as opened:
+    with closing(open_journal(empty_journal(tmp_path / "journal.sqlite3"))) as opened:
         ada = account("ada", name="Ada", role=Role.MANAGER, password="0123456789", rounds=4)
         opened.people.put(ada)
         yield opened
@@ -35,15 +35,7 @@ def sign_in(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> SignIn:
     monkeypatch.setattr(st, "session_state", {"authentication_status": True, "username": "ada"})
     connection = SimpleNamespace(cookies={}, headers={"Origin": "http://127.0.0.1"}, ip_address="10.0.0.1")
     monkeypatch.setattr(st, "context", connection)
-    return SignIn(
-        people=KnownAccounts(journal.people),
-        cookie_name="desk",
-        tickets=Tickets(TicketsHere(), patience=0),
-        tries=AnyNumber(),
-        tills=NoTills(),
-        limits=LIMITS,
-        owes=lambda *_: False,
-    )
+    return sign_in_of(KnownAccounts(journal.people), limits=LIMITS)
 
 
 def began(ago: timedelta, journal: Journal) -> datetime:

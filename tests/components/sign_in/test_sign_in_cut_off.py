@@ -1,5 +1,6 @@
 """A run may be cut off wherever it touches what the tab remembers: by the next click, or a second press."""
 
+from collections import UserDict
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -15,21 +16,22 @@ import streamlit as st
 from components import session
 from components.browser_part import BrowserPart
 from components.cookies.tickets import Cookie, Tickets
-from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import AnyNumber, NoTills, People, TicketsHere
+from tests.components.sign_in.people import People, sign_in_of
+from tests.journals import empty_journal
 from warranty.access import Operator, Role
 from warranty.accounts import Account, KnownAccounts
 from warranty.journal import Journal, open_journal
 
 HASH = bcrypt.hashpw(b"counter-training", bcrypt.gensalt(4)).decode()
+PERSON = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)
 
 
 class CutOff(BaseException):
     """As the platform ends a run: nothing of ours may catch it."""
 
 
-class Tab(dict[str, Any]):
+class Tab(UserDict[Any, Any]):
     """What a tab remembers; it ends the run at the given touch, as Streamlit does at any."""
 
     touches_left = 1_000_000
@@ -39,31 +41,21 @@ class Tab(dict[str, Any]):
         if self.touches_left == 0:
             raise CutOff
 
-    def __getitem__(self, key: str) -> Any:
+    def __getitem__(self, key: Any) -> Any:
         self._touch()
         return super().__getitem__(key)
 
-    def __setitem__(self, key: str, value: Any) -> None:
+    def __setitem__(self, key: Any, value: Any) -> None:
         self._touch()
         super().__setitem__(key, value)
 
-    def __delitem__(self, key: str) -> None:
+    def __delitem__(self, key: Any) -> None:
         self._touch()
         super().__delitem__(key)
 
-    def __contains__(self, key: object) -> bool:
+    def __contains__(self, key: Any) -> bool:
         self._touch()
         return super().__contains__(key)
-
-    def get(self, key: str, default: Any = None) -> Any:
-        self._touch()
-        return super().get(key, default)
-
-    def pop(self, key: str, default: Any = None) -> Any:
-        found = self.get(key, default)
-        if key in self:
-            del self[key]
-        return found
 
 
 def connected(cookies: dict[str, str]) -> SimpleNamespace:
@@ -80,25 +72,15 @@ def handed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         told.extend([each["ticket"] for each in data["tickets"]] or [""])
 
     monkeypatch.setattr(BrowserPart, "unseen", draw)
-    monkeypatch.setattr(
-        st._main, "_form_data", None
-    )  # outside a server a form stays open for all that comes after
+    # Outside a server a form stays open for all that comes after.
+    monkeypatch.setattr(st._main, "_form_data", None)
     monkeypatch.setattr(st, "context", connected({}))
     return told
 
 
 @pytest.fixture
 def parts() -> SignIn:
-    person = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)
-    return SignIn(
-        people=People({"staff": person}),
-        cookie_name="desk",
-        tickets=Tickets(TicketsHere(), patience=0),
-        tries=AnyNumber(),
-        tills=NoTills(),
-        limits=Limits(),
-        owes=lambda *_: False,
-    )
+    return sign_in_of(People({"staff": PERSON}))
 
 
 def runs_cut_off_at_every_touch(
@@ -164,26 +146,16 @@ def test_half_a_sign_in_is_no_sign_in(
 def test_who_signed_in_at_a_desk_that_is_gone_fetches_the_cookie_at_another_and_is_in_until_they_sign_out_there(
     monkeypatch: pytest.MonkeyPatch, handed: list[str], tmp_path: Path
 ) -> None:
-    person = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)
-
     def a_desk(journal: Journal) -> SignIn:
-        return SignIn(
-            people=KnownAccounts(journal.people),
-            cookie_name="desk",
-            tickets=Tickets(journal.cookie_tickets, patience=0),
-            tries=AnyNumber(),
-            tills=NoTills(),
-            limits=Limits(),
-            owes=lambda *_: False,
-        )
+        return sign_in_of(KnownAccounts(journal.people), tickets=Tickets(journal.cookie_tickets, patience=0))
 
     def comes_to(desk: SignIn, tab: Tab) -> Operator | None:
         monkeypatch.setattr(st, "session_state", tab)
         return desk.operator(beside_form=lambda: None)
 
-    url = f"sqlite:///{tmp_path / 'journal.sqlite3'}"
+    url = empty_journal(tmp_path / "journal.sqlite3")
     with closing(open_journal(url)) as here, closing(open_journal(url)) as there:
-        here.people.put(person)
+        here.people.put(PERSON)
         first = a_desk(here)
         comes_to(first, Tab({"authentication_status": True, "username": "staff", "logout": True}))
         ticket, other = handed.pop(), a_desk(there)
@@ -191,6 +163,6 @@ def test_who_signed_in_at_a_desk_that_is_gone_fetches_the_cookie_at_another_and_
         assert cookie is not None
         assert [desk.tickets.take(ticket) for desk in (other, first)] == [None, None], "once, wherever"
         monkeypatch.setattr(st, "context", connected({"desk": cookie.value}))
-        assert comes_to(other, Tab()) == person.operator
+        assert comes_to(other, Tab()) == PERSON.operator
         other.begin_sign_out()
         assert comes_to(a_desk(here), Tab()) is None, "the copy of a cookie"

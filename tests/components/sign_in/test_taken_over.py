@@ -7,13 +7,9 @@ import jwt
 import pytest
 import streamlit as st
 
-from components.cookies.tickets import Tickets
 from components.session import HANDSHAKE
 from components.sign_in.limits import SHIFT, Limits
-from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import AnyNumber, NoTills, People, TicketsHere
-from warranty.access import Role
-from warranty.accounts import Account
+from tests.components.sign_in.people import ADA, EVE, People, sign_in_of
 
 KEY = People().last().cookie_key
 
@@ -29,10 +25,8 @@ def cookie(name: str, ago: timedelta = timedelta(minutes=1)) -> dict[str, str]:
         ({}, False),
         (cookie("ada", timedelta(hours=1)), False),
         (cookie("eve"), False),
-        (
-            cookie("ada"),
-            True,
-        ),  # the browser itself, whose line was away; in another tab of it she signed in anew
+        # The browser itself, whose line was away; in another tab of it she signed in anew.
+        (cookie("ada"), True),
     ],
     ids=["nothing", "hers, idle", "another's", "hers"],
 )
@@ -45,15 +39,7 @@ def test_only_a_living_cookie_of_its_person_acts_in_a_tab_that_another_connectio
         monkeypatch.setattr(st, "context", context)
 
     monkeypatch.setattr(st, "session_state", {})
-    desk = SignIn(
-        people=People({name: Account(name, name.title(), Role.STAFF, "-") for name in ("ada", "eve")}),
-        cookie_name="desk",
-        tickets=Tickets(TicketsHere(), patience=0),
-        tries=AnyNumber(),
-        tills=NoTills(),
-        limits=Limits(idle=timedelta(minutes=30)),
-        owes=lambda *_: False,
-    )
+    desk = sign_in_of(People({"ada": ADA, "eve": EVE}), limits=Limits(idle=timedelta(minutes=30)))
     connected("first", cookie("ada", timedelta(minutes=5)))
     ada = desk.operator(beside_form=lambda: None)
     assert ada is not None

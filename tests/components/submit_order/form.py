@@ -1,5 +1,7 @@
 """The form of a new order as tests fill it in."""
 
+from urllib.parse import unquote
+
 from streamlit.testing.v1 import AppTest
 
 from tests.components.stage import Stage, shown
@@ -19,8 +21,7 @@ CUSTOMER = {"First name": "Zoë", "E-mail": "zoe@example.com", "ZIP or postal co
 def write(screen: AppTest, values: dict[str, str]) -> AppTest:
     for label, value in values.items():
         next(field for field in screen.text_input if field.label == label).set_value(value)
-        shown(screen.run())
-    return screen
+    return shown(screen.run())
 
 
 def pick(screen: AppTest, label: str, value: str) -> AppTest:
@@ -41,3 +42,9 @@ def filled(stage: Stage) -> AppTest:
 def held(screen: AppTest, label: str) -> str:
     """What the field of this label holds."""
     return str(next(field.value for field in screen.text_input if field.label == label))
+
+
+def letters(screen: AppTest) -> list[str]:
+    """The mail and the text message that wait to be sent."""
+    links = [unquote(link.proto.url) for link in screen.get("link_button")]
+    return [link for link in links if link.startswith(("mailto:", "sms:"))]

@@ -1,21 +1,17 @@
 """New order while the service is away: the link at once, the next customer at once, and what comes back."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
-import pypdfium2
 import pytest
-from streamlit.delta_generator import DeltaGenerator
 
 from components.sending import own_drafts
 from sandbox import SandboxServer
 from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, order_of
 from tests.components.stage import Stage, shown, words
-from tests.components.submit_order.form import ORDER_ID, filled, press
+from tests.components.submit_order.form import ORDER_ID, filled, held, letters, press
 from warranty.errors import Failure
 from warranty.journal import AttemptFilter, AttemptState, Outcome
 
@@ -32,38 +28,25 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     staged.runtime.close()
 
 
-@contextmanager
-def drawn_slips(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The text of the slips behind the buttons that are drawn, with the white space of print made plain."""
-    slips: list[str] = []
-
-    def drawn(_place: DeltaGenerator, _label: str, *, data: Callable[[], bytes], **_: Any) -> None:
-        text = pypdfium2.PdfDocument(data())[0].get_textpage().get_text_range()
-        slips.append(" ".join(text.split()))
-
-    with monkeypatch.context() as drawing:
-        drawing.setattr(DeltaGenerator, "download_button", drawn)
-        yield slips
-
-
 def test_the_link_is_there_at_once_says_from_when_it_works_and_the_screen_shows_the_order_once_stored(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    stage: Stage,
 ) -> None:
     screen = press(filled(stage), "Send order")
-    text = words(screen)
-    assert LATER in text
+    assert LATER in words(screen)
     assert any(ORDER_ID in each.value for each in screen.text)
     assert not any(button.label == "Record a sale for this order" for button in screen.button)
-    with drawn_slips(monkeypatch) as slips:
-        letters = [unquote(link.proto.url) for link in shown(screen.run()).get("link_button")]
-        assert all(letter.endswith(f"{LATER} our service is back.") for letter in letters)
-        assert [letter.partition(":")[0] for letter in letters] == ["mailto", "sms"]
-        assert LATER in slips[-1]
-        stage.sandbox.clear_faults()
-        stage.runtime.outbox.step()
-        text = words(shown(screen.run()))
-        assert "The order is stored." in text
-        assert LATER not in text + slips[-1]
+    ways = letters(screen)
+    assert [letter.partition(":")[0] for letter in ways] == ["mailto", "sms"]
+    assert all(letter.endswith(f"{LATER} our service is back.") for letter in ways)
+    activity = words(stage.screen("activity"))
+    assert "1 order waits for the service, the oldest since" in activity
+    assert "to check" not in activity
+    stage.screen("shift_report", MANAGER)
+    stage.sandbox.clear_faults()
+    stage.runtime.outbox.step()
+    text = words(shown(screen.run()))
+    assert "The order is stored." in text
+    assert LATER not in text + "".join(letters(screen))
 
 
 def test_an_order_that_the_service_had_stored_in_silence_keeps_its_link_on_the_screen(stage: Stage) -> None:
@@ -109,15 +92,7 @@ def test_whoever_waits_for_an_answer_has_the_link_after_three_seconds_and_a_late
         Outcome(state=AttemptState.REFUSED, recorded_at=stage.runtime.now(), failure=refused),
     )
     screen = press(shown(screen.run()), "Correct this order")
-    assert next(field for field in screen.text_input if field.label == "First name").value == "Zoë"
-
-
-def test_the_next_customer_can_come_at_once_and_what_waits_is_not_offered_to_go_on_with(stage: Stage) -> None:
-    screen = press(press(filled(stage), "Send order"), "Next order")
-    assert next(field for field in screen.text_input if field.label == "First name").value == ""
-    assert not any("Begun and not finished" in box.label for box in screen.expander)
-    anew = stage.screen("submit_order")
-    assert LATER not in words(anew)
+    assert held(screen, "First name") == "Zoë"
 
 
 def test_of_orders_that_were_refused_later_all_are_counted_and_a_link_that_offers_nothing_is_told(
@@ -151,6 +126,9 @@ def test_an_order_refused_later_comes_back_with_its_content_and_is_over_once_it_
     stage: Stage,
 ) -> None:
     screen = press(press(filled(stage), "Send order"), "Next order")
+    assert held(screen, "First name") == "", "the next customer can come at once"
+    assert not any("Begun and not finished" in box.label for box in screen.expander)
+    assert LATER not in words(stage.screen("submit_order"))
     stage.sandbox.clear_faults()
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=400)
     stage.runtime.outbox.step()
@@ -159,17 +137,7 @@ def test_an_order_refused_later_comes_back_with_its_content_and_is_over_once_it_
     screen = shown(screen.run())
     assert "An order that waited was refused" in words(screen)
     screen = press(screen, "Correct this order")
-    assert next(field for field in screen.text_input if field.label == "First name").value == "Zoë"
+    assert held(screen, "First name") == "Zoë"
     screen = press(screen, "Send order")
     assert "The order is stored." in words(screen)
     assert "An order that waited" not in words(stage.screen("activity"))
-
-
-def test_the_activity_tells_of_the_queue_and_lists_it(stage: Stage) -> None:
-    press(filled(stage), "Send order")
-    text = words(stage.screen("activity"))
-    assert "1 order waits for the service, the oldest since" in text
-    (waiting,) = stage.runtime.desk.attempts(MANAGER, AttemptFilter(states=frozenset({AttemptState.QUEUED})))
-    assert waiting.order_id == ORDER_ID
-    assert "to check" not in text
-    stage.screen("shift_report", MANAGER)

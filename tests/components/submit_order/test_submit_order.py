@@ -1,13 +1,16 @@
 """New order, as the script draws it: what is entered, and what is refused beside its field."""
 
 import uuid
+from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from components.forms.draft_form import _new_id
+from components.submit_order.basket import called
 from tests.builders import STAFF
 from tests.components.stage import Stage, shown, words
-from tests.components.submit_order.form import CUSTOMER, ITEM, filled, held, pick, press, write
+from tests.components.submit_order.form import CUSTOMER, ITEM, ORDER_ID, filled, held, pick, press, write
 
 
 def test_an_empty_form_names_every_fault_on_top_and_beside_its_field_and_sends_nothing(stage: Stage) -> None:
@@ -18,26 +21,20 @@ def test_an_empty_form_names_every_fault_on_top_and_beside_its_field_and_sends_n
     assert stage.sandbox.calls() == []
 
 
-FAULTS = (
-    ("Price", "abc", "not a price"),
-    ("Price", "12.345", "more than two decimals"),
-    ("Quantity", "0", "whole number of 1 or more"),
-    ("Title", "", "Enter the product's title"),
-    ("E-mail", "zoe@", "complete e-mail address"),
-    ("E-mail", "a@b", "complete e-mail address"),
-    ("E-mail", f"{'a' * 65}@example.com", "complete e-mail address"),
-    ("Phone", "12", "Enter a phone number such as"),
-    ("Phone", "1-800-FLOWERS", "Enter the phone number in digits"),
-)
-
-
 def test_what_the_service_would_refuse_is_told_until_it_is_right_and_not_sent(stage: Stage) -> None:
+    faults = {
+        "Price": ("12.345", "more than two decimals"),
+        "Quantity": ("0", "whole number of 1 or more"),
+        "Title": ("", "Enter the product's title"),
+        "E-mail": ("a@b", "complete e-mail address"),
+        "Phone": ("1-800-FLOWERS", "Enter the phone number in digits"),
+    }
     screen = filled(stage)
-    for label, typed, sentence in FAULTS:
-        right = held(screen, label)
-        assert sentence not in words(screen), label
-        assert sentence in words(press(write(screen, {label: typed}), "Send order")), typed
-        write(screen, {label: right})
+    right = {label: held(screen, label) for label in faults}
+    text = words(press(write(screen, {label: wrong for label, (wrong, _) in faults.items()}), "Send order"))
+    assert [sentence in text for _, sentence in faults.values()] == [True] * len(faults)
+    text = words(write(screen, right))
+    assert [sentence in text for _, sentence in faults.values()] == [False] * len(faults)
     assert stage.sandbox.calls() == []
 
 
@@ -63,22 +60,41 @@ def test_the_shops_own_number_takes_the_place_of_the_made_one_and_a_made_one_its
     assert str(uuid.UUID(made)) == made
 
 
+LAMP = {"line_items": [{"id": "a"}], "line_items.a.product_title": "Arc floor lamp"}
+ZOE = {"billing_address.first_name": "Zoë", "billing_address.email": "zoe@example.com"}
+
+
 @pytest.mark.parametrize(
-    ("typed", "called"),
-    [({}, None), (CUSTOMER, "Zoë"), (ITEM, "Arc floor lamp"), (ITEM | CUSTOMER, "Arc floor lamp · Zoë")],
-    ids=str,
-)
-def test_an_order_that_holds_nothing_but_its_made_id_is_no_work_that_is_left(
-    stage: Stage, typed: dict[str, str], called: str | None
+    ("content", "name"),
+    [
+        ({"order_id": ORDER_ID, "billing_address.country": "US"}, ""),
+        ({"order_id": "W-2026-abcdefgh"}, "Order W-2026-abcde"),
+        (ZOE, "Zoë"),
+        (LAMP, "Arc floor lamp"),
+        (LAMP | ZOE, "Arc floor lamp · Zoë"),
+        (
+            {"line_items": [{"id": "a"}, {"id": "b"}], "line_items.a.product_id": "TV", "line_items.b.image": "i"},
+            "TV and 1 more",
+        ),
+    ],
+)  # fmt: skip
+def test_a_draft_is_called_by_its_first_item_and_its_customer_and_a_made_id_is_nothing_entered(
+    content: dict[str, Any], name: str
 ) -> None:
-    screen = write(stage.screen("submit_order"), typed)
-    if not typed:  # and neither is one whose person thought better of it
-        write(write(screen, {"Title": "Lamp"}), {"Title": ""})
-    discards = [button for button in screen.button if button.label == "Yes, discard"]
-    assert bool(discards) == bool(called)
+    assert called(content) == name
+
+
+def test_an_order_whose_person_thought_better_of_it_is_no_work_that_is_left(stage: Stage) -> None:
+    def waiting(screen: AppTest) -> list[str]:
+        return [button.label for button in screen.button if (button.key or "").startswith("waiting-")]
+
+    screen = write(stage.screen("submit_order"), {"Title": "Lamp"})
     other = stage.screen("submit_order", query={"draft": _new_id(STAFF)})
-    left = [button.label for button in other.button if (button.key or "").startswith("waiting-")]
-    assert [label.rpartition(" · ")[0] for label in left] == ([called] if called else [])
+    assert [label.rpartition(" · ")[0] for label in waiting(other)] == ["Lamp"]
+    assert [button for button in screen.button if button.label == "Yes, discard"]
+    write(screen, {"Title": ""})
+    assert waiting(shown(other.run())) == []
+    assert not [button for button in screen.button if button.label == "Yes, discard"]
 
 
 def test_two_changes_that_reach_the_desk_at_once_are_both_kept(stage: Stage) -> None:
