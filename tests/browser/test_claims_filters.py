@@ -31,6 +31,7 @@ def an_email_that_is_none_moves_no_field_of_the_bar(page: Page) -> None:
     settled(page)
 
 
+@pytest.mark.long
 def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(
     page: Page, claims_shop: ClaimsShop
 ) -> None:
@@ -51,7 +52,7 @@ def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(
     expect(chip(page, re.compile(" "))).to_have_count(6)
 
 
-@pytest.mark.soak
+@pytest.mark.long
 @pytest.mark.parametrize("field", ["Selectbox", "TextInput"])
 def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_late(
     page: Page, claims_shop: ClaimsShop, sign_in: SignIn, field: str
@@ -88,6 +89,7 @@ def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_lat
         context.close()
 
 
+@pytest.mark.long
 def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_narrows_in_sight(
     page: Page, claims_shop: ClaimsShop
 ) -> None:
@@ -110,7 +112,7 @@ def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_na
     assert faint == bars.count() - 1
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_words_at_the_axes_can_be_read_in_light_and_dark(page: Page, claims_shop: ClaimsShop) -> None:
     claims_shop.open_all(page, "staff")
     drawn(page)

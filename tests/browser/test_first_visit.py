@@ -2,12 +2,14 @@
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, Response, expect
 
 from tests.browser.conftest import SignIn
 from tests.dashboard import Dashboard
 
 
+@pytest.mark.long
 def test_a_link_to_a_screen_takes_in_compressed_scripts_and_no_request_fails(
     page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn
 ) -> None:
@@ -26,6 +28,7 @@ def test_a_link_to_a_screen_takes_in_compressed_scripts_and_no_request_fails(
     cold.close()
 
 
+@pytest.mark.long
 def test_a_second_visit_fetches_nothing_again_that_it_has(
     page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn
 ) -> None:

@@ -1,11 +1,8 @@
 """The first sign-in with a one-time password, one's own password, and what a change of it ends."""
 
-from pathlib import Path
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
-
-from tests.browser.browser_shop import settled, without_violation
+from tests.browser.browser_shop import Shop, settled
 from tests.dashboard import Dashboard, person
 
 
@@ -22,22 +19,20 @@ def chooses(page: Page, password: str) -> None:
     page.get_by_role("button", name="Change password").click()
 
 
-@pytest.mark.timeout(240)
 def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_tab(
-    page: Page, browser: Browser, tmp_path: Path
+    page: Page, context: BrowserContext, shop: Shop, browser: Browser
 ) -> None:
-    with Dashboard(tmp_path) as dashboard, browser.new_context() as rios, browser.new_context() as elsewhere:
-        come_as_administrator(page, dashboard)
-        page.get_by_text("Invite a person").click()
-        settled(page)
-        page.get_by_label("Login name", exact=True).fill("rio")
-        page.get_by_role("button", name="Invite", exact=True).click()
-        one_time = page.get_by_test_id("stCode").inner_text(timeout=20_000).strip()
-
+    shop.let_in("administrator", context)
+    shop.open(page, "people", "People")
+    page.get_by_text("Invite a person").click()
+    settled(page)
+    page.get_by_label("Login name", exact=True).fill("rio")
+    page.get_by_role("button", name="Invite", exact=True).click()
+    one_time = page.get_by_test_id("stCode").inner_text(timeout=20_000).strip()
+    with browser.new_context() as rios, browser.new_context() as elsewhere:
         rio = rios.new_page()
-        signs_in(rio, dashboard, "rio", one_time, "record_sale")
+        signs_in(rio, shop.dashboard, "rio", one_time, "record_sale")
         expect(rio.get_by_role("heading", name="Choose your password")).to_be_visible(timeout=20_000)
-        without_violation(rio)
         expect(rio.get_by_role("heading", name="Record sale")).to_have_count(0)
         expect(person(rio)).to_have_count(0)
         chooses(rio, "1234567890")
@@ -46,7 +41,7 @@ def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_
         expect(rio.get_by_role("heading", name="Record sale")).to_be_visible(timeout=20_000)
 
         other = elsewhere.new_page()
-        signs_in(other, dashboard, "rio", "purple kayak sunrise")
+        signs_in(other, shop.dashboard, "rio", "purple kayak sunrise")
         expect(person(other)).to_be_visible(timeout=20_000)
         person(rio).click()
         rio.get_by_role("button", name="Change my password").click()
@@ -59,10 +54,3 @@ def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_
         expect(other.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
         rio.reload()
         expect(person(rio)).to_be_visible(timeout=20_000)
-
-
-def come_as_administrator(page: Page, dashboard: Dashboard) -> None:
-    page.goto(dashboard.url)
-    page.get_by_role("button", name="Administrator: administrator").click(timeout=20_000)
-    expect(page.get_by_role("heading", name="People")).to_be_visible(timeout=30_000)
-    settled(page)

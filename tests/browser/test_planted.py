@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, WebSocket, expect
 from components.cookies.names import TILL_COOKIE, name_in_browser
 from components.navigation import SCREENS
 from tests.browser.browser_sale import choose_state, fill_address
-from tests.browser.browser_shop import READS, Shop, come, running_shop, settled, type_into
+from tests.browser.browser_shop import Shop, come, running_shop, settled, type_into
 from tests.browser.order_desk import scan
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order_of, seen_by
 from tests.dashboard import ROOT
@@ -25,7 +25,7 @@ from warranty.access import Operator
 from warranty.journal import open_journal
 from warranty.tills.codes import new_badge_code, pin_of
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.long
 AUDIT_SECRET: Final = "planted-secret-of-the-audit-trail-0123456789"
 OTHERS_PASSWORD: Final = "planted-password-of-eve"
 PIN: Final = "835092"
@@ -58,7 +58,7 @@ SLOW: Final = 30_000
 @pytest.fixture
 def shop(tmp_path: Path) -> Iterator[Shop]:
     may_sign_in(tmp_path, "eve", name="Eve", password=OTHERS_PASSWORD)
-    with running_shop(tmp_path, reads={**READS, "WARRANTY_AUDIT_SECRET": AUDIT_SECRET}) as running:
+    with running_shop(tmp_path, WARRANTY_AUDIT_SECRET=AUDIT_SECRET) as running:
         running.sandbox.add_claims(
             [
                 {

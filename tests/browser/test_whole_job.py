@@ -1,33 +1,18 @@
 """The main job by roles, names and keys alone, as who sees nothing of it does it: order, link, sale, and the claims."""
 
-import csv
 import re
-import sqlite3
-from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from sandbox import SandboxServer
-from tests.browser.browser_shop import settled
+from tests.browser.browser_shop import Shop, settled
+from tests.browser.claims_shop import rows_of
 from tests.browser.conftest import SignIn
 from tests.browser.order_desk import new_order
-from tests.dashboard import Dashboard
 
 Claim = dict[str, str]
-
-
-def everything_claimed(dashboard: Dashboard, copied_to: Path) -> list[Claim]:
-    """What the sandbox holds, read past the dashboard and its client, from a copy of its data."""
-    with (
-        closing(sqlite3.connect(dashboard.data_dir / "sandbox.sqlite")) as kept,
-        closing(sqlite3.connect(copied_to)) as copy,
-    ):
-        kept.backup(copy)
-    with SandboxServer(seed="demo", data=copied_to) as sandbox:
-        return [dict(claim) for claim in sandbox.claims()]
 
 
 def as_in_the_file(claim: Claim) -> Claim:
@@ -67,11 +52,11 @@ def choose(page: Page, label: str, option: str) -> None:
     settled(page)
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_claim(
-    page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn, tmp_path: Path
+    page: Page, context: BrowserContext, shop: Shop, sign_in: SignIn
 ) -> None:
-    sign_in(page, dashboard, "manager")
+    sign_in(page, shop.dashboard, "manager")
 
     # An order of two items.
     press(page, page.get_by_role("link", name="New order"))
@@ -130,11 +115,8 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     press(page, page.get_by_role("button", name="Export"))
     with page.expect_download() as download:
         press(page, page.get_by_role("button", name="Download CSV"))
-    file = tmp_path / "claims.csv"
-    download.value.save_as(file)
-    with file.open(encoding="utf-8-sig", newline="") as lines:
-        rows = list(csv.DictReader(lines))
-    claimed = everything_claimed(dashboard, tmp_path / "copy.sqlite")
+    rows = rows_of(Path(download.value.path()).read_bytes())
+    claimed = [dict(claim) for claim in shop.sandbox.claims()]
     expected = [as_in_the_file(claim) for claim in claimed if claim["claim_date"] >= first.isoformat()]
     assert rows
     assert sorted(rows, key=repr) == sorted(expected, key=repr)
