@@ -85,19 +85,13 @@ def chip(page: Page, words: str | re.Pattern[str]) -> Locator:
 
 
 def click_row(page: Page, row: int) -> None:
-    """A table is a canvas: under the heading, in the middle of the row."""
-    table = page.get_by_test_id("stDataFrame").first
-    table.scroll_into_view_if_needed()
-    box = table.bounding_box()
-    assert box
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 52 + 35 * row)
+    """A table is a canvas: under the heading, on the words of the row, once the table stands still."""
+    page.get_by_test_id("stDataFrame").first.click(position={"x": 200, "y": 52 + 35 * row})
 
 
 def click_heading(page: Page) -> None:
     """The heading of the products."""
-    box = page.get_by_test_id("stDataFrame").first.bounding_box()
-    assert box
-    page.mouse.click(box["x"] + 230, box["y"] + 18)
+    page.get_by_test_id("stDataFrame").first.click(position={"x": 230, "y": 18})
 
 
 def open_first_row(page: Page) -> Locator:

@@ -23,6 +23,7 @@ from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, Dashboard, chromium
 from tests.provider import Provider, running_provider
 from warranty.access import Role
 
+expect.set_options(timeout=30_000)  # whatever else these cores are at: what is meant comes, or it does not
 SignIn = Callable[[Page, Dashboard, str], None]
 TELL_WHAT_IS_REFUSED: Final = """
 addEventListener("securitypolicyviolation", (event) =>

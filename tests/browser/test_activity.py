@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.browser_shop import Shop, desk_of, settled
+from tests.browser.claims_shop import click_row
 from tests.builders import LAMP, STAFF, TV, order_of, sale_of
 from tests.waiting import until
 from warranty.desk import Desk
@@ -49,12 +50,10 @@ def test_an_unknown_sale_is_looked_up_and_a_row_tells_the_story_of_its_order_and
     shop.open(page, "activity", "Activity", {"find": order.line_items[0].product_title})
     expect(page.get_by_text("1 to check")).to_be_visible()
     page.get_by_role("button", name="Ask the service").click()
-    expect(page.get_by_text("1 to check")).to_have_count(0, timeout=20_000)
+    expect(page.get_by_text("1 to check")).to_have_count(0)
     settled(page)
-    table = page.get_by_test_id("stDataFrame").bounding_box()
-    assert table is not None
-    page.mouse.click(table["x"] + 400, table["y"] + 52)  # on a word of the row, no box to tick
-    expect(page.get_by_text("Timeline of the order")).to_be_visible(timeout=20_000)
+    click_row(page, 0)
+    expect(page.get_by_text("Timeline of the order")).to_be_visible()
     expect(
         page.get_by_text(re.compile(r"It was recorded, warranty order \w+, found out by Maya"))
     ).to_be_visible()
@@ -70,9 +69,9 @@ def test_an_unknown_sale_is_looked_up_and_a_row_tells_the_story_of_its_order_and
         expect(page.get_by_role("status").get_by_text(told, exact=True)).to_be_visible()
         assert page.evaluate("navigator.clipboard.readText()") == copied
     page.get_by_role("radio", name="Yesterday").click()
-    expect(page.get_by_text("Nothing that fits was sent here")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Nothing that fits was sent here")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("Nothing that fits was sent here")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Nothing that fits was sent here")).to_be_visible()
     assert "days=yesterday" in page.url
 
 
@@ -88,8 +87,8 @@ def test_what_is_on_its_way_is_told_by_itself_when_it_has_ended(
             lambda: desk.count_attempts(STAFF, AttemptFilter(states=frozenset({AttemptState.SENDING}))) == 1
         )
         shop.open(page, "activity", "Activity", {"outcome": "sending"})
-        expect(page.get_by_text("1 entry, ")).to_be_visible(timeout=20_000)
-        expect(page.get_by_text("Nothing that fits was sent here")).to_be_visible(timeout=20_000)
+        expect(page.get_by_text("1 entry, ")).to_be_visible()
+        expect(page.get_by_text("Nothing that fits was sent here")).to_be_visible()
         sending.result()
 
 
@@ -102,12 +101,12 @@ def test_orders_that_wait_are_told_until_they_are_sent_and_whose_was_refused(
     sent(desk, TV)
     sent(desk, LAMP)
     shop.open(page, "activity", "Activity")
-    expect(page.get_by_text("2 orders wait for the service")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("2 orders wait for the service")).to_be_visible()
     shop.sandbox.clear_faults()
     shop.sandbox.add_fault(operation="submit_order", kind="status", status=400)
     expect(page.get_by_text("An order that waited was refused")).to_be_visible(timeout=60_000)
     expect(page.get_by_text(f", {STAFF.name}, order").first).to_be_visible()
-    expect(page.get_by_text("wait for the service")).to_have_count(0, timeout=20_000)
+    expect(page.get_by_text("wait for the service")).to_have_count(0)
 
 
 def test_the_shift_report_is_seen_and_printed_by_a_manager(
@@ -116,7 +115,7 @@ def test_the_shift_report_is_seen_and_printed_by_a_manager(
     sold(desk, sent(desk, TV), 36, "120.01")
     shop.let_in("manager", context)
     shop.open(page, "shift_report", "Shift report")
-    expect(page.get_by_text("Revenue by hour")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Revenue by hour")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Print report").click()
     assert download.value.suggested_filename == f"shift-report-{date.today()}.pdf"  # noqa: DTZ011 - the browser's day

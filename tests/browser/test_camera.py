@@ -62,10 +62,10 @@ def test_what_the_camera_sees_is_a_line_of_the_basket_or_opens_the_sale_of_a_cus
     fresh_order(page, shop)
     open_camera(page)
     if what == "a product":
-        expect(page.get_by_text("Read LAMP-ARC")).to_be_visible(timeout=20_000)
-        expect(page.get_by_label("SKU", exact=True).first).to_have_value("LAMP-ARC", timeout=20_000)
+        expect(page.get_by_text("Read LAMP-ARC")).to_be_visible()
+        expect(page.get_by_label("SKU", exact=True).first).to_have_value("LAMP-ARC")
     else:
-        expect(page.get_by_role("heading", name="Record sale")).to_be_visible(timeout=30_000)
+        expect(page.get_by_role("heading", name="Record sale")).to_be_visible()
         expect(page.get_by_label("Order", exact=True)).to_have_value(re.compile(order.order_id))
     assert {url.split("/")[2] for url in asked if url.startswith("http")} == {
         shop.dashboard.url.split("/")[2]
@@ -88,7 +88,7 @@ def test_who_refuses_the_camera_is_told_what_to_do_and_a_desk_without_one_shows_
     refusing.grant_permissions(["camera"])
     tablet.get_by_role("button", name="Close", exact=True).click()
     open_camera(tablet)
-    expect(tablet.get_by_text("Hold the code in front of the camera.")).to_be_visible(timeout=20_000)
+    expect(tablet.get_by_text("Hold the code in front of the camera.")).to_be_visible()
     assert violations(tablet) == []
     assert refusing.browser
     refusing.browser.close()

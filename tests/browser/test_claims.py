@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_shop import settled
 from tests.browser.claims_shop import (
-    SLOW,
     ClaimsShop,
     all_claims,
     ask_for,
@@ -31,27 +30,27 @@ def test_on_a_tablet_nothing_is_cut_off_and_a_link_opens_the_view_again(
     expect(page.get_by_role("button", name="Export")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= 820
     ask_for(page, "30 days")
-    expect(page).to_have_url(re.compile("period=30-days"), timeout=SLOW)
+    expect(page).to_have_url(re.compile("period=30-days"))
     ask_for(page, "Days of your own")
     first, last = (page.get_by_label(f"Claim date, {which} day") for which in ("first", "last"))
-    expect(last).to_have_value(re.compile("^20"), timeout=SLOW)
+    expect(last).to_have_value(re.compile("^20"))
     first.press_sequentially("12312099")  # typed in the browser's own order; the last day goes along
-    expect(last).to_have_value("2099-12-31", timeout=SLOW)
-    expect(page).to_have_url(re.compile("claimed-from=2099-12-31&claimed-to=2099-12-31"), timeout=SLOW)
+    expect(last).to_have_value("2099-12-31")
+    expect(page).to_have_url(re.compile("claimed-from=2099-12-31&claimed-to=2099-12-31"))
     last.press_sequentially("01011800")
-    expect(page.get_by_text("From 1 Jan 1900 to 31 Dec 2199.")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("From 1 Jan 1900 to 31 Dec 2199.")).to_be_visible()
     ask_for(page, "All dates")
     settled(page)
     search = page.get_by_label("Search these claims")
     search.fill("battery")
     search.press("Enter")
-    expect(chip(page, "with “battery”")).to_be_visible(timeout=SLOW)
+    expect(chip(page, "with “battery”")).to_be_visible()
     page.get_by_role("button", name="More filters").click()
-    expect(page.get_by_label("Warranty start, first day")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_label("Warranty start, first day")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page).to_have_url(re.compile("words=battery"))
     page.reload()
-    expect(chip(page, "with “battery”")).to_be_visible(timeout=SLOW)
+    expect(chip(page, "with “battery”")).to_be_visible()
     read(page)
 
 
@@ -66,8 +65,7 @@ def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below
         for width in (1280, 820, 390):
             page.set_viewport_size({"width": width, "height": 844})
             page.wait_for_function(
-                "() => document.querySelector('.js-plotly-plot .main-svg')?.clientWidth < innerWidth",
-                timeout=SLOW,
+                "() => document.querySelector('.js-plotly-plot .main-svg')?.clientWidth < innerWidth"
             )
             drawn(page)
             settled(page)
@@ -89,20 +87,20 @@ def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_i
     claims_shop.open_all(page, "manager")
     length = page.evaluate("history.length")
     ask_for(page, "Last month")
-    expect(page).to_have_url(re.compile("/claims.*period=last-month"), timeout=SLOW)
+    expect(page).to_have_url(re.compile("/claims.*period=last-month"))
     settled(page)
     page.get_by_role("link", name="Trends").click()
-    expect(page).to_have_url(re.compile("/claim_trends.*period=last-month"), timeout=SLOW)
+    expect(page).to_have_url(re.compile("/claim_trends.*period=last-month"))
     settled(page)
     ask_for(page, "All dates")
-    expect(page).to_have_url(re.compile("/claim_trends.*period=all"), timeout=SLOW)
+    expect(page).to_have_url(re.compile("/claim_trends.*period=all"))
     drawn(page, 9)
     settled(page)
     bar = page.locator(".js-plotly-plot .bars path").nth(1)
     bar.scroll_into_view_if_needed()
     scrolled = page.get_by_test_id("stMain").evaluate("main => (main.scrollTop += 60)")
     bar.click(force=True)
-    expect(page).to_have_url(re.compile("/claims.*pick="), timeout=SLOW)
+    expect(page).to_have_url(re.compile("/claims.*pick="))
     settled(page)
     assert page.evaluate("history.length") == length + 4
     for before, marked in (
@@ -112,8 +110,8 @@ def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_i
         ("/claims.*period=all", "All dates"),
     ):
         page.go_back(wait_until="commit")
-        expect(page).to_have_url(re.compile(before), timeout=SLOW)
-        expect(claim_dates(page)).to_have_value(marked, timeout=SLOW)
+        expect(page).to_have_url(re.compile(before))
+        expect(claim_dates(page)).to_have_value(marked)
         settled(page)
         if "period=all" in before and "trends" in before:
             page.wait_for_function(
@@ -138,12 +136,12 @@ def test_a_table_leaves_search_to_the_browser_and_columns_to_its_menu(
     page.wait_for_function("() => window.kept !== undefined")
     assert page.evaluate("window.kept") is False
     expect(page.locator(".gdg-search-bar")).not_to_be_visible()
-    expect(page.get_by_role("dialog")).to_be_visible(timeout=SLOW)  # the click opened the claim, too
+    expect(page.get_by_role("dialog")).to_be_visible()  # the click opened the claim, too
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     table.hover()
     # Its search would count one page of many beside a seal that says all; its columns are a second list of the same.
-    expect(table.get_by_role("button", name=re.compile("^Fullscreen"))).to_be_visible(timeout=SLOW)
+    expect(table.get_by_role("button", name=re.compile("^Fullscreen"))).to_be_visible()
     for tool in ("Search", "Show"):
         expect(table.get_by_role("button", name=re.compile(f"^{tool}"))).to_have_count(0)
     pages = page.get_by_role("navigation").filter(has_text=re.compile("1.*2.*3", re.DOTALL))

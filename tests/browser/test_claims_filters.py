@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.browser_shop import settled
-from tests.browser.claims_shop import SLOW, ClaimsShop, chip, claim_dates, click_heading, drawn, read
+from tests.browser.claims_shop import ClaimsShop, chip, claim_dates, click_heading, drawn, read
 from tests.browser.conftest import SignIn
 from tests.browser.test_trends import click_first_bar
 
@@ -19,7 +19,7 @@ def an_email_that_is_none_moves_no_field_of_the_bar(page: Page) -> None:
     mail.fill("not-an-email")
     mail.press("Enter")
     told = page.get_by_role("link", name="This e-mail address is not complete")
-    expect(told).to_be_visible(timeout=SLOW)
+    expect(told).to_be_visible()
     settled(page)
     assert [field.bounding_box() for field in bar] == before
     expect(mail).to_have_attribute("aria-invalid", "true")
@@ -27,7 +27,7 @@ def an_email_that_is_none_moves_no_field_of_the_bar(page: Page) -> None:
     expect(mail).to_be_focused()
     mail.fill("")
     mail.press("Enter")
-    expect(told).to_have_count(0, timeout=SLOW)
+    expect(told).to_have_count(0)
     settled(page)
 
 
@@ -46,7 +46,7 @@ def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(
             name = re.sub(r" \([\d,]+\)$", "", option.inner_text())
             option.click()
             settled(page)
-            expect(chip(page, f"{kind.lower()} {name}")).to_be_visible(timeout=SLOW)
+            expect(chip(page, f"{kind.lower()} {name}")).to_be_visible()
             expect(field).to_be_visible()
             field.press("Tab")  # the list of choices closes
     expect(chip(page, re.compile(" "))).to_have_count(6)
@@ -71,17 +71,17 @@ def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_lat
 
         late.route(re.compile(rf"/static/js/{field}\."), hold)
         late.goto(f"{claims_shop.dashboard.url}/claims?period=30-days&words=a")
-        expect(late.get_by_text("complete:").first).to_be_visible(timeout=SLOW)
+        expect(late.get_by_text("complete:").first).to_be_visible()
         drawn(late)  # a run of its own draws the chart
         assert held
         for route in held:
             route.continue_()
-        expect(late.get_by_label("Search these claims")).to_have_value("a", timeout=SLOW)
+        expect(late.get_by_label("Search these claims")).to_have_value("a")
         click_heading(late)
-        expect(late).to_have_url(re.compile("sort=product"), timeout=SLOW)
+        expect(late).to_have_url(re.compile("sort=product"))
         settled(late)
         late.get_by_role("button", name="More filters").click()
-        expect(late.get_by_label("Status", exact=True)).to_be_visible(timeout=SLOW)
+        expect(late.get_by_label("Status", exact=True)).to_be_visible()
         settled(late)
         expect(late).to_have_url(re.compile(r"period=30-days.*words=a"))
         expect(claim_dates(late)).to_have_value("30 days")
@@ -96,14 +96,14 @@ def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_na
     claims_shop.open_all(page, "manager", "claim_trends")
     click_first_bar(page.get_by_role("figure", name=re.compile("^Days from warranty start")))
     picked = chip(page, re.compile(" days after the warranty's start|before the warranty's start"))
-    expect(picked).to_be_in_viewport(timeout=SLOW)
+    expect(picked).to_be_in_viewport()
     expect(page.get_by_role("heading", name="Claims", exact=True)).to_be_in_viewport()
     page.get_by_role("button", name=re.compile("^Show all")).click()
-    expect(picked).to_have_count(0, timeout=SLOW)
+    expect(picked).to_have_count(0)
     settled(page)
     chart = page.get_by_role("figure", name=re.compile("^Claims by status"))
     click_first_bar(chart)
-    expect(chip(page, re.compile("dated "))).to_be_in_viewport(timeout=SLOW)
+    expect(chip(page, re.compile("dated "))).to_be_in_viewport()
     settled(page)
     bars = chart.locator(".bars .point path")
     faint = bars.evaluate_all(

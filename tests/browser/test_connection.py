@@ -101,7 +101,7 @@ def test_a_page_that_is_loaded_anew_behind_a_block_says_so_and_has_what_was_type
     expect(words(at_line)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
     assert words(at_line).get_attribute("role") == "status"
     line.mend()
-    expect(at_line.get_by_label("E-mail")).to_have_value("ada@exam", timeout=20_000)
+    expect(at_line.get_by_label("E-mail")).to_have_value("ada@exam")
 
 
 def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept(
@@ -159,7 +159,7 @@ def test_a_restart_of_the_server_is_an_update_that_loses_nothing(
         dashboard.start()
         expect_back(page, "ada@exam")
         page.reload()
-        expect(page.get_by_label("First name")).to_have_value("Ada", timeout=20_000)
+        expect(page.get_by_label("First name")).to_have_value("Ada")
         expect(page.get_by_label("E-mail")).to_have_value("ada@exam")
 
 

@@ -123,7 +123,7 @@ def comes(page: Page, shop: Shop, screen: Screen) -> None:
     """Open a screen by its address, as who may, and wait until all of it is there."""
     shop.let_in("manager" if seen_by(MANAGER)(screen) else "administrator", page.context)
     page.goto(f"{shop.dashboard.url}/{screen.name}")
-    expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_test_id("stDialog")).to_have_count(0)  # "Page not found" is one
     page.wait_for_load_state("networkidle")
     settled(page)

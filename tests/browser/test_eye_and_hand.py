@@ -27,7 +27,7 @@ def summary(page: Page) -> Locator:
 
 def told_to_the_eye(page: Page) -> None:
     """The summary has the focus, and all of it can be seen."""
-    expect(summary(page)).to_be_focused(timeout=20_000)
+    expect(summary(page)).to_be_focused()
     expect(summary(page)).to_be_in_viewport(ratio=0.99)
 
 
@@ -85,7 +85,7 @@ def test_a_checkout_says_which_address_lacks_something(
     expect(page.get_by_role("heading", name="Shipping address")).to_be_visible()
     settled(page)
     page.get_by_role("button", name="Send checkout").click()
-    expect(summary(page)).to_be_focused(timeout=20_000)
+    expect(summary(page)).to_be_focused()
     expect(summary(page).get_by_text("There is a problem")).to_be_in_viewport()
     leads_to(page, "Shipping address: Enter a city", page.get_by_label("City", exact=True).nth(1))
     leads_to(page, "Billing address: Enter a city", page.get_by_label("City", exact=True).first)
@@ -119,7 +119,7 @@ def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
     before = distance(order_id, make)
     order_id.focus()
     page.keyboard.press("Control+Enter")
-    expect(summary(page)).to_be_focused(timeout=20_000)
+    expect(summary(page)).to_be_focused()
     assert distance(order_id, make) == before
     leads_to(page, re.compile("^Lamp: Price: .abc. is not a price"), page.get_by_label("Price of item 2"))
     leads_to(page, "Soundbar 5.1: Enter a price", page.get_by_label("Price", exact=True))
@@ -138,7 +138,7 @@ def test_a_press_in_the_scan_field_is_answered_where_the_eye_is(
     fresh_order(page, shop)
     page.reload()  # nothing was pressed here before
     scan = page.get_by_label("Scan or type a SKU")
-    expect(scan).to_be_focused(timeout=20_000)
+    expect(scan).to_be_focused()
     settled(page)
     scan.fill("TV-55")
     scan.press("Control+Enter")  # the code is taken, and the order looked at
@@ -228,7 +228,7 @@ def test_the_link_is_copied_by_a_button_that_says_so(browser: Browser, shop: Sho
             page.keyboard.press("Enter")
         is_copied(page)
         page.keyboard.press("Alt+n")
-        expect(page.get_by_label("Scan or type a SKU")).to_be_focused(timeout=20_000)
+        expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
 
 
 def test_on_a_phone_what_to_say_of_a_link_that_works_later_is_in_sight_above_its_button_which_copies_it(
@@ -281,6 +281,6 @@ def sent(context: BrowserContext, shop: Shop, *, told: str) -> Page:
     expect(page.get_by_label("Title", exact=True)).to_have_value("Arc floor lamp")
     fill_customer(page)
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_text(told)).to_be_visible(timeout=20_000)
+    expect(page.get_by_text(told)).to_be_visible()
     settled(page)
     return page

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.browser_shop import Shop, come, running_shop, settled
+from tests.browser.claims_shop import click_row
 
 SIZES: list[ViewportSize] = [
     {"width": 390, "height": 844},
@@ -29,7 +30,7 @@ def own(tmp_path: Path) -> Iterator[Shop]:
 
 def open_import(page: Page, shop: Shop) -> None:
     come(page, shop.dashboard, "staff", "import_orders")
-    expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Template with examples")).to_be_visible()
     settled(page)
 
 
@@ -62,7 +63,7 @@ def orders_file(*, orders: int, without_mail: int = 0) -> bytes:
 def test_a_file_is_corrected_sent_and_gives_its_links(page: Page, shop: Shop) -> None:
     open_import(page, shop)
     upload(page, "orders.csv", orders_file(orders=3, without_mail=1))
-    expect(page.get_by_text("3 orders: 2 ready, 1 to correct")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("3 orders: 2 ready, 1 to correct")).to_be_visible()
     for size in SIZES:  # what the file comes to, and what sends it, before any scroll
         page.set_viewport_size(size)
         expect(page.get_by_text("3 orders: 2 ready")).to_be_in_viewport()
@@ -71,26 +72,24 @@ def test_a_file_is_corrected_sent_and_gives_its_links(page: Page, shop: Shop) ->
     mail = page.get_by_label(re.compile("^New text for row 2, "))
     mail.fill("ada@example.com")
     mail.press("Enter")
-    expect(page.get_by_text("3 ready, 0 to correct")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("3 ready, 0 to correct")).to_be_visible()
     page.reload()  # corrections are kept
-    expect(page.get_by_text("3 ready, 0 to correct")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("3 ready, 0 to correct")).to_be_visible()
     settled(page)
     page.get_by_role("button", name="Send 3 orders").dblclick()
-    expect(page.get_by_text("3 of 3 orders are stored.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("3 of 3 orders are stored.")).to_be_visible()
     copied, rows = first_link(page), result_file(page)
     assert copied == rows[0]["url"] == shop.link(rows[0]["order_id"])
     assert [len(shop.calls("submit_order", row["order_id"])) for row in rows] == [1, 1, 1]
     page.get_by_role("button", name="New import").click()
     page.get_by_role("button", name="Yes, begin a new import").click()
-    expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Template with examples")).to_be_visible()
 
 
 def first_link(page: Page) -> str:
     """Copied from the first order of the result, by a press on its row."""
     settled(page)
-    table = page.get_by_test_id("stDataFrame").bounding_box()
-    assert table is not None
-    page.mouse.click(table["x"] + 200, table["y"] + 52)
+    click_row(page, 0)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy link: ").click()
     expect(page.get_by_role("status").get_by_text("Copied", exact=True)).to_be_visible()
@@ -102,7 +101,7 @@ def first_link(page: Page) -> str:
 def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(page: Page, own: Shop) -> None:
     open_import(page, own)
     upload(page, "something.txt", EXPORT.read_bytes())
-    expect(page.get_by_text("60 orders: 40 ready, 16 to correct, 4 left out.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("60 orders: 40 ready, 16 to correct, 4 left out.")).to_be_visible()
     expect(page.get_by_text("recognised as the order export of a shop platform")).to_be_visible()
     expect(page.get_by_text("56 order ids look like a counter or are short")).to_be_visible()
     expect(page.get_by_text("Row 9, Billing Province", exact=True)).to_be_visible()
@@ -112,19 +111,19 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(page: P
     state.click()
     state.press_sequentially("Île-de")
     state.press("Enter")
-    expect(page.get_by_text("55 ready, 1 to correct")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("55 ready, 1 to correct")).to_be_visible()
     settled(page)
     page.get_by_role("radio", name="send").first.click()
-    expect(page.get_by_text("57 ready, 1 to correct, 2 left out")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("57 ready, 1 to correct, 2 left out")).to_be_visible()
     settled(page)
     page.get_by_role("radio", name="use the title as SKU").click()
-    expect(page.get_by_text("59 ready, 1 to correct, 0 left out")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("59 ready, 1 to correct, 0 left out")).to_be_visible()
     settled(page)
     page.get_by_label("New text for row 34, Email").fill("ada@example.com")
     page.get_by_label("New text for row 34, Email").press("Enter")
-    expect(page.get_by_text("60 ready, 0 to correct, 0 left out")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("60 ready, 0 to correct, 0 left out")).to_be_visible()
     page.reload()  # decisions are kept
-    expect(page.get_by_text("60 ready, 0 to correct, 0 left out")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("60 ready, 0 to correct, 0 left out")).to_be_visible()
     settled(page)
     page.get_by_role("button", name="Send 60 orders").click()
     expect(page.get_by_text("60 of 60 orders are stored.")).to_be_visible(timeout=60_000)
@@ -139,10 +138,10 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(page: P
     page.get_by_role("button", name="New import").click()
     expect(page.get_by_text("Download the result file first: it cannot be made again.")).to_be_visible()
     page.get_by_role("button", name="Yes, begin a new import").click()
-    expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Template with examples")).to_be_visible()
     settled(page)
     upload(page, "again.csv", EXPORT.read_bytes())
-    expect(page.get_by_text("Orders sent before (57)")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Orders sent before (57)")).to_be_visible()
     expect(page.get_by_text("None of these orders can be sent yet.")).to_be_visible()
 
 
@@ -150,23 +149,23 @@ def test_all_sixty_orders_of_the_export_from_the_file_to_the_result_file(page: P
 def test_after_a_kill_in_the_middle_the_import_goes_on_and_sends_nothing_twice(page: Page, own: Shop) -> None:
     open_import(page, own)
     upload(page, "orders.csv", orders_file(orders=60))
-    expect(page.get_by_text("60 orders: 60 ready")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("60 orders: 60 ready")).to_be_visible()
     settled(page)
     own.sandbox.add_fault(operation="submit_order", kind="delay", seconds=0.8, times=60)
     page.get_by_role("button", name="Send 60 orders").click()
-    expect(page.get_by_text(re.compile(r"[1-9]\d* of 60 orders sent"))).to_be_visible(timeout=20_000)
+    expect(page.get_by_text(re.compile(r"[1-9]\d* of 60 orders sent"))).to_be_visible()
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_text("Paused. Nothing is sent until you resume.")).to_be_visible(timeout=20_000)
-    expect(page.get_by_text(f"{len(stored(own))} of 60 orders sent")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Paused. Nothing is sent until you resume.")).to_be_visible()
+    expect(page.get_by_text(f"{len(stored(own))} of 60 orders sent")).to_be_visible()
     page.get_by_role("button", name="Resume").click()
-    expect(page.get_by_role("button", name="Pause")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
     own.dashboard.kill()
     page.context.clear_cookies()
     own.dashboard.start()
     come(page, own.dashboard, "staff")
     page.get_by_role("link", name="Import").click()
     # Until the lease of the program that died is over, it looks as if that one still sent.
-    expect(page.get_by_text("Sending these orders was interrupted.")).to_be_visible(timeout=40_000)
+    expect(page.get_by_text("Sending these orders was interrupted.")).to_be_visible()
     page.get_by_role("button", name="Resume").click()
     # Orders that were on their way are left alone until their time has run out; all others are sent at once.
     expect(
@@ -186,20 +185,20 @@ def test_a_file_of_another_layout_is_mapped_once_and_odd_files_get_a_sentence(
         ("orders.csv", b"a,b\n" + b"1,2\n" * 25_000, "more than 20,000 rows"),
     ):
         upload(page, name, content)
-        expect(page.get_by_text(sentence)).to_be_visible(timeout=30_000)
+        expect(page.get_by_text(sentence)).to_be_visible()
         settled(page)
     for megabytes, sentence in ((26, "at most 25 MB are read"), (51, "File must be 50.0MB or smaller.")):
         large = tmp_path / f"orders-of-{megabytes}-years.csv"
         large.write_bytes(b"a,b\n" + b"1,2\n" * (megabytes << 18))
         page.locator("input[type=file]").set_input_files(large)
-        expect(page.get_by_text(sentence)).to_be_visible(timeout=30_000)
+        expect(page.get_by_text(sentence)).to_be_visible()
         settled(page)
     ours = (
         "Beleg;SKU;Title;Price;Customer;E-Mail;Country;State\n"
         "A-9f3c77d1-1;L1;Lampe;89,50;Zoë X;z@example.com;DE;BE\n"
     )
     upload(page, "ours.csv", ours.encode("cp1252"))
-    expect(page.get_by_text("Which column is what?")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Which column is what?")).to_be_visible()
     expect(page.get_by_text("7 columns recognised")).to_be_visible()
     expect(page.get_by_role("combobox")).to_have_count(1)  # that of the order id, which was not
     page.get_by_role("button", name="Use these columns").click()
@@ -210,14 +209,14 @@ def test_a_file_of_another_layout_is_mapped_once_and_odd_files_get_a_sentence(
     box.press("Enter")
     settled(page)
     page.get_by_role("button", name="Use these columns").click()
-    expect(page.get_by_text("1 order: 1 ready")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("1 order: 1 ready")).to_be_visible()
     settled(page)
     table = page.get_by_test_id("stDataFrame").bounding_box()
     assert table is not None
     assert table["height"] < 110  # its heading and its one row: no empty ones
     page.get_by_role("button", name="Choose another file").click()
     page.get_by_role("button", name="Yes, choose another file").click()
-    expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Template with examples")).to_be_visible()
     settled(page)
     upload(page, "next-week.csv", ours.replace("A-9f3c77d1-1", "A-9f3c77d1-2").encode("cp1252"))
-    expect(page.get_by_text("1 order: 1 ready")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("1 order: 1 ready")).to_be_visible()

@@ -43,7 +43,7 @@ def scan(page: Page, code: str, pace: float = 0, end: str = "Enter") -> None:
 
 
 def nobody_knows(page: Page, code: str) -> None:
-    expect(page.get_by_text(f"Nothing here knows the code {code}.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text(f"Nothing here knows the code {code}.")).to_be_visible()
 
 
 def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(
@@ -54,7 +54,7 @@ def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(
     sent = Sent(page)
     fresh_order(page, shop)
     page.keyboard.press("F4")
-    expect(page.get_by_role("heading", name="Record sale")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Record sale")).to_be_visible()
     for number, (focus, pace, end) in enumerate(
         zip(FOCUS.values(), (0, 30, 0, 0), ("Enter", "Tab", "Enter", "Enter"), strict=True)
     ):
@@ -71,12 +71,12 @@ def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(
     page.evaluate(FOCUS["a button"])
     for sku in SKUS * 2:
         scan(page, sku)
-    expect(page.get_by_text("6 items, ")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("6 items, ")).to_be_visible()
     expect(page.get_by_label("Scan or type a SKU")).to_have_value("")
     scan(page, shop.link(order.order_id))
-    expect(page.get_by_text("55in OLED television").first).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("55in OLED television").first).to_be_visible()
     page.keyboard.press("F2")
-    expect(page.get_by_text("6 items, ")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("6 items, ")).to_be_visible()
 
 
 @pytest.mark.long
@@ -87,13 +87,13 @@ def test_keys_open_the_four_screens_of_selling_and_a_question_mark_says_which(
     shop.open(page, "activity", "Activity")
     page.evaluate(FOCUS["nothing"])
     scan(page, "64a1f0c2b9d84e3f7a6b5c1d")  # a warranty's id
-    expect(page).to_have_url(re.compile("/claims.*words=64a1f0c2b9d84e3f7a6b5c1d"), timeout=20_000)
+    expect(page).to_have_url(re.compile("/claims.*words=64a1f0c2b9d84e3f7a6b5c1d"))
     settled(page)
     for screen in SCREENS:
         if screen.key:
             page.keyboard.press(screen.key)
             heading = page.get_by_role("heading", name=HEADINGS[screen.name], exact=True)
-            expect(heading).to_be_visible(timeout=20_000)
+            expect(heading).to_be_visible()
             settled(page)
     page.evaluate(FOCUS["nothing"])
     page.keyboard.press("?")
@@ -141,33 +141,33 @@ def test_one_field_opens_a_screen_a_customers_claims_adds_a_product_and_does_wha
         page.keyboard.press("Control+k")
         expect(field).to_be_focused()
         field.fill(text)
-        expect(page.get_by_role("option").first).to_contain_text(first, timeout=20_000)
+        expect(page.get_by_role("option").first).to_contain_text(first)
 
     find("claims", "Claims")
     page.keyboard.press("Escape")
     expect(field).to_be_hidden()
     find("o", "Connection")  # by the letter that stands beside it
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Connection")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Connection")).to_be_visible()
     find("lamp-arc", "lamp")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("1 item, ")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("1 item, ")).to_be_visible()
     find("zoe@example.com", "Claims of zoe@example.com")
     page.keyboard.press("Enter")
-    expect(page.get_by_label("Customer's e-mail")).to_have_value("zoe@example.com", timeout=20_000)
+    expect(page.get_by_label("Customer's e-mail")).to_have_value("zoe@example.com")
     assert "zoe" not in page.url
     page.keyboard.press("Control+k")  # typed faster than anything can be found
     page.keyboard.type("act")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Activity")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Activity")).to_be_visible()
     find("next", "Next order")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("No items yet.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("No items yet.")).to_be_visible()
     expect(page.get_by_text("Begun and not finished: 1")).to_be_visible()
     for density in ("compact", "comfortable"):
         find("density", density.capitalize())
         page.keyboard.press("Enter")
-        expect(page.locator(f".st-key-read-en-{density}")).to_be_attached(timeout=20_000)
+        expect(page.locator(f".st-key-read-en-{density}")).to_be_attached()
     find("keys", "Keys")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()

@@ -25,7 +25,7 @@ def test_codes_scanned_from_the_first_moment_become_a_link_to_hand_over_without_
     page.reload()
     page.get_by_label("Scan or type a SKU").wait_for()
     scan(page, *SCANNED, "HEAD-NC", "HEAD-NC", "HEAD-NC")
-    expect(page.get_by_text("20 items, ")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("20 items, ")).to_be_visible()
     expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
     expect(page.get_by_label("Scan or type a SKU")).to_have_value("")
     # Enter leads on, out of the empty scan field too; the order has its id.
@@ -35,15 +35,15 @@ def test_codes_scanned_from_the_first_moment_become_a_link_to_hand_over_without_
         expect(page.get_by_label(field)).to_be_focused()
     page.keyboard.type("NY")
     page.keyboard.press("Control+Enter")  # takes what the list has found
-    expect(page.get_by_role("button", name="Copy link")).to_be_focused(timeout=30_000)
+    expect(page.get_by_role("button", name="Copy link")).to_be_focused()
     expect(page.get_by_text("For Zoë, zoe@example.com")).to_be_visible()
     url = page.get_by_text("/checkout/").first.inner_text()
     picture = page.get_by_role("img", name="QR code of the landing page")
     assert read_codes(picture.screenshot()) == read_codes_in_the_dark(page) == [url]
     page.reload()  # the answer is still there, from the journal
-    expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("The order is stored.")).to_be_visible()
     page.get_by_role("button", name="Next order").click()
-    expect(page.get_by_label("Scan or type a SKU")).to_be_focused(timeout=20_000)
+    expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
     expect(page.get_by_label("First name")).to_have_value("")
     assert len(shop.calls("submit_order", url.rpartition("/")[2])) == 1
 
@@ -80,7 +80,7 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
     order_id = str(uuid.uuid4())
     page.keyboard.type(order_id)
     page.keyboard.press("Control+Enter")  # the id has not been left with Tab: it must not be lost
-    expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=10_000)
+    expect(page.get_by_text("The order is stored.")).to_be_visible()
     (call,) = shop.calls("submit_order", order_id)
     assert call["line_items"] == 2
     url = shop.link(order_id)
@@ -131,7 +131,7 @@ def test_twenty_codes_at_a_scanners_pace_and_faster_are_all_in_the_basket(at_des
     expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
     scan(page, *SCANNED, SCANNED[0], SCANNED[0], "UNKNOWN-1", pause=150)
     rows = page.get_by_label("SKU", exact=True).or_(page.get_by_label("SKU of item", exact=False))
-    expect(rows).to_have_count(18, timeout=20_000)
+    expect(rows).to_have_count(18)
     settled(page)
     assert [rows.nth(place).input_value() for place in range(18)] == [*SCANNED, "UNKNOWN-1"]
     expect(page.get_by_label("Quantity", exact=True)).to_have_value("3")
@@ -141,11 +141,11 @@ def test_twenty_codes_at_a_scanners_pace_and_faster_are_all_in_the_basket(at_des
     expect(unknown).to_have_css("font-weight", "600")  # somebody has to type its title and price
     # Without any pause, and while the page is busy with the codes before.
     scan(page, *SCANNED, pause=0)
-    expect(page.get_by_text("37 items, ")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("37 items, ")).to_be_visible()
     expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
     settled(page)
     page.reload()
-    expect(page.get_by_text("37 items, ")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("37 items, ")).to_be_visible()
     page.get_by_role("button", name="Remove", exact=True).last.click()
     expect(rows).to_have_count(17)
     page.get_by_role("button", name="Undo: put back").click()
@@ -172,7 +172,7 @@ def test_codes_scanned_at_a_scanners_pace_from_the_first_moment_are_all_in_the_b
         page.reload()
     page.get_by_label("Scan or type a SKU").wait_for()
     scan(page, *SCANNED, "UNKNOWN-1", "UNKNOWN-1", "UNKNOWN-1", pause=150)
-    expect(page.get_by_text("20 items, ")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("20 items, ")).to_be_visible()
     expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
     expect(page.get_by_label("Scan or type a SKU")).to_have_value("")
 
@@ -252,4 +252,4 @@ def test_a_state_that_is_typed_whole_is_taken_also_where_the_next_thing_is_press
     state.click()
     page.keyboard.type("ny")
     page.locator(".st-key-main-action button").click()  # which has no name while a list is open
-    expect(page.get_by_role("button", name="Copy link")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("button", name="Copy link")).to_be_visible()

@@ -49,7 +49,7 @@ def test_neither_a_scan_nor_escape_answers_the_question_and_a_double_click_answe
     page.keyboard.press("Control+Enter")
     opened(page, "Record this sale?")
     confirm.dblclick()
-    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
     expect(question).to_have_count(0)
     settled(page)
     assert production.sales(order) == 1
@@ -63,7 +63,7 @@ def test_two_presses_of_enter_answer_the_question_once_and_back_and_a_reload_do_
     order, question = asked(page, production)
     for leave in (question.get_by_role("button", name="Back").click, page.reload):
         leave()
-        expect(page.get_by_label("Price charged", exact=True)).to_be_visible(timeout=20_000)
+        expect(page.get_by_label("Price charged", exact=True)).to_be_visible()
         expect(question).to_have_count(0)
         holds(page, "Price charged", "79.99")
         assert production.sales(order) == 0
@@ -72,7 +72,7 @@ def test_two_presses_of_enter_answer_the_question_once_and_back_and_a_reload_do_
     to_reach(page, question.get_by_role("button", name=CONFIRM))
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
     settled(page)
     assert production.sales(order) == 1
 
@@ -86,13 +86,11 @@ def test_a_refusal_is_sent_again_by_a_new_answer_only(
     before = posted(production)
     production.sandbox.add_fault(operation="record_sale", kind="status", status=400)
     question.get_by_role("button", name=CONFIRM).dblclick()
-    expect(page.get_by_text("nothing was recorded, and the customer is not covered yet")).to_be_visible(
-        timeout=20_000
-    )
+    expect(page.get_by_text("nothing was recorded, and the customer is not covered yet")).to_be_visible()
     holds(page, "Price charged", "79.99")
     assert posted(production) == before + 1
     record(page)
     opened(page, "Record this sale?")
     question.get_by_role("button", name=CONFIRM).click()
-    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
     assert (posted(production), production.sales(order)) == (before + 2, 1)

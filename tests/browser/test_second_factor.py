@@ -10,26 +10,26 @@ from tests.dashboard import Dashboard, leave, person
 
 
 def signs_in(page: Page, username: str, password: str) -> None:
-    page.get_by_label("Name", exact=True).fill(username, timeout=20_000)
+    page.get_by_label("Name", exact=True).fill(username)
     page.get_by_label("Password", exact=True).fill(password)
     page.get_by_label("Password", exact=True).press("Enter")
 
 
 def types(page: Page, code: str) -> None:
-    page.get_by_label("Code", exact=True).fill(code, timeout=20_000)
+    page.get_by_label("Code", exact=True).fill(code)
     page.get_by_role("button", name="Continue").click()
 
 
 def key_of_the_app(page: Page) -> str:
-    expect(page.get_by_role("heading", name="Set up your app")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Set up your app")).to_be_visible()
     return page.get_by_test_id("stCode").inner_text().replace(" ", "").strip()
 
 
 def recovery_codes(page: Page) -> list[str]:
     """Once they stand there: the key of before may be seen below their heading for a moment."""
-    expect(page.get_by_role("heading", name="Your recovery codes")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Your recovery codes")).to_be_visible()
     shown = page.get_by_test_id("stCode").last
-    expect(shown).to_have_text(re.compile(r"^(\S+\s+){9}\S+$"), timeout=20_000)
+    expect(shown).to_have_text(re.compile(r"^(\S+\s+){9}\S+$"))
     return shown.inner_text().split()
 
 
@@ -41,20 +41,20 @@ def test_a_manager_sets_up_an_app_once_and_gives_a_code_at_each_sign_in(
     key = key_of_the_app(page)
     expect(page.get_by_role("img", name="The key for your app")).to_be_visible()
     types(page, "000000")
-    expect(page.get_by_text("This code is not right")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("This code is not right")).to_be_visible()
     expect(person(page)).to_have_count(0)
     types(page, pyotp.TOTP(key).now())
     codes = recovery_codes(page)
     page.get_by_role("button", name="I have kept them").click()
-    expect(page.get_by_role("heading", name="Activity")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Activity")).to_be_visible()
     page.reload()
-    expect(person(page)).to_be_visible(timeout=20_000)
+    expect(person(page)).to_be_visible()
     assert key not in page.content()
 
     leave(page)
     signs_in(page, "maya", OWN_PASSWORD)
-    expect(page.get_by_role("heading", name="Code of your app")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Code of your app")).to_be_visible()
     page.reload()  # the password alone is no sign-in
     types(page, codes[0])
-    expect(person(page)).to_be_visible(timeout=20_000)
+    expect(person(page)).to_be_visible()
     assert not any(said in guarded.log for said in (key, *codes))

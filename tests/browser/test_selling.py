@@ -42,7 +42,7 @@ def test_impatient_presses_make_one_sale_and_what_sends_and_what_goes_on_are_in_
         with suppress(PlaywrightTimeoutError):  # it has gone
             button.click(timeout=300)
     next_sale = page.get_by_role("button", name="Next sale")
-    expect(next_sale).to_be_focused(timeout=20_000)
+    expect(next_sale).to_be_focused()
     expect(next_sale).to_be_in_viewport(ratio=1)
     expect(page.get_by_text("Recorded. Warranty order")).to_be_in_viewport(ratio=1)
     expect(page.get_by_text(re.compile("24 months .*: 78.50 USD"))).to_be_visible()
@@ -66,14 +66,14 @@ def test_five_impatient_clicks_a_reload_and_a_second_tab_make_one_sale(
     for _ in range(5):
         page.mouse.click(button["x"] + 20, button["y"] + 10, delay=40)
     # The last run's goes a moment later.
-    expect(page.get_by_text("Recording the sale")).to_have_count(1, timeout=12_000)
+    expect(page.get_by_text("Recording the sale")).to_have_count(1)
     second = context.new_page()
     second.goto(f"{shop.dashboard.url}/record_sale")
-    expect(second.get_by_text("Recording the sale")).to_have_count(1, timeout=20_000)
+    expect(second.get_by_text("Recording the sale")).to_have_count(1)
     expect(second.get_by_role("button", name="Record sale")).to_have_count(0)
     page.reload()
     for tab in (page, second):
-        expect(tab.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=30_000)
+        expect(tab.get_by_text("Recorded. Warranty order")).to_be_visible()
     assert shop.sales(order) == 1
 
 
@@ -94,14 +94,14 @@ def test_a_refused_sale_keeps_its_form_and_an_unknown_one_is_sent_again_after_a_
     expect(page.get_by_label("Other term in months")).to_have_count(0)
     shop.sandbox.add_fault(operation="record_sale", kind="status", status=500)
     record(page)
-    expect(page.get_by_text("We don't know whether this sale was recorded")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("We don't know whether this sale was recorded")).to_be_visible()
     expect(page.get_by_role("button", name="Record sale")).to_have_count(0)
     page.get_by_role("button", name="It was not recorded").click()
     question = opened(page, "It was not recorded?")
     question.get_by_role("button", name="Yes, it was not recorded").click()
     expect(question).to_have_count(0)
     record(page)
-    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
     assert (
         shop.sales(order) == 2
     )  # the one that was refused, and the last: the sandbox's own silence names no order
@@ -119,7 +119,7 @@ def test_a_title_of_links_and_signs_and_writing_from_the_right_is_shown_as_it_wa
     open_sale(page, shop)
     type_into(page, "Order", order.order_id)
     title = page.get_by_test_id("stMarkdown").filter(has_text="SKU TV-RIGHT")
-    expect(title).to_be_visible(timeout=20_000)
+    expect(title).to_be_visible()
     shown = title.inner_text()
     assert shown == f"\u2068{typed}\u2069 SKU TV-RIGHT"
     assert title.locator("a, img, [role=img]").count() == 0
@@ -164,7 +164,7 @@ def test_two_tabs_of_one_person_keep_two_customers_also_over_a_reload(
         holds(tab, "Price charged", price)
     for tab in (second, page):
         tab.get_by_role("button", name="Record sale").click()
-        expect(tab.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=30_000)
+        expect(tab.get_by_text("Recorded. Warranty order")).to_be_visible()
     assert (shop.sales(first), shop.sales(other)) == (1, 1)
 
 
@@ -179,7 +179,7 @@ def test_the_customer_takes_a_confirmation_along(
     term(page, "Télévision 55″", "36 months").click()
     type_into(page, "Price charged", "99.50")
     record(page)
-    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Print confirmation").click()
     download.value.save_as(tmp_path / "confirmation.pdf")
@@ -211,18 +211,18 @@ def test_a_refused_checkout_is_mended_and_an_unknown_one_is_never_sent_again_by_
     expect(page.get_by_text("There is a problem")).to_have_count(0)
     shop.sandbox.add_fault(operation="notify_checkout", kind="status", status=400)
     page.get_by_role("button", name="Send checkout").click()
-    expect(page.get_by_text("The service refused this checkout")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("The service refused this checkout")).to_be_visible()
     holds(page, "City", "Brooklyn")
     shop.sandbox.add_fault(operation="notify_checkout", kind="drop_after_write")
     page.get_by_role("button", name="Send checkout").dblclick()
-    expect(page.get_by_text("We don't know whether this checkout went through")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("We don't know whether this checkout went through")).to_be_visible()
     expect(page.get_by_role("button", name="Send checkout")).to_have_count(0)
     page.reload()
-    expect(page.get_by_text("We don't know whether this checkout went through")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("We don't know whether this checkout went through")).to_be_visible()
     settled(page)
     page.get_by_role("button", name="The e-mail came: it went through").click()
     opened(page).get_by_role("button", name="Yes, the e-mail came: it went through").click()
-    expect(page.get_by_text("The checkout went through")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("The checkout went through")).to_be_visible()
     welcomes = [mail for mail in shop.sandbox.outbox() if mail["order_id"] == order.order_id]
     assert [mail["kind"] for mail in welcomes].count("welcome") == 1
 
@@ -236,7 +236,7 @@ def test_from_an_old_slip_to_the_recorded_plan_in_twelve_keys_and_eight_seconds(
     link = shop.link(order.order_id)
     shop.let_in("staff", context)
     open_sale(page, shop)
-    expect(page.get_by_label("Order", exact=True)).to_be_focused(timeout=20_000)
+    expect(page.get_by_label("Order", exact=True)).to_be_focused()
     settled(page)
     keys, begun = 0, monotonic()
 
@@ -248,7 +248,7 @@ def test_from_an_old_slip_to_the_recorded_plan_in_twelve_keys_and_eight_seconds(
     page.keyboard.type(link if what == "the link" else order.order_id)  # the scanner, with Enter behind it
     page.keyboard.press("Enter")
     long = term(page, "55in OLED television", "24 months")
-    expect(long).to_be_visible(timeout=20_000)
+    expect(long).to_be_visible()
     while not has_focus(term(page, "55in OLED television", "12 months")):
         assert keys < 12
         press("Tab")
@@ -256,7 +256,7 @@ def test_from_an_old_slip_to_the_recorded_plan_in_twelve_keys_and_eight_seconds(
     press("Space")
     expect(page.get_by_role("button", name=re.compile(r"Record sale, [0-9.]+ USD"))).to_be_visible()
     press("Control+Enter")
-    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
     seconds = monotonic() - begun
     expect(page.get_by_role("button", name="Next sale")).to_be_focused()
     record_property("keys and seconds", (keys, round(seconds, 1)))
@@ -264,4 +264,4 @@ def test_from_an_old_slip_to_the_recorded_plan_in_twelve_keys_and_eight_seconds(
     assert seconds <= 8
     assert shop.sales(order) == 1
     page.keyboard.press("Enter")
-    expect(page.get_by_label("Order", exact=True)).to_be_focused(timeout=20_000)
+    expect(page.get_by_label("Order", exact=True)).to_be_focused()

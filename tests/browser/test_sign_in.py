@@ -57,7 +57,7 @@ def test_who_comes_by_a_link_begins_in_the_name_is_told_of_a_wrong_password_and_
     said: list[str | bytes] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(text)))  # noqa: PLW0108
     page.goto(f"{dashboard.url}/connection")
-    expect(page.get_by_label("Name", exact=True)).to_be_focused(timeout=20_000)
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
     expect(page.get_by_role("heading", level=2)).to_have_text("Café Zoë")
     settled(page)
     assert Axe().run(page).response["violations"] == []
@@ -65,17 +65,17 @@ def test_who_comes_by_a_link_begins_in_the_name_is_told_of_a_wrong_password_and_
     page.get_by_label("Name", exact=True).fill("manager")
     page.get_by_label("Password", exact=True).fill("p" * 500)
     page.get_by_label("Password", exact=True).press("Enter")
-    expect(page.get_by_text("Name or password is not right")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Name or password is not right")).to_be_visible()
     settled(page)
     fill_and_press(page, "manager")
     heading = page.get_by_role("heading", name="Connection")
-    expect(heading).to_be_visible(timeout=20_000)
-    expect(person(page)).to_contain_text("Maya Office", timeout=20_000)
+    expect(heading).to_be_visible()
+    expect(person(page)).to_contain_text("Maya Office")
     settled(page)
     assert len(said) == 3  # the two presses
     where_it_stands = heading.bounding_box()
     page.reload()
-    expect(heading).to_be_visible(timeout=20_000)
+    expect(heading).to_be_visible()
     settled(page)
     assert heading.bounding_box() == where_it_stands
 
@@ -101,7 +101,7 @@ def test_a_click_on_the_menu_right_after_signing_in_is_not_undone(page: Page, da
     person(page).wait_for()
     page.wait_for_load_state("networkidle")
     page.get_by_role("link", name="Connection", exact=True).click()
-    expect(page.get_by_role("heading", name="Connection")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Connection")).to_be_visible()
     page.wait_for_load_state("networkidle")
     expect(page.get_by_role("heading", name="Connection")).to_be_visible()
     expect(page).to_have_url(f"{dashboard.url}/connection")
@@ -113,7 +113,7 @@ def test_a_reload_in_the_moment_of_signing_in_keeps_the_person(page: Page, dashb
     page.goto(dashboard.url)
     fill_and_press(page, "staff")
     page.wait_for_function("() => sessionStorage.reloaded && document.readyState === 'complete'")
-    expect(person(page).or_(page.get_by_label("Password", exact=True))).to_be_visible(timeout=20_000)
+    expect(person(page).or_(page.get_by_label("Password", exact=True))).to_be_visible()
     expect(person(page)).to_be_visible(timeout=2_000)
 
 
@@ -123,13 +123,13 @@ def test_who_presses_twice_is_signed_in_and_out_as_if_once(page: Page, dashboard
     fill_and_press(page, "staff")
     with suppress(PlaywrightTimeoutError):  # the form may be gone already
         page.get_by_label("Password", exact=True).press("Enter", timeout=500)
-    expect(person(page)).to_be_visible(timeout=20_000)
+    expect(person(page)).to_be_visible()
     page.reload()
-    person(page).click(timeout=20_000)
+    person(page).click()
     page.get_by_role("button", name="Sign out").dblclick()
-    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
+    expect(page.get_by_label("Password", exact=True)).to_be_visible()
     page.reload()
-    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
+    expect(page.get_by_label("Password", exact=True)).to_be_visible()
 
 
 def test_a_reload_keeps_the_person_and_a_sign_out_ends_it_in_every_tab(
@@ -137,25 +137,25 @@ def test_a_reload_keeps_the_person_and_a_sign_out_ends_it_in_every_tab(
 ) -> None:
     page.goto(dashboard.url)
     page.get_by_role("button", name="Staff: staff").click()
-    expect(person(page)).to_contain_text("Sam Counter", timeout=20_000)
+    expect(person(page)).to_contain_text("Sam Counter")
     settled(page)
     page.reload()
-    expect(person(page)).to_be_visible(timeout=20_000)
+    expect(person(page)).to_be_visible()
     expect(page.locator("iframe")).to_have_count(0)  # the sign-in library's would cost the visit a run more
     assert "warranty_desk" not in page.evaluate("document.cookie + JSON.stringify({...localStorage})")
     second = context.new_page()
     second.goto(f"{dashboard.url}/connection")
-    expect(second.get_by_role("heading", name="Connection")).to_be_visible(timeout=20_000)
+    expect(second.get_by_role("heading", name="Connection")).to_be_visible()
     cookies = context.cookies()
     leave(page)
     for tab in (page, second):  # nothing is pressed in the second one
-        expect(tab.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
+        expect(tab.get_by_label("Password", exact=True)).to_be_visible()
         for screen in SCREENS:
             expect(tab.get_by_text(screen.title, exact=True)).to_have_count(0)
         expect(person(tab)).to_have_count(0)
     context.add_cookies(cast(Any, cookies))  # a copy of the cookie, as a thief would keep it
     page.reload()
-    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
+    expect(page.get_by_label("Password", exact=True)).to_be_visible()
 
 
 @pytest.mark.long
@@ -164,16 +164,14 @@ def test_no_address_is_answered_in_the_platforms_words(
 ) -> None:
     sign_in(page, dashboard, "staff")
     page.goto(f"{dashboard.url}/claim_trends")
-    expect(page.get_by_text("Trends is for managers. Ask one, or sign in as one.")).to_be_visible(
-        timeout=20_000
-    )
+    expect(page.get_by_text("Trends is for managers. Ask one, or sign in as one.")).to_be_visible()
     expect(page.get_by_role("link", name="Trends")).to_have_count(0)
     for address in ("nonsense", "Größe 1"):
         page.goto(f"{dashboard.url}/{address}")
-        expect(page.get_by_role("heading", name="No such screen")).to_be_visible(timeout=20_000)
+        expect(page.get_by_role("heading", name="No such screen")).to_be_visible()
         expect(page.get_by_text("Running the app's main page")).to_have_count(0)
     page.get_by_test_id("stMain").get_by_role("link", name="Open New order").click()
-    expect(page.get_by_role("heading", name="New order")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="New order")).to_be_visible()
 
 
 @pytest.mark.long
@@ -183,7 +181,7 @@ def test_neither_a_fresh_server_nor_one_that_was_restarted_shows_a_screen_to_som
     """The trap: with pages/ beside the entry script the first visitor would get the screen itself."""
 
     def sees_the_form_alone() -> None:
-        expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
+        expect(page.get_by_label("Password", exact=True)).to_be_visible()
         for screen in SCREENS:
             expect(page.get_by_text(screen.title, exact=True)).to_have_count(0)
         expect(person(page)).to_have_count(0)

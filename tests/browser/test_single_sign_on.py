@@ -19,8 +19,8 @@ from warranty.journal.audit import AuditFilter
 
 def comes_as(page: Page, subject: str) -> None:
     """Press the button, and say at the provider who is there."""
-    page.get_by_role("button", name="Sign in with Example ID").click(timeout=20_000)
-    page.get_by_placeholder("sub").fill(subject, timeout=20_000)
+    page.get_by_role("button", name="Sign in with Example ID").click()
+    page.get_by_placeholder("sub").fill(subject)
     page.get_by_role("button", name="Authorize").click()
 
 
@@ -42,13 +42,13 @@ def test_a_person_of_a_group_comes_in_by_the_provider_and_leaves_it_by_signing_o
     provider.knows("s-1", groups=["shop-north", "desk-staff"], preferred_username="Ada", name="Ada Byron")
     page.goto(guarded.url)
     comes_as(page, "s-1")
-    expect(person(page)).to_contain_text("Ada Byron", timeout=20_000)
+    expect(person(page)).to_contain_text("Ada Byron")
     known, trail = people_of(guarded)
     assert (known["ada"], trail[0]) == ((Role.STAFF, "north"), ("sign-in", "ada"))
     proofs = [one for one in page.context.cookies() if one["name"].startswith("_streamlit_user")]
     assert all(one["httpOnly"] and one["expires"] < time.time() + 12 * 3600 + 60 for one in proofs)
     page.reload()
-    expect(person(page)).to_be_visible(timeout=20_000)
+    expect(person(page)).to_be_visible()
     person(page).click()
     expect(page.get_by_role("button", name="My PIN")).to_be_visible()
     expect(page.get_by_role("button", name="Change my password")).to_have_count(0)
@@ -56,32 +56,32 @@ def test_a_person_of_a_group_comes_in_by_the_provider_and_leaves_it_by_signing_o
 
     before = provider.asked.count("/oauth2/end_session")
     leave(page)
-    page.get_by_role("button", name="End session").click(timeout=20_000)
+    page.get_by_role("button", name="End session").click()
     assert provider.asked.count("/oauth2/end_session") == before + 1
-    expect(page.get_by_role("button", name="Sign in with Example ID")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Sign in with Example ID")).to_be_visible()
     assert {one["name"] for one in page.context.cookies()} == {"_streamlit_xsrf"}
     # As who kept a copy: it was good once.
     page.context.add_cookies(
         [{"name": one["name"], "value": one["value"], "url": guarded.url} for one in proofs]
     )
     page.reload()
-    expect(page.get_by_role("button", name="Sign in with Example ID")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Sign in with Example ID")).to_be_visible()
     expect(person(page)).to_have_count(0)
 
     provider.knows("s-1", groups=["shop-north"], preferred_username="Ada", name="Ada Byron")
     comes_as(page, "s-1")
     refusal = page.get_by_text("By Example ID you are ada, and in no group that may work here.")
-    expect(refusal).to_be_visible(timeout=20_000)
+    expect(refusal).to_be_visible()
     reference = re.search(r"Reference: (\w+)", refusal.inner_text())
     assert reference
     assert f"no group ({reference[1]})" in guarded.log
     assert people_of(guarded)[1][0] == ("wrong try", "ada")
     page.get_by_role("button", name="Sign out of Example ID").click()
-    page.get_by_role("button", name="End session").click(timeout=20_000)
-    page.get_by_label("Name", exact=True).fill("staff", timeout=20_000)  # the form stands beside it
+    page.get_by_role("button", name="End session").click()
+    page.get_by_label("Name", exact=True).fill("staff")  # the form stands beside it
     page.get_by_label("Password", exact=True).fill("counter-training")
     page.get_by_label("Password", exact=True).press("Enter")
-    expect(person(page)).to_contain_text("Sam Counter", timeout=20_000)
+    expect(person(page)).to_contain_text("Sam Counter")
 
 
 def token(**more: object) -> str:

@@ -70,7 +70,7 @@ def test_no_word_of_the_platform_is_left_in_english_on_a_spanish_screen(
     try:
         for screen in filter(seen_by(operator), SCREENS):
             page.goto(f"{dashboard.url}/{screen.name}")
-            expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=30_000)
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
             expect(page.locator("html")).to_have_attribute("lang", "es")
             settled(page)
             for folded in page.locator("summary").all():

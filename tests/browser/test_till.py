@@ -29,7 +29,6 @@ MOST_WORK: Final = 0.4
 """Seconds of the server's work for a switch."""
 MOST_SECONDS: Final = 2.0
 """From the first key to the person's name on the screen."""
-SLOW: Final = 20_000
 
 
 @dataclass(frozen=True)
@@ -46,11 +45,11 @@ class Till:
         self.asks_who_is_there()
 
     def asks_who_is_there(self) -> None:
-        expect(self.page.get_by_role("heading", name="Who is at this till?")).to_be_visible(timeout=SLOW)
+        expect(self.page.get_by_role("heading", name="Who is at this till?")).to_be_visible()
         expect(self.page.get_by_text("Sandbox: for training, nothing is real")).to_be_visible()
 
     def is_of(self, username: str) -> None:
-        expect(person(self.page)).to_contain_text(NAMES[username], timeout=SLOW)
+        expect(person(self.page)).to_contain_text(NAMES[username])
 
     def by_pin(self, username: str) -> None:
         """Five keys at the pad."""
@@ -139,17 +138,17 @@ def test_a_till_is_registered_by_the_screen_and_locks_sooner_after_a_sale(page: 
     page.get_by_label("Name of this till").fill("Back")
     with page.expect_response("**/cookie"):
         page.get_by_role("button", name="Register this computer as a till").click()
-    expect(page.get_by_text("This computer is the till Back from the next time")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("This computer is the till Back from the next time")).to_be_visible()
     settled(page)
     page.get_by_role("combobox", name="Badge for").click()
     page.get_by_role("option", name=NAMES["staff"]).click()
     settled(page)
     page.get_by_role("button", name="Issue a new badge").click()
-    expect(page.get_by_text(f"Print this code for {NAMES['staff']} now")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text(f"Print this code for {NAMES['staff']} now")).to_be_visible()
     till = Till(page, {"staff": page.get_by_test_id("stCode").inner_text().strip()})
     settled(page)
     page.get_by_role("button", name="I have printed it").click()
-    expect(page.get_by_test_id("stCode")).to_have_count(0, timeout=SLOW)
+    expect(page.get_by_test_id("stCode")).to_have_count(0)
     person(page).click()
     page.get_by_role("button", name="My PIN").click()
     dialog = opened(page)
@@ -163,8 +162,8 @@ def test_a_till_is_registered_by_the_screen_and_locks_sooner_after_a_sale(page: 
         dialog.get_by_label("New PIN once more").fill(once_more)
         dialog.get_by_role("button", name="Set PIN").click()
         if said:
-            expect(dialog.get_by_text(said)).to_be_visible(timeout=SLOW)
-    expect(page.get_by_text("Your PIN is set.")).to_be_visible(timeout=SLOW)
+            expect(dialog.get_by_text(said)).to_be_visible()
+    expect(page.get_by_text("Your PIN is set.")).to_be_visible()
     page.goto(shop.dashboard.url)
     till.begins_at_the_pad()
     till.by_badge("staff")
@@ -173,7 +172,7 @@ def test_a_till_is_registered_by_the_screen_and_locks_sooner_after_a_sale(page: 
     scan(page, "LAMP-ARC")
     fill_customer(page)
     page.get_by_role("button", name="Send order").click()
-    expect(page.get_by_role("button", name="Next order")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Next order")).to_be_visible()
     settled(page)
     pass_time(page, 16)
     till.asks_who_is_there()

@@ -5,12 +5,12 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_shop import settled
-from tests.browser.claims_shop import EVERY, SLOW, ClaimsShop, chip, rows_of, taken_away
+from tests.browser.claims_shop import EVERY, ClaimsShop, chip, rows_of, taken_away
 
 
 def click_first_bar(chart: Locator) -> None:
     bar = chart.locator(".bars .point path").first
-    expect(bar).to_be_visible(timeout=SLOW)
+    expect(bar).to_be_visible()
     bar.evaluate("bar => bar.scrollIntoView({block: 'center'})")
     settled(chart.page)
     box = bar.bounding_box()
@@ -25,9 +25,9 @@ def test_a_click_on_a_bar_of_trends_opens_claims_with_exactly_the_claims_of_that
     claims_shop.open_all(page, "manager", "claim_trends")
     products = page.get_by_role("figure", name=re.compile("^Products with the most claims"))
     click_first_bar(products)
-    expect(page.get_by_role("heading", name="Claims")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("heading", name="Claims")).to_be_visible()
     narrowed = chip(page, re.compile("product "))
-    expect(narrowed).to_be_visible(timeout=SLOW)
+    expect(narrowed).to_be_visible()
     settled(page)
     product = narrowed.inner_text().removeprefix("product ")
     said = page.get_by_text(re.compile(rf"^\d+ of {EVERY} claims")).inner_text()
@@ -41,6 +41,6 @@ def test_a_click_on_a_bar_of_trends_opens_claims_with_exactly_the_claims_of_that
     )
     assert f"{count}-rows-of_{EVERY}-of-{EVERY}_complete" in download.suggested_filename
     page.reload()  # the bar stands in the address
-    expect(page.get_by_text(said)).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text(said)).to_be_visible()
     page.get_by_role("button", name=f"Show all {EVERY}").click()
-    expect(narrowed).to_have_count(0, timeout=SLOW)
+    expect(narrowed).to_have_count(0)

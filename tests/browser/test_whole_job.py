@@ -22,7 +22,7 @@ def as_in_the_file(claim: Claim) -> Claim:
 
 def reach(page: Page, wanted: Locator) -> None:
     """Press Tab until the first of these has the focus."""
-    expect(wanted.first).to_be_visible(timeout=20_000)
+    expect(wanted.first).to_be_visible()
     settled(page)
     for _ in range(150):
         if wanted.first.evaluate("part => part.matches(':focus')"):
@@ -74,7 +74,7 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
 
     # Its link is copied, and the landing page shows the offers.
     copy = page.get_by_role("button", name="Copy link", exact=True)
-    expect(copy).to_be_focused(timeout=20_000)
+    expect(copy).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
     url = page.get_by_role("link", name="Open the landing page").get_attribute("href")
@@ -92,7 +92,7 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     press(page, page.get_by_role("radio", name="24 months"), "Space")
     type_into(page, "Price charged", "79.99")
     press(page, page.get_by_role("button", name=re.compile("^Record sale")))
-    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
     landing.reload()
     expect(landing.get_by_text(re.compile("Covered|Bought")).first).to_be_visible()
 
@@ -101,13 +101,13 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     choose(page, "Claim date", "90 days")
     first = date.today() - timedelta(days=89)  # noqa: DTZ011 - service time has no zone
     expect(page.get_by_text(f"Claims dated {first.day} {first:%b %Y}")).to_be_visible()
-    expect(page.get_by_text(re.compile(r"complete: ([0-9,]+) of \1")).first).to_be_visible(timeout=20_000)
+    expect(page.get_by_text(re.compile(r"complete: ([0-9,]+) of \1")).first).to_be_visible()
     press(page, page.get_by_role("switch", name="Plain table"), "Space")
     table = page.get_by_role("table", name="as a table")
     newest = table.get_by_role("row").nth(1)
     press(page, newest.get_by_role("button", name="Open the claim"))
     claim = page.get_by_role("dialog", name="Claim")
-    expect(claim.get_by_text("What the customer wrote")).to_be_visible(timeout=20_000)
+    expect(claim.get_by_text("What the customer wrote")).to_be_visible()
     page.keyboard.press("Escape")
     expect(claim).to_have_count(0)
     press(page, table.get_by_role("columnheader", name="Product").get_by_role("button"))
