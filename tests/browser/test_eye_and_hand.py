@@ -1,15 +1,13 @@
 """A press is answered where the eye is, and the keyboard does what stands beside it."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from tests.browser.browser_sale import open_sale, record, term
-from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, Shop, settled, type_into
+from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, Shop, holds, settled, type_into
 from tests.browser.order_desk import fill_customer, fresh_order, scan
 from tests.builders import LAMP, LAPTOP, TV
 
@@ -212,8 +210,16 @@ def test_a_text_of_several_lines_offers_no_key_that_would_send(
 @pytest.mark.parametrize("way", ["touch", "mouse", "keyboard"])
 def test_the_link_is_copied_by_a_button_that_says_so(browser: Browser, shop: Shop, way: str) -> None:
     size = {"mouse": SIZES[0], "touch": SIZES[2], "keyboard": SIZES[1]}[way]
-    with with_a_finger(browser, size, has_touch=way == "touch") as context:
-        page = sent(context, shop, told="The order is stored.")
+    with browser.new_context(
+        viewport=ViewportSize(width=size[0], height=size[1]),
+        has_touch=way == "touch",
+        permissions=["clipboard-read", "clipboard-write"],
+    ) as context:
+        context.add_init_script(NOTE_WHAT_IS_SENT)
+        shop.let_in("staff", context)
+        page = context.new_page()
+        fresh_order(page, shop)
+        send(page, told="The order is stored.")
         copy = page.get_by_role("button", name="Copy link", exact=True)
         expect(copy).to_be_focused()
         expect(copy).to_be_in_viewport(ratio=1)
@@ -232,31 +238,19 @@ def test_the_link_is_copied_by_a_button_that_says_so(browser: Browser, shop: Sho
 
 
 def test_on_a_phone_what_to_say_of_a_link_that_works_later_is_in_sight_above_its_button_which_copies_it(
-    browser: Browser, shop: Shop
+    page: Page, context: BrowserContext, shop: Shop
 ) -> None:
-    with with_a_finger(browser, SIZES[2]) as context:
-        shop.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1000)
-        page = sent(context, shop, told=LATER)
-        later, copy = page.get_by_text(LATER), page.get_by_role("button", name="Copy link", exact=True)
-        expect(copy).to_be_in_viewport(ratio=1)
-        settled(page)
-        assert later.evaluate(_UNCOVERED), "the bar lies on the message"
-        copy.tap()
-        is_copied(page)
-
-
-@contextmanager
-def with_a_finger(
-    browser: Browser, size: tuple[int, int], *, has_touch: bool = True
-) -> Iterator[BrowserContext]:
-    with browser.new_context(
-        viewport=ViewportSize(width=size[0], height=size[1]),
-        has_touch=has_touch,
-        permissions=["clipboard-read", "clipboard-write"],
-        reduced_motion="reduce",
-    ) as context:
-        context.add_init_script(NOTE_WHAT_IS_SENT)
-        yield context
+    page.set_viewport_size(ViewportSize(width=SIZES[2][0], height=SIZES[2][1]))
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    shop.let_in("staff", context)
+    fresh_order(page, shop)
+    shop.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1000)
+    send(page, told=LATER)
+    later, copy = page.get_by_text(LATER), page.get_by_role("button", name="Copy link", exact=True)
+    expect(copy).to_be_in_viewport(ratio=1)
+    assert later.evaluate(_UNCOVERED), "the bar lies on the message"
+    copy.click()
+    is_copied(page)
 
 
 def is_copied(page: Page) -> None:
@@ -272,15 +266,11 @@ _UNCOVERED: Final = """message => {
 }"""
 
 
-def sent(context: BrowserContext, shop: Shop, *, told: str) -> Page:
-    """An order that was just sent, by the keyboard, and of which the screen tells that."""
-    shop.let_in("staff", context)
-    page = context.new_page()
-    fresh_order(page, shop)
+def send(page: Page, *, told: str) -> None:
+    """An order of one item, by the keyboard; the screen then tells this of it."""
     scan(page, "LAMP-ARC")
-    expect(page.get_by_label("Title", exact=True)).to_have_value("Arc floor lamp")
+    holds(page, "Title", "Arc floor lamp")
     fill_customer(page)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text(told)).to_be_visible()
     settled(page)
-    return page

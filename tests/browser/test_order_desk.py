@@ -24,8 +24,8 @@ def test_codes_scanned_from_the_first_moment_become_a_link_to_hand_over_without_
     page = at_desk
     page.reload()
     page.get_by_label("Scan or type a SKU").wait_for()
-    scan(page, *SCANNED, "HEAD-NC", "HEAD-NC", "HEAD-NC")
-    expect(page.get_by_text("20 items, ")).to_be_visible()
+    scan(page, *SCANNED[:5], *[SCANNED[0]] * 3)
+    expect(page.get_by_text("8 items, ")).to_be_visible()
     expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
     expect(page.get_by_label("Scan or type a SKU")).to_have_value("")
     # Enter leads on, out of the empty scan field too; the order has its id.
