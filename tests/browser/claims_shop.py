@@ -59,15 +59,6 @@ def read(page: Page, seal: str = f"complete: {EVERY} of {EVERY}") -> None:
     settled(page)
 
 
-def all_claims(page: Page, screen: str = "Claims") -> None:
-    """Go there by the menu: a screen opened by its address runs once more by itself when its cookies were read."""
-    settled(page)
-    page.get_by_role("link", name=screen).click()
-    expect(page.get_by_role("heading", name=screen, exact=True)).to_be_visible(timeout=SLOW)
-    ask_for(page, "All dates")
-    read(page)
-
-
 def claim_dates(page: Page) -> Locator:
     """The menu of ranges."""
     return page.get_by_role("combobox", name="Claim date", exact=True)

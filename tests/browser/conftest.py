@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from sandbox import SandboxServer
-from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, OWN_PASSWORD, Shop, come, running_shop
+from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, OWN_PASSWORD, Shop, running_shop
 from tests.browser.claims_shop import ClaimsShop, claims_shop_of
 from tests.browser.order_desk import fresh_order
 from tests.builders import may_sign_in
@@ -24,7 +24,6 @@ from tests.provider import Provider, running_provider
 from warranty.access import Role
 
 expect.set_options(timeout=30_000)  # whatever else these cores are at: what is meant comes, or it does not
-SignIn = Callable[[Page, Dashboard, str], None]
 TELL_WHAT_IS_REFUSED: Final = """
 addEventListener("securitypolicyviolation", (event) =>
   wasRefused(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
@@ -180,11 +179,6 @@ def guarded(provider: Provider, tmp_path_factory: pytest.TempPathFactory) -> Ite
     command = (sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"))
     with Dashboard(folder / "data", environment=settings, command=command, folder=folder) as running:
         yield running
-
-
-@pytest.fixture(scope="session")
-def sign_in() -> SignIn:
-    return come
 
 
 @pytest.fixture(autouse=True)

@@ -7,17 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_shop import settled
-from tests.browser.claims_shop import (
-    ClaimsShop,
-    all_claims,
-    ask_for,
-    chip,
-    claim_dates,
-    drawn,
-    read,
-    taken_away,
-)
-from tests.browser.conftest import SignIn
+from tests.browser.claims_shop import ClaimsShop, ask_for, chip, claim_dates, drawn, read, taken_away
 
 
 @pytest.mark.long
@@ -56,12 +46,11 @@ def test_on_a_tablet_nothing_is_cut_off_and_a_link_opens_the_view_again(
 
 @pytest.mark.long
 def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below_on_every_screen(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn
+    page: Page, claims_shop: ClaimsShop
 ) -> None:
-    sign_in(page, claims_shop.dashboard, "manager")
-    for screen in ("Claims", "Trends"):
+    for screen in ("claims", "claim_trends"):
         page.set_viewport_size({"width": 1280, "height": 900})
-        all_claims(page, screen)
+        claims_shop.open_all(page, "manager", screen)
         for width in (1280, 820, 390):
             page.set_viewport_size({"width": width, "height": 844})
             page.wait_for_function(

@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.browser_shop import settled
+from tests.browser.browser_shop import come, settled
 from tests.browser.claims_shop import ClaimsShop, chip, claim_dates, click_heading, drawn, read
-from tests.browser.conftest import SignIn
 from tests.browser.test_trends import click_first_bar
 
 
@@ -55,10 +54,10 @@ def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(
 @pytest.mark.long
 @pytest.mark.parametrize("field", ["Selectbox", "TextInput"])
 def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_late(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, field: str
+    page: Page, claims_shop: ClaimsShop, field: str
 ) -> None:
     """The screen is drawn more than once before the field is: only the first of these runs fills it."""
-    sign_in(page, claims_shop.dashboard, "manager")
+    come(page, claims_shop.dashboard, "manager")
     fresh = page.context.browser
     assert fresh is not None
     context = fresh.new_context(storage_state=page.context.storage_state())

@@ -7,9 +7,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from sandbox import SandboxServer
-from tests.browser.browser_shop import settled
+from tests.browser.browser_shop import come, settled
 from tests.browser.claims_shop import EVERY, ClaimsShop, read, rows_of, taken_away
-from tests.browser.conftest import SignIn
 
 NOT_READ_YET = "started-from=1991-01-01&started-to=2091-12-31"
 """All claims, but not among days that another test has read: then nothing would be asked for."""
@@ -53,7 +52,7 @@ def test_a_long_reading_shows_how_far_it_is_with_the_claims_so_far_and_what_is_s
 
 @pytest.mark.long
 def test_a_screen_whose_timer_was_lost_on_the_way_does_not_say_for_ever_that_it_reads(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, slow_claims: SandboxServer
+    page: Page, claims_shop: ClaimsShop, slow_claims: SandboxServer
 ) -> None:
     lost: list[str] = []
 
@@ -71,7 +70,7 @@ def test_a_screen_whose_timer_was_lost_on_the_way_does_not_say_for_ever_that_it_
         browser.on_message(server.send)
 
     page.route_web_socket(re.compile("_stcore/stream"), relay)
-    sign_in(page, claims_shop.dashboard, "manager")
+    come(page, claims_shop.dashboard, "manager")
     settled(page)
     page.goto(f"{claims_shop.dashboard.url}/claim_trends?period=all&{NOT_READ_YET.replace('1991', '1992')}")
     expect(page.get_by_text("Reading claims")).to_be_visible()

@@ -7,8 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.browser_shop import Shop, settled
-from tests.browser.conftest import SignIn
+from tests.browser.browser_shop import Shop, come, settled
 from tests.browser.order_desk import new_order, scan
 from tests.dashboard import Dashboard
 from tests.line import Line
@@ -146,11 +145,9 @@ def test_over_a_slow_line_a_scan_is_a_line_at_once_and_the_servers_takes_its_pla
 
 
 @pytest.mark.long
-def test_a_restart_of_the_server_is_an_update_that_loses_nothing(
-    page: Page, tmp_path: Path, sign_in: SignIn
-) -> None:
+def test_a_restart_of_the_server_is_an_update_that_loses_nothing(page: Page, tmp_path: Path) -> None:
     with Dashboard(tmp_path) as dashboard:
-        sign_in(page, dashboard, "staff")
+        come(page, dashboard, "staff")
         page.get_by_label("First name").fill("Ada")
         page.get_by_label("First name").press("Tab")
         type_half(page)

@@ -9,9 +9,8 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from components.navigation import SCREENS, Screen
-from tests.browser.browser_shop import Shop, close, opened, settled, violations
+from tests.browser.browser_shop import Shop, close, come, opened, settled, violations
 from tests.browser.claims_shop import click_row, drawn
-from tests.browser.conftest import SignIn
 from tests.builders import MANAGER, seen_by
 from tests.dashboard import Dashboard
 
@@ -244,9 +243,9 @@ def test_on_a_phone_a_spanish_screen_begins_high_stays_where_it_is_and_is_for_a_
 
 @pytest.mark.long
 def test_a_manager_sees_all_screens_at_a_counter_pc_in_groups_and_nothing_comes_from_elsewhere(
-    page: Page, dashboard: Dashboard, sign_in: SignIn
+    page: Page, dashboard: Dashboard
 ) -> None:
-    sign_in(page, dashboard, "manager")
+    come(page, dashboard, "manager")
     icons = page.locator("link[rel~=icon]").evaluate_all("(links) => links.map((link) => link.href)")
     assert [address for address in icons if not address.startswith((dashboard.url, "data:"))] == []
     for screen in filter(seen_by(MANAGER), SCREENS):

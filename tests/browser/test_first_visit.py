@@ -5,15 +5,15 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, Page, Response, expect
 
-from tests.browser.conftest import SignIn
+from tests.browser.browser_shop import come
 from tests.dashboard import Dashboard
 
 
 @pytest.mark.long
 def test_a_link_to_a_screen_takes_in_compressed_scripts_and_no_request_fails(
-    page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn
+    page: Page, context: BrowserContext, dashboard: Dashboard
 ) -> None:
-    sign_in(page, dashboard, "manager")
+    come(page, dashboard, "manager")
     cold = context.new_page()
     answers: list[Response] = []
     cold.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - a builtin takes no attributes
@@ -30,9 +30,9 @@ def test_a_link_to_a_screen_takes_in_compressed_scripts_and_no_request_fails(
 
 @pytest.mark.long
 def test_a_second_visit_fetches_nothing_again_that_it_has(
-    page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn
+    page: Page, context: BrowserContext, dashboard: Dashboard
 ) -> None:
-    sign_in(page, dashboard, "staff")
+    come(page, dashboard, "staff")
     expect(page.get_by_label("E-mail")).to_be_enabled()
     again = context.new_page()
     again.goto(dashboard.url)

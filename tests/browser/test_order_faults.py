@@ -5,15 +5,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.browser_shop import Shop, holds, settled
+from tests.browser.browser_shop import Shop, come, holds, settled
 from tests.browser.claims_shop import sign_out
-from tests.browser.conftest import SignIn
 from tests.browser.order_desk import fill_customer, fresh_order, scan
 
 
 @pytest.mark.long
 def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is_there_until_it_is_sent(
-    at_desk: Page, shop: Shop, sign_in: SignIn
+    at_desk: Page, shop: Shop
 ) -> None:
     page = at_desk
     scan(page, "LAMP-ARC")
@@ -46,7 +45,7 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is
     page.reload()
     expect(waits).to_be_visible()
     sign_out(page)
-    sign_in(page, shop.dashboard, "staff")
+    come(page, shop.dashboard, "staff")
     expect(waits).to_be_visible()
     shop.sandbox.clear_faults()
     # It has the order from the try that it did not answer, and its customer the link. A try a minute at the least.

@@ -10,8 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.browser_shop import Shop, settled
-from tests.browser.conftest import SignIn
+from tests.browser.browser_shop import Shop, come, settled
 from tests.dashboard import ROOT, Dashboard
 
 ATTACKS: Final = """() => {
@@ -40,9 +39,9 @@ ATTACKS: Final = """() => {
 
 
 def test_a_script_that_somebody_gets_into_a_screen_is_not_run(
-    page: Page, dashboard: Dashboard, sign_in: SignIn, forbidden: list[str]
+    page: Page, dashboard: Dashboard, forbidden: list[str]
 ) -> None:
-    sign_in(page, dashboard, "staff")
+    come(page, dashboard, "staff")
     settled(page)
     page.evaluate(ATTACKS)
     page.wait_for_function("() => window.attacks.length >= 2 && window.refusals >= 7")

@@ -16,7 +16,7 @@ from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 from playwright.sync_api import Page
 
-from tests.browser.conftest import SignIn
+from tests.browser.browser_shop import come
 from tests.dashboard import ROOT, Dashboard
 from warranty import VERSION
 
@@ -113,14 +113,14 @@ def test_commands_are_those_of_the_program(installed: Path, tmp_path: Path) -> N
 
 @pytest.mark.long
 def test_a_desk_from_the_wheel_starts_in_an_empty_folder_and_takes_a_sign_in(
-    installed: Path, tmp_path: Path, page: Page, sign_in: SignIn
+    installed: Path, tmp_path: Path, page: Page
 ) -> None:
     with Dashboard(tmp_path / "data", command=[str(installed)], folder=tmp_path) as desk:
         assert httpx.get(f"{desk.url}/healthz").json() == {"status": "ok", "environment": "sandbox"}
         assert "What the desk adds to the platform's page" in httpx.get(desk.url).text
         assert f"URL: http://127.0.0.1:{desk.port}" in desk.log  # our .streamlit/config.toml is in force
         assert f"at work in {tmp_path}" in desk.log
-        sign_in(page, desk, "manager")
+        come(page, desk, "manager")
         assert [path.name for path in tmp_path.iterdir()] == ["data"]
 
 

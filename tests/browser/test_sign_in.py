@@ -10,8 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from components.navigation import SCREENS
-from tests.browser.browser_shop import PASSWORDS, settled
-from tests.browser.conftest import SignIn
+from tests.browser.browser_shop import PASSWORDS, come, settled
 from tests.dashboard import Dashboard, leave, person
 
 # The page's own messages wait for the next thing that a person does, and leave so many milliseconds after it: the
@@ -159,10 +158,8 @@ def test_a_reload_keeps_the_person_and_a_sign_out_ends_it_in_every_tab(
 
 
 @pytest.mark.long
-def test_no_address_is_answered_in_the_platforms_words(
-    page: Page, dashboard: Dashboard, sign_in: SignIn
-) -> None:
-    sign_in(page, dashboard, "staff")
+def test_no_address_is_answered_in_the_platforms_words(page: Page, dashboard: Dashboard) -> None:
+    come(page, dashboard, "staff")
     page.goto(f"{dashboard.url}/claim_trends")
     expect(page.get_by_text("Trends is for managers. Ask one, or sign in as one.")).to_be_visible()
     expect(page.get_by_role("link", name="Trends")).to_have_count(0)
@@ -176,7 +173,7 @@ def test_no_address_is_answered_in_the_platforms_words(
 
 @pytest.mark.long
 def test_neither_a_fresh_server_nor_one_that_was_restarted_shows_a_screen_to_somebody_signed_out(
-    page: Page, tmp_path: Path, sign_in: SignIn
+    page: Page, tmp_path: Path
 ) -> None:
     """The trap: with pages/ beside the entry script the first visitor would get the screen itself."""
 
@@ -189,7 +186,7 @@ def test_neither_a_fresh_server_nor_one_that_was_restarted_shows_a_screen_to_som
     with Dashboard(tmp_path) as dashboard:
         page.goto(f"{dashboard.url}/claims")
         sees_the_form_alone()
-        sign_in(page, dashboard, "manager")
+        come(page, dashboard, "manager")
         expect(page.get_by_role("link", name="Trends")).to_have_count(1)
         dashboard.kill()
         page.context.clear_cookies()

@@ -9,8 +9,7 @@ import streamlit
 from playwright.sync_api import Page, expect
 
 from components.navigation import SCREENS
-from tests.browser.browser_shop import Shop, close, opened, settled
-from tests.browser.conftest import SignIn
+from tests.browser.browser_shop import Shop, close, come, opened, settled
 from tests.builders import ADMINISTRATOR, MANAGER, seen_by
 from tests.dashboard import Dashboard, person
 from warranty.access import Operator
@@ -56,7 +55,7 @@ def choose(page: Page, language: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("operator", [MANAGER, ADMINISTRATOR], ids=["manager", "administrator"])
 def test_no_word_of_the_platform_is_left_in_english_on_a_spanish_screen(
-    page: Page, dashboard: Dashboard, sign_in: SignIn, operator: Operator
+    page: Page, dashboard: Dashboard, operator: Operator
 ) -> None:
     theirs, left = of_the_platform() - BOTH, dict[str, list[str]]()
 
@@ -65,7 +64,7 @@ def test_no_word_of_the_platform_is_left_in_english_on_a_spanish_screen(
         if found := {*page.evaluate(COLLECT)} & theirs:
             left[where] = sorted(found)
 
-    sign_in(page, dashboard, operator.username)
+    come(page, dashboard, operator.username)
     choose(page, "Español")
     try:
         for screen in filter(seen_by(operator), SCREENS):

@@ -8,8 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.browser_shop import running_shop, settled
-from tests.browser.conftest import SignIn
+from tests.browser.browser_shop import come, running_shop, settled
 from tests.browser.order_desk import fill_customer, new_order, scan
 from warranty.journal import AttemptFilter, AttemptState, open_journal
 
@@ -23,12 +22,12 @@ def filled_in(page: Page, email: str) -> None:
 
 @pytest.mark.long
 def test_a_sending_under_way_ends_as_done_and_a_press_after_it_is_told_to_wait(
-    page: Page, browser: Browser, sign_in: SignIn, tmp_path: Path
+    page: Page, browser: Browser, tmp_path: Path
 ) -> None:
     with running_shop(tmp_path, WARRANTY_READ_TIMEOUT="30", WARRANTY_DRAIN_SECONDS="1") as desk:
         dashboard, later = desk.dashboard, browser.new_page()
-        sign_in(page, dashboard, "staff")
-        sign_in(later, dashboard, "manager")
+        come(page, dashboard, "staff")
+        come(later, dashboard, "manager")
         later.get_by_role("link", name="New order").click()
         filled_in(later, "bob@example.com")
         filled_in(page, "ada@example.com")

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.browser_shop import Shop, settled
+from tests.browser.browser_shop import Shop, come, settled
 from tests.browser.claims_shop import rows_of
-from tests.browser.conftest import SignIn
 from tests.browser.order_desk import new_order
 
 Claim = dict[str, str]
@@ -54,9 +53,9 @@ def choose(page: Page, label: str, option: str) -> None:
 
 @pytest.mark.long
 def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_claim(
-    page: Page, context: BrowserContext, shop: Shop, sign_in: SignIn
+    page: Page, context: BrowserContext, shop: Shop
 ) -> None:
-    sign_in(page, shop.dashboard, "manager")
+    come(page, shop.dashboard, "manager")
 
     # An order of two items.
     press(page, page.get_by_role("link", name="New order"))
