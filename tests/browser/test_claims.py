@@ -70,6 +70,7 @@ def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below
             assert len({round(name["x"]) for name in names}) == 2
 
 
+@pytest.mark.long
 def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_it_stood(
     page: Page, claims_shop: ClaimsShop
 ) -> None:
