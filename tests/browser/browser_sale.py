@@ -48,20 +48,6 @@ def term(page: Page, item: str, option: str) -> Locator:
     return box(page, item).get_by_role("radio", name=option)
 
 
-def enter(page: Page, item: str, label: str, text: str) -> None:
-    """Type into a field of an item."""
-    settled(page)
-    field = box(page, item).get_by_label(label, exact=True)
-    field.fill(text)
-    field.press("Enter")
-    settled(page)
-
-
-def value(page: Page, item: str, label: str) -> Locator:
-    """A field of an item."""
-    return box(page, item).get_by_label(label, exact=True)
-
-
 def refused_at(page: Page, item: str, sentence: str, *, not_at: Sequence[str] = ()) -> None:
     """Nothing recorded, the service's sentence at this item and at no other, and the way to try again."""
     blame = "The sale was refused because of this item"

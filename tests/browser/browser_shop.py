@@ -1,12 +1,14 @@
 """A shop in a browser: a dashboard on a sandbox that the test holds in its hands, with people signed in."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
+import httpx
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from components.sign_in.training import TRAINING_ACCOUNTS
 from sandbox import SandboxServer
@@ -15,6 +17,9 @@ from tests.builders import may_sign_in, order_of
 from tests.dashboard import Dashboard, person
 from warranty.access import Role
 from warranty.client import WarrantyClient
+from warranty.desk import Desk
+from warranty.journal import open_journal
+from warranty.landing import landing_page_url
 from warranty.resources import Order
 
 PASSWORDS: Final = {each.username: each.password for each in TRAINING_ACCOUNTS}
@@ -41,19 +46,27 @@ class Shop:
         self.client.submit_order(order)
         return order
 
+    def link(self, order_id: str) -> str:
+        return landing_page_url(self.sandbox.landing_url, self.sandbox.retailer_uuid, order_id)
+
     def sales(self, order: Order) -> int:
-        return sum(
-            call["operation"] == "record_sale" and call.get("order_id") == order.order_id
-            for call in self.sandbox.calls()
-        )
+        return len(self.calls("record_sale", order.order_id))
 
     def let_in(self, username: str, context: BrowserContext) -> None:
-        """Give a browser the cookie of a person, who signs in for it the first time."""
-        if username not in self.dashboard.cookies:
+        """Give a browser the cookie of a person, who signs in for it the first time, and after a sign-out."""
+        if not is_in(self.dashboard, username):
             page = context.new_page()
             come(page, self.dashboard, username)
             page.close()
         context.add_cookies(self.dashboard.cookies[username])
+
+    def calls(self, operation: str, order_id: str) -> list[dict[str, Any]]:
+        """What the service was asked to do with an order."""
+        return [
+            call
+            for call in self.sandbox.calls()
+            if (call["operation"], call.get("order_id")) == (operation, order_id)
+        ]
 
     def open(self, page: Page, screen: str, heading: str, query: Mapping[str, str] | None = None) -> None:
         """Open a screen by its address."""
@@ -72,27 +85,39 @@ READS: Final = {
 
 @contextmanager
 def running_shop(
-    folder: Path, *, reads: Mapping[str, str] = READS, named: str = "sandbox", seed: Seed = "empty"
+    folder: Path,
+    *,
+    reads: Mapping[str, str] = READS,
+    named: str = "sandbox",
+    seed: Seed = "empty",
+    **settings: str,
 ) -> Iterator[Shop]:
-    """A shop whose dashboard is started as people start it, with settings that name it so."""
+    """A shop whose dashboard is started as people start it, with settings that name it so, and more of them."""
     if named != "sandbox":  # only there the training accounts are made
         for username, role in (("staff", Role.STAFF), ("manager", Role.MANAGER)):
             may_sign_in(folder, username, role, name=username, password=OWN_PASSWORD)
     with SandboxServer(seed=seed, tokens="account") as sandbox:
-        environment = {
-            "WARRANTY_ENVIRONMENT": named,
-            "WARRANTY_BASE_URL": sandbox.base_url,
-            "WARRANTY_LANDING_URL": sandbox.landing_url,
-            "WARRANTY_RETAILER_UUID": sandbox.retailer_uuid,
-            "WARRANTY_PRIVATE_TOKEN": sandbox.private_token,
-            "WARRANTY_PUBLIC_TOKEN": sandbox.public_token,
-            "WARRANTY_CA_FILE": sandbox.ca_file,
-            **reads,
-        }
+        access = {f"WARRANTY_{name.upper()}": value for name, value in sandbox.access().items()}
+        environment = {**access, "WARRANTY_ENVIRONMENT": named, **reads, **settings}
         with Dashboard(folder, environment=environment) as dashboard:
             if named != "sandbox":
                 dashboard.passwords = dict.fromkeys(PASSWORDS, OWN_PASSWORD)
             yield Shop(sandbox, dashboard)
+
+
+@contextmanager
+def desk_of(shop: Shop) -> Iterator[Desk]:
+    """A colleague's desk on the same journal."""
+    page_of = partial(landing_page_url, shop.sandbox.landing_url, shop.sandbox.retailer_uuid)
+    with closing(open_journal(f"sqlite:///{shop.dashboard.data_dir / 'journal.sqlite3'}")) as journal:
+        yield Desk(client=shop.client, journal=journal, environment="sandbox", landing_page=page_of)
+
+
+def is_in(dashboard: Dashboard, username: str) -> bool:
+    """Whether the cookies that this person got still open the door: to files, say, of which this one is none."""
+    cookies = {one["name"]: one["value"] for one in dashboard.cookies.get(username, [])}
+    headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+    return bool(cookies) and httpx.get(f"{dashboard.url}/media/none", headers=headers).status_code == 404
 
 
 def come(page: Page, dashboard: Dashboard, username: str, address: str = "") -> None:
@@ -115,12 +140,29 @@ def come(page: Page, dashboard: Dashboard, username: str, address: str = "") -> 
     with page.expect_response("**/cookie"):
         password.press("Enter")
     expect(person(page)).to_be_visible(timeout=30_000)
+    settled(page)  # a sign-in draws the screen twice
     dashboard.cookies[username] = page.context.cookies()
 
 
 def settled(page: Page) -> None:
-    """Wait until no run of the script is on its way, and nothing was done for a moment: a click takes one to arrive."""
+    """Wait until nothing that the page sent is unanswered, no run of the script is on its way, and nothing was done
+    for a moment: a click takes one to become a message."""
     page.wait_for_function(_QUIET, timeout=30_000)
+
+
+def opened(page: Page, name: str | None = None) -> Locator:
+    """A dialog that is open and has the focus: before it has, a key goes elsewhere."""
+    dialog = page.get_by_role("dialog", name=name) if name else page.get_by_role("dialog")
+    expect(dialog).to_be_visible(timeout=20_000)
+    page.wait_for_function("() => document.activeElement.closest('[role=dialog]')")
+    return dialog
+
+
+def close(page: Page) -> None:
+    """By Escape, whatever is open as a dialog."""
+    opened(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0, timeout=20_000)
 
 
 def holds(page: Page, label: str, text: str) -> None:
@@ -139,41 +181,44 @@ def type_into(page: Page, label: str, text: str, place: int = 0) -> None:
     settled(page)
 
 
-def without_violation(page: Page, *, on_a_tablet: bool = False) -> None:
-    """axe finds nothing, light and dark; where wanted, on a tablet too."""
-    if on_a_tablet:
-        size = page.viewport_size
-        assert size is not None
-        page.set_viewport_size({"width": 820, "height": 1180})
-        assert not (found := violations(page)), found
-        page.set_viewport_size(size)
-    assert not (found := violations(page)), found
+Scheme = Literal["dark", "light"]
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds, text of less than 7:1 too: in the dark, then in the light, where it leaves the page."""
+def violations(page: Page, schemes: Sequence[Scheme] = ("dark", "light")) -> list[str]:
+    """What axe finds, text of less than 7:1 too: in the dark what differs there, and all in the light, where it leaves
+    the page."""
     found: list[str] = []
     if page.get_by_test_id("stApp").count():  # a page of our own has no run of a script
         settled(page)
-    faint = {"rules": {"color-contrast-enhanced": {"enabled": True}}}  # less than 7:1, which AA does not ask
-    of_both = {
-        "runOnly": ["color-contrast-enhanced", "link-in-text-block"]
-    }  # all that is not the same in both
-    schemes: tuple[tuple[Literal["dark", "light"], dict[str, Any]], ...] = (
-        ("dark", of_both),
-        ("light", faint),
-    )
-    for scheme, options in schemes:
+    options: dict[Scheme, dict[str, Any]] = {
+        "dark": {"runOnly": ["color-contrast-enhanced", "link-in-text-block"]},
+        "light": {"rules": {"color-contrast-enhanced": {"enabled": True}}},  # which AA does not ask
+    }
+    for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function(_THEMED, arg=scheme == "dark")
         found += [
             f"{violation['id']}, {scheme}: {node['html']}: {node['any'][:1]}"
-            for violation in Axe().run(page, options=options).response["violations"]
+            for violation in Axe().run(page, options=options[scheme]).response["violations"]
             for node in violation["nodes"]
         ]
     return found
 
 
+# What a page has sent and the server has not answered: a run that is late on a busy machine has not begun yet.
+NOTE_WHAT_IS_SENT: Final = """
+window.WebSocket = class extends WebSocket {
+  constructor(...way) {
+    super(...way);
+    this.addEventListener("message", () => { window.sentSince = undefined; window.quietSince = performance.now(); });
+  }
+  send(message) {
+    super.send(message);
+    const isAsked = (message.byteLength ?? message.size ?? message.length) > 50;  // less is a sign of life
+    if (isAsked) window.sentSince = performance.now();
+  }
+};
+"""
 _QUIET = """() => {
     const stirred = () => { window.quietSince = performance.now() };
     if (window.quietSince === undefined) {
@@ -184,7 +229,9 @@ _QUIET = """() => {
         new MutationObserver(stirred).observe(document, runs);
         stirred();
     }
-    if (document.querySelector('[data-testid=stApp]')?.dataset.testScriptState !== 'notRunning') stirred();
+    const isUnanswered = performance.now() - window.sentSince < 10000;  // a line that is gone answers nothing
+    const state = document.querySelector('[data-testid=stApp]')?.dataset.testScriptState;
+    if (isUnanswered || state !== 'notRunning') stirred();
     return performance.now() - window.quietSince > 120;
 }"""
 

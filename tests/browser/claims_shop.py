@@ -3,23 +3,17 @@
 import csv
 import io
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from playwright.sync_api import Download, Locator, Page, expect
 
 from sandbox import SandboxServer
-from tests.browser.browser_shop import come, settled
+from tests.browser.browser_shop import Shop, come, desk_of, opened, settled
 from tests.builders import LAMP, MANAGER, order_of
 from tests.dashboard import Dashboard, leave
-from warranty.client import client_from
-from warranty.desk import Desk
-from warranty.journal import open_journal
-from warranty.settings import load_settings
 
 SLOW: Final = 30_000
 CUSTOMERS_WORDS: Final = """# Not a heading
@@ -46,58 +40,23 @@ class ClaimsShop:
         read(page)
 
 
-@contextmanager
-def running_claims_shop(data: Path) -> Iterator[ClaimsShop]:
-    """The demo's claims and one more, of an order that this desk sent; it reads them as fast as it can."""
-    with SandboxServer(seed="demo") as sandbox:
-        service = {
-            "environment": "sandbox",
-            "base_url": sandbox.base_url,
-            "landing_url": sandbox.landing_url,
-            "retailer_uuid": sandbox.retailer_uuid,
-            "private_token": sandbox.private_token,
-            "public_token": sandbox.public_token,
-            "ca_file": str(sandbox.ca_file),
-            "claims_calls_per_second": "1000",
-        }
-        order_id = _order_sent(load_settings({**service, "data_dir": str(data)}))
-        sandbox.add_claims(
-            [
-                {
-                    "order_id": order_id,
-                    "description": CUSTOMERS_WORDS,
-                    "claim_date": f"{datetime.now(UTC):%Y-%m-%d}T23:59:59.999999",
-                }
-            ]
-        )
-        environment = {f"WARRANTY_{name.upper()}": str(value) for name, value in service.items()}
-        with Dashboard(data, environment=environment) as dashboard:
-            yield ClaimsShop(sandbox, dashboard, order_id)
-
-
-def _order_sent(settings: Any) -> str:
-    """An order that this desk sent before the dashboard was started."""
+def claims_shop_of(shop: Shop) -> ClaimsShop:
+    """The demo's claims and one more, of an order that this desk sent; nobody has read any yet."""
     order = order_of(LAMP)
-    journal = open_journal(settings.journal_url)
-    with client_from(settings) as client:
-        desk = Desk(client=client, journal=journal, environment=settings.environment)
+    with desk_of(shop) as desk:
         desk.send(MANAGER, order, draft_id="a-draft", screen="submit_order")
-    journal.close()
-    return order.order_id
+    claim = {
+        "order_id": order.order_id,
+        "description": CUSTOMERS_WORDS,
+        "claim_date": f"{datetime.now(UTC):%Y-%m-%d}T23:59:59.999999",
+    }
+    shop.sandbox.add_claims([claim])
+    return ClaimsShop(shop.sandbox, shop.dashboard, order.order_id)
 
 
 def read(page: Page, seal: str = f"complete: {EVERY} of {EVERY}") -> None:
     expect(page.get_by_text(seal).first).to_be_visible(timeout=SLOW)
     settled(page)
-
-
-def all_claims(page: Page, screen: str = "Claims") -> None:
-    """Go there by the menu: a screen opened by its address runs once more by itself when its cookies were read."""
-    settled(page)
-    page.get_by_role("link", name=screen).click()
-    expect(page.get_by_role("heading", name=screen, exact=True)).to_be_visible(timeout=SLOW)
-    ask_for(page, "All dates")
-    read(page)
 
 
 def claim_dates(page: Page) -> Locator:
@@ -117,25 +76,19 @@ def chip(page: Page, words: str | re.Pattern[str]) -> Locator:
 
 
 def click_row(page: Page, row: int) -> None:
-    """A table is a canvas: under the heading, in the middle of the row."""
-    table = page.get_by_test_id("stDataFrame").first
-    table.scroll_into_view_if_needed()
-    box = table.bounding_box()
-    assert box
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 52 + 35 * row)
+    """A table is a canvas: under the heading, on the words of the row, once the table stands still."""
+    page.get_by_test_id("stDataFrame").first.click(position={"x": 200, "y": 52 + 35 * row})
 
 
 def click_heading(page: Page) -> None:
     """The heading of the products."""
-    box = page.get_by_test_id("stDataFrame").first.bounding_box()
-    assert box
-    page.mouse.click(box["x"] + 230, box["y"] + 18)
+    page.get_by_test_id("stDataFrame").first.click(position={"x": 230, "y": 18})
 
 
 def open_first_row(page: Page) -> Locator:
     """Click on the first row of the table; give the drawer that opens."""
     click_row(page, 0)
-    drawer = page.get_by_role("dialog")
+    drawer = opened(page)
     expect(drawer.get_by_text("What the customer wrote")).to_be_visible(timeout=SLOW)
     return drawer
 
@@ -150,7 +103,9 @@ def taken_away(page: Page, button: str = "Download CSV") -> tuple[Download, byte
     with page.expect_download(timeout=SLOW) as waiting:
         wanted.click()
     if not is_open:
-        page.keyboard.press("Escape")  # what is open may take the next click for itself
+        page.keyboard.press("Escape")
+        expect(wanted).to_be_hidden()  # what is open takes the next click for itself
+        settled(page)
     return waiting.value, Path(waiting.value.path()).read_bytes()
 
 

@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Callable, Generator, Iterator
+import sys
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -13,13 +14,16 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from sandbox import SandboxServer
-from tests.browser.browser_shop import Shop, come, running_shop
-from tests.browser.claims_shop import ClaimsShop, running_claims_shop
-from tests.browser.order_desk import OrderDesk, new_order, running_order_desk
+from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, OWN_PASSWORD, Shop, running_shop
+from tests.browser.claims_shop import ClaimsShop, claims_shop_of
+from tests.browser.order_desk import fresh_order
+from tests.builders import may_sign_in
 from tests.conftest import WHAT_THE_PAGE_SHOWED
-from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium
+from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, Dashboard, chromium
+from tests.provider import Provider, running_provider
+from warranty.access import Role
 
-SignIn = Callable[[Page, Dashboard, str], None]
+expect.set_options(timeout=30_000)  # whatever else these cores are at: what is meant comes, or it does not
 TELL_WHAT_IS_REFUSED: Final = """
 addEventListener("securitypolicyviolation", (event) =>
   wasRefused(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
@@ -31,14 +35,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.flaky(reruns=2))  # two shared cores: a page may be slow once
             if chromium() is None and not os.environ.get("CI"):
                 item.add_marker(pytest.mark.skip(reason="Debian's chromium is not installed"))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Keep with each try that went wrong what then stood on the page: nobody can look at it later."""
+    """Keep with each failure what then stood on the page: nobody can look at it later."""
     report = yield
     page = getattr(item, "funcargs", {}).get("page")
     if report.failed and isinstance(page, Page) and not page.is_closed():
@@ -57,13 +60,14 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def browser_context_args() -> dict[str, Any]:
-    return {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"}
+    return {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", "reduced_motion": "reduce"}
 
 
 @pytest.fixture(scope="session")
 def profile(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[BrowserContext]:
     """One browser for all tests, as on a counter: what it has fetched of a dashboard once, it has."""
     with browser.new_context(**browser_context_args) as kept:
+        kept.add_init_script(NOTE_WHAT_IS_SENT)
         yield kept
 
 
@@ -97,52 +101,84 @@ def context(profile: BrowserContext, forbidden: list[str]) -> Iterator[BrowserCo
 
 
 @pytest.fixture(scope="session")
-def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
-    """One warmed dashboard for all tests that do not need a fresh one."""
-    with Dashboard(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    """One shop for all tests that sell, on a service that they hold in their hands."""
-    with running_shop(tmp_path_factory.mktemp("shop")) as running:
+    """The one desk of all tests that need none of their own, on a service that they hold in their hands.
+
+    Whoever makes the service fail has it work again at the end, and nobody counts what others may have sent.
+    """
+    settings = {
+        "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",
+        "WARRANTY_SHOP_NAME": "Café Zoë",
+        "WARRANTY_TILL_LOCK_SECONDS": "40",
+    }
+    with running_shop(tmp_path_factory.mktemp("shop"), seed="demo", **settings) as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def _the_service_works_again(request: pytest.FixtureRequest) -> Iterator[None]:
+    shop: Shop | None = request.getfixturevalue("shop") if "shop" in request.fixturenames else None
+    yield
+    if shop is not None:
+        shop.sandbox.clear_faults()
+
+
+@pytest.fixture(scope="session")
+def dashboard(shop: Shop) -> Dashboard:
+    return shop.dashboard
+
+
+@pytest.fixture(scope="session")
+def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    with running_shop(tmp_path_factory.mktemp("production"), named="production") as running:
         yield running
 
 
 @pytest.fixture(scope="session")
-def claims_shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClaimsShop]:
-    with running_claims_shop(tmp_path_factory.mktemp("claims")) as running:
-        yield running
+def claims_shop(shop: Shop) -> ClaimsShop:
+    """The demo's claims and one more, of an order that a manager sent at this desk."""
+    return claims_shop_of(shop)
 
 
 @pytest.fixture
-def slow_claims(claims_shop: ClaimsShop) -> Iterator[SandboxServer]:
+def slow_claims(claims_shop: ClaimsShop) -> SandboxServer:
     """The service, each of whose answers to a claims call takes two seconds."""
     claims_shop.sandbox.add_fault(operation="claims", kind="delay", seconds=2.0, times=10_000)
-    yield claims_shop.sandbox
-    claims_shop.sandbox.clear_faults()
-
-
-@pytest.fixture(scope="session")
-def order_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OrderDesk]:
-    with running_order_desk(tmp_path_factory.mktemp("orders")) as running:
-        yield running
+    return claims_shop.sandbox
 
 
 @pytest.fixture
-def at_desk(page: Page, order_desk: OrderDesk, sign_in: SignIn) -> Iterator[Page]:
+def at_desk(page: Page, shop: Shop) -> Page:
     """Signed in at a fresh order form."""
-    order_desk.sandbox.reset()
-    sign_in(page, order_desk.dashboard, "staff")
-    new_order(page)
-    yield page
-    order_desk.sandbox.reset()
+    shop.let_in("staff", page.context)
+    fresh_order(page, shop)
+    return page
 
 
 @pytest.fixture(scope="session")
-def sign_in() -> SignIn:
-    return come
+def provider() -> Iterator[Provider]:
+    with running_provider() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def guarded(provider: Provider, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    """A desk whose people also sign in at a provider, and whose managers with a password give a code as well."""
+    folder = tmp_path_factory.mktemp("guarded")
+    provider.secrets_in(folder)
+    for username in ("maya", "nora"):
+        may_sign_in(folder / "data", username, Role.MANAGER, name="Maya Office", password=OWN_PASSWORD)
+    settings = {
+        "WARRANTY_SSO_NAME": "Example ID",
+        "WARRANTY_SSO_ROLES": "desk-managers=manager,desk-staff=staff",
+        "WARRANTY_SSO_STORES": "shop-north=north",
+        "WARRANTY_SECOND_FACTOR_ROLES": "manager",
+        "WARRANTY_TRUSTED_PROXIES": "127.0.0.1",
+        "PYTHONPATH": str(ROOT),
+    }
+    command = (sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"))
+    with Dashboard(folder / "data", environment=settings, command=command, folder=folder) as running:
+        yield running
 
 
 @pytest.fixture(autouse=True)

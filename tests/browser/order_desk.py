@@ -1,55 +1,22 @@
-"""The order desk for browser tests: a dashboard with a sandbox behind it, and what a clerk does there most."""
+"""New order in a browser: what a clerk does there most."""
 
 import io
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from sandbox import SandboxServer
 from tests.browser.browser_sale import choose_state
-from tests.browser.browser_shop import settled
-from tests.dashboard import Dashboard
+from tests.browser.browser_shop import Shop, settled
 
 
-@dataclass
-class OrderDesk:
-    """A dashboard, and the sandbox behind it at which a test may pull."""
-
-    dashboard: Dashboard
-    sandbox: SandboxServer
-
-
-@contextmanager
-def running_order_desk(folder: Path, **settings: str) -> Iterator[OrderDesk]:
-    """A dashboard of its own, whose service knows no order; `settings` by the names of their variables."""
-    with SandboxServer(seed="empty") as sandbox:
-        environment = {
-            "WARRANTY_ENVIRONMENT": "sandbox",
-            "WARRANTY_BASE_URL": sandbox.base_url,
-            "WARRANTY_LANDING_URL": sandbox.landing_url,
-            "WARRANTY_RETAILER_UUID": sandbox.retailer_uuid,
-            "WARRANTY_PRIVATE_TOKEN": sandbox.private_token,
-            "WARRANTY_PUBLIC_TOKEN": sandbox.public_token,
-            "WARRANTY_CA_FILE": sandbox.ca_file,
-            "WARRANTY_SHOP_NAME": "Café Zoë",
-            "WARRANTY_READ_TIMEOUT": "2",
-            **settings,
-        }
-        with Dashboard(folder, environment=environment) as dashboard:
-            yield OrderDesk(dashboard, sandbox)
-
-
-def scan(page: Page, *codes: str, pause: int = 150) -> None:
-    """As a scanner does: it types a code and Enter into whatever has the focus."""
+def scan(page: Page, *codes: str, pause: int = 0) -> None:
+    """As a scanner does: it types a code and Enter into whatever has the focus, at a pace of so many milliseconds."""
     for code in codes:
         page.keyboard.type(code)
         page.keyboard.press("Enter")
-        page.wait_for_timeout(pause)
+        if pause:
+            page.wait_for_timeout(pause)
 
 
 def focused(page: Page) -> str:
@@ -84,6 +51,12 @@ def new_order(page: Page) -> None:
     expect(page.get_by_text("No items yet.")).to_be_visible(timeout=20_000)
     settled(page)
     page.get_by_label("Scan or type a SKU").focus()
+
+
+def fresh_order(page: Page, shop: Shop) -> None:
+    """An empty order, whatever an earlier test left to this person."""
+    shop.open(page, "submit_order", "New order")
+    new_order(page)
 
 
 def read_codes(picture: bytes) -> list[str]:

@@ -34,7 +34,6 @@ class Hand:
     def begins(self, job: "Job", shop: Shop) -> None:
         """At the job's screen, with nothing on it."""
         come(self.page, shop.dashboard, job.person, job.screen)
-        self.page.wait_for_load_state("networkidle")
         settled(self.page)
         finished = self.page.get_by_role("button", name=re.compile("^(Next order|Next sale|New import)"))
         if finished.count():
@@ -101,7 +100,9 @@ class Thumb(Hand):
         super().press(key)
 
     def click(self, what: Locator) -> None:
+        settled(self.page)  # a run that comes late closes a list
         what.tap(timeout=_SLOW)
+        settled(self.page)
         self.clicks += 1
 
     def last_of_a_list(self, text: str) -> None:

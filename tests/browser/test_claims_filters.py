@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.browser_shop import settled
-from tests.browser.claims_shop import SLOW, ClaimsShop, chip, claim_dates, click_heading, drawn, read
-from tests.browser.conftest import SignIn
+from tests.browser.browser_shop import come, settled
+from tests.browser.claims_shop import ClaimsShop, chip, claim_dates, click_heading, drawn, read
 from tests.browser.test_trends import click_first_bar
 
 
@@ -19,7 +18,7 @@ def an_email_that_is_none_moves_no_field_of_the_bar(page: Page) -> None:
     mail.fill("not-an-email")
     mail.press("Enter")
     told = page.get_by_role("link", name="This e-mail address is not complete")
-    expect(told).to_be_visible(timeout=SLOW)
+    expect(told).to_be_visible()
     settled(page)
     assert [field.bounding_box() for field in bar] == before
     expect(mail).to_have_attribute("aria-invalid", "true")
@@ -27,10 +26,11 @@ def an_email_that_is_none_moves_no_field_of_the_bar(page: Page) -> None:
     expect(mail).to_be_focused()
     mail.fill("")
     mail.press("Enter")
-    expect(told).to_have_count(0, timeout=SLOW)
+    expect(told).to_have_count(0)
     settled(page)
 
 
+@pytest.mark.long
 def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(
     page: Page, claims_shop: ClaimsShop
 ) -> None:
@@ -45,19 +45,19 @@ def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(
             name = re.sub(r" \([\d,]+\)$", "", option.inner_text())
             option.click()
             settled(page)
-            expect(chip(page, f"{kind.lower()} {name}")).to_be_visible(timeout=SLOW)
+            expect(chip(page, f"{kind.lower()} {name}")).to_be_visible()
             expect(field).to_be_visible()
             field.press("Tab")  # the list of choices closes
     expect(chip(page, re.compile(" "))).to_have_count(6)
 
 
-@pytest.mark.soak
+@pytest.mark.long
 @pytest.mark.parametrize("field", ["Selectbox", "TextInput"])
 def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_late(
-    page: Page, claims_shop: ClaimsShop, sign_in: SignIn, field: str
+    page: Page, claims_shop: ClaimsShop, field: str
 ) -> None:
     """The screen is drawn more than once before the field is: only the first of these runs fills it."""
-    sign_in(page, claims_shop.dashboard, "manager")
+    come(page, claims_shop.dashboard, "manager")
     fresh = page.context.browser
     assert fresh is not None
     context = fresh.new_context(storage_state=page.context.storage_state())
@@ -70,17 +70,17 @@ def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_lat
 
         late.route(re.compile(rf"/static/js/{field}\."), hold)
         late.goto(f"{claims_shop.dashboard.url}/claims?period=30-days&words=a")
-        expect(late.get_by_text("complete:").first).to_be_visible(timeout=SLOW)
+        expect(late.get_by_text("complete:").first).to_be_visible()
         drawn(late)  # a run of its own draws the chart
         assert held
         for route in held:
             route.continue_()
-        expect(late.get_by_label("Search these claims")).to_have_value("a", timeout=SLOW)
+        expect(late.get_by_label("Search these claims")).to_have_value("a")
         click_heading(late)
-        expect(late).to_have_url(re.compile("sort=product"), timeout=SLOW)
+        expect(late).to_have_url(re.compile("sort=product"))
         settled(late)
         late.get_by_role("button", name="More filters").click()
-        expect(late.get_by_label("Status", exact=True)).to_be_visible(timeout=SLOW)
+        expect(late.get_by_label("Status", exact=True)).to_be_visible()
         settled(late)
         expect(late).to_have_url(re.compile(r"period=30-days.*words=a"))
         expect(claim_dates(late)).to_have_value("30 days")
@@ -88,20 +88,21 @@ def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_lat
         context.close()
 
 
+@pytest.mark.long
 def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_narrows_in_sight(
     page: Page, claims_shop: ClaimsShop
 ) -> None:
     claims_shop.open_all(page, "manager", "claim_trends")
     click_first_bar(page.get_by_role("figure", name=re.compile("^Days from warranty start")))
     picked = chip(page, re.compile(" days after the warranty's start|before the warranty's start"))
-    expect(picked).to_be_in_viewport(timeout=SLOW)
+    expect(picked).to_be_in_viewport()
     expect(page.get_by_role("heading", name="Claims", exact=True)).to_be_in_viewport()
     page.get_by_role("button", name=re.compile("^Show all")).click()
-    expect(picked).to_have_count(0, timeout=SLOW)
+    expect(picked).to_have_count(0)
     settled(page)
     chart = page.get_by_role("figure", name=re.compile("^Claims by status"))
     click_first_bar(chart)
-    expect(chip(page, re.compile("dated "))).to_be_in_viewport(timeout=SLOW)
+    expect(chip(page, re.compile("dated "))).to_be_in_viewport()
     settled(page)
     bars = chart.locator(".bars .point path")
     faint = bars.evaluate_all(
@@ -110,7 +111,7 @@ def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_na
     assert faint == bars.count() - 1
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_words_at_the_axes_can_be_read_in_light_and_dark(page: Page, claims_shop: ClaimsShop) -> None:
     claims_shop.open_all(page, "staff")
     drawn(page)

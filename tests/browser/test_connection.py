@@ -7,9 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.browser_shop import settled
-from tests.browser.conftest import SignIn
-from tests.browser.order_desk import OrderDesk, new_order, scan
+from tests.browser.browser_shop import Shop, come, settled
+from tests.browser.order_desk import new_order, scan
 from tests.dashboard import Dashboard
 from tests.line import Line
 
@@ -33,20 +32,16 @@ UPDATED = "Warranty Desk is being updated. Your work is kept"
 
 
 @pytest.fixture
-def line(order_desk: OrderDesk) -> Iterator[Line]:
-    with Line(order_desk.dashboard.port) as between:
+def line(shop: Shop) -> Iterator[Line]:
+    with Line(shop.dashboard.port) as between:
         yield between
 
 
 @pytest.fixture
-def at_line(page: Page, line: Line, order_desk: OrderDesk, sign_in: SignIn) -> Page:
+def at_line(page: Page, line: Line, shop: Shop) -> Page:
     """Signed in at a fresh order form, over the line."""
-    order_desk.sandbox.reset()
-    sign_in(page, order_desk.dashboard, "staff")
-    ports = (
-        str(order_desk.dashboard.port),
-        line.url.rpartition(":")[2].strip("/"),
-    )  # a cookie is that of a port
+    shop.let_in("staff", page.context)
+    ports = (str(shop.dashboard.port), str(line.port))  # a cookie is that of a port
     context = page.context
     context.add_cookies([{**each, "name": each["name"].replace(*ports)} for each in context.cookies()])  # type: ignore[typeddict-item]
     page.goto(line.url)
@@ -72,7 +67,7 @@ def expect_back(page: Page, text: str) -> None:
     expect(email).to_be_focused()
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_a_blocked_connection_is_told_with_what_the_network_must_allow(at_line: Page, line: Line) -> None:
     page = at_line
     type_half(page)
@@ -94,11 +89,18 @@ def test_a_blocked_connection_is_told_with_what_the_network_must_allow(at_line: 
     expect_back(page, "ada@exam")
 
 
-def test_a_page_that_is_opened_behind_a_block_says_so(at_line: Page, line: Line) -> None:
+@pytest.mark.long
+def test_a_page_that_is_loaded_anew_behind_a_block_says_so_and_has_what_was_typed_once_the_line_is_back(
+    at_line: Page, line: Line
+) -> None:
+    type_half(at_line)
     line.block()
+    expect(words(at_line)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
     at_line.reload()
     expect(words(at_line)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
     assert words(at_line).get_attribute("role") == "status"
+    line.mend()
+    expect(at_line.get_by_label("E-mail")).to_have_value("ada@exam")
 
 
 def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept(
@@ -119,13 +121,14 @@ def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept
     expect(page.get_by_text("Link goes to ada@example.com")).to_be_visible()  # so says the server
 
 
+@pytest.mark.long
 def test_over_a_slow_line_a_scan_is_a_line_at_once_and_the_servers_takes_its_place_unseen(
     at_line: Page, line: Line
 ) -> None:
     page = at_line
     line.round_trip = 1.0
     page.evaluate(LINES_OF_EACH_FRAME)
-    scan(page, "TV-55-OLED", "tv-55-oled", "UNKNOWN-1")
+    scan(page, "TV-55-OLED", "tv-55-oled", "UNKNOWN-1", pause=150)
     expect(page.get_by_label("SKU of item 2")).to_have_value("UNKNOWN-1", timeout=TOLD_WITHIN)
     expect(page.get_by_label("Title", exact=True)).to_have_value('55" OLED television')
     scan(page, "UNKNOWN-1")
@@ -141,25 +144,10 @@ def test_over_a_slow_line_a_scan_is_a_line_at_once_and_the_servers_takes_its_pla
     ]
 
 
-@pytest.mark.soak
-def test_a_page_that_is_loaded_anew_while_the_line_is_gone_has_what_was_typed(
-    at_line: Page, line: Line
-) -> None:
-    page = at_line
-    type_half(page)
-    line.block()
-    expect(words(page)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
-    page.reload()
-    line.mend()
-    expect(page.get_by_label("E-mail")).to_have_value("ada@exam", timeout=20_000)
-
-
-@pytest.mark.soak
-def test_a_restart_of_the_server_is_an_update_that_loses_nothing(
-    page: Page, tmp_path: Path, sign_in: SignIn
-) -> None:
+@pytest.mark.long
+def test_a_restart_of_the_server_is_an_update_that_loses_nothing(page: Page, tmp_path: Path) -> None:
     with Dashboard(tmp_path) as dashboard:
-        sign_in(page, dashboard, "staff")
+        come(page, dashboard, "staff")
         page.get_by_label("First name").fill("Ada")
         page.get_by_label("First name").press("Tab")
         type_half(page)
@@ -168,10 +156,11 @@ def test_a_restart_of_the_server_is_an_update_that_loses_nothing(
         dashboard.start()
         expect_back(page, "ada@exam")
         page.reload()
-        expect(page.get_by_label("First name")).to_have_value("Ada", timeout=20_000)
+        expect(page.get_by_label("First name")).to_have_value("Ada")
         expect(page.get_by_label("E-mail")).to_have_value("ada@exam")
 
 
+@pytest.mark.long
 def test_a_run_brings_what_is_new_since_the_run_before(at_line: Page, line: Line) -> None:
     """And not what stands on the screen already, nor the scripts of its parts."""
     name, brought = at_line.get_by_label("First name"), []

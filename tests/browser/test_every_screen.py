@@ -2,20 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import filterfalse
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from components.navigation import SCREENS
-from tests.browser.browser_shop import settled, violations
-from tests.browser.claims_shop import click_row
-from tests.browser.conftest import SignIn
-from tests.browser.order_desk import new_order
+from components.navigation import SCREENS, Screen
+from tests.browser.browser_shop import Shop, close, come, opened, settled, violations
+from tests.browser.claims_shop import click_row, drawn
 from tests.builders import MANAGER, seen_by
-from tests.dashboard import Dashboard, leave, person
+from tests.dashboard import Dashboard
 
 FIRST_LINE: Final = 96  # pixels from the top, at most
 HEADING: Final = 36  # pixels of a table's headings
@@ -109,7 +106,7 @@ UNSEEN_FOCUS: Final = (
     if (!each.checkVisibility({ visibilityProperty: true }) || each.disabled || each.tabIndex < 0) continue;
     const before = look(each);
     each.focus({ preventScroll: true });
-    for (let waited = 0; look(each) === before && waited < 10; waited++) await drawn();  // by its script
+    for (let waited = 0; look(each) === before && waited < 60; waited++) await drawn();  // by its script
     if (look(each) === before) unseen.push(called(each));
   }
   return unseen;
@@ -118,27 +115,20 @@ UNSEEN_FOCUS: Final = (
 )
 
 
-def screens(page: Page, dashboard: Dashboard, sign_in: SignIn, *, language: str = "en-GB") -> Iterator[str]:
-    """Each screen in turn, opened by its address: those of a manager, then those that an administrator alone sees."""
-    managers = seen_by(MANAGER)
-    for username, theirs in (
-        ("manager", filter(managers, SCREENS)),
-        ("administrator", filterfalse(managers, SCREENS)),
-    ):
-        speaks(page, "en-GB")  # what signs in, and begins an order, reads English
-        sign_in(page, dashboard, username)
-        if username == "manager":
-            page.goto(f"{dashboard.url}/submit_order")
-            new_order(page)
-        speaks(page, language)
-        for screen in theirs:
-            page.goto(f"{dashboard.url}/{screen.name}")
-            expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=20_000)
-            expect(page.get_by_test_id("stDialog")).to_have_count(0)  # "Page not found" is one
-            expect(page.locator("html")).to_have_attribute("lang", language[:2])
-            page.wait_for_load_state("networkidle")
-            settled(page)
-            yield screen.name
+EACH_SCREEN: Final = pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+
+
+def comes(page: Page, shop: Shop, screen: Screen) -> None:
+    """Open a screen by its address, as who may, and wait until all of it is there."""
+    shop.let_in("manager" if seen_by(MANAGER)(screen) else "administrator", page.context)
+    page.goto(f"{shop.dashboard.url}/{screen.name}")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_test_id("stDialog")).to_have_count(0)  # "Page not found" is one
+    page.wait_for_load_state("networkidle")
+    settled(page)
+    if screen.name in {"claims", "claim_trends"}:
+        drawn(page)
+        settled(page)
 
 
 def dialogs(page: Page) -> Iterator[str]:
@@ -148,11 +138,10 @@ def dialogs(page: Page) -> Iterator[str]:
             click_row(page, 0)
         else:
             page.keyboard.press("Control+k")
-        expect(page.get_by_role("dialog")).to_be_visible(timeout=20_000)
+        opened(page)
         settled(page)
         yield name
-        page.keyboard.press("Escape")
-        expect(page.get_by_role("dialog")).to_have_count(0)
+        close(page)
 
 
 def too_low(page: Page) -> dict[str, float]:
@@ -207,66 +196,61 @@ def touched(page: Page) -> None:
     assert page.evaluate("matchMedia('(pointer: coarse)').matches")
 
 
-def test_every_screen_begins_high_stays_where_it_is_and_is_whole_twice_as_large(
-    page: Page, dashboard: Dashboard, sign_in: SignIn
+@EACH_SCREEN
+def test_a_screen_begins_high_stays_where_it_is_and_is_whole_twice_as_large(
+    page: Page, shop: Shop, screen: Screen
 ) -> None:
     page.add_init_script(WATCH_SHIFTS)
-    page.emulate_media(reduced_motion="reduce")
-    found = {}
-    for name in screens(page, dashboard, sign_in):
-        found[name] = begins_and_moves(page)
-        if name in {"claims", "claim_trends"}:
-            found[name]["low"] = too_low(page)
-        found[name]["moving"] = page.evaluate(STILL_MOVING) or None
-        page.keyboard.press("Shift")  # a keyboard is at work: what has the focus says so
-        found[name]["focus"] = page.evaluate(UNSEEN_FOCUS)
-        page.set_viewport_size({"width": TWICE_AS_LARGE[0], "height": TWICE_AS_LARGE[1]})
-        settled(page)
-        found[name]["at 200 %"] = at_last(page, CUT)
-        page.set_viewport_size({"width": PC[0], "height": PC[1]})
-        found[name]["axe"] = violations(page)
-    assert {name: {what: told for what, told in wrong.items() if told} for name, wrong in found.items()} == {
-        name: {} for name in found
-    }
+    comes(page, shop, screen)
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    found = begins_and_moves(page)
+    if screen.name in {"claims", "claim_trends"}:
+        found["low"] = too_low(page)
+    found["moving"] = page.evaluate(STILL_MOVING)
+    page.keyboard.press("Shift")  # a keyboard is at work: what has the focus says so
+    found["focus"] = page.evaluate(UNSEEN_FOCUS)
+    page.set_viewport_size({"width": TWICE_AS_LARGE[0], "height": TWICE_AS_LARGE[1]})
+    settled(page)
+    found["at 200 %"] = at_last(page, CUT)
+    page.set_viewport_size({"width": PC[0], "height": PC[1]})
+    found["axe"] = violations(page, ["light"])
+    assert {what: told for what, told in found.items() if told} == {}
 
 
-@pytest.mark.soak
-def test_on_a_phone_every_spanish_screen_begins_high_stays_where_it_is_and_is_for_a_thumb(
-    page: Page, dashboard: Dashboard, sign_in: SignIn
+@pytest.mark.long
+@EACH_SCREEN
+def test_on_a_phone_a_spanish_screen_begins_high_stays_where_it_is_and_is_for_a_thumb(
+    page: Page, shop: Shop, screen: Screen
 ) -> None:
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     touched(page)
+    speaks(page, "es")
     page.add_init_script(WATCH_SHIFTS)
-    found = {}
-    for name in screens(page, dashboard, sign_in, language="es"):
-        found[name] = begins_and_moves(page)
-        found[name]["cut"] = at_last(page, CUT)
-        found[name]["small"] = at_last(page, TARGETS)
-        page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
-        settled(page)
-        found[name]["small on a tablet"] = at_last(page, TARGETS)
-        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-        for dialog in dialogs(page) if name == "claims" else ():
-            found[dialog] = {"cut": at_last(page, CUT), "small": at_last(page, TARGETS)}
-    assert {name: {what: told for what, told in wrong.items() if told} for name, wrong in found.items()} == {
-        name: {} for name in found
-    }
+    comes(page, shop, screen)
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    found = begins_and_moves(page)
+    found["cut"] = at_last(page, CUT)
+    found["small"] = at_last(page, TARGETS)
+    page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
+    settled(page)
+    found["small on a tablet"] = at_last(page, TARGETS)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    settled(page)
+    found["axe"] = violations(page)
+    for dialog in dialogs(page) if screen.name == "claims" else ():
+        found[dialog] = [*at_last(page, CUT), *at_last(page, TARGETS)]
+    assert {what: told for what, told in found.items() if told} == {}
 
 
+@pytest.mark.long
 def test_a_manager_sees_all_screens_at_a_counter_pc_in_groups_and_nothing_comes_from_elsewhere(
-    page: Page, dashboard: Dashboard, sign_in: SignIn
+    page: Page, dashboard: Dashboard
 ) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    sign_in(page, dashboard, "manager")
+    come(page, dashboard, "manager")
     icons = page.locator("link[rel~=icon]").evaluate_all("(links) => links.map((link) => link.href)")
-    ours = (dashboard.url, "data:", "blob:")
-    assert [address for address in (*asked, *icons) if not address.startswith(ours)] == []
+    assert [address for address in icons if not address.startswith((dashboard.url, "data:"))] == []
     for screen in filter(seen_by(MANAGER), SCREENS):
         expect(page.get_by_role("link", name=screen.title, exact=True)).to_be_in_viewport()
     lines = "(all) => all.filter((one) => getComputedStyle(one).borderLeftWidth === '1px').map((one) => one.innerText)"
     begun = page.locator(".rc-overflow-item:has(a)").evaluate_all(lines)
     assert [words.splitlines()[2] for words in begun] == ["Claims", "Activity", "Connection"]
-    leave(page)
-    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
-    expect(person(page)).to_have_count(0)

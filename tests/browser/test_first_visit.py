@@ -2,21 +2,23 @@
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, Response, expect
 
-from tests.browser.conftest import SignIn
+from tests.browser.browser_shop import come
 from tests.dashboard import Dashboard
 
 
+@pytest.mark.long
 def test_a_link_to_a_screen_takes_in_compressed_scripts_and_no_request_fails(
-    page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn
+    page: Page, context: BrowserContext, dashboard: Dashboard
 ) -> None:
-    sign_in(page, dashboard, "manager")
+    come(page, dashboard, "manager")
     cold = context.new_page()
     answers: list[Response] = []
     cold.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - a builtin takes no attributes
     cold.goto(f"{dashboard.url}/claims")
-    expect(cold.get_by_test_id("stDataFrame")).to_be_visible(timeout=20_000)
+    expect(cold.get_by_test_id("stDataFrame")).to_be_visible()
 
     assert [answer.url for answer in answers if answer.status >= 400] == []
     scripts = [answer for answer in answers if urlsplit(answer.url).path.startswith("/static/js/")]
@@ -26,14 +28,15 @@ def test_a_link_to_a_screen_takes_in_compressed_scripts_and_no_request_fails(
     cold.close()
 
 
+@pytest.mark.long
 def test_a_second_visit_fetches_nothing_again_that_it_has(
-    page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn
+    page: Page, context: BrowserContext, dashboard: Dashboard
 ) -> None:
-    sign_in(page, dashboard, "staff")
-    expect(page.get_by_label("E-mail")).to_be_enabled(timeout=20_000)
+    come(page, dashboard, "staff")
+    expect(page.get_by_label("E-mail")).to_be_enabled()
     again = context.new_page()
     again.goto(dashboard.url)
-    expect(again.get_by_label("E-mail")).to_be_enabled(timeout=20_000)
+    expect(again.get_by_label("E-mail")).to_be_enabled()
     fetched = again.evaluate(
         "performance.getEntriesByType('resource').filter((each) => each.transferSize > 0).map((each) => each.name)"
     )

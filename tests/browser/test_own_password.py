@@ -1,19 +1,9 @@
 """The first sign-in with a one-time password, one's own password, and what a change of it ends."""
 
-from pathlib import Path
+from playwright.sync_api import BrowserContext, Page, expect
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
-
-from tests.browser.browser_shop import settled, without_violation
-from tests.dashboard import Dashboard, person
-
-
-def signs_in(page: Page, dashboard: Dashboard, username: str, password: str, screen: str = "") -> None:
-    page.goto(f"{dashboard.url}/{screen}")
-    page.get_by_label("Name", exact=True).fill(username, timeout=20_000)
-    page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_label("Password", exact=True).press("Enter")
+from tests.browser.browser_shop import Shop, is_in, settled
+from tests.dashboard import person
 
 
 def chooses(page: Page, password: str) -> None:
@@ -22,47 +12,42 @@ def chooses(page: Page, password: str) -> None:
     page.get_by_role("button", name="Change password").click()
 
 
-@pytest.mark.timeout(240)
 def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_tab(
-    page: Page, browser: Browser, tmp_path: Path
+    page: Page, context: BrowserContext, shop: Shop
 ) -> None:
-    with Dashboard(tmp_path) as dashboard, browser.new_context() as rios, browser.new_context() as elsewhere:
-        come_as_administrator(page, dashboard)
-        page.get_by_text("Invite a person").click()
-        settled(page)
-        page.get_by_label("Login name", exact=True).fill("rio")
-        page.get_by_role("button", name="Invite", exact=True).click()
-        one_time = page.get_by_test_id("stCode").inner_text(timeout=20_000).strip()
-
-        rio = rios.new_page()
-        signs_in(rio, dashboard, "rio", one_time, "record_sale")
-        expect(rio.get_by_role("heading", name="Choose your password")).to_be_visible(timeout=20_000)
-        without_violation(rio)
-        expect(rio.get_by_role("heading", name="Record sale")).to_have_count(0)
-        expect(person(rio)).to_have_count(0)
-        chooses(rio, "1234567890")
-        expect(rio.get_by_text("too easy to guess")).to_be_visible(timeout=20_000)
-        chooses(rio, "purple kayak sunrise")
-        expect(rio.get_by_role("heading", name="Record sale")).to_be_visible(timeout=20_000)
-
-        other = elsewhere.new_page()
-        signs_in(other, dashboard, "rio", "purple kayak sunrise")
-        expect(person(other)).to_be_visible(timeout=20_000)
-        person(rio).click()
-        rio.get_by_role("button", name="Change my password").click()
-        rio.get_by_label("Password that you have now").fill("purple kayak sunrise")
-        chooses(rio, "orange tractor moon")
-        # The question goes with the answer; that the password is changed may still be said of the first time.
-        expect(rio.get_by_label("Password that you have now")).to_have_count(0, timeout=20_000)
-        expect(rio.get_by_text("Your password is changed")).to_be_visible(timeout=20_000)
-        other.reload()
-        expect(other.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
-        rio.reload()
-        expect(person(rio)).to_be_visible(timeout=20_000)
-
-
-def come_as_administrator(page: Page, dashboard: Dashboard) -> None:
-    page.goto(dashboard.url)
-    page.get_by_role("button", name="Administrator: administrator").click(timeout=20_000)
-    expect(page.get_by_role("heading", name="People")).to_be_visible(timeout=30_000)
+    shop.let_in("administrator", context)
+    shop.open(page, "people", "People")
+    page.get_by_text("Invite a person").click()
     settled(page)
+    page.get_by_label("Login name", exact=True).fill("rio")
+    page.get_by_role("button", name="Invite", exact=True).click()
+    one_time = page.get_by_test_id("stCode").inner_text().strip()
+    context.clear_cookies()
+    page.goto(f"{shop.dashboard.url}/record_sale")
+    settled(page)
+    page.get_by_label("Name", exact=True).fill("rio")
+    page.get_by_label("Password", exact=True).fill(one_time)
+    page.get_by_label("Password", exact=True).press("Enter")
+    expect(page.get_by_role("heading", name="Choose your password")).to_be_visible()
+    expect(page.get_by_role("heading", name="Record sale")).to_have_count(0)
+    expect(person(page)).to_have_count(0)
+    chooses(page, "1234567890")
+    expect(page.get_by_text("too easy to guess")).to_be_visible()
+    with page.expect_response("**/cookie"):
+        chooses(page, "purple kayak sunrise")
+    expect(page.get_by_role("heading", name="Record sale")).to_be_visible()
+    settled(page)
+    shop.dashboard.cookies["rio"] = context.cookies()  # those of another tab, say
+    assert is_in(shop.dashboard, "rio")
+
+    person(page).click()
+    page.get_by_role("button", name="Change my password").click()
+    page.get_by_label("Password that you have now").fill("purple kayak sunrise")
+    chooses(page, "orange tractor moon")
+    # The question goes with the answer; that the password is changed may still be said of the first time.
+    expect(page.get_by_label("Password that you have now")).to_have_count(0)
+    expect(page.get_by_text("Your password is changed")).to_be_visible()
+    assert not is_in(shop.dashboard, "rio")
+    settled(page)
+    page.reload()
+    expect(person(page)).to_be_visible()

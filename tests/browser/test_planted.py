@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, WebSocket, expect
 from components.cookies.names import TILL_COOKIE, name_in_browser
 from components.navigation import SCREENS
 from tests.browser.browser_sale import choose_state, fill_address
-from tests.browser.browser_shop import READS, Shop, come, running_shop, settled, type_into
+from tests.browser.browser_shop import Shop, come, running_shop, settled, type_into
 from tests.browser.order_desk import scan
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order_of, seen_by
 from tests.dashboard import ROOT
@@ -25,7 +25,7 @@ from warranty.access import Operator
 from warranty.journal import open_journal
 from warranty.tills.codes import new_badge_code, pin_of
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.long
 AUDIT_SECRET: Final = "planted-secret-of-the-audit-trail-0123456789"
 OTHERS_PASSWORD: Final = "planted-password-of-eve"
 PIN: Final = "835092"
@@ -52,13 +52,12 @@ CUSTOMER: Final = (
 CLAIMANT: Final = re.compile(rb"planted\.claim|555.{0,3}0188")
 """What a customer wrote into a claim, which is the service's word to who may read claims."""
 EXPORT: Final = ROOT / "tests" / "warranty" / "files" / "data" / "shop_orders_export.csv"
-SLOW: Final = 30_000
 
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Iterator[Shop]:
     may_sign_in(tmp_path, "eve", name="Eve", password=OTHERS_PASSWORD)
-    with running_shop(tmp_path, reads={**READS, "WARRANTY_AUDIT_SECRET": AUDIT_SECRET}) as running:
+    with running_shop(tmp_path, WARRANTY_AUDIT_SECRET=AUDIT_SECRET) as running:
         running.sandbox.add_claims(
             [
                 {
@@ -90,7 +89,7 @@ class Tab:
 
     def open(self, screen: str, query: str = "") -> Page:
         self.page.goto(f"{self._shop.dashboard.url}/{screen}?{query}")
-        expect(self.page.get_by_role("heading", level=1).first).to_be_visible(timeout=SLOW)
+        expect(self.page.get_by_role("heading", level=1).first).to_be_visible()
         settled(self.page)
         return self.page
 
@@ -103,11 +102,11 @@ class Tab:
                     folded.click()
             settled(page)
             if "claim" in screen.name:
-                expect(page.get_by_text("complete: ").first).to_be_visible(timeout=SLOW)
+                expect(page.get_by_text("complete: ").first).to_be_visible()
 
     def takes(self, button: str) -> None:
         """A file of the screen."""
-        with self.page.expect_download(timeout=SLOW) as waiting:
+        with self.page.expect_download() as waiting:
             self.page.get_by_role("button", name=button, exact=True).click()
         self.got.append(Path(waiting.value.path()).read_bytes())
 
@@ -141,20 +140,20 @@ def sells_all_day(tab: Tab, shop: Shop) -> None:
     type_into(page, "Phone", PHONE)
     choose_state(page)
     page.get_by_role("button", name="Send order").click()
-    expect(page.get_by_role("button", name="Next order")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Next order")).to_be_visible()
     page = tab.open("import_orders")
     page.locator("input[type=file]").set_input_files(
         files={"name": "orders.csv", "mimeType": "text/csv", "buffer": planted_export()}
     )
-    page.get_by_role("button", name="Send 1 order").click(timeout=SLOW)
-    expect(page.get_by_text("1 of 1 order is stored.")).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="Send 1 order").click()
+    expect(page.get_by_text("1 of 1 order is stored.")).to_be_visible()
     settled(page)
     page.get_by_role("button", name="New import").click()
     page.get_by_role("button", name="Yes, begin a new import").click()
-    expect(page.get_by_role("button", name="Template with examples")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Template with examples")).to_be_visible()
     page = tab.open("claims", "period=all")
     type_into(page, "Customer's e-mail", EMAIL)
-    expect(page.get_by_text("complete: 1 of 1").first).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("complete: 1 of 1").first).to_be_visible()
     order = order_of(TV)
     shop.client.submit_order(order)
     page = tab.open("notify_checkout")
@@ -163,7 +162,7 @@ def sells_all_day(tab: Tab, shop: Shop) -> None:
     fill_address(page, ADDRESS)
     shop.sandbox.add_fault(operation="notify_checkout", kind="drop_after_write")
     page.get_by_role("button", name="Send checkout").click()
-    expect(page.get_by_text("We don't know whether this checkout went through")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("We don't know whether this checkout went through")).to_be_visible()
 
 
 def planted_export() -> bytes:
@@ -185,7 +184,7 @@ def settles(tab: Tab) -> None:
     page = tab.open("notify_checkout")
     page.get_by_role("button", name="The e-mail came: it went through").click()
     page.get_by_role("button", name="Yes, the e-mail came: it went through").click()
-    expect(page.get_by_text("The checkout went through")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("The checkout went through")).to_be_visible()
     settled(page)
 
 

@@ -3,13 +3,15 @@
 That no screen needs more is watched in every browser test (`conftest.forbidden`).
 """
 
+import tomllib
 from typing import Final
 
-from playwright.sync_api import BrowserContext, Page, expect
+import httpx
+import pytest
+from playwright.sync_api import Page
 
-from tests.browser.browser_shop import settled
-from tests.browser.conftest import SignIn
-from tests.dashboard import Dashboard, leave
+from tests.browser.browser_shop import Shop, come, settled
+from tests.dashboard import ROOT, Dashboard
 
 ATTACKS: Final = """() => {
   const at = (what) => { window.attacks = [...(window.attacks ?? []), what]; };
@@ -36,22 +38,10 @@ ATTACKS: Final = """() => {
 }"""
 
 
-def test_what_is_seen_without_a_sign_in_asks_nobody_but_our_server(
-    page: Page, dashboard: Dashboard, sign_in: SignIn
-) -> None:
-    sign_in(page, dashboard, "staff")
-    leave(page)
-    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
-    page.goto(f"{dashboard.url}/customer")
-    expect(page.get_by_role("heading").first).to_be_visible(timeout=20_000)
-    page.goto(f"{dashboard.url}/nonsense")
-    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=20_000)
-
-
 def test_a_script_that_somebody_gets_into_a_screen_is_not_run(
-    page: Page, dashboard: Dashboard, sign_in: SignIn, forbidden: list[str]
+    page: Page, dashboard: Dashboard, forbidden: list[str]
 ) -> None:
-    sign_in(page, dashboard, "staff")
+    come(page, dashboard, "staff")
     settled(page)
     page.evaluate(ATTACKS)
     page.wait_for_function("() => window.attacks.length >= 2 && window.refusals >= 7")
@@ -60,10 +50,14 @@ def test_a_script_that_somebody_gets_into_a_screen_is_not_run(
     forbidden.clear()
 
 
-def test_no_script_of_a_screen_reads_the_cookie_of_the_sign_in(
-    page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn
+@pytest.mark.parametrize("route", ["interact", "mcp", "openapi.json"])
+def test_no_program_drives_a_desk_by_the_platforms_own_interface_for_programs(
+    production: Shop, route: str
 ) -> None:
-    sign_in(page, dashboard, "staff")
-    kept = [one for one in context.cookies() if one["name"].startswith("warranty_desk")]
-    assert {(one["httpOnly"], one["sameSite"]) for one in kept} == {(True, "Strict")}
-    assert "warranty_desk" not in page.evaluate("document.cookie + JSON.stringify({...localStorage})")
+    address = f"{production.dashboard.url}/_stcore/agent/{route}"
+    assert [httpx.request(method, address).status_code for method in ("GET", "POST")] == [404, 404]
+
+
+def test_the_platforms_interface_for_programs_is_off_behind_the_door_too() -> None:
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
+    assert not config["server"].get("enableAgentApi")

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from hatchling.builders.sdist import SdistBuilder
+from hatchling.builders.wheel import WheelBuilder
 from playwright.sync_api import Page
 
-from tests.browser.conftest import SignIn
+from tests.browser.browser_shop import come
 from tests.dashboard import ROOT, Dashboard
 from warranty import VERSION
 
@@ -73,19 +75,25 @@ def tracked(paths: Sequence[str]) -> set[str]:
     return set(filter(None, listed.decode().split("\0")))
 
 
-def test_the_wheel_holds_all_of_the_product_in_a_folder_of_its_own(released: Path) -> None:
+def test_the_wheel_takes_in_all_of_the_product_in_a_folder_of_its_own_and_the_sdist_the_tests_too() -> None:
     """`pages` and `components` at the top of site-packages would be everybody's."""
-    (wheel,) = released.glob("*.whl")
+    wheel, sdist = (
+        {Path(file.distribution_path).as_posix() for file in builder(str(ROOT)).recurse_included_files()}
+        for builder in (WheelBuilder, SdistBuilder)
+    )
+    assert wheel == {f"warranty_desk/{name}" for name in tracked(PRODUCT)}
+    assert tracked(["."]) <= sdist | {".gitignore"}
+
+
+@pytest.mark.long
+def test_what_is_built_holds_what_it_takes_in_and_bears_the_version(released: Path) -> None:
+    (wheel,), (sdist,) = released.glob("*.whl"), released.glob("*.tar.gz")
     files = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert files == {f"warranty_desk/{name}" for name in tracked(PRODUCT)}
     assert wheel.name.split("-")[1] == VERSION
-
-
-def test_the_sdist_holds_the_tests_and_all_they_read(released: Path) -> None:
-    (sdist,) = released.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
-        files = {name.partition("/")[2] for name in archive.getnames()}
-    assert tracked(["."]) <= files | {".gitignore"}
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert tracked(["."]) <= names | {".gitignore"}
 
 
 def test_the_version_stands_in_one_place() -> None:
@@ -94,7 +102,7 @@ def test_the_version_stands_in_one_place() -> None:
     assert "version" not in project
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_commands_are_those_of_the_program(installed: Path, tmp_path: Path) -> None:
     said = run(installed, "--help", folder=tmp_path)
     assert said.startswith("usage: warranty-desk")
@@ -103,20 +111,20 @@ def test_commands_are_those_of_the_program(installed: Path, tmp_path: Path) -> N
     assert run(installed, "--version", folder=tmp_path) == f"Warranty Desk {VERSION}\n"
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_a_desk_from_the_wheel_starts_in_an_empty_folder_and_takes_a_sign_in(
-    installed: Path, tmp_path: Path, page: Page, sign_in: SignIn
+    installed: Path, tmp_path: Path, page: Page
 ) -> None:
     with Dashboard(tmp_path / "data", command=[str(installed)], folder=tmp_path) as desk:
         assert httpx.get(f"{desk.url}/healthz").json() == {"status": "ok", "environment": "sandbox"}
         assert "What the desk adds to the platform's page" in httpx.get(desk.url).text
         assert f"URL: http://127.0.0.1:{desk.port}" in desk.log  # our .streamlit/config.toml is in force
         assert f"at work in {tmp_path}" in desk.log
-        sign_in(page, desk, "manager")
+        come(page, desk, "manager")
         assert [path.name for path in tmp_path.iterdir()] == ["data"]
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_the_wheel_installs_with_the_locked_libraries_into_a_fresh_environment(
     released: Path, tmp_path: Path
 ) -> None:

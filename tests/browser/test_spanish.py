@@ -1,7 +1,6 @@
 """A Spanish screen has no English word of the platform left, of all that the platform has in its scripts."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -10,8 +9,7 @@ import streamlit
 from playwright.sync_api import Page, expect
 
 from components.navigation import SCREENS
-from tests.browser.browser_shop import settled
-from tests.browser.conftest import SignIn
+from tests.browser.browser_shop import Shop, close, come, opened, settled
 from tests.builders import ADMINISTRATOR, MANAGER, seen_by
 from tests.dashboard import Dashboard, person
 from warranty.access import Operator
@@ -46,13 +44,6 @@ def of_the_platform() -> set[str]:
     return set(re.findall(r"`([A-Za-z][^`${}\\\n]{3,80})`", scripts))
 
 
-@pytest.fixture(scope="module")
-def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
-    """Its own: a language that was chosen is the person's, also for other tests."""
-    with Dashboard(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
 def choose(page: Page, language: str) -> None:
     person(page).click()
     page.get_by_role("radio", name=language).click()
@@ -61,17 +52,10 @@ def choose(page: Page, language: str) -> None:
     settled(page)
 
 
-@pytest.fixture
-def in_spanish(page: Page, dashboard: Dashboard, sign_in: SignIn) -> Page:
-    sign_in(page, dashboard, "manager")
-    choose(page, "Español")
-    return page
-
-
-@pytest.mark.soak
+@pytest.mark.long
 @pytest.mark.parametrize("operator", [MANAGER, ADMINISTRATOR], ids=["manager", "administrator"])
 def test_no_word_of_the_platform_is_left_in_english_on_a_spanish_screen(
-    page: Page, dashboard: Dashboard, sign_in: SignIn, operator: Operator
+    page: Page, dashboard: Dashboard, operator: Operator
 ) -> None:
     theirs, left = of_the_platform() - BOTH, dict[str, list[str]]()
 
@@ -80,12 +64,12 @@ def test_no_word_of_the_platform_is_left_in_english_on_a_spanish_screen(
         if found := {*page.evaluate(COLLECT)} & theirs:
             left[where] = sorted(found)
 
-    sign_in(page, dashboard, operator.username)
+    come(page, dashboard, operator.username)
     choose(page, "Español")
     try:
         for screen in filter(seen_by(operator), SCREENS):
             page.goto(f"{dashboard.url}/{screen.name}")
-            expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=30_000)
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
             expect(page.locator("html")).to_have_attribute("lang", "es")
             settled(page)
             for folded in page.locator("summary").all():
@@ -101,26 +85,17 @@ def test_no_word_of_the_platform_is_left_in_english_on_a_spanish_screen(
         for name in ("Pantalla del cliente", "Cambiar mi contraseña", "Teclas"):
             person(page).click()
             page.get_by_role("button", name=name).click()
-            expect(page.get_by_role("dialog", name=name)).to_be_visible(timeout=20_000)
+            opened(page, name)
             look(name)
-            page.keyboard.press("Escape")
-            expect(page.get_by_role("dialog")).to_have_count(0)
+            close(page)
         assert not left
     finally:
-        choose(page, "English")
+        choose(page, "English")  # it is the person's, also for other tests
 
 
-def test_the_platforms_words_follow_a_change_of_language_without_a_reload(
-    in_spanish: Page, dashboard: Dashboard
-) -> None:
-    page = in_spanish
-    try:
-        page.goto(f"{dashboard.url}/import_orders")
-        expect(page.get_by_label("subir archivo").first).to_be_attached(timeout=30_000)
-        settled(page)
-    finally:
-        choose(page, "English")
-    expect(page.get_by_label("file upload").first).to_be_attached()
-    choose(page, "Español")
-    expect(page.get_by_label("subir archivo").first).to_be_attached()
-    choose(page, "English")
+def test_the_platforms_words_follow_a_change_of_language_without_a_reload(page: Page, shop: Shop) -> None:
+    shop.let_in("manager", page.context)
+    shop.open(page, "import_orders", "Import orders")
+    for language, words in (("Español", "subir archivo"), ("English", "file upload")):
+        choose(page, language)
+        expect(page.get_by_label(words).first).to_be_attached()

@@ -13,29 +13,22 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browser_shop import come, holds, settled, without_violation
-from tests.browser.order_desk import OrderDesk, fill_customer, running_order_desk, scan
+from components.cookies.names import TILL_COOKIE, name_in_browser
+from tests.browser.browser_shop import Shop, come, holds, opened, settled
+from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.dashboard import person
 from warranty.journal import open_journal
 from warranty.journal.shared.tills import Tills
-from warranty.tills.codes import pin_of
+from warranty.tills.codes import new_badge_code, pin_of
 
 NAMES: Final = {"manager": "Maya Office", "staff": "Sam Counter"}
 PINS: Final = {"manager": "8250", "staff": "4716"}
 PLACES: Final = {"manager": "1", "staff": "2"}
 """On the pad people stand by their names."""
-LOCKS_AFTER: Final = 40
 MOST_WORK: Final = 0.4
 """Seconds of the server's work for a switch."""
 MOST_SECONDS: Final = 2.0
 """From the first key to the person's name on the screen."""
-SLOW: Final = 20_000
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[OrderDesk]:
-    with running_order_desk(tmp_path, WARRANTY_TILL_LOCK_SECONDS=str(LOCKS_AFTER)) as running:
-        yield running
 
 
 @dataclass(frozen=True)
@@ -52,11 +45,11 @@ class Till:
         self.asks_who_is_there()
 
     def asks_who_is_there(self) -> None:
-        expect(self.page.get_by_role("heading", name="Who is at this till?")).to_be_visible(timeout=SLOW)
+        expect(self.page.get_by_role("heading", name="Who is at this till?")).to_be_visible()
         expect(self.page.get_by_text("Sandbox: for training, nothing is real")).to_be_visible()
 
     def is_of(self, username: str) -> None:
-        expect(person(self.page)).to_contain_text(NAMES[username], timeout=SLOW)
+        expect(person(self.page)).to_contain_text(NAMES[username])
 
     def by_pin(self, username: str) -> None:
         """Five keys at the pad."""
@@ -83,61 +76,27 @@ class Till:
                 self.page.keyboard.press("Enter")
 
 
-def register(page: Page, desk: OrderDesk) -> None:
-    """A manager makes this browser a till, by the screen."""
-    come(page, desk.dashboard, "manager", "connection")
-    settled(page)
-    page.get_by_text("Tills and badges").click()
-    page.get_by_label("Name of this till").fill("Front")
-    with page.expect_response("**/cookie"):
-        page.get_by_role("button", name="Register this computer as a till").click()
-    expect(page.get_by_text("This computer is the till Front from the next time")).to_be_visible(timeout=SLOW)
-
-
-def issue_badges(page: Page) -> dict[str, str]:
-    badges = {}
-    for username, name in NAMES.items():
-        settled(page)
-        people, chosen = page.get_by_role("combobox", name="Badge for"), page.get_by_role("option", name=name)
-        people.click()
-        settled(page)
-        if not chosen.is_visible():  # a run that came late has closed the list
-            people.click()
-        chosen.click()
-        settled(page)
-        page.get_by_role("button", name="Issue a new badge").click()
-        expect(page.get_by_text(f"Print this code for {name} now")).to_be_visible(timeout=SLOW)
-        badges[username] = page.get_by_test_id("stCode").inner_text().strip()
-        settled(page)
-        page.get_by_role("button", name="I have printed it").click()
-        expect(page.get_by_test_id("stCode")).to_have_count(0, timeout=SLOW)
-    return badges
-
-
-def choose_pin(page: Page, username: str) -> None:
-    """By the menu behind the name; what others would guess is refused."""
-    person(page).click()
-    page.get_by_role("button", name="My PIN").click()
-    dialog = page.get_by_role("dialog")
-    for pin, once_more, said in (
-        ("1234", "1234", "Others would guess this PIN"),
-        (PINS[username], "9999", "The two are not the same"),
-        (PINS[username], PINS[username], ""),
-    ):
-        settled(page)
-        dialog.get_by_label("New PIN", exact=True).fill(pin)
-        dialog.get_by_label("New PIN once more").fill(once_more)
-        dialog.get_by_role("button", name="Set PIN").click()
-        if said:
-            expect(dialog.get_by_text(said)).to_be_visible(timeout=SLOW)
-    expect(page.get_by_text("Your PIN is set.")).to_be_visible(timeout=SLOW)
-    expect(dialog).to_have_count(0)
-
-
 @contextmanager
-def tills_of(desk: OrderDesk) -> Iterator[Tills]:
-    with closing(open_journal(f"sqlite:///{desk.dashboard.data_dir / 'journal.sqlite3'}")) as journal:
+def tills_of(shop: Shop) -> Iterator[Tills]:
+    with closing(open_journal(f"sqlite:///{shop.dashboard.data_dir / 'journal.sqlite3'}")) as journal:
         yield journal.tills("sandbox")
+
+
+@pytest.fixture
+def till(page: Page, shop: Shop) -> Till:
+    """A registered one at its pad, with a PIN and a badge for each of its people."""
+    badges = {username: new_badge_code() for username in NAMES}
+    with tills_of(shop) as tills:
+        _, key = tills.register("Front", "manager")
+        for username, badge in badges.items():
+            tills.set_pin(username, pin_of(PINS[username]))
+            tills.issue_badge(username, badge, by="manager")
+    cookie = {"name": name_in_browser(TILL_COOKIE, shop.dashboard.url), "value": key}
+    page.context.add_cookies([{**cookie, "url": shop.dashboard.url}])
+    page.goto(shop.dashboard.url)
+    made = Till(page, badges)
+    made.asks_who_is_there()
+    return made
 
 
 def pass_time(page: Page, seconds: float) -> None:
@@ -145,30 +104,16 @@ def pass_time(page: Page, seconds: float) -> None:
     page.clock.fast_forward(round(seconds * 1000))
 
 
-@pytest.mark.timeout(600)
-def test_a_till_from_its_registration_to_the_lock_after_a_sale(page: Page, desk: OrderDesk) -> None:
-    page.clock.install()
-    register(page, desk)
-    till = Till(page, issue_badges(page))
-    choose_pin(page, "manager")
-    page.goto(desk.dashboard.url)
-    with tills_of(desk) as tills:
-        tills.set_pin("staff", pin_of(PINS["staff"]))
-
-    till.begins_at_the_pad()
+def test_at_a_till_people_switch_by_pin_or_badge_each_to_their_own_draft_and_it_locks_itself(
+    page: Page, till: Till
+) -> None:
     for size in ((390, 844), (820, 1180), (1280, 900)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         for name in NAMES.values():
             expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
-    without_violation(page)
-    for each in range(6):  # 100 of 100 are a test of their own
-        username = ("staff", "manager")[each % 2]
-        till.by_pin(username)
-        till.begins_at_the_pad()
-
-    # The draft of who left waits for them, and the next person sees none of it.
+    page.clock.install()
     till.by_pin("staff")
-    settled(page)
+    new_order(page)
     page.get_by_label("First name").fill("Ada")
     page.get_by_label("First name").press("Tab")
     settled(page)
@@ -177,18 +122,57 @@ def test_a_till_from_its_registration_to_the_lock_after_a_sale(page: Page, desk:
     settled(page)
     page.get_by_role("link", name="New order").click()
     holds(page, "First name", "")
-    settled(page)
     page.get_by_label("E-mail").click()
     till.by_badge("staff", stalls=900)
     holds(page, "First name", "Ada")
     holds(page, "E-mail", "")  # no letter of a badge went where it was scanned
+    pass_time(page, 41)
+    till.asks_who_is_there()
 
+
+@pytest.mark.long
+def test_a_till_is_registered_by_the_screen_and_locks_sooner_after_a_sale(page: Page, shop: Shop) -> None:
+    page.clock.install()
+    come(page, shop.dashboard, "manager", "connection")
+    page.get_by_text("Tills and badges").click()
+    page.get_by_label("Name of this till").fill("Back")
+    with page.expect_response("**/cookie"):
+        page.get_by_role("button", name="Register this computer as a till").click()
+    expect(page.get_by_text("This computer is the till Back from the next time")).to_be_visible()
+    settled(page)
+    page.get_by_role("combobox", name="Badge for").click()
+    page.get_by_role("option", name=NAMES["staff"]).click()
+    settled(page)
+    page.get_by_role("button", name="Issue a new badge").click()
+    expect(page.get_by_text(f"Print this code for {NAMES['staff']} now")).to_be_visible()
+    till = Till(page, {"staff": page.get_by_test_id("stCode").inner_text().strip()})
+    settled(page)
+    page.get_by_role("button", name="I have printed it").click()
+    expect(page.get_by_test_id("stCode")).to_have_count(0)
+    person(page).click()
+    page.get_by_role("button", name="My PIN").click()
+    dialog = opened(page)
+    for pin, once_more, said in (
+        ("1234", "1234", "Others would guess this PIN"),
+        (PINS["manager"], "9999", "The two are not the same"),
+        (PINS["manager"], PINS["manager"], ""),
+    ):
+        settled(page)
+        dialog.get_by_label("New PIN", exact=True).fill(pin)
+        dialog.get_by_label("New PIN once more").fill(once_more)
+        dialog.get_by_role("button", name="Set PIN").click()
+        if said:
+            expect(dialog.get_by_text(said)).to_be_visible()
+    expect(page.get_by_text("Your PIN is set.")).to_be_visible()
+    page.goto(shop.dashboard.url)
+    till.begins_at_the_pad()
+    till.by_badge("staff")
     # After a sale the screen locks, sooner than where nothing was sent, and by nobody's touch.
-    page.get_by_label("Scan or type a SKU").click()
+    new_order(page)
     scan(page, "LAMP-ARC")
     fill_customer(page)
     page.get_by_role("button", name="Send order").click()
-    expect(page.get_by_role("button", name="Next order")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Next order")).to_be_visible()
     settled(page)
     pass_time(page, 16)
     till.asks_who_is_there()
@@ -200,18 +184,13 @@ def work_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-@pytest.mark.soak
+@pytest.mark.long
 @pytest.mark.timeout(1_200)
 @pytest.mark.parametrize("how", ["pin", "badge"])
-def test_100_of_100_switches_are_done_and_none_is_much_work(page: Page, desk: OrderDesk, how: str) -> None:
-    pid = desk.dashboard.pid
-    register(page, desk)
-    with tills_of(desk) as tills:
-        for username, digits in PINS.items():
-            tills.set_pin(username, pin_of(digits))
-    till = Till(page, issue_badges(page))
-    page.goto(desk.dashboard.url)
-    till.begins_at_the_pad()
+def test_100_of_100_switches_are_done_and_none_is_much_work(
+    page: Page, shop: Shop, till: Till, how: str
+) -> None:
+    pid = shop.dashboard.pid
     switch, with_screen, seconds = [], [], []
     for each in range(100):
         username = ("staff", "manager")[each % 2]

@@ -1,33 +1,17 @@
 """The main job by roles, names and keys alone, as who sees nothing of it does it: order, link, sale, and the claims."""
 
-import csv
 import re
-import sqlite3
-from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from sandbox import SandboxServer
-from tests.browser.browser_shop import settled
-from tests.browser.conftest import SignIn
+from tests.browser.browser_shop import Shop, come, settled
+from tests.browser.claims_shop import rows_of
 from tests.browser.order_desk import new_order
-from tests.dashboard import Dashboard
 
 Claim = dict[str, str]
-
-
-def everything_claimed(dashboard: Dashboard, copied_to: Path) -> list[Claim]:
-    """What the sandbox holds, read past the dashboard and its client, from a copy of its data."""
-    with (
-        closing(sqlite3.connect(dashboard.data_dir / "sandbox.sqlite")) as kept,
-        closing(sqlite3.connect(copied_to)) as copy,
-    ):
-        kept.backup(copy)
-    with SandboxServer(seed="demo", data=copied_to) as sandbox:
-        return [dict(claim) for claim in sandbox.claims()]
 
 
 def as_in_the_file(claim: Claim) -> Claim:
@@ -37,7 +21,7 @@ def as_in_the_file(claim: Claim) -> Claim:
 
 def reach(page: Page, wanted: Locator) -> None:
     """Press Tab until the first of these has the focus."""
-    expect(wanted.first).to_be_visible(timeout=20_000)
+    expect(wanted.first).to_be_visible()
     settled(page)
     for _ in range(150):
         if wanted.first.evaluate("part => part.matches(':focus')"):
@@ -67,11 +51,11 @@ def choose(page: Page, label: str, option: str) -> None:
     settled(page)
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_claim(
-    page: Page, context: BrowserContext, dashboard: Dashboard, sign_in: SignIn, tmp_path: Path
+    page: Page, context: BrowserContext, shop: Shop
 ) -> None:
-    sign_in(page, dashboard, "manager")
+    come(page, shop.dashboard, "manager")
 
     # An order of two items.
     press(page, page.get_by_role("link", name="New order"))
@@ -89,7 +73,7 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
 
     # Its link is copied, and the landing page shows the offers.
     copy = page.get_by_role("button", name="Copy link", exact=True)
-    expect(copy).to_be_focused(timeout=20_000)
+    expect(copy).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
     url = page.get_by_role("link", name="Open the landing page").get_attribute("href")
@@ -107,7 +91,7 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     press(page, page.get_by_role("radio", name="24 months"), "Space")
     type_into(page, "Price charged", "79.99")
     press(page, page.get_by_role("button", name=re.compile("^Record sale")))
-    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
     landing.reload()
     expect(landing.get_by_text(re.compile("Covered|Bought")).first).to_be_visible()
 
@@ -116,13 +100,13 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     choose(page, "Claim date", "90 days")
     first = date.today() - timedelta(days=89)  # noqa: DTZ011 - service time has no zone
     expect(page.get_by_text(f"Claims dated {first.day} {first:%b %Y}")).to_be_visible()
-    expect(page.get_by_text(re.compile(r"complete: ([0-9,]+) of \1")).first).to_be_visible(timeout=20_000)
+    expect(page.get_by_text(re.compile(r"complete: ([0-9,]+) of \1")).first).to_be_visible()
     press(page, page.get_by_role("switch", name="Plain table"), "Space")
     table = page.get_by_role("table", name="as a table")
     newest = table.get_by_role("row").nth(1)
     press(page, newest.get_by_role("button", name="Open the claim"))
     claim = page.get_by_role("dialog", name="Claim")
-    expect(claim.get_by_text("What the customer wrote")).to_be_visible(timeout=20_000)
+    expect(claim.get_by_text("What the customer wrote")).to_be_visible()
     page.keyboard.press("Escape")
     expect(claim).to_have_count(0)
     press(page, table.get_by_role("columnheader", name="Product").get_by_role("button"))
@@ -130,11 +114,8 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     press(page, page.get_by_role("button", name="Export"))
     with page.expect_download() as download:
         press(page, page.get_by_role("button", name="Download CSV"))
-    file = tmp_path / "claims.csv"
-    download.value.save_as(file)
-    with file.open(encoding="utf-8-sig", newline="") as lines:
-        rows = list(csv.DictReader(lines))
-    claimed = everything_claimed(dashboard, tmp_path / "copy.sqlite")
+    rows = rows_of(Path(download.value.path()).read_bytes())
+    claimed = [dict(claim) for claim in shop.sandbox.claims()]
     expected = [as_in_the_file(claim) for claim in claimed if claim["claim_date"] >= first.isoformat()]
     assert rows
     assert sorted(rows, key=repr) == sorted(expected, key=repr)
