@@ -12,7 +12,7 @@ from streamlit.testing.v1.element_tree import Dataframe
 from tests.builders import CINEMA, LAMP, MANAGER, STAFF, TV
 from tests.catalogues import catalogue_path, translated
 from tests.components.counter import order_on
-from tests.components.stage import Stage, shown
+from tests.components.stage import Stage, pick_lists, shown
 from tests.rules.test_language import texts
 from tests.warranty.files.conftest import many_orders
 from warranty.access import Operator
@@ -27,7 +27,19 @@ CUSTOMER: Final = {
     "city": "Brooklyn",
 }
 NOT_WORDS: Final = frozenset(
-    {"id", "user_key", "element_id", "default", "type", "js_content", "css_content", "html_content"}
+    {
+        "id",
+        "user_key",
+        "element_id",
+        "default",
+        "type",
+        "js_content",
+        "css_content",
+        "html_content",
+        "chosen",
+        "values",
+        "other_names",
+    }
 )
 STATUSES: Final = {"Open", "Resolved"}
 """The service's own words, which nobody translates, where one of ours is the same."""
@@ -53,7 +65,7 @@ class Clerk:
             self._run()
 
     def state(self) -> None:
-        _named(self.screen.selectbox, "state.US").set_value("NY")
+        _named(pick_lists(self.screen), "state.US").set_value("NY")
         self._run()
 
     def choose(self, name: str, value: str) -> None:

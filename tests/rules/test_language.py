@@ -41,6 +41,7 @@ _NOT_ON_A_SCREEN: Final = {
     "warranty/journal/shared/leases.py": "one program tells another",
     "warranty/journal/shared/tables.py": "a store's first name, which a manager changes",
     "warranty/observed/assumptions.py": "patterns",
+    "warranty/places/countries.py": "names of places, which are compared",
     "warranty/retrieval/calls.py": "a fault of the program",
     "warranty/retrieval/columns.py": "a fault of the program",
 }

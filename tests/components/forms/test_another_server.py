@@ -3,11 +3,11 @@
 from streamlit.testing.v1 import AppTest
 
 from tests.builders import MANAGER
-from tests.components.stage import Stage
+from tests.components.stage import Stage, pick_lists
 
 
 def fields(screen: AppTest) -> list[str]:
-    return sorted(str(field.key) for field in (*screen.text_input, *screen.selectbox))
+    return sorted(str(field.key) for field in (*screen.text_input, *pick_lists(screen)))
 
 
 def draft_of(screen: AppTest) -> str:

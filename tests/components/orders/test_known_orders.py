@@ -11,7 +11,7 @@ from sandbox import SandboxServer
 from tests.builders import LAMP, MANAGER, TV, may_sign_in, order_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.notify_checkout.test_notify_checkout import CUSTOMER, OFFER, Form
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, pick_lists, shown, words
 from warranty.access import Operator
 from warranty.journal import AttemptState
 
@@ -163,7 +163,7 @@ def new_order(stage: Stage, order_id: str, *, item: dict[str, Any], email: str) 
     for label, value in values.items():
         next(field for field in screen.text_input if field.label == label).set_value(value)
         shown(screen.run())
-    next(box for box in screen.selectbox if box.label == "State").set_value("NY")
+    next(box for box in pick_lists(screen) if box.label == "State").set_value("NY")
     shown(screen.run())
     return screen
 

@@ -13,7 +13,7 @@ from components.submit_order.link_kit import NOBODY, Addressee, message
 from components.words import attempts
 from sandbox import SandboxServer
 from tests.builders import STAFF, order_of
-from tests.components.stage import Stage, copied, shown, words
+from tests.components.stage import Stage, copied, pick_lists, shown, words
 from tests.components.submit_order.form import (
     CUSTOMER,
     ITEM,
@@ -48,7 +48,7 @@ def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage
     draft_id, _ = screen.session_state["desk.draft.submit_order"]
     stage.runtime.jobs._jobs[draft_id] = (Future(), datetime.now(UTC) - timedelta(seconds=9))
     assert "This takes unusually long: the service is slow to answer." in words(shown(screen.run()))
-    assert {field.disabled for field in (*screen.text_input, *screen.selectbox)} == {True}, (
+    assert {field.disabled for field in (*screen.text_input, *pick_lists(screen))} == {True}, (
         "it stands as it is sent"
     )
     press(screen, "Set this order aside")
@@ -157,7 +157,7 @@ def test_while_nobody_knows_whether_an_order_was_stored_its_form_is_locked_and_s
     for screen in (first, shown(second.run())):
         assert "Link goes to zoe@example.com" in words(screen)
         assert {field.disabled for field in screen.text_input} == {True}
-        assert {box.disabled for box in screen.selectbox} == {True}
+        assert {box.disabled for box in pick_lists(screen)} == {True}
     screen = press(first, "Send this order again (harmless)")
     assert "The order is stored." in words(screen)
     for tab in (screen, shown(second.run())):
