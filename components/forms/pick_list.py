@@ -4,7 +4,7 @@ What is nothing in the list chooses nothing and says so. The platform's own list
 `MA` chose Maine there.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import streamlit as st
@@ -189,7 +189,7 @@ def pick_list(
             data={
                 "label": label,
                 "chosen": held,
-                "time": (session.value_of(part, {}).get("choice") or {}).get("time", 0),
+                "time": _heard(part).get("time", 0),
                 "values": [option.value for option in options],
                 "labels": [option.label for option in options],
                 "other_names": [option.other_names for option in options],
@@ -209,7 +209,13 @@ def pick_list(
     return held
 
 
+def _heard(part: str) -> Mapping[str, Any]:
+    """What the browser said last: a value, and when; empty where nothing yet."""
+    state: Mapping[str, Any] = session.value_of(part, {})
+    return state.get("choice") or {}
+
+
 def _chosen(part: str, before: str, max_chars: int) -> str:
     """What the browser says was chosen; what no list of ours says changes nothing."""
-    chosen = (session.value_of(part, {}).get("choice") or {}).get("value")
+    chosen = _heard(part).get("value")
     return chosen[:max_chars] if isinstance(chosen, str) else before
