@@ -98,8 +98,10 @@ class BrowserPart:
     it would be most of what a run sends (docs/platform-notes/live-connection.md).
     """
 
-    def __init__(self, name: str, js: str, html: str = "<span></span>", css: str = "") -> None:
-        self.name, self.js, self.html, self.css = name, js, html, css
+    def __init__(
+        self, name: str, js: str, html: str = "<span></span>", css: str = "", *, isolate_styles: bool = True
+    ) -> None:
+        self.name, self.js, self.html, self.css, self.isolate_styles = name, js, html, css, isolate_styles
         self.file = ""
         if len(js) > _WORTH_A_FILE:
             self.file = f"{name}.{hashlib.sha256(js.encode()).hexdigest()[:12]}.js"
@@ -139,7 +141,7 @@ def _known(part: BrowserPart) -> Callable[..., Any]:
         address = f'new URL("{_base()}/parts/{part.file}", document.baseURI)'
         js = f"const part = await import({address});\nexport default part.default;"
     known: Callable[..., Any] = st.components.v2.component(
-        part.name, html=part.html, css=part.css or None, js=js
+        part.name, html=part.html, css=part.css or None, js=js, isolate_styles=part.isolate_styles
     )
     return known
 

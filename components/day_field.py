@@ -61,7 +61,7 @@ export default function ({ parentElement, data, setStateValue }) {
   field.onkeydown = (event) => { if (event.key === "Enter") tell(); };
 }
 """
-_FIELD: Final = BrowserPart("day_field", _JS, _HTML, _CSS)
+_FIELD: Final = BrowserPart("day_field", _JS, _HTML, _CSS, isolate_styles=False)
 
 
 def day_field(
@@ -95,7 +95,6 @@ def day_field(
     with st.container(key=key, width=width):  # by its name the summary of faults leads here
         said = _FIELD.draw(
             key=part,
-            isolate_styles=False,
             data={
                 "label": label,
                 "seen": seen,

@@ -72,7 +72,14 @@ def _form(desk: Desk, operator: Operator, *, today: date) -> None:
             labels = (_("First day"), _("Last day"))
             days_fields(labels, Period(today, today), key=_DAYS, width=160)
         with st.form("notes-form", border=False):
-            st.selectbox(_("Kind"), list(NoteKind), format_func=kind_words, key=_KIND, width=180)
+            st.selectbox(
+                _("Kind"),
+                list(NoteKind),
+                format_func=kind_words,
+                key=_KIND,
+                width=180,
+                filter_mode="contains",
+            )
             st.text_input(_("What happened"), key=_WORDS, max_chars=LONGEST_NOTE)
             problem: str = session.recall(_PROBLEM, "")
             if problem:

@@ -30,6 +30,7 @@ def chosen_product(products: Sequence[str], *, key: str, label: str = "") -> str
         key=key,
         format_func=shown_word,
         placeholder=_("All products"),
+        filter_mode="contains",
     )
     return chosen
 

@@ -66,6 +66,7 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
         args=(today,),
         label_visibility="collapsed",
         width=165,
+        filter_mode="contains",
     )
     # On a phone alone, where those that hold nothing are folded away behind it: frame/desk.css.
     line.toggle(_("Filters"), key=f"{screen}-fold", width="content")
@@ -178,6 +179,7 @@ def _choose(
         ),
         key=key,
         placeholder=pgettext("choices", "All"),
+        filter_mode="contains",
     )
     return tuple(picked)
 

@@ -71,6 +71,7 @@ def _saved_views(store: "_Store") -> None:
                 key=_PICKED,
                 on_change=_open,
                 args=(views,),
+                filter_mode="contains",
             )
         else:
             st.caption(_("Save the filters, the order and the columns that you need again and again."))

@@ -28,6 +28,7 @@ def columns_field() -> None:
             format_func=lambda name: _(LABELS[name]),
             key=field_key("columns"),
             on_change=_take_columns,
+            filter_mode="contains",
         )
 
 

@@ -82,6 +82,7 @@ def _words_and_line(counts: dict[str, int], closed: Sequence[str]) -> None:
         default=list(closed),
         format_func=shown_word,
         key="closed-statuses",
+        filter_mode="contains",
     )
     if not chosen:
         st.caption(_("Choose at least one."))

@@ -46,10 +46,18 @@ def _faults(control: SandboxControl) -> None:
         with st.form("fault", border=False, enter_to_submit=False):
             what, how, often, slow = st.columns([2, 2, 1, 1], vertical_alignment="bottom")
             operation = what.selectbox(
-                _("What"), list(OPERATIONS), format_func=lambda name: _(OPERATIONS[name]), key="fault-what"
+                _("What"),
+                list(OPERATIONS),
+                format_func=lambda name: _(OPERATIONS[name]),
+                key="fault-what",
+                filter_mode="contains",
             )
             kind = how.selectbox(
-                _("The service"), list(FAULTS), format_func=lambda name: _(FAULTS[name]), key="fault-how"
+                _("The service"),
+                list(FAULTS),
+                format_func=lambda name: _(FAULTS[name]),
+                key="fault-how",
+                filter_mode="contains",
             )
             times = often.number_input(_("Times"), min_value=1, max_value=20, value=3, key="fault-times")
             seconds = slow.number_input(

@@ -7,8 +7,17 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from warranty.language import N_, _
-from warranty.places.countries import countries, folded, shown_country, states
+from warranty.places.countries import countries, folded, kind_of_state, shown_country, states
 
+_KINDS_OF_STATE: Final = {
+    "State": N_("State"),
+    "Province": N_("Province"),
+    "County": N_("County"),
+    "Prefecture": N_("Prefecture"),
+    "Department": N_("Department"),
+    "Canton": N_("Canton"),
+}
+"""What a form calls the parts of a country, by the library's word; any other is a region."""
 _LABELS: Final = {
     "first_name": N_("First name"),
     "last_name": N_("Last name"),
@@ -54,21 +63,32 @@ def address_fields(
     names = {code: shown_country(known) for code, known in countries().items()}
     names = dict(sorted(names.items(), key=lambda named: folded(named[1])))
     with where:
-        chosen = form.choice(f"{name}.country", _("Country"), names, country)
+        others = {code: known.other_names for code, known in countries().items()}
+        chosen = form.choice(f"{name}.country", _("Country"), names, country, other_names=others)
     with region:
+        label = label_of_state(chosen)
         if known := states(chosen):
             field = f"{name}.state.{chosen}"
             words = {code: f"{state.name} ({code})" for code, state in known.items()}
-            entered["state"] = form.choice(field, _("State"), words, "", placeholder=_("Type or choose"))
+            others = {code: state.other_names for code, state in known.items()}
+            entered["state"] = form.choice(
+                field, label, words, "", other_names=others, placeholder=_("Type or choose")
+            )
             form.fault((f"{name}.state", form.widget_key(field)), alone=True)
         else:  # the interface wants a state in every country
-            hint = _("Region, or the city again")
+            country_name = countries()[chosen].name
             entered["state"] = form.text(
-                f"{name}.state", _("State"), alone=True, placeholder=hint, autocomplete="off"
+                f"{name}.state.{chosen}", label, default=country_name, alone=True, autocomplete="off"
             )
+            st.caption(_("The service needs one in every country."))
     if not is_full:
         texts(zip=beside[0])
         with st.expander(_("Street and city (optional)"), key="street-and-city"):
             texts(_LABELS, address1=st.container(), address2=st.container(), city=st.container())
-    entered |= {"country": countries()[chosen].name if chosen in names else "", "country_code": chosen}
+    entered |= {"country": countries()[chosen].name, "country_code": chosen}
     return {field: value for field, value in entered.items() if value}
+
+
+def label_of_state(country_code: str) -> str:
+    """What a form calls a state of this country: State, Province, County, …"""
+    return _(_KINDS_OF_STATE.get(kind_of_state(country_code), N_("Region")))

@@ -8,8 +8,9 @@ import contextlib
 import dataclasses
 import hashlib
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from types import MappingProxyType
 from typing import Any, Final, Protocol, Self, TypeVar
 
 import streamlit as st
@@ -17,6 +18,7 @@ import streamlit as st
 from components import session
 from components.day_field import day_field
 from components.forms.faults import problem_at, problem_summary
+from components.forms.pick_list import Option, pick_list
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.errors import JournalUnavailable, PermissionDenied
@@ -183,23 +185,26 @@ class DraftForm:
         default: D,
         *,
         as_buttons: bool = False,
+        other_names: Mapping[str, Sequence[str]] = MappingProxyType({}),
         **options: Any,
     ) -> str | D:
-        """One of several values, in these words: a pick list or a row of buttons; `default` while none is chosen.
+        """One of several values, in these words: a list or a row of buttons; `default` while none is chosen.
 
+        A list also takes `other_names` of its values, and keeps a text that is none of them, which chooses nothing.
         What the draft holds goes along as the widget's default: put into the session alone it would be lost with the
         run that put it there, if another interrupts it, and the browser would then answer with nothing chosen.
         """
-        values, kept = list(words), self.kept(field, default)
-        held = kept if kept in values else default
-        options |= {"format_func": words.__getitem__, **self._widget(field)}
+        options |= self._widget(field)
+        held = self.kept(field, default)
         if as_buttons:
-            chosen = st.segmented_control(label, values, default=held, **options)
+            held = held if held in words else default
+            options["format_func"] = words.__getitem__
+            chosen = st.segmented_control(label, list(words), default=held, **options)
         else:
-            place = values.index(held) if held in values else None
-            chosen = st.selectbox(label, values, index=place, **options)
+            rows = [Option(value, text, tuple(other_names.get(value, ()))) for value, text in words.items()]
+            chosen = pick_list(label, str(held or ""), options=rows, **options)
         self.values[field] = chosen
-        return default if chosen is None else chosen
+        return chosen if chosen in words else default
 
     def day(self, field: str, label: str) -> str:
         """A date as `YYYY-MM-DD`; empty while none is chosen, and where the draft holds none that can be read."""

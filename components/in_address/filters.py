@@ -45,6 +45,7 @@ def one_in_address(key: str, label: str, words: Mapping[T, str], *, none: str) -
         placeholder=none,
         format_func=words.__getitem__,
         key=addressed(key, words, None),
+        filter_mode="contains",
     )
 
 

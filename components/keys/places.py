@@ -11,7 +11,7 @@ from warranty.desk import Desk
 from warranty.files.catalogue import Catalogue
 from warranty.files.shop_files import ShopFiles
 from warranty.journal import Attempt
-from warranty.landing import read_landing_page_url
+from warranty.landing import read_landing_page_url, scanned_order_id
 
 _ID: Final = re.compile(r"(?=.*[0-9])(?=.*[a-f])[0-9a-f-]{20,64}", re.IGNORECASE)
 
@@ -53,8 +53,9 @@ def place_of(code: str, known: Known) -> Place | None:
     """A product's place is the basket, an order's its sale, and that of any other id the claims that hold it."""
     if known.catalogue().find(code):
         return BASKET
-    if read_landing_page_url(code) is not None or known.order(code):
-        return Place("record_sale", (("order", code),))
+    for order in (code, scanned_order_id(code)):
+        if order and (read_landing_page_url(order) is not None or known.order(order)):
+            return Place("record_sale", (("order", order),))
     if _ID.fullmatch(code):
         return Place("claims", (("period", "all"), ("words", code)))
     return None

@@ -23,6 +23,7 @@ from components.keys.words import CAN_BE_SCANNED, keys_of, part_words
 from components.navigation import SCREENS, go_to
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
+from warranty.landing import is_of_another_keyboard
 from warranty.language import _
 
 _HEARD: Final = "keys-heard"
@@ -143,6 +144,10 @@ def _taken(heard: _Heard, number: int, code: str, screen: str, known: Known) -> 
     try:
         place = place_of(code, known)
         words = " ".join((_("Nothing here knows the code {code}.", code=code), _(CAN_BE_SCANNED)))
+        if is_of_another_keyboard(code):
+            words = _(
+                "The scanner is set to another keyboard than this computer: set both to the same language"
+            )
     except JournalUnavailable:
         place = None
         words = _("Nobody can tell now what {code} is. Scan it again in a minute.", code=code)

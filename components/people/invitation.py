@@ -39,7 +39,7 @@ def invitation(accounts: Administration, operator: Operator) -> None:
             autocomplete="off",
             help=_("Letters, digits, dots, dashes and underscores."),
         )
-        left.selectbox(_("Role"), list(Role), key=role, format_func=role_words)
+        left.selectbox(_("Role"), list(Role), key=role, format_func=role_words, filter_mode="contains")
         right.text_input(_("Home store (optional)"), key=store, max_chars=LONGEST_STORE, autocomplete="off")
         st.form_submit_button(
             _("Invite"), type="primary", on_click=giving_out(partial(_invite, accounts, operator, keys))

@@ -43,6 +43,7 @@ def _role_and_store(account: Account, accounts: Administration, operator: Operat
             key=role,
             format_func=role_words,
             disabled=is_own or bool(account.issuer),
+            filter_mode="contains",
         )
         right.text_input(
             _("Home store (optional)"),

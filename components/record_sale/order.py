@@ -10,7 +10,7 @@ from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.orders.recent_orders import SHOWN, order_choices
 from warranty.journal import Attempt
-from warranty.landing import read_landing_page_url
+from warranty.landing import is_of_another_keyboard, read_landing_page_url, scanned_order_id
 from warranty.language import _
 from warranty.settings import Settings
 
@@ -27,6 +27,9 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
         entered = form.text("order", _("Order"), placeholder=_("Code on the slip, order id, or link"))
         camera_button()
     order_id, problem = order_entered(entered, settings.retailer_uuid)
+    if order_id and order_id != entered:  # the field shows the id, not the slip's address
+        form.put("order", order_id)
+        st.rerun()
     if problem:
         st.markdown(f":red[**{plain(problem)}**]")
         return ""
@@ -51,14 +54,18 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
 
 def order_entered(entered: str, retailer_uuid: str | None) -> tuple[str, str]:
     """The order id that was entered, or that of a landing page's address, else ""; and what is wrong, if anything."""
+    if is_of_another_keyboard(entered) and not scanned_order_id(entered):
+        return "", _(
+            "The scanner is set to another keyboard than this computer: set both to the same language"
+        )
     if not entered.lower().startswith(("https://", "http://")):
-        return entered, ""
+        return scanned_order_id(entered) or entered, ""
     page = read_landing_page_url(entered)
     if page is None:
         return "", _("This is not a landing page: paste the link that the customer got")
     if retailer_uuid and page.retailer_uuid.lower() != retailer_uuid.lower():
         return "", _("This link belongs to another shop, so its order cannot be sold here")
-    return page.order_id, ""
+    return scanned_order_id(page.order_id) or page.order_id, ""
 
 
 def _offered(form: DraftForm, orders: Sequence[Attempt], *, searched: str) -> None:

@@ -34,6 +34,7 @@ def bundle_maker(
             list(free),
             format_func=lambda line_id: names.get(line_id, ""),
             key=key,
+            filter_mode="contains",
         )
         members = [free[line_id] for line_id in chosen if line_id in free]
         unreadable = [line for line in members if price_of(line) is None]

@@ -11,6 +11,7 @@ from components import session
 from components.cookies.handing import keep_in_browser, sent
 from components.cookies.names import TILL_COOKIE
 from components.forms.faults import plain
+from components.forms.pick_list import Option, pick_list
 from components.frame.failure_notice import reporting_outage
 from components.till.badges import badge_of
 from components.words.attempts import moment
@@ -88,6 +89,7 @@ def _till(tills: TillDesk, operator: Operator, till: Till) -> None:
 
 def _badges(tills: TillDesk, operator: Operator, people: Sequence[Account]) -> None:
     found = {one.username: one for one in people}
-    of = st.selectbox(_("Badge for"), list(found), key=_BADGE_OF, format_func=lambda name: found[name].name)
+    names = [Option(username, one.name, (username,)) for username, one in found.items()]
+    of = pick_list(_("Badge for"), "", key=_BADGE_OF, options=names)
     if of in found:
         badge_of(tills, operator, found[of])

@@ -29,6 +29,42 @@ from warranty.resources import Order, PurchaseWarranties
 from warranty.settings import load_settings
 
 
+class PickList:
+    """A list of ours on a screen (components/forms/pick_list.py), which AppTest does not know as one."""
+
+    def __init__(self, screen: AppTest, part: Any) -> None:
+        self._screen = screen
+        self._drawn = json.loads(part.proto.json)
+        self.key = part.proto.id.split("-", 2)[2].removesuffix(":list")
+
+    @property
+    def label(self) -> str:
+        return str(self._drawn["label"])
+
+    @property
+    def value(self) -> str:
+        return str(self._drawn["chosen"])
+
+    @property
+    def disabled(self) -> bool:
+        return bool(self._drawn["disabled"])
+
+    @property
+    def options(self) -> list[str]:
+        """Their words."""
+        return list(self._drawn["labels"])
+
+    def set_value(self, value: str) -> None:
+        """Choose it, as for the next run."""
+        self._screen.session_state[self.key] = value
+
+
+def pick_lists(screen: AppTest) -> list[PickList]:
+    """Those of a screen, from its top."""
+    parts = [part for part in screen.get("bidi_component") if part.proto.component_name == "pick_list"]
+    return [PickList(screen, part) for part in parts]
+
+
 class JobsAtOnce(JobRegistry):
     """Work that is done when it is begun: AppTest has no browser that would look again."""
 

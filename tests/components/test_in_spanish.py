@@ -12,7 +12,7 @@ from streamlit.testing.v1.element_tree import Dataframe
 from tests.builders import ADMINISTRATOR, CINEMA, LAMP, MANAGER, STAFF, TV
 from tests.catalogues import catalogue_path, translated
 from tests.components.counter import order_on
-from tests.components.stage import Stage, shown
+from tests.components.stage import Stage, pick_lists, shown
 from tests.warranty.files.conftest import many_orders
 from warranty.access import Operator
 from warranty.files.order_files.assessment import Choices
@@ -26,7 +26,19 @@ CUSTOMER: Final = {
     "city": "Brooklyn",
 }
 NOT_WORDS: Final = frozenset(
-    {"id", "user_key", "element_id", "default", "type", "js_content", "css_content", "html_content"}
+    {
+        "id",
+        "user_key",
+        "element_id",
+        "default",
+        "type",
+        "js_content",
+        "css_content",
+        "html_content",
+        "chosen",
+        "values",
+        "other_names",
+    }
 )
 NOBODY_TRANSLATES: Final = {"Open", "Resolved", "administrator", "manager", "staff"}
 """The service's own words and login names, where one of our words is the same."""
@@ -52,7 +64,7 @@ class Clerk:
         self._run()
 
     def state(self) -> None:
-        _named(self.screen.selectbox, "state.US").set_value("NY")
+        _named(pick_lists(self.screen), "state.US").set_value("NY")
         self._run()
 
     def choose(self, name: str, value: str) -> None:

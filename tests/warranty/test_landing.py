@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warranty.landing import LandingPage, landing_page_url, read_landing_page_url
+from warranty.landing import (
+    LandingPage,
+    is_of_another_keyboard,
+    landing_page_url,
+    read_landing_page_url,
+    scanned_order_id,
+)
 
 BASE, RETAILER = "https://pages.example.com/eu", "5f0c2a54-1b1e-4f9d-9a77-2f3c4d5e6f70"
 HOSTILE = (
@@ -84,3 +90,33 @@ def test_a_pasted_landing_url_gives_its_order_and_what_is_none_gives_none(
     pasted: str, order_id: str | None
 ) -> None:
     assert read_landing_page_url(pasted) == (LandingPage(RETAILER, order_id) if order_id else None)
+
+
+ORDER = "5f0c2a9e-3b1d-4c6e-8f70-0a1b2c3d4e5f"
+OTHER_SHOP = "09930a0a-0b0c-4d0e-9f10-111213141516"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        ORDER.upper(),
+        f"httpsÖ--pages.example.com-carts-{OTHER_SHOP.replace('-', 'ß')}-checkout-{ORDER.replace('-', 'ß')}",
+        f"httpsÑ--pages.example.com-carts-{OTHER_SHOP.replace('-', chr(39))}-checkout-{ORDER.replace('-', chr(39))}",
+    ],
+    ids=["in capitals", "on a German computer", "on a Spanish computer"],
+)
+def test_the_order_of_a_slip_is_read_whatever_the_scanner_types(code: str) -> None:
+    assert scanned_order_id(code) == ORDER
+
+
+@pytest.mark.parametrize(
+    "code", [ORDER, "TV-55-OLED", f"note {ORDER.upper()}", "4006381333931", "https://x.example/a"]
+)
+def test_what_is_an_id_already_or_holds_none_is_left_alone(code: str) -> None:
+    assert scanned_order_id(code) is None
+
+
+def test_an_address_typed_on_another_keyboard_is_known_by_its_marks() -> None:
+    assert is_of_another_keyboard("httpsÖ--pages.example.com")
+    assert not is_of_another_keyboard("https://pages.example.com")
+    assert not is_of_another_keyboard("HTTP-CABLE")

@@ -100,6 +100,17 @@ def read_offers(body: bytes) -> tuple[Offer, ...]:
     return _received(_OFFERS.validate_json, body)
 
 
+def says_no(body: bytes) -> bool:
+    """Whether the body of a success says that it is none: `success` is false, or there is an `error`."""
+    try:
+        answer = from_json(body)
+    except ValueError:
+        return False
+    if not isinstance(answer, dict):
+        return False
+    return str(answer.get("success", True)).lower() in {"false", "0"} or bool(answer.get("error"))
+
+
 def service_words(body: bytes) -> tuple[str, ...]:
     """Give what the service said in an answer that is no success: its sentences, else its text, bounded."""
     if not body.strip():

@@ -23,7 +23,7 @@ from typing import Final, Generic, Self, TypeVar
 import httpx
 from pydantic import SecretStr
 
-from warranty.client.answers import Unreadable, service_words
+from warranty.client.answers import Unreadable, says_no, service_words
 from warranty.client.observer import Observer, Try
 from warranty.client.operations import Operation, Token
 from warranty.client.pacing import Pacing, Timeouts, retry_after
@@ -288,11 +288,13 @@ def _understood(
     operation: Operation[T], reply: _Reply, trace: Trace, hidden: Callable[[str], str]
 ) -> Success[T] | WarrantyError:
     """Tell what an answer means. What a success says may hold a customer's data: none of it goes into an error."""
-    if reply.status not in operation.successes:
+    denied = operation.writes and reply.status in operation.successes and says_no(reply.body)
+    if denied or reply.status not in operation.successes:
+        # Hidden once more, as JSON may spell letters by number.
+        words = tuple(map(hidden, service_words(reply.body)))
+        if denied:
+            return UnexpectedAnswer(trace=trace, service_words=words)
         # The status alone tells what a refusal means, so one whose body was cut off is still a refusal.
-        words = tuple(
-            map(hidden, service_words(reply.body))
-        )  # once more, as JSON may spell letters by number
         plans = read_plans(words) if operation.lists_plans and reply.status == 400 else ()
         return operation.error_for(reply.status, reply.body)(trace=trace, service_words=words, plans=plans)
     if reply.complete:

@@ -12,6 +12,7 @@ from warranty.errors import DeskError
 from warranty.journal import Attempt, AttemptState, ItemLine, Operation
 from warranty.language import N_
 from warranty.language.sentence import Sentence
+from warranty.places.people_in_text import folded_address
 from warranty.resources import Checkout, Order, Sale
 
 _WORDS: Final[Mapping[Operation, str]] = {
@@ -94,7 +95,7 @@ def customer_of(resource: Order | Sale | Checkout) -> str:
     if not isinstance(resource, Order):
         return ""
     address = resource.billing_address
-    return (address.email or address.phone or "").strip().casefold()
+    return folded_address(address.email or address.phone or "")
 
 
 def taken_from_here(story: Sequence[Attempt]) -> Attempt | None:

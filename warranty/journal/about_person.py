@@ -27,6 +27,7 @@ from warranty.journal.tables import (
     UNSETTLED,
 )
 from warranty.places.contact import PhoneProblem, national_digits, read_phone
+from warranty.places.people_in_text import folded_address
 
 ERASED: Final = "[erased]"
 _NUMBER: Final = re.compile(r"(?<!\w)[+(]?\d[\d\s().-]*")
@@ -46,7 +47,7 @@ class Sought:
     @classmethod
     def read(cls, text: str, country: str) -> Self | None:
         """Who is meant: an e-mail, or a phone as people of the country write it; None where it is neither."""
-        text = text.strip()
+        text = folded_address(text) if "@" in text else text.strip()
         local, at, domain = text.rpartition("@")
         if at:
             is_whole = local and "." in domain.strip(".") and not re.search(r"\s", text)
@@ -59,10 +60,10 @@ class Sought:
     @property
     def text(self) -> str:
         """That which rows of the audit trail are named by."""
-        return (self.email or self.phone).strip().casefold()
+        return folded_address(self.email or self.phone)
 
     def is_in(self, value: Any) -> bool:
-        """Whether a value of JSON mentions it anywhere: an e-mail in any case, a phone however it is grouped."""
+        """Whether a value of JSON mentions it anywhere: an e-mail in any form, a phone however it is grouped."""
         match value:
             case str():
                 return self._is_in_text(value)
@@ -90,7 +91,7 @@ class Sought:
                 return value
 
     def _is_in_text(self, text: str) -> bool:
-        return _names_email(text.casefold(), self.text) if self.email else _names_phone(text, self.phone)
+        return _names_email(folded_address(text), self.text) if self.email else _names_phone(text, self.phone)
 
 
 def _names_email(text: str, email: str) -> bool:

@@ -1,6 +1,7 @@
 """E-mail addresses and phone numbers inside of a text, whoever they belong to: found, and taken out."""
 
 import re
+import unicodedata
 from typing import Final
 
 import phonenumbers
@@ -28,6 +29,13 @@ def names_somebody(text: str) -> bool:
         if written != digits or _is_number(digits):
             return True
     return False
+
+
+def folded_address(text: str) -> str:
+    """A text for comparing e-mail addresses: one Unicode form, no case, nothing unseen, no blanks at the @."""
+    whole = unicodedata.normalize("NFKC", text).casefold()
+    seen = "".join(letter for letter in whole if unicodedata.category(letter) != "Cf")
+    return re.sub(r" *@ *", "@", " ".join(seen.split()))
 
 
 def _is_number(digits: str) -> bool:

@@ -2,7 +2,7 @@
 
 from streamlit.testing.v1 import AppTest
 
-from tests.components.stage import Stage
+from tests.components.stage import Stage, pick_lists
 
 
 def _script() -> None:
@@ -35,7 +35,7 @@ def test_a_click_is_not_cut_off_by_the_one_after_it() -> None:
 
 
 def fields(screen: AppTest) -> list[str]:
-    return sorted(str(field.key) for field in (*screen.text_input, *screen.selectbox))
+    return sorted(str(field.key) for field in (*screen.text_input, *pick_lists(screen)))
 
 
 def draft_of(screen: AppTest) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import LAMP, TV, TV_OF_THE_SAME_BAND, order_of
-from tests.components.stage import Stage, pick_day, shown, words
+from tests.components.stage import Stage, pick_day, pick_lists, shown, words
 from warranty.journal import AttemptFilter, AttemptState
 
 OFFER = "123e4567-e89b-12d3-a456-426614174000"
@@ -50,7 +50,7 @@ class Form:
         return self
 
     def pick(self, label: str, value: str) -> "Form":
-        next(box for box in self.screen.selectbox if box.label == label).set_value(value)
+        next(box for box in pick_lists(self.screen) if box.label == label).set_value(value)
         shown(self.screen.run())
         return self
 
@@ -103,7 +103,7 @@ def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
     form.write({"First name": "Charles"})
     fields = {field: value for field, value in CUSTOMER.items() if field != "E-mail"}
     form.write(fields, place=1)
-    [box for box in form.screen.selectbox if box.label == "State"][1].set_value("CA")
+    [box for box in pick_lists(form.screen) if box.label == "State"][1].set_value("CA")
     pick_day(form.screen, "Manufacturer warranty starts (optional)", date(2026, 11, 21))
     shown(form.screen.run())
     stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=500)
@@ -138,7 +138,7 @@ def test_a_retailer_without_merchants_and_aftermarket_programs_does_not_see_thei
     stage = Stage(sandbox, tmp_path, monkeypatch)
     form = Form(stage)
     assert not [field for field in form.screen.text_input if "Manufacturer" in field.label]
-    assert not [box for box in form.screen.selectbox if "Merchant" in box.label]
+    assert not [box for box in pick_lists(form.screen) if "Merchant" in box.label]
     stage.runtime.close()
 
 
@@ -239,7 +239,7 @@ def test_an_unknown_checkout_is_never_sent_again_by_itself(stage: Stage) -> None
     assert "We don't know whether this checkout went through" in form.words
     assert "the customer may get the welcome e-mail twice" in form.words
     assert "Send checkout" not in form.labels()
-    fields = [*form.screen.text_input, *form.screen.selectbox, *form.screen.segmented_control]
+    fields = [*form.screen.text_input, *pick_lists(form.screen), *form.screen.segmented_control]
     assert {field.disabled for field in fields} == {True}, "it stands as it was sent"
     form.press("The e-mail came: it went through").press("Yes, the e-mail came: it went through")
     assert "The checkout went through, as it was settled." in form.words

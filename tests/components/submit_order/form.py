@@ -4,7 +4,7 @@ from urllib.parse import unquote
 
 from streamlit.testing.v1 import AppTest
 
-from tests.components.stage import Stage, shown
+from tests.components.stage import Stage, pick_lists, shown
 
 ORDER_ID = "7689dde5-c0f6-4fff-a7ad-217f6f73aaaa"
 OTHER_ID = "0b0f4a86-6a7b-4f0c-9a3f-3d2f6a11bbbb"
@@ -25,7 +25,7 @@ def write(screen: AppTest, values: dict[str, str]) -> AppTest:
 
 
 def pick(screen: AppTest, label: str, value: str) -> AppTest:
-    next(box for box in screen.selectbox if box.label == label).set_value(value)
+    next(box for box in pick_lists(screen) if box.label == label).set_value(value)
     return shown(screen.run())
 
 

@@ -15,7 +15,7 @@ from components.submit_order.link_kit import NOBODY, Addressee, address_warning,
 from components.words import attempts
 from sandbox import SandboxServer
 from tests.builders import STAFF, order_of
-from tests.components.stage import Stage, copied, shown, words
+from tests.components.stage import Stage, copied, pick_lists, shown, words
 from tests.components.submit_order.form import (
     CUSTOMER,
     ITEM,
@@ -76,7 +76,7 @@ def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage
     draft_id, _ = screen.session_state["desk.draft.submit_order"]
     stage.runtime.jobs._jobs[draft_id] = (Future(), datetime.now(UTC) - timedelta(seconds=9))
     assert "This takes unusually long: the service is slow to answer." in words(shown(screen.run()))
-    assert {field.disabled for field in (*screen.text_input, *screen.selectbox)} == {True}, (
+    assert {field.disabled for field in (*screen.text_input, *pick_lists(screen))} == {True}, (
         "it stands as it is sent"
     )
     press(screen, "Set this order aside")

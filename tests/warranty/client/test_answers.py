@@ -69,6 +69,19 @@ def test_each_status_means_what_the_document_says_for_that_call_and_a_refusal_is
     assert len(service.requests) == (3 if again else 1)
 
 
+@pytest.mark.parametrize("call", ["submit_order", "record_sale", "notify_checkout"])
+@pytest.mark.parametrize(
+    "no",
+    [{"success": False, "message": "Closed"}, {"success": "false", "error": "Closed"}, {"error": "Closed"}],
+)
+def test_a_200_whose_body_says_no_is_unknown_with_the_services_words(
+    call: str, no: dict[str, object]
+) -> None:
+    error = raised(call, Service(httpx.Response(200, json={**SUCCESS[call], **no})))
+    assert type(error) is UnexpectedAnswer
+    assert (error.nothing_written, error.service_words) == (False, ("Closed",))
+
+
 def test_a_gateways_page_for_404_says_nothing_of_the_order() -> None:
     page = httpx.Response(404, html="\n<html><body>404 page not found</body></html>")
     assert type(raised("submit_order", Service(page))) is UnexpectedAnswer
@@ -217,7 +230,6 @@ URL = "https://pages.example.com/1"
         ({"warrantable_products": None}, None, False),
         ({"warrantable_products": "several"}, None, False),
         ({}, None, True),
-        ({"success": False}, None, True),
         ({"warrantable_products": True, "something_new": {}}, True, False),
     ],
 )

@@ -69,6 +69,28 @@ def test_all_that_is_held_about_an_email_is_given_out_and_nobody_elses(
     assert "lazeb.quill@example.com" not in given.json.decode()
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "jose\u0301@example.com",
+        "JOS\u00c9@EXAMPLE.COM",
+        " jos\u00e9 @example.com",
+        "jos\u00e9@\uff45xample.com\u200b",
+    ],
+)
+def test_an_email_is_found_whichever_form_case_or_spacing_it_was_typed_in(
+    privacy: Privacy, journal: Journal, desk: Desk, clerk: Operator, typed: str
+) -> None:
+    for draft_id, email in (("hers", typed), ("anothers", f"maria.{typed.strip()}")):
+        journal.drafts("sandbox", "dana", "submit_order").save(draft_id, {"email": email})
+    desk.note_look_up(clerk, typed)
+    for sought in (Sought.read("Jos\u00e9@example.com", "US"), Sought.read(typed, "US")):
+        assert sought is not None
+        parts = privacy.export(ALEX, sought).parts
+        assert [draft["draft_id"] for draft in parts["drafts"]] == ["hers"]
+        assert len(parts["audit trail"]) == 1
+
+
 def test_what_was_erased_is_nowhere_any_more_and_what_is_for_money_stays(
     *, privacy: Privacy, journal: Journal, held: str, desk: Desk, manager: Operator
 ) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from warranty.language import speaking
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
-from warranty.places.countries import countries, country_of, shown_country, state_of, states
+from warranty.places.countries import countries, country_of, kind_of_state, shown_country, state_of, states
 
 
 @pytest.mark.parametrize(
@@ -12,16 +12,44 @@ from warranty.places.countries import countries, country_of, shown_country, stat
     [
         ("US", "US"), ("United States (US)", "US"), ("united states", "US"), ("USA", "US"), ("UK", "GB"),
         ("France", "FR"), ("curacao", "CW"), ("South Korea", "KR"), ("Korea, Republic of", "KR"),
-        ("Deutschland", "DE"), ("España", "ES"), ("日本", "JP"), ("Royaume-Uni", "GB"), ("Atlantis", None), ("", None),
+        ("Deutschland", "DE"), ("España", "ES"), ("日本", "JP"), ("Royaume-Uni", "GB"), ("The Netherlands", "NL"),
+        ("Holland", "NL"), ("England", "GB"), ("Great Britain (UK)", "GB"), ("Turkey", "TR"), ("Korea", "KR"),
+        ("Hong Kong SAR", "HK"), ("Republic of Ireland", "IE"), ("Kosovo", "XK"), ("XK", "XK"), ("U.S.", "US"),
+        ("Atlantis", None), ("", None),
     ],
 )  # fmt: skip
 def test_a_country_is_known_by_any_of_its_names(written: str, code: str | None) -> None:
     assert getattr(country_of(written), "code", None) == code
 
 
-@pytest.mark.parametrize("written", ["NY", "ny", "US-NY", "New York", "new york"])
-def test_a_state_is_known_by_its_code_or_name(written: str) -> None:
-    assert getattr(state_of("US", written), "code", None) == "NY"
+@pytest.mark.parametrize(
+    ("country", "written", "code"),
+    [
+        ("US", "NY", "NY"), ("US", "ny", "NY"), ("US", "US-NY", "NY"), ("US", "new york", "NY"), ("US", "N.Y.", "NY"),
+        ("US", "N. Y.", "NY"), ("US", "New York (NY)", "NY"),
+        ("US", "Calif.", "CA"), ("US", "Miss.", "MS"), ("US", "Washington, D.C.", "DC"), ("US", "AE", "AE"),
+        ("US", "Me", "ME"), ("US", "Virgin Islands", "VI"), ("CA", "PQ", "QC"), ("CA", "Québec", "QC"),
+        ("CA", "Newfoundland", "NL"), ("CA", "P.E.I.", "PE"), ("AU", "N.S.W.", "NSW"),
+    ],
+)  # fmt: skip
+def test_a_state_is_known_by_its_code_or_by_a_name_that_people_write(
+    country: str, written: str, code: str
+) -> None:
+    found = state_of(country, written)
+    assert found is not None
+    assert found.code == code
+
+
+@pytest.mark.parametrize("written", ["New", "Virg", "York", "Ontario", ""])
+def test_what_is_only_a_part_of_a_states_name_is_no_state(written: str) -> None:
+    assert state_of("US", written) is None
+
+
+@pytest.mark.parametrize(
+    ("country", "kind"), [("US", "State"), ("IE", "County"), ("CA", "Province"), ("HK", ""), ("SG", "")]
+)
+def test_a_form_can_call_the_parts_of_a_country_by_their_name(country: str, kind: str) -> None:
+    assert kind_of_state(country) == kind
 
 
 def test_countries_without_states_have_an_empty_list_and_every_country_has_a_name() -> None:

@@ -21,7 +21,7 @@ from warranty.journal.audit.entries import AuditFilter, AuditKind, AuditRow, By
 from warranty.journal.database import Database, held, insert_unless_there, upsert
 from warranty.journal.preferences import keyed_hash, own_secret
 from warranty.journal.tables import AUDIT, AUDIT_ENDS, AUDIT_SUBJECTS, PREFERENCES
-from warranty.places.people_in_text import without_addresses
+from warranty.places.people_in_text import folded_address, without_addresses
 
 _log: Final = logging.getLogger("warranty.audit")
 _ROWS_AT_ONCE: Final = 1000
@@ -194,7 +194,7 @@ class AuditTrail:
 
         Its key is one of its own, so that it can be erased, and then no row says any more whose it was.
         """
-        text = text.strip().casefold()
+        text = folded_address(text)
         with self._database.write() as connection:
             found_by = {"found_by": keyed_hash(connection, f"audit subject\n{text}")}
             if make:
@@ -214,7 +214,7 @@ class AuditTrail:
     def forget_subject(self, text: str) -> bool:
         """Erase the key by which rows name somebody: nobody can say any more whose they were."""
         with self._database.write(erases=True) as connection:
-            found_by = keyed_hash(connection, f"audit subject\n{text.strip().casefold()}")
+            found_by = keyed_hash(connection, f"audit subject\n{folded_address(text)}")
             gone = connection.execute(delete(AUDIT_SUBJECTS).filter_by(found_by=found_by))
             return gone.rowcount > 0
 

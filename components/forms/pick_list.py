@@ -1,0 +1,221 @@
+"""A list that is typed into: the exact code or name first, then what begins so, then what contains it.
+
+What is nothing in the list chooses nothing and says so. The platform's own list takes scattered letters, too:
+`MA` chose Maine there.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import streamlit as st
+
+from components import session
+from components.browser_part import BrowserPart
+from warranty.language import _
+
+
+class Option(NamedTuple):
+    """A value, the words it is shown in, and what else people type for it."""
+
+    value: str
+    label: str
+    other_names: tuple[str, ...] = ()
+
+
+_HTML: Final = """
+<div class="desk-list"><label></label>
+<input type="text" role="combobox" aria-autocomplete="list" aria-expanded="false" autocomplete="off" spellcheck="false">
+<i aria-hidden="true">▾</i><ul role="listbox" hidden></ul><small role="status"></small></div>
+"""
+_CSS: Final = """
+.desk-list { position: relative; font-family: var(--st-font); font-size: 0.875rem; color: var(--st-text-color); }
+.desk-list label { display: block; margin-bottom: 0.375rem; }
+.desk-list i { position: absolute; right: 0.75rem; margin-top: -1.85rem; font-style: normal; pointer-events: none; }
+.desk-list input {
+  box-sizing: border-box; width: 100%; height: 2.5rem; padding: 0 2rem 0 0.75rem; font: inherit;
+  color: inherit; background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
+  border-radius: var(--st-base-radius);
+}
+.desk-list input:focus { outline: 2px solid var(--st-primary-color); outline-offset: 0; }
+.desk-list input:disabled { opacity: 0.6; }
+.desk-list ul {
+  position: absolute; z-index: 1000; left: 0; right: 0; max-height: 15rem; overflow-y: auto; margin: 2px 0 0;
+  padding: 0; list-style: none; background: var(--st-background-color); border: 1px solid var(--st-border-color);
+  border-radius: var(--st-base-radius); box-shadow: 0 4px 12px rgb(0 0 0 / 25%);
+}
+.desk-list li { margin: 0; padding: 0.5rem 0.75rem; cursor: pointer; }
+.desk-list li[aria-selected="true"] { outline: 2px solid var(--st-primary-color); outline-offset: -2px; }
+@media (pointer: coarse) {
+  .desk-list input { height: 2.75rem; font-size: 1rem; }
+  .desk-list li { padding: 0.7rem 0.75rem; font-size: 1rem; }
+}
+.desk-list small { font-size: 0.875rem; }
+"""
+_JS: Final = """
+let lists = 0;
+const folded = (text) => text.normalize("NFKD").replace(/\\p{M}/gu, "").replace(/[.,]/g, " ").toLowerCase()
+  .replace(/\\s+/g, " ").trim().replace(/\\b(\\w) (?=\\w\\b)/g, "$1");
+
+export default function ({ parentElement, data, setStateValue }) {
+  const part = (name) => parentElement.querySelector(name);
+  const field = part("input"), list = part("ul"), note = part("small"), { nothing, several } = data.words;
+  const id = field.id ||= `desk-list-${lists += 1}`;
+  list.id = `${id}-options`;
+  part("label").htmlFor = id;
+  part("label").textContent = data.label;
+  field.setAttribute("aria-controls", list.id);
+  field.setAttribute("aria-label", data.label);
+  Object.assign(field, { disabled: data.disabled, placeholder: data.placeholder });
+  const options = data.labels.map((label, place) => {
+    const value = data.values[place], others = data.other_names[place];
+    return { value, label, names: [value, label, label.replace(/\\s*\\([^()]*\\)$/, ""), ...others].map(folded) };
+  });
+  const labelOf = (value) => options.find((option) => option.value === value)?.label ?? value;
+  // What a run brings that did not know yet what was chosen here is older than that.
+  if (!field.typed && data.time >= (field.time ?? 0))
+    Object.assign(field, { chosen: data.chosen, value: labelOf(data.chosen) });
+
+  const rank = ({ names }, text) => names.includes(text) ? 0 : names.some((name) => name.startsWith(text)) ? 1
+    : names.some((name) => name.includes(text)) ? 2 : 3;
+  const found = (typed = field.typed ? field.value : "") => {
+    const text = folded(typed);
+    const ranked = options.map((option) => [rank(option, text), option]).filter(([place]) => place < 3);
+    return ranked.sort(([a], [b]) => a - b);
+  };
+  const say = () => {
+    const text = field.value.trim(), is_well = !list.hidden || !text || options.some(({ label }) => label === text);
+    note.textContent = found(text).length ? is_well ? "" : several : nothing.replace("{text}", text);
+  };
+  const point = (place) => {
+    field.at = place;
+    [...list.children].forEach((row, number) => row.setAttribute("aria-selected", number === place));
+    const row = list.children[place];
+    row?.scrollIntoView({ block: "nearest" });
+    row ? field.setAttribute("aria-activedescendant", row.id) : field.removeAttribute("aria-activedescendant");
+  };
+  const close = () => {
+    list.hidden = true;
+    field.setAttribute("aria-expanded", "false");
+    point(-1);
+  };
+  const open = () => {
+    const rows = found().map(([, option], number) => {
+      const row = Object.assign(document.createElement("li"), { id: `${id}-${number}`, textContent: option.label });
+      row.setAttribute("role", "option");
+      row.onmousedown = (event) => event.preventDefault();  // the field keeps the focus
+      row.onclick = () => choose(option.value);
+      return row;
+    });
+    list.replaceChildren(...rows);
+    list.hidden = !rows.length;
+    field.setAttribute("aria-expanded", String(rows.length > 0));
+    point(rows.length && (field.typed ? field.value.trim() : field.chosen) ? Math.max(0, rows.findIndex(
+      ({ textContent }) => !field.typed && textContent === labelOf(field.chosen))) : -1);
+    say();
+  };
+  const choose = (value) => {
+    const is_new = value !== field.chosen;
+    Object.assign(field, { typed: false, chosen: value, value: labelOf(value) });
+    if (document.activeElement === field) field.select();
+    close();
+    say();
+    if (!is_new) return;
+    field.time = Date.now();
+    setStateValue("choice", { value, time: field.time });
+  };
+  // Left without Enter: what was typed whole, or fits once, is chosen; else nothing is, and the text stays to be seen.
+  const leave = () => {
+    const text = field.value.trim(), fits = found(), [first] = fits;
+    const fitting = text && first && (first[0] === 0 || fits.length === 1);
+    if (field.typed) choose(fitting ? first[1].value : text);
+    close();
+  };
+  field.onfocus = () => field.select();
+  field.onclick = () => {  // the next letter begins anew; a click on selected text unselects it after this event
+    setTimeout(() => field.typed || field.select());
+    if (list.hidden) open();
+  };
+  field.oninput = () => { field.typed = true; open(); };
+  field.onblur = leave;
+  field.onkeydown = (event) => {
+    if (event.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (list.hidden) open();
+      const rows = list.children.length, step = event.key === "ArrowDown" ? 1 : -1;
+      point(rows ? (field.at + step + rows + (field.at < 0 && step < 0)) % rows : -1);
+    } else if (event.key === "Enter" && !list.hidden && field.at >= 0) {
+      list.children[field.at].click();
+    } else if (event.key === "Enter") leave();
+    else if (event.key === "Escape" && (field.typed || !list.hidden)) {
+      event.stopPropagation();
+      Object.assign(field, { typed: false, value: labelOf(field.chosen) });
+      close();
+      say();
+    }
+  };
+  if (document.activeElement !== field) say();
+}
+"""
+_LIST: Final = BrowserPart("pick_list", _JS, _HTML, _CSS, isolate_styles=False)
+
+
+def pick_list(
+    label: str,
+    value: str,
+    *,
+    key: str,
+    options: Sequence[Option],
+    placeholder: str = "",
+    disabled: bool = False,
+    on_change: Callable[..., None] | None = None,
+    args: tuple[Any, ...] = (),
+    max_chars: int = 100,
+) -> str:
+    """Draw the list and give the chosen value; a text that is none of the `options` comes back as it was typed."""
+    part = f"{key}:list"
+
+    def picked() -> None:
+        session.fill(key, _chosen(part, session.value_of(key, value), max_chars))
+        if on_change is not None:
+            on_change(*args)
+
+    is_new = not session.is_filled(key)
+    session.fill_new({key: value})
+    held = str(session.value_of(key, value))
+    with st.container(key=key):  # by its name the summary of faults leads here
+        drawn = _LIST.draw(
+            key=part,
+            data={
+                "label": label,
+                "chosen": held,
+                "time": _heard(part).get("time", 0),
+                "values": [option.value for option in options],
+                "labels": [option.label for option in options],
+                "other_names": [option.other_names for option in options],
+                "placeholder": placeholder,
+                "words": {
+                    "nothing": _("Nothing in the list is called “{text}”.", text="{text}"),
+                    "several": _("Choose one from the list."),
+                },
+                "disabled": disabled,
+            },
+            default={"choice": {}},
+            on_choice_change=picked,
+        )
+    if is_new and drawn.choice:  # chosen before the server began anew
+        held = _chosen(part, value, max_chars)
+        session.fill(key, held)
+    return held
+
+
+def _heard(part: str) -> Mapping[str, Any]:
+    """What the browser said last: a value, and when; empty where nothing yet."""
+    state: Mapping[str, Any] = session.value_of(part, {})
+    return state.get("choice") or {}
+
+
+def _chosen(part: str, before: str, max_chars: int) -> str:
+    """What the browser says was chosen; what no list of ours says changes nothing."""
+    chosen = _heard(part).get("value")
+    return chosen[:max_chars] if isinstance(chosen, str) else before
