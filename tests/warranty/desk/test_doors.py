@@ -109,12 +109,14 @@ ACTING = (
 )
 
 
+@pytest.mark.parametrize(("by_now", "denied"), [(None, SignedOut), (NOBODY, PermissionDenied)])
 @pytest.mark.parametrize("door", ACTING)
-def test_a_tab_that_was_a_managers_changes_and_exports_nothing_any_more(door: str, house: House) -> None:
-    for by_now, denied in ((None, SignedOut), (NOBODY, PermissionDenied)):
-        stale = replace(NOBODY, role=Role.MANAGER, as_of_now=lambda now=by_now: now)
-        with pytest.raises(denied):
-            DOORS[door][1](house, stale)
+def test_a_tab_that_was_a_managers_changes_and_exports_nothing_any_more(
+    door: str, by_now: Operator | None, denied: type[Exception], house: House
+) -> None:
+    stale = replace(NOBODY, role=Role.MANAGER, as_of_now=lambda: by_now)
+    with pytest.raises(denied):
+        DOORS[door][1](house, stale)
 
 
 def test_a_tab_of_who_is_out_sends_and_settles_nothing(shop: Shop, desk: Desk, clerk: Operator) -> None:

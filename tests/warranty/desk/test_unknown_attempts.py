@@ -99,7 +99,7 @@ def test_of_two_desks_that_repeat_one_order_at_one_moment_one_sends_it(
     ],
 )
 def test_a_repeat_that_fails_settles_only_what_it_tells_of_the_first_sending(
-    shop: Shop, fault: dict[str, int], state: AttemptState
+    shop: Shop, fault: dict[str, Any], state: AttemptState
 ) -> None:
     unknown = shop.unanswered(order_of(order_id="o-1"), "drop_after_write")
     shop.fails("submit_order", **fault)

@@ -21,6 +21,7 @@ from warranty.access import Operator
 from warranty.client import Pacing, WarrantyClient
 from warranty.errors import JournalUnavailable, PermissionDenied, UnexpectedAnswer, WarrantyError
 from warranty.journal import Journal
+from warranty.journal.shared.observations import Oddity, Sighting
 from warranty.observed.assumptions import ASSUMPTIONS, contradicted
 from warranty.observed.document import claims_oddities
 from warranty.observed.observer import ServiceSeen
@@ -304,25 +305,36 @@ def test_staff_are_shown_none_of_it(seen: ServiceSeen, clerk: Operator, manager:
         seen.of(clerk)
 
 
-def test_what_the_journal_could_not_take_is_written_later_once(
+def test_an_assumption_is_dated_by_the_first_of_its_contradictions(clock: Clock) -> None:
+    first, later = clock.now, clock.now + timedelta(days=3)
+    words = (("PARKED", later), ("STUCK", first), ("LOST", later))
+    seen = [Sighting(Oddity("claims", "status word", word), when, later, 1) for word, when in words]
+    assert contradicted(seen) == {"claims.statuses": first}
+
+
+def test_what_the_journal_could_not_take_is_written_later_once_with_what_came_meanwhile(
     seen: ServiceSeen, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = journal.observations("production")
 
+    def refused() -> None:
+        with pytest.raises(WarrantyError):
+            client.notify_checkout(checkout_of("order-1"))
+
     def unavailable(*_: object) -> None:
+        refused()
         raise JournalUnavailable("The journal cannot be written (test).")
 
     with answering(seen, said({}, 429)) as client, monkeypatch.context() as down:
         down.setattr(seen._kept, "add", unavailable)
+        refused()
         for _ in range(2):
-            with pytest.raises(WarrantyError):
-                client.notify_checkout(checkout_of("order-1"))
             with pytest.raises(JournalUnavailable):
                 seen.write()
     seen.write()
     seen.write()
-    assert [(each.oddity.what, each.times) for each in kept.drift()] == [("429", 2)]
-    assert sum(kept.tries(since="2026-01-01").values()) == 2
+    assert [(each.oddity.what, each.times) for each in kept.drift()] == [("429", 3)]
+    assert sum(kept.tries(since="2026-01-01").values()) == 3
 
 
 def test_counts_are_written_now_and_then_and_when_the_desk_ends(
