@@ -23,11 +23,11 @@ from tests.dashboard import Dashboard
 from warranty.journal import open_journal
 
 
-async def knock(dashboard: Dashboard, *, local_addr: tuple[str, int] | None = None, **headers: str) -> int:
+async def knock(dashboard: Dashboard, address: str = "127.0.0.1", **headers: str) -> int:
     """The status with which the server answers to a handshake of these headers; 101 for a connection."""
     stream = f"ws://127.0.0.1:{dashboard.port}/_stcore/stream"
     try:
-        async with connect(stream, additional_headers=headers, local_addr=local_addr):
+        async with connect(stream, additional_headers=headers, local_addr=(address, 0)):
             return 101
     except InvalidStatus as refusal:
         return refusal.response.status_code
@@ -204,7 +204,7 @@ def test_strangers_who_come_and_go_from_an_address_are_so_many_in_a_minute(
 
     async def crowd() -> None:
         async def come_and_go(**headers: str) -> int:
-            return await knock(dashboard, local_addr=("127.0.0.2", 0), Origin=dashboard.url, **headers)
+            return await knock(dashboard, address="127.0.0.2", Origin=dashboard.url, **headers)
 
         answers = [await come_and_go() for _ in range(MOST_HANDSHAKES + 5)]
         assert answers == [101] * MOST_HANDSHAKES + [429] * 5
