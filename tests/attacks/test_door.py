@@ -23,11 +23,11 @@ from tests.dashboard import Dashboard
 from warranty.journal import open_journal
 
 
-async def knock(dashboard: Dashboard, *, local_addr: tuple[str, int] | None = None, **headers: str) -> int:
+async def knock(dashboard: Dashboard, address: str = "127.0.0.1", **headers: str) -> int:
     """The status with which the server answers to a handshake of these headers; 101 for a connection."""
     stream = f"ws://127.0.0.1:{dashboard.port}/_stcore/stream"
     try:
-        async with connect(stream, additional_headers=headers, local_addr=local_addr):
+        async with connect(stream, additional_headers=headers, local_addr=(address, 0)):
             return 101
     except InvalidStatus as refusal:
         return refusal.response.status_code
@@ -204,7 +204,7 @@ def test_strangers_who_come_and_go_from_an_address_are_so_many_in_a_minute(
 
     async def crowd() -> None:
         async def come_and_go(**headers: str) -> int:
-            return await knock(dashboard, local_addr=("127.0.0.2", 0), Origin=dashboard.url, **headers)
+            return await knock(dashboard, address="127.0.0.2", Origin=dashboard.url, **headers)
 
         answers = [await come_and_go() for _ in range(MOST_HANDSHAKES + 5)]
         assert answers == [101] * MOST_HANDSHAKES + [429] * 5
@@ -217,9 +217,10 @@ def test_strangers_who_come_and_go_from_an_address_are_so_many_in_a_minute(
 def test_who_claims_another_address_each_time_is_counted_as_one(dashboard: Dashboard) -> None:
     """Screens that wait for their code are counted by address, as tries to sign in are: 20 of one, no more."""
     claimed = [{"X-Forwarded-For": f"203.0.113.{number}"} for number in range(25)]
-    with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.3")) as stranger:
-        now = f"{dashboard.url}/customer/now"
-        answers = [stranger.get(now, headers=headers).status_code for headers in claimed]
+    elsewhere = httpx.HTTPTransport(local_address="127.0.0.3")  # no other test comes from there
+    strangers = [httpx.Client(transport=elsewhere, headers=headers) for headers in claimed]
+    answers = [stranger.get(f"{dashboard.url}/customer/now").status_code for stranger in strangers]
+    elsewhere.close()
     assert answers.count(429) == 5
 
 

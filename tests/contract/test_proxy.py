@@ -12,16 +12,17 @@ from pydantic import SecretStr
 from deploy.up.machine import free_port
 from deploy.up.proxy import listens
 from sandbox import SandboxServer
-from tests.builders import one_of_each
+from tests.builders import checkout_of, one_of_each, order_of, sale_of
 from tests.contract.connect_proxy import ConnectProxy, Mood
 from tests.machine import program
 from tests.waiting import until
-from tests.warranty.client.prepared_service import CHECKOUT, ORDER, SALE
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.errors import NotSent, OutcomeUnknown, SettingsProblem
 from warranty.settings import load_settings
 
-CALLS = one_of_each(ORDER, SALE, CHECKOUT)
+ORDER = order_of()
+SALE = sale_of(ORDER.order_id)
+CALLS = one_of_each(ORDER, SALE, checkout_of(ORDER.order_id))
 
 
 def behind(

@@ -32,8 +32,8 @@ def tree_of(path: Path) -> ast.Module:
 
 
 @cache
-def _nodes() -> Mapping[type[ast.AST], list[tuple[str, Any]]]:
-    found = defaultdict(list)
+def _nodes() -> Mapping[Any, list[tuple[str, Any]]]:
+    found: dict[Any, list[tuple[str, Any]]] = defaultdict(list)
     for path in PRODUCT:
         where = path.relative_to(ROOT).as_posix()
         for node in ast.walk(tree_of(path)):
