@@ -33,6 +33,8 @@ class Shop:
     def __init__(self, sandbox: SandboxServer, dashboard: Dashboard) -> None:
         self.sandbox = sandbox
         self.dashboard = dashboard
+        self.claimed = ""
+        """The order that a claim was made of, where there is one."""
         self.client = WarrantyClient(
             sandbox.base_url,
             private_token=sandbox.private_token,

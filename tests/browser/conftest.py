@@ -15,7 +15,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from sandbox import SandboxServer
 from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, OWN_PASSWORD, Shop, running_shop
-from tests.browser.claims_shop import ClaimsShop, claims_shop_of
+from tests.browser.claims_shop import ClaimsShop, claimed_order
 from tests.browser.order_desk import fresh_order
 from tests.builders import may_sign_in
 from tests.conftest import WHAT_THE_PAGE_SHOWED
@@ -104,7 +104,7 @@ def context(profile: BrowserContext, forbidden: list[str]) -> Iterator[BrowserCo
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     """The one desk of all tests that need none of their own, on a service that they hold in their hands.
 
-    Whoever makes the service fail has it work again at the end, and nobody counts what others may have sent.
+    It has the demo's claims, and one more, of an order that a manager sent at this desk. Whoever makes the service fail has it work again at the end, and nobody counts what others may have sent.
     """
     settings = {
         "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",
@@ -112,6 +112,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
         "WARRANTY_TILL_LOCK_SECONDS": "40",
     }
     with running_shop(tmp_path_factory.mktemp("shop"), seed="demo", **settings) as running:
+        running.claimed = claimed_order(running)
         yield running
 
 
@@ -136,8 +137,7 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
 
 @pytest.fixture(scope="session")
 def claims_shop(shop: Shop) -> ClaimsShop:
-    """The demo's claims and one more, of an order that a manager sent at this desk."""
-    return claims_shop_of(shop)
+    return ClaimsShop(shop.sandbox, shop.dashboard, shop.claimed)
 
 
 @pytest.fixture

@@ -88,7 +88,7 @@ class Thumb(Hand):
 
     def scan(self, code: str) -> None:
         if not self.page.locator("input:focus").count():
-            self.page.locator("[data-testid=stMain] input[type=text]").first.tap()
+            self.page.locator("[data-testid=stMain] input[type=text] >> visible=true").first.tap()
         super().scan(code)
 
     def type(self, text: str) -> None:

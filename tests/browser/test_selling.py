@@ -149,8 +149,7 @@ def test_two_tabs_of_one_person_keep_two_customers_also_over_a_reload(
     ):
         if tab is second:
             shop.open(second, "record_sale", "Record sale")
-            expect(second.get_by_label("Order", exact=True)).not_to_have_value(first.order_id)
-            open_sale(second, shop)
+            expect(second.get_by_label("Order", exact=True)).to_have_value("")
         type_into(tab, "Order", order.order_id)
         term(tab, item, "24 months").click()
         type_into(tab, "Price charged", price)

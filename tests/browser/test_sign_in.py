@@ -53,9 +53,9 @@ def fill_and_press(page: Page, username: str) -> None:
 def test_who_comes_by_a_link_begins_in_the_name_is_told_of_a_wrong_password_and_lands_on_that_screen(
     page: Page, dashboard: Dashboard
 ) -> None:
-    said: list[str | bytes] = []
+    said: list[str | bytes] = []  # on a screen that asks for nothing by itself
     page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(text)))  # noqa: PLW0108
-    page.goto(f"{dashboard.url}/connection")
+    page.goto(f"{dashboard.url}/shift_report")
     expect(page.get_by_label("Name", exact=True)).to_be_focused()
     expect(page.get_by_role("heading", level=2)).to_have_text("Café Zoë")
     settled(page)
@@ -67,7 +67,7 @@ def test_who_comes_by_a_link_begins_in_the_name_is_told_of_a_wrong_password_and_
     expect(page.get_by_text("Name or password is not right")).to_be_visible()
     settled(page)
     fill_and_press(page, "manager")
-    heading = page.get_by_role("heading", name="Connection")
+    heading = page.get_by_role("heading", name="Shift report", exact=True)
     expect(heading).to_be_visible()
     expect(person(page)).to_contain_text("Maya Office")
     settled(page)
