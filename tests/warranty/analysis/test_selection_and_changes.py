@@ -77,7 +77,7 @@ def test_new_changed_vanished_and_edited_claims_are_told_apart() -> None:
     )
     now = frame(
         claim_record(DAY, 1, status="OPEN"),
-        claim_record(DAY, 2, status="RESOLVED"),
+        claim_record(DAY, 2, status="RESOLVED", description="other words as well"),
         claim_record(DAY, 4, status="OPEN", description="other words"),
         claim_record(DAY + timedelta(days=1), 5, status="OPEN"),
     )
