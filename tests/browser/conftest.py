@@ -104,7 +104,8 @@ def context(profile: BrowserContext, forbidden: list[str]) -> Iterator[BrowserCo
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     """The one desk of all tests that need none of their own, on a service that they hold in their hands.
 
-    It has the demo's claims, and one more, of an order that a manager sent at this desk. Whoever makes the service fail has it work again at the end, and nobody counts what others may have sent.
+    It has the demo's claims, and one more, of an order that a manager sent at this desk. Who makes the service fail has
+    it work again at the end, and nobody counts what others may have sent.
     """
     settings = {
         "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",

@@ -25,7 +25,6 @@ def test_a_link_to_a_screen_takes_in_compressed_scripts_and_no_request_fails(
     plain = [answer for answer in scripts if answer.headers.get("content-encoding") != "gzip"]
     assert len(scripts) > 50
     assert all(len(answer.body()) < 500 for answer in plain)
-    cold.close()
 
 
 @pytest.mark.long
@@ -43,4 +42,3 @@ def test_a_second_visit_fetches_nothing_again_that_it_has(
     asked = {urlsplit(address).path for address in fetched}
     asked.discard("/favicon.png")  # the browser's own affair, at a time of its own
     assert asked <= {"/_stcore/health", "/_stcore/host-config"}  # beside the live connection, not before it
-    again.close()
