@@ -120,7 +120,7 @@ def test_a_night_of_which_a_claim_cannot_be_read_exits_with_3_is_compared_and_fo
     empty: SandboxServer, nights: Nights, tmp_path: Path, run: Run
 ) -> None:
     unreadable = {"claim_date": "2026-05-01T00:00:00.000001", "served_as": {"warranty_start_date": "soon"}}
-    empty.add_claims([*bought_and_claimed(), unreadable])
+    empty.add_claims([*bought_and_claimed(1_000), unreadable])
     assert run("history", "take", "--quiet").status == 3
     (night,) = nights.complete
     assert night.manifest.unreadable == 1
@@ -142,8 +142,9 @@ def bought_and_claimed(count: int = 2_000) -> list[dict[str, str]]:
 
 
 def test_all_claims_are_read_where_that_is_asked_for_and_where_the_last_night_was_altered(
-    shop: SandboxServer, nights: Nights, run: Run, monkeypatch: pytest.MonkeyPatch
+    empty: SandboxServer, nights: Nights, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    empty.add_claims(claims()[1_500:])
     assert run("history", "take").status == 0
     today(monkeypatch, FIRST + timedelta(days=1))
     assert run("history", "take", "--all").status == 0

@@ -33,7 +33,7 @@ def spreads(draw: st.DrawFn) -> list[datetime]:
     return moments + [draw(st.sampled_from(moments))] * tied if moments else []
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     moments=spreads(),
     order=st.sampled_from(ORDERS),
@@ -68,7 +68,7 @@ def test_every_claim_of_a_query_is_read_once(
     assert claims.bounds in {None, bounds}
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(
     before=spreads(),
     calls=st.lists(st.integers(2, 25), min_size=1, max_size=4),

@@ -268,6 +268,13 @@ def test_a_mistake_in_a_client_is_raised_and_does_not_hang() -> None:
         retrieve_claims(Broken(), MONTH)
 
 
+@pytest.mark.parametrize("bounds", [Bounds(True, False), Bounds(False, True), Bounds(False, False)])
+def test_a_reading_that_began_with_a_wrong_guess_of_the_ends_is_begun_anew(bounds: Bounds) -> None:
+    claims = retrieve_claims(FakeService(RECORDS, bounds=bounds), MONTH)
+    assert complete(claims) == ALL
+    assert claims.bounds == bounds
+
+
 @pytest.mark.parametrize(("status", "allowed"), [(429, 2), (503, 2), (500, 4)])
 def test_a_service_that_says_it_is_busy_is_asked_for_less_at_once(
     status: int, allowed: int, no_waiting: NoWaiting
