@@ -1,5 +1,6 @@
 """A viewer without a browser: speaks Streamlit's own protocol over the socket, and counts time and bytes."""
 
+import json
 import ssl
 import time
 from dataclasses import dataclass, field
@@ -13,6 +14,12 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
 _CACHED_FOR_RUNS = 2  # the browser's own habit (global.maxCachedMessageAge)
+
+
+def _label(data: str) -> str:
+    """What a part of ours is called, if it has a name."""
+    told = json.loads(data or "{}")
+    return str(told.get("label", "")) if isinstance(told, dict) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +113,11 @@ class Viewer:
                 setattr(state, name, content)
         self._states[widget_id] = state
 
+    async def choose(self, label: str, value: str) -> Run:
+        """Choose a value in a list of ours (components/forms/pick_list.py)."""
+        chosen = {"choice": {"value": value, "time": self._runs}}
+        return await self.set("bidi_component", label, json_value=json.dumps(chosen))
+
     async def take(self, label: str) -> str:
         """Press a button for a file; gives the address of the file, or the word that there is none."""
         assert self._socket is not None
@@ -179,7 +191,7 @@ class Viewer:
         content = getattr(element, kind) if kind else None
         widget_id = getattr(content, "id", "")
         if kind and widget_id:
-            label = str(getattr(content, "label", ""))
+            label = str(getattr(content, "label", "") or (kind == "bidi_component" and _label(content.json)))
             self.widgets[kind, label] = (widget_id, fragment)
             if kind == "download_button":
                 self.files[label] = element.download_button.deferred_file_id

@@ -144,7 +144,7 @@ class Tab(Viewer):
 
 async def with_an_order(tab: Tab) -> None:
     await tab.comes()
-    await tab.set("selectbox", "State", string_value="Texas (TX)")
+    await tab.choose("State", "TX")
     for label, text in {"Title": "Lamp", "SKU": "L-1", "Price": "100", "First name": "Ann"}.items():
         await tab.types(label, text)
     await tab.types("E-mail", "ann@example.com")

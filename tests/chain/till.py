@@ -29,6 +29,7 @@ _DONE: Final = ("Next order", "Next sale")
 _BACK: Final = 10.0
 """Seconds after which what was typed has to stand there again."""
 _NOTHING: Final[Mapping[str, str]] = {}
+CHOSEN: Final = '{"choice": {"value": "TX", "time": 1}}'
 _PATIENCE: Final = 40.0
 """Seconds that a person looks at one state before going on with the next customer."""
 
@@ -134,7 +135,7 @@ class Till:
         await self._go("")
         await self._begin("Send order", done="Next order")
         typed = {"Title": "Lamp", "SKU": "L-1", "Price": "100.00", "First name": "Ann", "Order id": order_id}
-        await self._set("selectbox", "State", string_value="Texas (TX)")
+        await self._set("bidi_component", "State", json_value=CHOSEN)
         for label, text in {**typed, "E-mail": f"{self.name}-{order_id}@example.com"}.items():
             await self._set("text_input", label, string_value=text)
         if await self._send("Send order", done="Next order", order_id=order_id):

@@ -35,7 +35,7 @@ def folded_address(text: str) -> str:
     """A text for comparing e-mail addresses: one Unicode form, no case, nothing unseen, no blanks at the @."""
     whole = unicodedata.normalize("NFKC", text).casefold()
     seen = "".join(letter for letter in whole if unicodedata.category(letter) != "Cf")
-    return re.sub(r" *@ *", "@", " ".join(seen.split()))
+    return " ".join(seen.split()).replace(" @", "@").replace("@ ", "@")
 
 
 def _is_number(digits: str) -> bool:
