@@ -10,7 +10,7 @@ from components import session
 from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
 from warranty.files.order_files.assessment import Assessed, Fault
-from warranty.language import _, ngettext
+from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 from warranty.places.countries import countries, shown_country
 from warranty.resources import LONGEST_TEXT
@@ -26,7 +26,9 @@ Correct = Callable[[Assessed, int | None, str, str], None]
 
 def faults_list(assessed: Sequence[Assessed], *, correct: Correct) -> None:
     """Draw the faults; `correct` is called in a callback."""
-    faults = [(found, fault) for found in assessed if found.left_out is None for fault in found.faults]
+    every = [(found, fault) for found in assessed if found.left_out is None for fault in found.faults]
+    # What one decision for the file mends is not asked of each row as well.
+    faults = [(found, fault) for found, fault in every if not fault.choice]
     if not faults:
         return
     orders = len({found.number for found, _ in faults})
@@ -36,30 +38,28 @@ def faults_list(assessed: Sequence[Assessed], *, correct: Correct) -> None:
         words += " " + _("They have {n} errors.", n=number(len(faults)))
     st.caption(words)
     _many_at_once(faults, correct)
-    first = (_page(len(faults)) - 1) * _AT_ONCE
-    for found, fault in faults[first : first + _AT_ONCE]:
+    page = paged(len(faults), _AT_ONCE, key=_PAGE, words=N_("Errors {first} to {last} of {all}"))
+    for found, fault in faults[page]:
         _one(found, fault, correct)
 
 
-def _page(count: int) -> int:
-    """Which page of the faults is open; draws the choice where there is one."""
-    pages = -(-count // _AT_ONCE)
-    if pages == 1:
-        return 1
-    if session.value_of(_PAGE, 1) > pages:  # the last page was corrected
-        session.fill(_PAGE, pages)
-    page = st.pagination(pages, key=_PAGE)
-    last = min(page * _AT_ONCE, count)
-    first = (page - 1) * _AT_ONCE + 1
-    st.caption(
-        _("Errors {first} to {last} of {all}", first=number(first), last=number(last), all=number(count))
-    )
-    return page
+def paged(count: int, at_once: int, *, key: str, words: str) -> slice:
+    """Which part of so many is shown; draws the choice of the page, and the words on it, where there are several."""
+    pages = max(1, -(-count // at_once))
+    page = 1
+    if pages > 1:
+        if session.value_of(key, 1) > pages:  # the last page was corrected
+            session.fill(key, pages)
+        page = st.pagination(pages, key=key)
+        last = min(page * at_once, count)
+        first = (page - 1) * at_once + 1
+        st.caption(_(words, first=number(first), last=number(last), all=number(count)))
+    return slice((page - 1) * at_once, page * at_once)
 
 
 def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], correct: Correct) -> None:
     """One text for every row that has the same fault, where there are several."""
-    counts = Counter((fault.column, fault.message) for _, fault in faults)
+    counts = Counter((fault.column, fault.message) for _, fault in faults if fault.field)
     kinds = [kind for kind, count in counts.most_common() if count > 1]
     if not kinds:
         return
@@ -104,6 +104,8 @@ def _one(found: Assessed, fault: Fault, correct: Correct) -> None:
     with words:
         place = _("Row {n}, {column}", n=fault.row, column=plain(fault.column))
         st.markdown(f"**{place}** · {plain(where)}  \n{plain(fault.message)}")
+    if not fault.field:  # the file itself is to be corrected
+        return
     with entry:
         st.text_input(
             _("New text for row {n}, {column}", n=fault.row, column=plain(fault.column)),

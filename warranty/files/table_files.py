@@ -1,21 +1,33 @@
 """Tables that people hand over as CSV or XLSX files, read as texts: hostile files end in a sentence.
 
 What a file is, is read off its content, never off its name. Every limit is checked before the work that it bounds.
+What had to be decided on the way, and what could not be read, stands in the table's remarks, with the rows.
 """
 
 import csv
 import io
 import re
 import zipfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
 from openpyxl import load_workbook
 
+from warranty.files.encodings import (
+    BEGINNING,
+    ERRORS,
+    ODD_BYTE,
+    bare,
+    encoding_of,
+    separator_of,
+    words_beyond_ascii,
+)
 from warranty.language import N_, _
 from warranty.language.sentence import Sentence
 from warranty.language.written import number as written
@@ -26,24 +38,76 @@ LARGEST_UNPACKED: Final = 64 * 1024 * 1024
 """Bytes of everything in an XLSX file, unpacked."""
 MOST_MARKS: Final = 3_000_000
 """Marks in everything in an XLSX file, of which a cell takes four and a text three: 700,000 cells or so."""
+MOST_ATTRIBUTES: Final = 2_000
+"""Equals signs between two marks: the parser reads a tag that has not ended again with each block."""
 MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 300
 LONGEST_CELL: Final = 20_000
 
 _SEPARATORS: Final = {",": N_("commas"), ";": N_("semicolons"), "\t": N_("tabs"), "|": N_("bars")}
 _OTHER_KINDS: Final = (
-    (b"%PDF", N_("a PDF document")),
-    ((b"\x89PNG", b"\xff\xd8\xff", b"GIF8"), N_("a picture")),
-    (b"\xd0\xcf\x11\xe0", N_("an old Excel file (.xls), or one with a password")),
-    ((b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!"), N_("a compressed file")),
-    ((b"MZ", b"\x7fELF"), N_("a program")),
-    (b"{\\rtf", N_("a text document")),
+    (rb"%PDF", N_("a PDF document")),
+    (rb"\x89PNG|\xff\xd8\xff|GIF8", N_("a picture")),
+    (rb"\xd0\xcf\x11\xe0", N_("an old Excel file (.xls), or one with a password")),
+    (rb"\x1f\x8b|7z\xbc\xaf|Rar!", N_("a compressed file")),
+    (rb"MZ|\x7fELF", N_("a program")),
+    (rb"\{\\rtf", N_("a text document")),
+    (rb'(\xef\xbb\xbf)?\s*(\[\s*[\[{]|\{\s*")', "JSON"),
+    (rb"(?i)(\xef\xbb\xbf)?\s*<(!doctype|html|\?xml)", N_("a web page or an XML document")),
 )
 _TOO_MUCH: Final = Sentence(
     "This workbook holds more than a list of orders does. Keep only the sheet with the orders, split it if it is "
     "long, and save it again."
 )
 _SAVE_AS: Final = Sentence("Save the table as CSV or as an Excel workbook (.xlsx), and choose that file.")
+_NO_TABLE: Final = N_("The first line names fewer than two columns: this is not a table. {save_as}")
+_TOO_MANY: Final = N_(
+    "The file has more than {limit} rows. Export fewer orders at a time, or split the file."
+)
+_QUOTATION_MARK: Final = N_(
+    "From row {row} on, a quotation mark is missing or one too many, so that rows run into each other. Repair "
+    "that row in the file, or save the table anew as CSV."
+)
+_TOO_LONG: Final = Sentence(
+    "the row has more cells than there are columns: an amount or a text may hold the mark that parts cells"
+)
+_CUT: Final = Sentence("the file ends within this row")
+
+READ_AS_WINDOWS: Final = N_("a letter that is not of the file's encoding is read as Windows-1252")
+ROUNDED: Final = N_("a number is read as its cell shows it, with fewer decimals than it has")
+LETTERS: Final = N_("letters may be others than those that were meant")
+_SPELLED: Final = N_('read without the signs that programs put around a text, such as ="0045" or \'0045')
+_UNSEEN: Final = N_("read without letters that cannot be seen")
+_ABOVE: Final = N_("above the names of the columns, not read")
+_TOTAL: Final = N_("totals or notes below the list, not read")
+_NAMES: Final = N_("the names of the columns again, not read")
+_HIDDEN: Final = N_("hidden, not read")
+
+_LONGER: Final = "\ue001"
+"""Stands in a cell whose number has more decimals than it shows."""
+_MARKS: Final = {ODD_BYTE: READ_AS_WINDOWS, _LONGER: ROUNDED}
+_NO_MARKS: Final = str.maketrans("", "", "".join(_MARKS))
+_INVISIBLE: Final = "[\x00-\x08\x0e-\x1e\u00ad\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e]"
+_ESCAPED: Final = "_x00(0[9AD]|5F)_"
+_ODD: Final = re.compile(f"(?:^|\x1f)\\s*['=]|{_ESCAPED}|{_INVISIBLE}|[\ue000\ue001]", re.IGNORECASE)
+_NO_RESULT: Final = re.compile(r"#(?:N/[AD]|NV|[¡¿]?[A-ZÁÉÍÓÚ0_/]+[!?]|#+)", re.IGNORECASE)
+_DIGITS_LOST: Final = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]+", re.IGNORECASE)
+_TOTALS: Final = re.compile(
+    "(grand|sub|zwischen)?(total|totals|sum|suma|summe|gesamt|somme)(general|total|summe)?"
+)
+_FOREIGN: Final = re.compile(rb"http://purl\.oclc\.org/ooxml/|<(\w+:)?fill\s*(?:/>|>\s*</)")
+_USUAL: Final = (
+    (
+        rb"http://purl\.oclc\.org/ooxml/spreadsheetml/main",
+        b"http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    ),
+    (rb"http://purl\.oclc\.org/ooxml/(\w+)/", rb"http://schemas.openxmlformats.org/\1/2006/"),
+    (rb"<(\w+:)?fill\s*(?:/>|>\s*</(?:\w+:)?fill>)", rb"<\1fill><\1patternFill/></\1fill>"),
+)
+_IS_HIDDEN: Final = re.compile(rb"<(?:\w+:)?(row|col)\b([^<>]*\shidden=[\"'](?:1|true)[^<>]*)>")
+_WITHOUT_RESULT: Final = re.compile(
+    rb"<c\b[^<>]*\sr=.([A-Z]+\d+)[^<>]*><f\b[^<]*(?:</f>)?(?:<v */>|<v></v>)?</c>"
+)
 
 
 class FileProblem(ValueError):
@@ -56,10 +120,15 @@ class FileProblem(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of a table: its number in the file as a spreadsheet shows it, and its cells as texts."""
+    """A row of a table: its number in the file as a spreadsheet shows it, and its cells as texts.
+
+    `damage` makes the whole row doubtful; `remarks` say what was decided when it was read.
+    """
 
     number: int
     cells: tuple[str, ...]
+    damage: tuple[Sentence, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +139,13 @@ class Table:
     rows: tuple[TableRow, ...]
     read_as: str
     has_formulas: bool = False
+    remarks: tuple[Sentence, ...] = ()
 
 
-def read_table(content: bytes, *, most_rows: int = MOST_ROWS) -> Table:
-    """Read the first sheet of an XLSX file, or a CSV file in whatever encoding and separator it is.
+def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = MOST_ROWS) -> Table:
+    """Read an XLSX file, or a CSV file in whatever encoding and separator it is.
 
-    Encodings: UTF-8 with and without a byte order mark, UTF-16 with or without one, else Windows-1252. Raises
+    `names` are bare names of columns that the caller knows: they tell the row of the names, and the sheet. Raises
     `FileProblem` for what is no table, is empty, or is larger than the limits above.
     """
     if not content.strip(b"\0 \r\n\t"):
@@ -89,13 +159,12 @@ def read_table(content: bytes, *, most_rows: int = MOST_ROWS) -> Table:
             )
         )
     if content.startswith(b"PK"):
-        return _xlsx(content, most_rows)
-    for start, kind in _OTHER_KINDS:
-        if content.startswith(start):
-            raise FileProblem(
-                Sentence("This is {kind}, not a table. {save_as}", kind=Sentence(kind), save_as=_SAVE_AS)
-            )
-    return _csv(content, most_rows)
+        return _xlsx(content, names, most_rows)
+    if kind := next((kind for start, kind in _OTHER_KINDS if re.match(start, content)), None):
+        raise FileProblem(
+            Sentence("This is {kind}, not a table. {save_as}", kind=Sentence(kind), save_as=_SAVE_AS)
+        )
+    return _csv(content, names, most_rows)
 
 
 def read_file(path: Path, what: str) -> bytes:
@@ -104,28 +173,49 @@ def read_file(path: Path, what: str) -> bytes:
         return path.read_bytes()
     except OSError as error:
         fault = type(error).__name__
-        raise FileProblem(
-            Sentence(
-                "The {what} {file} cannot be opened ({fault}).",
-                what=Sentence(what),
-                file=path.name,
-                fault=fault,
-            )
-        ) from None
+        words = N_("The {what} {file} cannot be opened ({fault}).")
+        raise FileProblem(Sentence(words, what=Sentence(what), file=path.name, fault=fault)) from None
 
 
-def bare(name: str) -> str:
-    """A header for comparing: its letters and digits."""
-    return "".join(letter for letter in name.casefold() if letter.isalnum())
+def unreadable(text: str) -> Sentence | None:
+    """Why a cell cannot hold what was meant, whatever column it stands in."""
+    if _NO_RESULT.fullmatch(text):
+        return Sentence(
+            "“{text}” is no content: a formula without a result, or a column too narrow", text=text[:40]
+        )
+    if _DIGITS_LOST.fullmatch(text):
+        return Sentence(
+            "“{text}” has lost digits: make the column a text column, and fill it anew", text=text[:40]
+        )
+    if "\ufffd" in text or ("Ã" in text and _is_garbled(text)):
+        return Sentence(
+            "“{text}” has letters that were lost: save the file anew as CSV UTF-8", text=text[:40]
+        )
+    return None
+
+
+def _is_garbled(text: str) -> bool:
+    """Whether it was UTF-8 that another program read as Windows-1252."""
+    try:
+        return text.encode("cp1252").decode() != text
+    except UnicodeError:
+        return False
 
 
 def rows_by_column(
-    table: Table, spellings: Mapping[str, Collection[str]], *, needed: Sequence[str], what: Sentence
-) -> Iterator[tuple[int, dict[str, str]]]:
-    """The number of each row and its cells by column, found by the spellings of the headers.
+    content: bytes,
+    spellings: Mapping[str, Collection[str]],
+    *,
+    needed: Sequence[str],
+    what: Sentence,
+    most_rows: int,
+    faults: list[Sentence],
+) -> tuple[Table, Iterator[tuple[int, dict[str, str]]]]:
+    """A table, the number of each of its rows and their cells by column, found by the spellings of the headers.
 
-    Raises `FileProblem` without the `needed` columns.
+    A row that cannot be read becomes one of `faults`. Raises `FileProblem` without the `needed` columns.
     """
+    table = read_table(content, names=frozenset().union(*spellings.values()), most_rows=most_rows)
     names = [bare(name) for name in table.columns]
     places = {
         column: place
@@ -137,83 +227,61 @@ def rows_by_column(
         for column in missing[1:]:
             without = Sentence("{columns} and no {column}", columns=without, column=column)
         raise FileProblem(Sentence("{what}; this file has no {columns}.", what=what, columns=without))
-    return ((row.number, {name: row.cells[place] for name, place in places.items()}) for row in table.rows)
+
+    def rows() -> Iterator[tuple[int, dict[str, str]]]:
+        for row in table.rows:
+            cells = {name: row.cells[place] for name, place in places.items()}
+            if wrong := [*row.damage, *filter(None, map(unreadable, cells.values()))]:
+                faults.append(Sentence("Row {n} cannot be read: {why}", n=row.number, why=wrong[0]))
+            else:
+                yield row.number, cells
+
+    return table, rows()
 
 
-def _csv(content: bytes, most_rows: int) -> Table:
-    encoding = _encoding(content)
-    start = content[: 256 * 1024].decode(encoding, "replace")
-    if start.lstrip("\ufeff").lstrip()[:9].lower().startswith(("<!doctype", "<html", "<?xml")):
-        raise FileProblem(
-            Sentence("This is a web page or an XML document, not a table. {save_as}", save_as=_SAVE_AS)
-        )
-    separator = _separator(start)
-    lines = io.TextIOWrapper(io.BytesIO(content), encoding=encoding, errors="replace", newline="")
-    if start.startswith("sep=") or start.startswith("\ufeffsep="):
+def _csv(content: bytes, names: Collection[str], most_rows: int) -> Table:
+    encoding, is_sure = encoding_of(content)
+    if not encoding:
+        raise FileProblem(Sentence("This is not a table that we can read. {save_as}", save_as=_SAVE_AS))
+    lines = io.TextIOWrapper(io.BytesIO(content), encoding=encoding, errors=ERRORS, newline="")
+    start = lines.read(256 * 1024)
+    lines.seek(0)
+    separator = separator_of(start, names)
+    if start.startswith("sep="):
         lines.readline()
-    reader = csv.reader(lines, delimiter=separator)
+    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
     csv.field_size_limit(max(csv.field_size_limit(), LONGEST_CELL * 10))
 
     def rows() -> Iterator[tuple[int, Sequence[str]]]:
+        number = 0
         try:
-            yield from enumerate(reader, start=1)
+            for number, cells in enumerate(reader, start=1):
+                yield number, cells
         except csv.Error:
-            raise FileProblem(
-                Sentence(
-                    "The file cannot be read as a table from line {line} on: a quotation mark is missing there, "
-                    "or this is not a table. {save_as}",
-                    line=reader.line_num,
-                    save_as=_SAVE_AS,
-                )
-            ) from None
+            raise FileProblem(Sentence(_QUOTATION_MARK, row=number + 1)) from None
 
-    columns, body = _table(rows(), most_rows)
-    name = _(_SEPARATORS[separator])
-    words = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}.get(encoding, encoding.upper())
-    return Table(columns, body, _("CSV, {encoding}, separated by {marks}", encoding=words, marks=name))
+    is_cut = content.rstrip(b"\0 \t")[-1:] not in {b"\n", b"\r"}
+    table = _table(rows(), names, most_rows, separator=separator, is_sure=is_sure, is_cut=is_cut)
+    shown = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}.get(encoding, encoding.upper())
+    read_as = _("CSV, {encoding}, separated by {marks}", encoding=shown, marks=_(_SEPARATORS[separator]))
+    if not encoding.startswith("utf"):
+        words = words_beyond_ascii(content, encoding)
+        told = Sentence(
+            "Letters are read as {encoding}. Look whether they are right: {words}",
+            encoding=shown,
+            words=words,
+        )
+        table = replace(table, remarks=(told, *table.remarks))
+    return replace(table, read_as=read_as)
 
 
-def _encoding(content: bytes) -> str:
-    """Decide by what cannot be otherwise; a guess by likelihood (charset-normalizer) takes “½ ¾ € £” for UTF-16."""
-    if content.startswith(b"\xef\xbb\xbf"):
-        return "utf-8-sig"
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "utf-16"
-    start = content[:4096]
-    zeros_even, zeros_odd = start[::2].count(0), start[1::2].count(0)
-    if zeros_even + zeros_odd > len(start) // 8:
-        if zeros_odd > zeros_even * 8:
-            return "utf-16-le"
-        if zeros_even > zeros_odd * 8:
-            return "utf-16-be"
-    if b"\0" in content or sum(byte < 9 for byte in start) > len(start) // 100:
-        raise FileProblem(Sentence("This is not a table that we can read. {save_as}", save_as=_SAVE_AS))
+def _xlsx(content: bytes, names: Collection[str], most_rows: int) -> Table:
     try:
-        content.decode("utf-8")
-    except UnicodeDecodeError:
-        return "cp1252"
-    return "utf-8-sig"
-
-
-def _separator(start: str) -> str:
-    """The mark that splits the first lines most evenly into most parts, counted outside quotation marks."""
-    bare = "".join(start.split('"')[::2])
-    lines = [line for line in bare.splitlines()[:20] if line.strip(" ")] or [""]
-    if lines[0].startswith("sep=") and len(lines[0]) == 5 and lines[0][4] in _SEPARATORS:
-        return lines[0][4]
-    return max(_SEPARATORS, key=lambda mark: (lines[0].count(mark) > 0, lines[0].count(mark)))
-
-
-def _xlsx(content: bytes, most_rows: int) -> Table:
-    try:
-        formulas = _checked_archive(content)
+        content, inside = _checked_archive(content)
         workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        sheet = workbook.worksheets[0]
-        # The size that the file states for its sheet may be anything: the rows themselves say it.
-        sheet.reset_dimensions()
-        found: Iterator[Sequence[Any]] = sheet.iter_rows(max_col=MOST_COLUMNS + 1)
-        rows = ((number, [_shown(cell) for cell in row]) for number, row in enumerate(found, start=1))
-        columns, body = _table(rows, most_rows)
+        sheets = [sheet for sheet in workbook.worksheets if sheet.sheet_state == "visible"]
+        sheet = max(sheets, key=lambda sheet: _known(islice(_sheet_rows(sheet, inside), BEGINNING), names))
+        table = _table(_sheet_rows(sheet, inside), names, most_rows)
     except FileProblem:
         raise
     except Exception as error:  # noqa: BLE001 - a broken workbook breaks in countless places of the library
@@ -224,46 +292,112 @@ def _xlsx(content: bytes, most_rows: int) -> Table:
                 fault=type(error).__name__,
             )
         ) from None
-    return Table(columns, body, _("Excel workbook, first sheet"), has_formulas=formulas)
+    remarks = list(table.remarks)
+    if columns := sorted(inside.hidden[sheet._worksheet_path, b"col"]):
+        remarks.append(
+            Sentence("Hidden columns are not read: {columns}", columns=", ".join(map(str, columns)))
+        )
+    if rows := sorted(inside.hidden[sheet._worksheet_path, b"row"]):
+        remarks.append(at_rows(_HIDDEN, rows))
+    if others := [other.title for other in workbook.worksheets if other is not sheet]:
+        remarks.append(Sentence("Other sheets are not read: {sheets}", sheets=", ".join(others)[:200]))
+    read_as = _("Excel workbook, sheet “{sheet}”", sheet=sheet.title)
+    return replace(table, read_as=read_as, has_formulas=inside.has_formulas, remarks=tuple(remarks))
 
 
-def _checked_archive(content: bytes) -> bool:
-    """Check what the archive would unpack to, and say whether its sheets hold formulas."""
+class _Inside:
+    """What the parts of a workbook say and the library passes over: rows and columns by the part, cells by name."""
+
+    def __init__(self) -> None:
+        self.has_formulas = False
+        self.is_foreign = False
+        self.hidden = defaultdict[tuple[str, bytes], set[int]](set)
+        self.without_result = defaultdict[str, set[str]](set)
+
+    def look(self, part: str, marks: bytes) -> None:
+        """Note what these marks of a part say."""
+        self.is_foreign = self.is_foreign or bool(_FOREIGN.search(marks))
+        if part.startswith("xl/worksheets/"):
+            self.has_formulas = self.has_formulas or bool(re.search(rb"<f[ >/]", marks))
+            for kind, attributes in _IS_HIDDEN.findall(marks):
+                places = [int(place) for place in re.findall(rb"\s(?:r|min|max)=.(\d{1,6})", attributes)]
+                self.hidden[part, kind].update(range(min(places), min(max(places), MOST_ROWS * 3) + 1))
+            self.without_result[part].update(map(bytes.decode, _WITHOUT_RESULT.findall(marks)))
+
+
+def _checked_archive(content: bytes) -> tuple[bytes, _Inside]:
+    """Check what the archive would unpack to, and give it as the library reads it, with what its parts say."""
+    inside = _Inside()
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         entries = archive.infolist()
         if "xl/workbook.xml" not in archive.namelist():
-            raise FileProblem(
-                Sentence(
-                    "This is an archive or another office document, not a workbook. {save_as}",
-                    save_as=_SAVE_AS,
-                )
-            )
+            words = N_("This is an archive or another office document, not a workbook. {save_as}")
+            raise FileProblem(Sentence(words, save_as=_SAVE_AS))
         if len(entries) > 2_000 or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
             raise FileProblem(_TOO_MUCH)
-        marks, has_formulas = 0, False
+        marks = 0
         for entry in entries:
-            is_sheet = entry.filename.startswith("xl/worksheets/") and entry.filename.endswith(".xml")
             with archive.open(entry) as part:
                 tail = b""
                 while block := part.read(1024 * 1024):
                     marks += block.count(b"<")
-                    if marks > MOST_MARKS:
+                    pieces = (
+                        piece for piece in (tail + block).split(b"<") if len(piece) > MOST_ATTRIBUTES * 4
+                    )
+                    if marks > MOST_MARKS or any(piece.count(b"=") > MOST_ATTRIBUTES for piece in pieces):
                         raise FileProblem(_TOO_MUCH)
-                    has_formulas = has_formulas or (is_sheet and bool(re.search(rb"<f[ >/]", tail + block)))
-                    tail = block[-4:]
-        return has_formulas
+                    inside.look(entry.filename, tail + block)
+                    tail = (tail + block)[-MOST_ATTRIBUTES * 8 :]
+        if not inside.is_foreign:
+            return content, inside
+        usual = io.BytesIO()
+        with zipfile.ZipFile(usual, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as fresh:
+            for entry in entries:
+                text = archive.read(entry)
+                for foreign, known in _USUAL:
+                    text = re.sub(foreign, known, text)
+                fresh.writestr(entry.filename, text)
+        return usual.getvalue(), inside
+
+
+def _sheet_rows(sheet: Any, inside: _Inside) -> Iterator[tuple[int, Sequence[str]]]:
+    part = sheet._worksheet_path
+    rows, columns = inside.hidden[part, b"row"], inside.hidden[part, b"col"]
+    # The size that the file states for its sheet may be anything: the rows themselves say it.
+    sheet.reset_dimensions()
+    for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS + 1), start=1):
+        if number not in rows:
+            cells = [_shown(cell) for cell in row]
+            for place in columns:
+                cells[place - 1 : place] = [""] * (place <= len(cells))
+            if without := inside.without_result[part]:
+                cells = [
+                    "#N/A" if cell.value is None and getattr(cell, "coordinate", "") in without else text
+                    for cell, text in zip(row, cells, strict=True)
+                ]
+            yield number, cells
 
 
 def _shown(cell: Any) -> str:
-    """A cell as the person sees it, with the zeros that its format puts in front of a postal code or an id."""
-    text = _text(cell.value)
-    if type(cell.value) is not int or cell.value < 0:
+    """A cell as the person sees it: with the zeros that its format puts in front, and the decimals that it shows."""
+    value, text = cell.value, _text(cell.value)
+    if type(value) is int and abs(value) >= 10**15:
+        return f"{value:.14E}"  # a spreadsheet keeps fifteen digits
+    if type(value) not in {int, float} or cell.number_format == "General":
         return text
-    zeros = cell.number_format.partition(";")[0].replace("\\", "").replace('"', "")
-    if not zeros.startswith("0") or not set(zeros) <= set("0- "):
+    form = cell.number_format.partition(";")[0]
+    zeros = form.replace("\\", "").replace('"', "")
+    if type(value) is int and value >= 0 and zeros.startswith("0") and set(zeros) <= set("0- "):
+        digits = iter(text.zfill(zeros.count("0"))[::-1])
+        return ("".join(next(digits) if mark == "0" else mark for mark in zeros[::-1]) + "".join(digits))[
+            ::-1
+        ]
+    decimals = re.search(r"[0#?](?:\.([0#?]*))?(%?)", re.sub(r'\[[^\]]*\]|"[^"]*"|[\\_*].', "", form))
+    if decimals is None or "E" in form:
         return text
-    digits = iter(text.zfill(zeros.count("0"))[::-1])
-    return ("".join(next(digits) if mark == "0" else mark for mark in zeros[::-1]) + "".join(digits))[::-1]
+    amount = Decimal(text) * (100 if decimals[2] else 1)
+    fewer = amount.quantize(Decimal(1).scaleb(-len(decimals[1] or "")), ROUND_HALF_UP)
+    return (f"{amount.normalize():f}" if fewer == amount else f"{_LONGER}{fewer:f}") + decimals[2]
 
 
 def _text(cell: Any) -> str:
@@ -274,59 +408,137 @@ def _text(cell: Any) -> str:
         return "true" if cell else "false"
     if isinstance(cell, float):
         return f"{Decimal(format(cell, '.15g')):f}"
-    if isinstance(cell, datetime):
-        at_midnight = cell.time() == datetime.min.time()
-        return cell.date().isoformat() if at_midnight else cell.isoformat(" ", "seconds")
-    if isinstance(cell, date):
-        return cell.isoformat()
-    return str(cell)
+    if isinstance(cell, datetime) and cell.time() != datetime.min.time():
+        return cell.isoformat(" ", "seconds")
+    return f"{cell:%Y-%m-%d}" if isinstance(cell, date) else str(cell)
 
 
 def _table(
-    rows: Iterator[tuple[int, Sequence[str]]], most_rows: int
-) -> tuple[tuple[str, ...], tuple[TableRow, ...]]:
-    columns: tuple[str, ...] | None = None
-    kept: list[TableRow] = []
-    for number, row in rows:
-        cells = tuple(cell.strip() for cell in row)
-        if number > most_rows * 3 + 1 or (len(kept) == most_rows and any(cells)):
-            raise FileProblem(
-                Sentence(
-                    "The file has more than {limit} rows. Export fewer orders at a time, or split the file.",
-                    limit=written(most_rows),
-                )
-            )
-        if not any(cells):
+    rows: Iterable[tuple[int, Sequence[str]]],
+    names: Collection[str],
+    most_rows: int,
+    *,
+    separator: str = "",
+    is_sure: bool = True,
+    is_cut: bool = False,
+) -> Table:
+    """The rows below the names of the columns, without what is none of the list, each cell as it is meant."""
+    found = defaultdict[str, list[int]](list)
+    filled = (_as_meant(number, cells, found, is_sure) for number, cells in _filled(rows, most_rows))
+    first = list(islice(filled, BEGINNING))
+    head = _row_of_names(first, names)
+    found[_ABOVE] = [row.number for row in first[:head]]
+    width = len(first[head].cells)
+    columns = first[head].cells[: max(place for place, cell in enumerate(first[head].cells, 1) if cell)]
+    known, taken = dict[str, str](), list[TableRow]()
+    for row in chain(first[head + 1 :], filled):
+        if what := _is_none(row.cells, columns, names):
+            found[what].append(row.number)
             continue
-        if len(cells) > MOST_COLUMNS and any(cells[MOST_COLUMNS:]):
-            raise FileProblem(
-                Sentence(
-                    "The file has more than {limit} columns: this is not a list of orders.",
-                    limit=MOST_COLUMNS,
-                )
-            )
-        if any(len(cell) > LONGEST_CELL for cell in cells):
-            raise FileProblem(
-                Sentence(
-                    "Row {n} holds a text of more than {limit} characters.",
-                    n=number,
-                    limit=written(LONGEST_CELL),
-                )
-            )
-        if columns is None:
-            last = max(place for place, cell in enumerate(cells, start=1) if cell)
-            columns = cells[:last]
-            if len(columns) < 2:
-                raise FileProblem(
-                    Sentence(
-                        "The first line names fewer than two columns: this is not a table. {save_as}",
-                        save_as=_SAVE_AS,
-                    )
-                )
-            continue
-        kept.append(TableRow(number, (cells + ("",) * len(columns))[: len(columns)]))
-    if columns is None:
-        raise FileProblem(Sentence("The file is empty. {save_as}", save_as=_SAVE_AS))
-    if not kept:
+        if len(taken) == most_rows:
+            raise FileProblem(Sentence(_TOO_MANY, limit=written(most_rows)))
+        _refuse_rows_in_a_cell(row, separator, len(columns))
+        is_long = any(row.cells[len(columns) :]) or (separator and len(row.cells) > width)
+        is_short = len(row.cells) < len(columns)
+        cells = tuple(known.setdefault(cell, cell) for cell in row.cells[: len(columns)])
+        damage = (_TOO_LONG,) if is_long else ()
+        taken.append(TableRow(row.number, cells + ("",) * (len(columns) - len(cells)), damage, row.remarks))
+    if is_cut and taken and is_short:
+        taken[-1] = replace(taken[-1], damage=(_CUT,))
+    while (
+        len(taken) > 1 and len(columns) > 2 and sum(map(bool, taken[-1].cells)) == 1 and not taken[-1].damage
+    ):
+        found[_TOTAL].append(taken.pop().number)
+    if not taken:
         raise FileProblem(Sentence("The file names its columns and has no row below them."))
-    return columns, tuple(kept)
+    remarks = [at_rows(what, numbers) for what, numbers in found.items() if numbers]
+    if twice := [name for name, count in Counter(columns).items() if name and count > 1]:
+        words = N_("Of columns with the same name, the first is read: {names}")
+        remarks.append(Sentence(words, names=", ".join(twice)[:200]))
+    return Table(columns, tuple(taken), "", remarks=tuple(remarks))
+
+
+def _filled(rows: Iterable[tuple[int, Sequence[str]]], most_rows: int) -> Iterator[tuple[int, Sequence[str]]]:
+    """The rows that hold something, within the limits."""
+    for number, cells in rows:
+        if number > most_rows * 3 + 1:
+            raise FileProblem(Sentence(_TOO_MANY, limit=written(most_rows)))
+        if len(cells) > MOST_COLUMNS and any(map(str.strip, cells[MOST_COLUMNS:])):
+            words = N_("The file has more than {limit} columns: this is not a list of orders.")
+            raise FileProblem(Sentence(words, limit=MOST_COLUMNS))
+        if any(len(cell) > LONGEST_CELL for cell in cells):
+            words = N_("Row {n} holds a text of more than {limit} characters.")
+            raise FileProblem(Sentence(words, n=number, limit=written(LONGEST_CELL)))
+        if any(map(str.strip, cells)):
+            yield number, cells
+
+
+def _as_meant(number: int, cells: Sequence[str], found: dict[str, list[int]], is_sure: bool) -> TableRow:
+    """A row with its cells as they are meant, and what was decided that its order should tell."""
+    joined = "\x1f".join(cells)
+    remarks = () if is_sure or joined.isascii() else (LETTERS,)
+    if not _ODD.search(joined):
+        return TableRow(number, tuple(map(str.strip, cells)), (), remarks)
+    remarks += tuple(what for mark, what in _MARKS.items() if mark in joined)
+    texts = []
+    for cell in cells:
+        text = re.sub(
+            _ESCAPED, lambda code: chr(int(code[1], 16)), cell.translate(_NO_MARKS), flags=re.IGNORECASE
+        )
+        seen = re.sub(_INVISIBLE, "", text).strip()
+        meant = seen
+        if formula := re.fullmatch(r'="(.*)"', seen, re.DOTALL):
+            meant = formula[1].replace('""', '"').strip()
+        elif re.match(r"'(?:[=+\-@]|[0-9][0-9 .()+/-]*$)", seen):
+            meant = seen[1:].strip()
+        texts.append(meant)
+        found[_SPELLED] += [number] * (meant != seen)
+        found[_UNSEEN] += [number] * (seen != text.strip())
+    for what in remarks:
+        found[what].append(number)
+    return TableRow(number, tuple(texts), (), remarks)
+
+
+def _row_of_names(rows: Sequence[TableRow], names: Collection[str]) -> int:
+    """Which of the first rows names the columns: that with most names that are known, else the first full one."""
+    known = [_known([(row.number, row.cells)], names) for row in rows]
+    if known and max(known) >= 2:
+        return known.index(max(known))
+    filled = [sum(map(bool, row.cells)) for row in rows]
+    if not filled or max(filled) < 2:
+        raise FileProblem(Sentence(_NO_TABLE, save_as=_SAVE_AS))
+    return next(place for place, count in enumerate(filled) if count >= max(2, max(filled) / 2))
+
+
+def _known(rows: Iterable[tuple[int, Sequence[str]]], names: Collection[str]) -> int:
+    return max((sum(bare(cell) in names for cell in cells) for _number, cells in rows), default=0)
+
+
+def _is_none(cells: tuple[str, ...], columns: tuple[str, ...], names: Collection[str]) -> str:
+    """What a row is that is none of the list: its total, or the names of its columns once more."""
+    begins = bare(next(filter(None, cells)))
+    if _TOTALS.fullmatch(begins) and sum(map(bool, cells)) * 2 <= len(columns):
+        return _TOTAL
+    if cells[: len(columns)] == columns:
+        return _NAMES
+    if begins in names and _known([(0, cells)], names) * 2 > max(4, sum(map(bool, cells))):
+        raise FileProblem(
+            Sentence("There are two tables with other columns in this file: make a file of each.")
+        )
+    return ""
+
+
+def _refuse_rows_in_a_cell(row: TableRow, separator: str, columns: int) -> None:
+    """A cell in which rows of this very file stand has lost a quotation mark."""
+    for cell in row.cells if separator else ():
+        if "\n" in cell and any(line.count(separator) >= max(2, columns // 2) for line in cell.splitlines()):
+            raise FileProblem(Sentence(_QUOTATION_MARK, row=row.number))
+
+
+def at_rows(what: str, numbers: Sequence[int]) -> Sentence:
+    """What holds of these rows, some of them named."""
+    different = list(dict.fromkeys(numbers))
+    rows = ", ".join(map(str, different[:5])) + (
+        f" … ({written(len(different))})" if len(different) > 5 else ""
+    )
+    return Sentence("Rows {rows}: {what}", rows=rows, what=Sentence(what))

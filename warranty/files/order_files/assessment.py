@@ -5,24 +5,29 @@ with it stands in the answer.
 """
 
 import dataclasses
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ValidationError
 
 from warranty.files.catalogue import EMPTY, Catalogue
+from warranty.files.encodings import bare
 from warranty.files.order_files.layouts import FIELDS, Layout
 from warranty.files.order_files.source import SourceLine, SourceOrder
+from warranty.files.table_files import unreadable
 from warranty.journal import SentBefore
 from warranty.language import N_, _
 from warranty.language.written import price as written
 from warranty.places.contact import PhoneProblem, read_phone
-from warranty.places.countries import Place, country_of, state_of, states
+from warranty.places.countries import Place, country_of, shown_country, state_of, states
 from warranty.resources import Order, as_whole, order_id_warning, problems
-from warranty.resources.money import PriceProblem, format_price, parse_price
+from warranty.resources.money import PriceProblem, format_price, parse_price, price_or_none, signs_of
 from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 
 
@@ -34,11 +39,26 @@ class Choices(BaseModel, frozen=True):
 
     id_column: str = ""
     cancelled: Literal["leave out", "send"] = "leave out"
+    refunded: Literal["leave out", "send"] = "leave out"
+    voided: Literal["leave out", "send"] = "leave out"
+    failed: Literal["leave out", "send"] = "leave out"
+    part_refunded: Literal["leave out", "send"] = "leave out"
+    other_currency: Literal["leave out", "send"] = "leave out"
+    from_shipping: Literal["take", "leave out"] = "take"
+    doubtful_phone: Literal["leave out", "send"] = "leave out"
+    letters: Literal["correct", "send"] = "correct"
+    decimal_mark: Literal["correct", ".", ","] = "correct"
+    decimals: Literal["correct", "round"] = "correct"
+    quantity_mark: Literal["correct", ".", ","] = "correct"
+    dates: Literal["correct", "day first", "month first"] = "correct"
+    last_first: Literal["turn", "as it is"] = "turn"
+    returned: Literal["leave out", "correct"] = "leave out"
+    discount_line: Literal["leave out", "correct"] = "leave out"
     without_sku: Literal["leave out", "title as SKU"] = "leave out"
     zero_price: Literal["leave out", "send"] = "leave out"
+    far_price: Literal["correct", "send"] = "correct"
     discount: Literal["ignore", "subtract"] = "ignore"
     sent_before: Literal["leave out", "send"] = "leave out"
-    far_price: Literal["correct", "send"] = "correct"
     short_zip: Literal["add the zero", "as it is"] = "add the zero"
     states: Mapping[str, str] = {}
 
@@ -49,7 +69,10 @@ class Choices(BaseModel, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing to correct: its row and column in the file, the field (of a line or of the order), and what to do."""
+    """One thing to correct: its row and column in the file, the field (of a line or of the order), and what to do.
+
+    No field where the whole row is doubtful. `choice` is the decision for the file that mends all faults of its kind.
+    """
 
     row: int
     column: str
@@ -57,14 +80,15 @@ class Fault:
     field: str
     message: str
     text: str = dataclasses.field(default="", repr=False)
+    choice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Assessed:
     """An order as it would be sent, or the faults that stand against it, or why it is left out.
 
-    `remarks` tell what is left out of it or will be changed by the service, `country` is its code if known,
-    `far_prices` counts lines whose price is far from the catalogue's.
+    `remarks` tell what is left out of it or will be changed, `country` is its code if known, `raised` are the decisions
+    that it gives cause for, each with the texts that it is about.
     """
 
     number: int
@@ -77,17 +101,44 @@ class Assessed:
     remarks: tuple[str, ...] = ()
     country: str = ""
     units: int = 0
-    far_prices: int = 0
+    raised: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
 
     @property
     def sendable(self) -> bool:
         """Whether it goes out as it is."""
-        return self.order is not None and self.left_out is None
+        return not self.faults and self.left_out is None
 
 
 SENT_BEFORE: Final = N_("sent before")
 GUESSABLE: Final = N_("its order id can be guessed")
 _NOTHING_SENT: Final[Mapping[str, SentBefore]] = MappingProxyType({})
+_LEFT_OUT: Final = {
+    "cancelled": N_("cancelled"),
+    "refunded": N_("refunded"),
+    "voided": N_("voided"),
+    "failed": N_("not paid"),
+    "part_refunded": N_("refunded in part"),
+    "other_currency": N_("in another currency"),
+    "from_shipping": N_("without a billing address"),
+    "doubtful_phone": N_("its phone, the only way to the customer, is in doubt"),
+    "without_sku": N_("row {n} has no SKU and is left out"),
+    "zero_price": N_("row {n} costs nothing and is left out"),
+    "returned": N_("row {n} has no units or fewer, as what was given back, and is left out"),
+    "discount_line": N_("row {n} costs less than nothing, as a discount does, and is left out"),
+}
+_WITHDRAWN: Final = {
+    "part_refunded": re.compile("(part|parcial|teil).*(refund|reembols|devuel|erstatt).*"),
+    "refunded": re.compile("refunded|returned|chargeback|reembolsad[oa]|devuelt[oa]|erstattet"),
+    "voided": re.compile("void(ed)?|anulad[oa]"),
+    "failed": re.compile("failed|declined|expired|error|fallid[oa]|rechazad[oa]|caducad[oa]|fehlgeschlagen"),
+    "cancelled": re.compile("cancell?ed|trash|cancelad[oa]|storniert"),
+}
+_NOT_CANCELLED: Final = re.compile("(no?|false|falso|nein|none|null|nan|never|nunca|active|activo|0*)")
+_LAST_FIRST: Final = re.compile(
+    r"([^,]+),\s*((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]+)", re.IGNORECASE
+)
+_DAY: Final = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ].*)?")
+_EITHER_DAY: Final = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{2})(?:[T ].*)?")
 _LINE_FIELDS: Final = {
     "product_id": "sku",
     "product_title": "title",
@@ -102,6 +153,53 @@ _ORDER_FIELDS: Final = {
     "province_code": "state",
     "country_code": "country",
 }
+
+
+def read_amount(text: str, choices: Choices, currency: str) -> Decimal:
+    """An amount under the decisions for the file. Raises `PriceProblem`, which names the one that would help."""
+    mark = None if choices.decimal_mark == "correct" else choices.decimal_mark
+    try:
+        return parse_price(text, drop_zeros=True, currency=currency)
+    except PriceProblem as problem:
+        mark = mark if problem.undecided == "decimal_mark" else None
+        rounded = choices.decimals == "round"
+        return parse_price(text, drop_zeros=True, currency=currency, decimal_mark=mark, rounded=rounded)
+
+
+def read_units(text: str, choices: Choices) -> int | None:
+    """A whole number of units, with a comma in it as decided for the file; None where it is none."""
+    if choices.quantity_mark == "correct" or "," not in text:
+        return as_whole(text)
+    amount = price_or_none(text, decimal_mark=choices.quantity_mark, drop_zeros=True)
+    return int(amount) if amount is not None and amount == int(amount) else None
+
+
+def read_day(text: str, choices: Choices) -> str:
+    """A day as YYYY-MM-DD, without its time, its month where it was decided for the file; else the text."""
+    if found := _DAY.fullmatch(text):
+        year, month, day = map(int, found.groups())
+    elif choices.dates != "correct" and (found := _EITHER_DAY.fullmatch(text)):
+        day, month, year = map(int, found.groups())
+        day, month = (day, month) if choices.dates == "day first" else (month, day)
+    else:
+        return text
+    try:
+        return date(year + 2000 * (year < 100), month, day).isoformat()
+    except ValueError:
+        return text
+
+
+def reading(kind: str, option: str, text: str, currency: str) -> str:
+    """What an option of a decision makes of a text; "" where nothing."""
+    choices = Choices.model_validate({"decimals": "round", kind: option})
+    if kind in {"decimal_mark", "decimals"}:
+        try:
+            return written(read_amount(text, choices, currency))
+        except PriceProblem:
+            return ""
+    if kind == "quantity_mark":
+        return str(read_units(text, choices) or "")
+    return read_day(text, choices) if kind == "dates" and read_day(text, choices) != text else ""
 
 
 def without_duplicates(
@@ -141,9 +239,10 @@ def assess(
     *,
     sent_before: Mapping[str, SentBefore] = _NOTHING_SENT,
     catalogue: Catalogue = EMPTY,
+    currency: str = "USD",
 ) -> Assessed:
     """Judge one order; category and image come from the catalogue where the file has none."""
-    judged = _Judged(source, layout, choices, catalogue)
+    judged = _Judged(source, layout, choices, catalogue, currency)
     content = judged.content()
     found = Assessed(
         number=source.number,
@@ -151,59 +250,65 @@ def assess(
         row=source.row,
         order_id=str(content["order_id"]),
         order=None,
-        remarks=tuple(judged.remarks),
+        remarks=(*source.remarks, *judged.remarks),
         country=judged.country.code if judged.country else "",
-        units=sum(
-            item.get("quantity", 1)
-            for item in content["line_items"]
-            if isinstance(item.get("quantity", 1), int)
-        ),
-        far_prices=judged.far_prices,
+        units=sum(item["quantity"] for item in content["line_items"] if isinstance(item["quantity"], int)),
+        raised={kind: tuple(texts) for kind, texts in judged.raised.items()},
     )
-    if source.values.get("cancelled") and choices.cancelled == "leave out":
-        return replace(found, left_out=N_("cancelled"))
+    if why := next((kind for kind in judged.of_all if getattr(choices, kind) == "leave out"), None):
+        return replace(found, left_out=_LEFT_OUT[why])
     sent = sent_before.get(found.order_id)
     if sent is not None and not sent.is_of(
         found.name, {item["product_id"] for item in content["line_items"]}
     ):
         return _with_id_of(found, _SAME_SENT, choices.id_label(layout))
+    if sent is not None:
+        found = replace(found, raised={**found.raised, "sent_before": (found.order_id,)})
     if sent is not None and choices.sent_before == "leave out":
         return replace(found, left_out=SENT_BEFORE)
-    if not content["line_items"] and source.lines:
+    if not content["line_items"] and source.lines and not judged.faults:
         return replace(found, left_out=N_("none of its lines is sent"))
     try:
         order = Order.model_validate(content)
     except ValidationError as error:
         judged.faults += [judged.fault(problem.path, problem.message) for problem in problems(error)]
         order = None
-    return replace(found, order=None if judged.faults else order, faults=tuple(judged.faults))
+    # Of several faults of one cell, the first says it.
+    faults = {(fault.line, fault.field or fault.message): fault for fault in reversed(judged.faults)}
+    return replace(found, order=None if faults else order, faults=tuple(reversed(faults.values())))
 
 
-def has_lost_a_zero(country: str, postal_code: str) -> bool:
-    """Whether a spreadsheet took a ZIP of the United States, which has 5 digits, for a number."""
-    return country == "US" and len(postal_code) == 4 and postal_code.isdecimal()
+_known_country = lru_cache(maxsize=1024)(country_of)
+_known_state = lru_cache(maxsize=4096)(state_of)
 
 
 class _Judged:
     """One order on its way from the file's texts to the interface's fields."""
 
-    def __init__(self, source: SourceOrder, layout: Layout, choices: Choices, catalogue: Catalogue) -> None:
+    def __init__(
+        self, source: SourceOrder, layout: Layout, choices: Choices, catalogue: Catalogue, currency: str
+    ) -> None:
         self._source = source
         self._catalogue = catalogue
         self._layout = layout
         self._choices = choices
+        self._currency = currency
         self.faults: list[Fault] = []
         self.remarks: list[str] = []
-        self.far_prices = 0
-        self.country: Place | None = country_of(source.values.get("country", ""))
+        self.raised: dict[str, list[str]] = {}
+        self.of_all: list[str] = []
+        """What may leave out the order as a whole."""
+        self.country: Place | None = _known_country(self._text("country"))
         self._kept: list[int] = []
 
     def content(self) -> dict[str, Any]:
         """The order in the interface's words, as far as the texts give it."""
         ids = self._source.ids
         order_id = ids.get(self._choices.id_column) or next(iter(ids.values()), "")
+        order_id = _clean("order_id", order_id)
         if order_id_warning(order_id):
             self.remarks.append(GUESSABLE)
+        self._look_at_all()
         content: dict[str, Any] = {
             "order_id": order_id,
             "line_items": [
@@ -211,17 +316,15 @@ class _Judged:
             ],
             "billing_address": self._address(),
         }
-        if merchant := self._source.values.get("merchant"):
+        if merchant := self._text("merchant"):
             content["merchant_external_id"] = merchant
         return content
 
-    def fault(self, path: tuple[str | int, ...], message: str) -> Fault:
+    def fault(self, path: tuple[str | int, ...], message: str, choice: str = "") -> Fault:
         """The place in the file of a fault of the order."""
         if path[:1] == ("line_items",) and len(path) > 2 and isinstance(path[1], int):
-            place = self._kept[path[1]]
             name = _LINE_FIELDS.get(str(path[2]), "title")
-            line = self._source.lines[place]
-            return Fault(line.row, self._layout.label(name), place, name, message, line.values.get(name, ""))
+            return self._of_line(self._kept[path[1]], name, message)
         last = str(path[-1]) if path else "order_id"
         if last == "line_items":
             return Fault(self._source.row, self._layout.label("title"), None, last, message)
@@ -233,43 +336,114 @@ class _Judged:
         name = _ORDER_FIELDS.get(last, last)
         if name == "first_name" and "full_name" in self._layout.columns:
             name = "full_name"
-        column = self._layout.label(name) if name in FIELDS else name
-        return Fault(self._source.row, column, None, name, message, self._source.values.get(name, ""))
+        text = self._source.values.get(name, "")
+        return Fault(self._source.row, self._layout.label(name), None, name, message, text, choice)
+
+    def _of_line(self, place: int, name: str, message: str, choice: str = "") -> Fault:
+        line = self._source.lines[place]
+        text = line.values.get(name, "")
+        return Fault(line.row, self._layout.label(name), place, name, message, text, choice)
+
+    def _text(self, name: str) -> str:
+        return _clean(name, self._source.values.get(name, ""))
+
+    def _raise(self, kind: str, text: str) -> None:
+        self.raised.setdefault(kind, []).append(text)
+
+    def _look_at_all(self) -> None:
+        """What the rows say of the order as a whole, and what in them cannot be what was meant."""
+        source = self._source
+        withdrawn = [self._withdrawn(line) for line in source.lines] or [self._withdrawn(None)]
+        for kind in filter(None, dict.fromkeys(withdrawn)):
+            self._raise(kind, source.name)
+        if all(withdrawn):
+            self.of_all += dict.fromkeys(withdrawn)
+        currency = self._text("currency")
+        if currency and currency.upper() not in signs_of(self._currency):
+            self._raise("other_currency", currency)
+            self.of_all.append("other_currency")
+        if address := source.values.get("from_shipping"):
+            self._raise("from_shipping", address)
+            self.of_all.append("from_shipping")
+            self.remarks.append(_("its name and address are those of its shipping address"))
+        self.faults += [Fault(row, _("whole row"), None, "", words) for row, words in source.damage]
+        for name, text in source.values.items():
+            if (why := unreadable(text)) and name in FIELDS:
+                self.faults.append(self.fault((name,), str(why)))
+        if why := next(filter(None, map(unreadable, source.ids.values())), None):
+            self.faults.append(self.fault(("order_id",), str(why)))
+        if source.is_uncertain:
+            texts = [
+                *source.values.values(),
+                *(text for line in source.lines for text in line.values.values()),
+            ]
+            self._raise("letters", next((text for text in texts if not text.isascii()), ""))
+            if self._choices.letters == "correct":
+                words = _(
+                    "Its letters may be wrong: decide it for the whole file, or save it anew as CSV UTF-8"
+                )
+                self.faults.append(Fault(source.row, _("whole row"), None, "", words, choice="letters"))
+
+    def _withdrawn(self, line: SourceLine | None) -> str:
+        """Which of the shop's own columns speaks against it: cancelled, refunded and so on."""
+        said = {**self._source.values, **(line.values if line else {})}
+        if not _NOT_CANCELLED.fullmatch(bare(said.get("cancelled", ""))):
+            return "cancelled"
+        states = [bare(state).removeprefix("wc") for state in said.get("status", "").split(";")]
+        for kind, words in _WITHDRAWN.items():
+            if any(map(words.fullmatch, states)):
+                return kind
+        refunded, total = (
+            price_or_none(said.get(name, ""), drop_zeros=True) for name in ("refunded", "total")
+        )
+        return "" if not refunded else "refunded" if total and refunded >= total else "part_refunded"
+
+    def _leaves_out(self, kind: str, line: SourceLine, text: str) -> bool:
+        """Whether a line is left out for this reason; it is counted either way."""
+        self._raise(kind, text)
+        leaves_out: bool = getattr(self._choices, kind) == "leave out"
+        if leaves_out:
+            words = _LEFT_OUT[kind]
+            is_row = "{n}" in words
+            self.remarks.append(
+                _(words, n=line.row) if is_row else _("row {n} is left out: {why}", n=line.row, why=_(words))
+            )
+        return leaves_out
 
     def _item(self, place: int, line: SourceLine) -> dict[str, Any] | None:
-        text = line.values.get
+        text = {name: _clean(name, text) for name, text in line.values.items()}.get
         sku, title = text("sku", ""), text("title", "")
-        if not sku and self._choices.without_sku == "leave out":
-            self.remarks.append(_("row {n} has no SKU and is left out", n=line.row))
+        kind = self._withdrawn(line)
+        if kind and not self.of_all and getattr(self._choices, kind) == "leave out":
+            self.remarks.append(_("row {n} is left out: {why}", n=line.row, why=_(_LEFT_OUT[kind])))
+            return None
+        if not sku and self._leaves_out("without_sku", line, title):
+            return None
+        units = read_units(text("quantity", "") or "1", self._choices)
+        if units is not None and units <= 0 and self._leaves_out("returned", line, title):
             return None
         price = self._price(place, line)
-        if price == 0 and self._choices.zero_price == "leave out":
-            self.remarks.append(_("row {n} costs nothing and is left out", n=line.row))
+        if price is not None and price < 0:
             return None
-        quantity: int | str = text("quantity", "") or 1
-        if (units := as_whole(quantity)) is not None:
-            quantity = units
-        if isinstance(quantity, int) and quantity > STORED_QUANTITY_LIMIT:
-            self.remarks.append(
-                _(
-                    "row {n}: the service stores {stored} of {quantity} units",
-                    n=line.row,
-                    stored=STORED_QUANTITY_LIMIT,
-                    quantity=quantity,
-                )
-            )
+        if price == 0 and self._leaves_out("zero_price", line, title):
+            return None
         self._kept.append(place)
+        self.faults += [
+            self._of_line(place, name, str(why))
+            for name, cell in line.values.items()
+            if (why := unreadable(cell))
+        ]
         item: dict[str, Any] = {
             "product_id": sku or title,
             "product_title": title,
-            "product_price": text("price", "") if price is None else format_price(price),
-            "quantity": quantity,
+            "product_price": "0.00" if price is None else format_price(price),
+            "quantity": self._units(place, line, text("quantity", ""), units),
         }
         if day := text("delivery_date"):
-            item["product_delivery_date"] = day
+            item["product_delivery_date"] = self._day(place, line, day)
         known = self._catalogue.find(sku) if sku else None
         if usual := self._catalogue.far_from(sku, price):
-            self.far_prices += 1
+            self._raise("far_price", text("price", ""))
             far = {"price": written(price or 0), "usual": written(usual)}
             self.remarks.append(_("row {n} costs {price}, but {usual} in the catalogue", n=line.row, **far))
             if self._choices.far_price == "correct":
@@ -278,46 +452,103 @@ class _Judged:
                     "choose to send such prices",
                     **far,
                 )
-                self.faults.append(
-                    Fault(line.row, self._layout.label("price"), place, "price", words, text("price", ""))
-                )
+                self.faults.append(self._of_line(place, "price", words))
         category = text("category") or (known.category if known else "")
         item |= shown_as(category, text("image") or (known.image if known else ""))
         return item
 
+    def _units(self, place: int, line: SourceLine, text: str, units: int | None) -> int | str:
+        if "," in text:
+            self._raise("quantity_mark", text)
+            if units is None:
+                words = _(
+                    "“{text}” is no whole number of units, or the comma is decided for the file",
+                    text=text[:20],
+                )
+                self.faults.append(self._of_line(place, "quantity", words, "quantity_mark"))
+            else:
+                self.remarks.append(_("row {n}: {text} is read as {read}", n=line.row, text=text, read=units))
+        if units is not None and units > STORED_QUANTITY_LIMIT:
+            limit = {"stored": STORED_QUANTITY_LIMIT, "quantity": units}
+            words = _("row {n}: the service stores {stored} of {quantity} units", n=line.row, **limit)
+            self.remarks.append(words)
+        return text if units is None else units
+
+    def _day(self, place: int, line: SourceLine, text: str) -> str:
+        day = read_day(text, self._choices)
+        if _EITHER_DAY.fullmatch(text):
+            self._raise("dates", text)
+            if day == text:
+                words = _("“{text}” may be two days: decide for the file which comes first", text=text[:20])
+                self.faults.append(self._of_line(place, "delivery_date", words, "dates"))
+            else:
+                self.remarks.append(_("row {n}: {text} is read as {read}", n=line.row, text=text, read=day))
+        return day
+
     def _price(self, place: int, line: SourceLine) -> Decimal | None:
-        """The price of one unit, less its discount where that is wished; None where it cannot be read."""
+        """The price of one unit, less its discount where that is wished; -1 for a line to leave out, None for none."""
+        text = line.values.get("price", "")
         try:
-            price = parse_price(line.values.get("price", ""), drop_zeros=True)
-            discount = parse_price(line.values.get("discount") or "0", drop_zeros=True)
-        except PriceProblem:
+            price = self._amount(line, text)
+        except PriceProblem as problem:
+            if problem.undecided == "below_zero" and self._leaves_out("discount_line", line, text):
+                return Decimal(-1)
+            choice = {"rounded": "decimals"}.get(problem.undecided, problem.undecided)
+            self.faults.append(self._of_line(place, "price", str(problem), choice))
             return None
-        if not discount:
+        reduced = line.values.get("discount", "")
+        if not reduced.strip("0., "):
             return price
+        self._raise("discount", reduced)
         if self._choices.discount == "ignore":
             self.remarks.append(
-                _("row {n} has a discount of {discount}, which is ignored", n=line.row, discount=discount)
+                _("row {n} has a discount of {discount}, which is ignored", n=line.row, discount=reduced)
             )
             return price
-        share = discount / (as_whole(line.values.get("quantity", "")) or 1)
+        try:
+            discount = self._amount(line, reduced)
+        except PriceProblem as problem:
+            self.faults.append(self._of_line(place, "discount", str(problem)))
+            return price
+        share = discount / (read_units(line.values.get("quantity", ""), self._choices) or 1)
         self.remarks.append(
             _("row {n}: its discount of {discount} is taken off", n=line.row, discount=discount)
         )
         return max(price - share, Decimal(0)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
+    def _amount(self, line: SourceLine, text: str) -> Decimal:
+        """An amount, with what had to be decided for it counted and told. Raises `PriceProblem`."""
+        try:
+            return parse_price(text, drop_zeros=True, currency=self._currency)
+        except PriceProblem as problem:
+            if problem.undecided in {"decimal_mark", "rounded"}:
+                self._raise({"rounded": "decimals"}.get(problem.undecided, problem.undecided), text)
+            amount = read_amount(text, self._choices, self._currency)
+        self.remarks.append(
+            _("row {n}: {text} is read as {read}", n=line.row, text=text, read=written(amount))
+        )
+        return amount
+
     def _address(self) -> dict[str, Any]:
-        said = self._source.values.get
-        first, last = said("first_name", ""), said("last_name", "")
+        said = self._text
+        first, last = said("first_name"), said("last_name")
+        if not last and (turned := _LAST_FIRST.fullmatch(first or said("full_name"))):
+            self._raise("last_first", turned[0])
+            if self._choices.last_first == "turn":
+                first, last = turned[2], turned[1].strip()
+                self.remarks.append(
+                    _("its name “{name}” is read as {read}", name=turned[0], read=f"{first} {last}")
+                )
         if not first:
-            first, _blank, rest = said("full_name", "").partition(" ")
+            first, _blank, rest = said("full_name").partition(" ")
             last = last or rest.strip()
         address: dict[str, Any] = {
             "first_name": first,
             "last_name": last,
-            "email": said("email", ""),
-            "phone": self._phone(said("phone", "")),
-            "state": self._state(said("state", "")),
-            "country": self.country.name if self.country else said("country", ""),
+            "email": said("email"),
+            "phone": self._phone(said("phone")),
+            "state": self._state(said("state")),
+            "country": self.country.name if self.country else said("country"),
             "country_code": self.country.code if self.country else "",
         }
         if self.country and address["state"] in states(self.country.code):
@@ -325,8 +556,8 @@ class _Judged:
         elif not self.country and said("country"):
             words = _("We do not know this country: enter its name or its two letters")
             self.faults.append(self.fault(("billing_address", "country"), words))
-        address |= {name: said(name, "") for name in ("address1", "address2", "city")}
-        address["zip"] = self._zip(said("zip", ""))
+        address |= {name: said(name) for name in ("address1", "address2", "city")}
+        address["zip"] = self._zip(said("zip"))
         needed = {"first_name", "state", "country"}
         return {name: text for name, text in address.items() if text or name in needed}
 
@@ -335,12 +566,21 @@ class _Judged:
             return text
         if not text:
             return self._choices.states.get(self.country.code, "")
-        known = state_of(self.country.code, text)
+        known = _known_state(self.country.code, text)
+        if known is None and states(self.country.code):
+            country = shown_country(self.country)
+            words = _(
+                "“{text}” is no state of {country}: enter its code or its name",
+                text=text[:40],
+                country=country,
+            )
+            self.faults.append(self.fault(("billing_address", "state"), words))
         return known.code if known else text
 
     def _zip(self, text: str) -> str:
-        if not (self.country and has_lost_a_zero(self.country.code, text)):
+        if not (self.country and self.country.code == "US" and len(text) == 4 and text.isdecimal()):
             return text
+        self._raise("short_zip", text)
         added = self._choices.short_zip == "add the zero"
         self.remarks.append(
             _("its ZIP {zip} has 4 digits and is sent as 0{zip}", zip=text)
@@ -353,7 +593,45 @@ class _Judged:
         if not text:
             return ""
         try:
-            return read_phone(text, self.country.code if self.country else "").e164
+            number = read_phone(text, self.country.code if self.country else "")
         except PhoneProblem as problem:
             self.faults.append(self.fault(("billing_address", "phone"), str(problem)))
             return text
+        if number.doubt:
+            self.remarks.append(_("its phone {phone}: {doubt}", phone=text, doubt=number.doubt))
+            if not self._text("email"):
+                self._raise("doubtful_phone", text)
+                self.of_all.append("doubtful_phone")
+        return number.e164
+
+
+def changes(source: SourceOrder, order: Order) -> list[str]:
+    """What is sent in other words than the file has it, as “file → sent”."""
+    address = order.billing_address
+    pairs = [
+        (source.values.get(name, ""), getattr(address, name) or "")
+        for name in FIELDS
+        if hasattr(address, name)
+    ]
+    pairs += [(next(iter(source.ids.values()), ""), order.order_id)] if len(source.ids) == 1 else []
+    lines = {line.values.get("sku") or line.values.get("title", ""): line.values for line in source.lines}
+    for item in order.line_items:
+        values = lines.get(item.product_id, {})
+        day = item.product_delivery_date
+        pairs += [
+            (values.get("price", ""), format_price(item.product_price)),
+            (values.get("quantity", ""), str(item.units)),
+        ]
+        pairs += [
+            (values.get("title", ""), item.product_title),
+            (values.get("delivery_date", ""), f"{day or ''}"),
+        ]
+    return [f"{text} → {sent}" for text, sent in pairs if text and sent and text != sent]
+
+
+def _clean(name: str, text: str) -> str:
+    """A text without what programs put around it: a text in one line, an id without apostrophe and point zero."""
+    if name in {"order_id", "zip", "phone", "sku"}:
+        text = text.removeprefix("'").strip()
+        return text[:-2] if re.fullmatch(r"[0-9]+\.0", text) and name != "sku" else text
+    return " ".join(text.split()) if "\n" in text or "\r" in text else text
