@@ -381,9 +381,11 @@ def _sheet_rows(sheet: Any, inside: _Inside) -> Iterator[tuple[int, Sequence[str
 def _shown(cell: Any) -> str:
     """A cell as the person sees it: with the zeros that its format puts in front, and the decimals that it shows."""
     value, text = cell.value, _text(cell.value)
-    if type(value) is int and abs(value) >= 10**15:
+    if type(value) not in {int, float}:
+        return text
+    if abs(value) >= 10**15:
         return f"{value:.14E}"  # a spreadsheet keeps fifteen digits
-    if type(value) not in {int, float} or cell.number_format == "General":
+    if cell.number_format == "General":
         return text
     form = cell.number_format.partition(";")[0]
     zeros = form.replace("\\", "").replace('"', "")
@@ -541,4 +543,5 @@ def at_rows(what: str, numbers: Sequence[int]) -> Sentence:
     rows = ", ".join(map(str, different[:5])) + (
         f" … ({written(len(different))})" if len(different) > 5 else ""
     )
-    return Sentence("Rows {rows}: {what}", rows=rows, what=Sentence(what))
+    words = N_("Rows {rows}: {what}") if len(different) > 1 else N_("Row {rows}: {what}")
+    return Sentence(words, rows=rows, what=Sentence(what))

@@ -51,7 +51,11 @@ def read_phone(text: str, country_code: str) -> PhoneNumber:
             else _("Enter a phone number, or one that begins with + and its country")
         )
     doubt = None
-    if not phonenumbers.is_valid_number(number):
+    if number.extension:
+        doubt = _(
+            "Its extension {extension} is left out: no text message reaches one", extension=number.extension
+        )
+    elif not phonenumbers.is_valid_number(number):
         doubt = _("This number is unusual: read it back to the customer")
     elif phonenumbers.number_type(number) in _NO_TEXTS:
         doubt = _("This is a service number: a text message does not reach the customer there")

@@ -167,7 +167,9 @@ def read_amount(text: str, choices: Choices, currency: str) -> Decimal:
 
 
 def read_units(text: str, choices: Choices) -> int | None:
-    """A whole number of units, with a comma in it as decided for the file; None where it is none."""
+    """A whole number of units, with a comma in it as decided for the file; None where it is none, -1 below nothing."""
+    if re.fullmatch(r"[-−–(].*[0-9].*", text):
+        return -1
     if choices.quantity_mark == "correct" or "," not in text:
         return as_whole(text)
     amount = price_or_none(text, decimal_mark=choices.quantity_mark, drop_zeros=True)
@@ -255,7 +257,8 @@ def assess(
         units=sum(item["quantity"] for item in content["line_items"] if isinstance(item["quantity"], int)),
         raised={kind: tuple(texts) for kind, texts in judged.raised.items()},
     )
-    if why := next((kind for kind in judged.of_all if getattr(choices, kind) == "leave out"), None):
+    kinds = () if source.damage else judged.of_all
+    if why := next((kind for kind in kinds if getattr(choices, kind) == "leave out"), None):
         return replace(found, left_out=_LEFT_OUT[why])
     sent = sent_before.get(found.order_id)
     if sent is not None and not sent.is_of(

@@ -10,7 +10,7 @@ from warranty.files.table_files import LETTERS, Table, TableRow
 from warranty.language import _
 from warranty.places.countries import folded
 
-_REACH: Final = {"email", "phone"}
+_REACH: Final = ("email", "phone")
 _PRODUCT: Final = {"sku", "title", "price", "quantity"}
 _OF_BOTH: Final = ("cancelled", "status")
 """What a shop says of an order in its first row, or of each line in its own."""
@@ -117,7 +117,7 @@ def _other_customer(rows: list[TableRow], layout: Layout) -> tuple[int, str] | N
         said = {name: _first([row], layout.columns.get(name, ())) for name in (*_REACH, *ADDRESS)}
         said |= {layout.names[place]: row.cells[place] for place in layout.id_columns}
         said = {name: folded(text) for name, text in said.items() if text}
-        other = next((name for name in said.keys() & known.keys() if said[name] != known[name]), "")
+        other = next((name for name in said if said[name] != known.get(name, said[name])), "")
         whose = {*_REACH, *NAME} & said.keys()
         if not other and whose and whose.isdisjoint(known) and not known.keys().isdisjoint({*_REACH, *NAME}):
             other = min(whose)
