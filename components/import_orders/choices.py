@@ -10,7 +10,8 @@ import streamlit as st
 
 from components import session
 from components.forms.faults import plain
-from warranty.files.order_files.assessment import GUESSABLE, Assessed, Choices, reading
+from warranty.files.order_files.assessment import GUESSABLE, Assessed
+from warranty.files.order_files.decisions import Choices, reading
 from warranty.files.order_files.layouts import Layout
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
@@ -97,7 +98,7 @@ def choices_form(
         if texts or getattr(choices, kind) != next(iter(options)):
             words = f"{_(label)} ({number(len(texts))})"
             samples = _samples(kind, texts, options, currency) if kind in _SHOWN else ""
-            asked.append(partial(_one_of, words, options, kind, choices, choose, samples))
+            asked.append(partial(_one_of, words, options, kind, choices, choose, samples=samples))
     for code, count in sorted(_without_state(assessed, choices).items()):
         asked.append(partial(_state, code, count, choices, choose))
     if asked:
@@ -139,6 +140,7 @@ def _one_of(
     name: str,
     choices: Choices,
     choose: Callable[..., None],
+    *,
     samples: str = "",
 ) -> None:
     key = f"import-choice:{name}"

@@ -8,29 +8,47 @@ import csv
 import io
 import re
 import zipfile
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from openpyxl import load_workbook
 
-from warranty.files.encodings import (
-    BEGINNING,
-    ERRORS,
-    ODD_BYTE,
-    bare,
-    encoding_of,
-    separator_of,
-    words_beyond_ascii,
+from warranty.files.encodings import BEGINNING, ERRORS, bare, encoding_of, separator_of, words_beyond_ascii
+from warranty.files.tables import (
+    LONGER,
+    LONGEST_CELL,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    QUOTATION_MARK,
+    SAVE_AS,
+    FileProblem,
+    Table,
+    TableRow,
+    at_rows,
+    known_names,
+    made_table,
+    unreadable,
 )
 from warranty.language import N_, _
 from warranty.language.sentence import Sentence
 from warranty.language.written import number as written
+
+__all__ = [
+    "LARGEST_FILE",
+    "MOST_ROWS",
+    "FileProblem",
+    "Table",
+    "TableRow",
+    "read_file",
+    "read_table",
+    "rows_by_column",
+]
 
 LARGEST_FILE: Final = 25 * 1024 * 1024
 """Bytes of a file, packed as it comes."""
@@ -40,10 +58,6 @@ MOST_MARKS: Final = 3_000_000
 """Marks in everything in an XLSX file, of which a cell takes four and a text three: 700,000 cells or so."""
 MOST_ATTRIBUTES: Final = 2_000
 """Equals signs between two marks: the parser reads a tag that has not ended again with each block."""
-MOST_ROWS: Final = 20_000
-MOST_COLUMNS: Final = 300
-LONGEST_CELL: Final = 20_000
-
 _SEPARATORS: Final = {",": N_("commas"), ";": N_("semicolons"), "\t": N_("tabs"), "|": N_("bars")}
 _OTHER_KINDS: Final = (
     (rb"%PDF", N_("a PDF document")),
@@ -59,42 +73,7 @@ _TOO_MUCH: Final = Sentence(
     "This workbook holds more than a list of orders does. Keep only the sheet with the orders, split it if it is "
     "long, and save it again."
 )
-_SAVE_AS: Final = Sentence("Save the table as CSV or as an Excel workbook (.xlsx), and choose that file.")
-_NO_TABLE: Final = N_("The first line names fewer than two columns: this is not a table. {save_as}")
-_TOO_MANY: Final = N_(
-    "The file has more than {limit} rows. Export fewer orders at a time, or split the file."
-)
-_QUOTATION_MARK: Final = N_(
-    "From row {row} on, a quotation mark is missing or one too many, so that rows run into each other. Repair "
-    "that row in the file, or save the table anew as CSV."
-)
-_TOO_LONG: Final = Sentence(
-    "the row has more cells than there are columns: an amount or a text may hold the mark that parts cells"
-)
-_CUT: Final = Sentence("the file ends within this row")
-
-READ_AS_WINDOWS: Final = N_("a letter that is not of the file's encoding is read as Windows-1252")
-ROUNDED: Final = N_("a number is read as its cell shows it, with fewer decimals than it has")
-LETTERS: Final = N_("letters may be others than those that were meant")
-_SPELLED: Final = N_('read without the signs that programs put around a text, such as ="0045" or \'0045')
-_UNSEEN: Final = N_("read without letters that cannot be seen")
-_ABOVE: Final = N_("above the names of the columns, not read")
-_TOTAL: Final = N_("totals or notes below the list, not read")
-_NAMES: Final = N_("the names of the columns again, not read")
 _HIDDEN: Final = N_("hidden, not read")
-
-_LONGER: Final = "\ue001"
-"""Stands in a cell whose number has more decimals than it shows."""
-_MARKS: Final = {ODD_BYTE: READ_AS_WINDOWS, _LONGER: ROUNDED}
-_NO_MARKS: Final = str.maketrans("", "", "".join(_MARKS))
-_INVISIBLE: Final = "[\x00-\x08\x0e-\x1e\u00ad\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e]"
-_ESCAPED: Final = "_x00(0[9AD]|5F)_"
-_ODD: Final = re.compile(f"(?:^|\x1f)\\s*['=]|{_ESCAPED}|{_INVISIBLE}|[\ue000\ue001]", re.IGNORECASE)
-_NO_RESULT: Final = re.compile(r"#(?:N/[AD]|NV|[¡¿]?[A-ZÁÉÍÓÚ0_/]+[!?]|#+)", re.IGNORECASE)
-_DIGITS_LOST: Final = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]+", re.IGNORECASE)
-_TOTALS: Final = re.compile(
-    "(grand|sub|zwischen)?(total|totals|sum|suma|summe|gesamt|somme)(general|total|summe)?"
-)
 _FOREIGN: Final = re.compile(rb"http://purl\.oclc\.org/ooxml/|<(\w+:)?fill\s*(?:/>|>\s*</)")
 _USUAL: Final = (
     (
@@ -110,38 +89,6 @@ _WITHOUT_RESULT: Final = re.compile(
 )
 
 
-class FileProblem(ValueError):
-    """A file that cannot be used as a table; the sentence says what it is and what to do."""
-
-    def __init__(self, sentence: Sentence) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """A row of a table: its number in the file as a spreadsheet shows it, and its cells as texts.
-
-    `damage` makes the whole row doubtful; `remarks` say what was decided when it was read.
-    """
-
-    number: int
-    cells: tuple[str, ...]
-    damage: tuple[Sentence, ...] = ()
-    remarks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A file's table: column names as written, rows without the empty ones, and how it was read, in words."""
-
-    columns: tuple[str, ...]
-    rows: tuple[TableRow, ...]
-    read_as: str
-    has_formulas: bool = False
-    remarks: tuple[Sentence, ...] = ()
-
-
 def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = MOST_ROWS) -> Table:
     """Read an XLSX file, or a CSV file in whatever encoding and separator it is.
 
@@ -149,7 +96,7 @@ def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = 
     `FileProblem` for what is no table, is empty, or is larger than the limits above.
     """
     if not content.strip(b"\0 \r\n\t"):
-        raise FileProblem(Sentence("The file is empty. {save_as}", save_as=_SAVE_AS))
+        raise FileProblem(Sentence("The file is empty. {save_as}", save_as=SAVE_AS))
     if len(content) > LARGEST_FILE:
         raise FileProblem(
             Sentence(
@@ -162,7 +109,7 @@ def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = 
         return _xlsx(content, names, most_rows)
     if kind := next((kind for start, kind in _OTHER_KINDS if re.match(start, content)), None):
         raise FileProblem(
-            Sentence("This is {kind}, not a table. {save_as}", kind=Sentence(kind), save_as=_SAVE_AS)
+            Sentence("This is {kind}, not a table. {save_as}", kind=Sentence(kind), save_as=SAVE_AS)
         )
     return _csv(content, names, most_rows)
 
@@ -175,31 +122,6 @@ def read_file(path: Path, what: str) -> bytes:
         fault = type(error).__name__
         words = N_("The {what} {file} cannot be opened ({fault}).")
         raise FileProblem(Sentence(words, what=Sentence(what), file=path.name, fault=fault)) from None
-
-
-def unreadable(text: str) -> Sentence | None:
-    """Why a cell cannot hold what was meant, whatever column it stands in."""
-    if _NO_RESULT.fullmatch(text):
-        return Sentence(
-            "“{text}” is no content: a formula without a result, or a column too narrow", text=text[:40]
-        )
-    if _DIGITS_LOST.fullmatch(text):
-        return Sentence(
-            "“{text}” has lost digits: make the column a text column, and fill it anew", text=text[:40]
-        )
-    if "\ufffd" in text or ("Ã" in text and _is_garbled(text)):
-        return Sentence(
-            "“{text}” has letters that were lost: save the file anew as CSV UTF-8", text=text[:40]
-        )
-    return None
-
-
-def _is_garbled(text: str) -> bool:
-    """Whether it was UTF-8 that another program read as Windows-1252."""
-    try:
-        return text.encode("cp1252").decode() != text
-    except UnicodeError:
-        return False
 
 
 def rows_by_column(
@@ -242,7 +164,7 @@ def rows_by_column(
 def _csv(content: bytes, names: Collection[str], most_rows: int) -> Table:
     encoding, is_sure = encoding_of(content)
     if not encoding:
-        raise FileProblem(Sentence("This is not a table that we can read. {save_as}", save_as=_SAVE_AS))
+        raise FileProblem(Sentence("This is not a table that we can read. {save_as}", save_as=SAVE_AS))
     lines = io.TextIOWrapper(io.BytesIO(content), encoding=encoding, errors=ERRORS, newline="")
     start = lines.read(256 * 1024)
     lines.seek(0)
@@ -258,10 +180,10 @@ def _csv(content: bytes, names: Collection[str], most_rows: int) -> Table:
             for number, cells in enumerate(reader, start=1):
                 yield number, cells
         except csv.Error:
-            raise FileProblem(Sentence(_QUOTATION_MARK, row=number + 1)) from None
+            raise FileProblem(Sentence(QUOTATION_MARK, row=number + 1)) from None
 
     is_cut = content.rstrip(b"\0 \t")[-1:] not in {b"\n", b"\r"}
-    table = _table(rows(), names, most_rows, separator=separator, is_sure=is_sure, is_cut=is_cut)
+    table = made_table(rows(), names, most_rows, separator=separator, is_sure=is_sure, is_cut=is_cut)
     shown = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}.get(encoding, encoding.upper())
     read_as = _("CSV, {encoding}, separated by {marks}", encoding=shown, marks=_(_SEPARATORS[separator]))
     if not encoding.startswith("utf"):
@@ -280,8 +202,10 @@ def _xlsx(content: bytes, names: Collection[str], most_rows: int) -> Table:
         content, inside = _checked_archive(content)
         workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         sheets = [sheet for sheet in workbook.worksheets if sheet.sheet_state == "visible"]
-        sheet = max(sheets, key=lambda sheet: _known(islice(_sheet_rows(sheet, inside), BEGINNING), names))
-        table = _table(_sheet_rows(sheet, inside), names, most_rows)
+        sheet = max(
+            sheets, key=lambda sheet: known_names(islice(_sheet_rows(sheet, inside), BEGINNING), names)
+        )
+        table = made_table(_sheet_rows(sheet, inside), names, most_rows)
     except FileProblem:
         raise
     except Exception as error:  # noqa: BLE001 - a broken workbook breaks in countless places of the library
@@ -332,7 +256,7 @@ def _checked_archive(content: bytes) -> tuple[bytes, _Inside]:
         entries = archive.infolist()
         if "xl/workbook.xml" not in archive.namelist():
             words = N_("This is an archive or another office document, not a workbook. {save_as}")
-            raise FileProblem(Sentence(words, save_as=_SAVE_AS))
+            raise FileProblem(Sentence(words, save_as=SAVE_AS))
         if len(entries) > 2_000 or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
             raise FileProblem(_TOO_MUCH)
         marks = 0
@@ -399,7 +323,7 @@ def _shown(cell: Any) -> str:
         return text
     amount = Decimal(text) * (100 if decimals[2] else 1)
     fewer = amount.quantize(Decimal(1).scaleb(-len(decimals[1] or "")), ROUND_HALF_UP)
-    return (f"{amount.normalize():f}" if fewer == amount else f"{_LONGER}{fewer:f}") + decimals[2]
+    return (f"{amount.normalize():f}" if fewer == amount else f"{LONGER}{fewer:f}") + decimals[2]
 
 
 def _text(cell: Any) -> str:
@@ -413,135 +337,3 @@ def _text(cell: Any) -> str:
     if isinstance(cell, datetime) and cell.time() != datetime.min.time():
         return cell.isoformat(" ", "seconds")
     return f"{cell:%Y-%m-%d}" if isinstance(cell, date) else str(cell)
-
-
-def _table(
-    rows: Iterable[tuple[int, Sequence[str]]],
-    names: Collection[str],
-    most_rows: int,
-    *,
-    separator: str = "",
-    is_sure: bool = True,
-    is_cut: bool = False,
-) -> Table:
-    """The rows below the names of the columns, without what is none of the list, each cell as it is meant."""
-    found = defaultdict[str, list[int]](list)
-    filled = (_as_meant(number, cells, found, is_sure) for number, cells in _filled(rows, most_rows))
-    first = list(islice(filled, BEGINNING))
-    head = _row_of_names(first, names)
-    found[_ABOVE] = [row.number for row in first[:head]]
-    width = len(first[head].cells)
-    columns = first[head].cells[: max(place for place, cell in enumerate(first[head].cells, 1) if cell)]
-    known, taken = dict[str, str](), list[TableRow]()
-    for row in chain(first[head + 1 :], filled):
-        if what := _is_none(row.cells, columns, names):
-            found[what].append(row.number)
-            continue
-        if len(taken) == most_rows:
-            raise FileProblem(Sentence(_TOO_MANY, limit=written(most_rows)))
-        _refuse_rows_in_a_cell(row, separator, len(columns))
-        is_long = any(row.cells[len(columns) :]) or (separator and len(row.cells) > width)
-        is_short = len(row.cells) < len(columns)
-        cells = tuple(known.setdefault(cell, cell) for cell in row.cells[: len(columns)])
-        damage = (_TOO_LONG,) if is_long else ()
-        taken.append(TableRow(row.number, cells + ("",) * (len(columns) - len(cells)), damage, row.remarks))
-    if is_cut and taken and is_short:
-        taken[-1] = replace(taken[-1], damage=(_CUT,))
-    while (
-        len(taken) > 1 and len(columns) > 2 and sum(map(bool, taken[-1].cells)) == 1 and not taken[-1].damage
-    ):
-        found[_TOTAL].append(taken.pop().number)
-    if not taken:
-        raise FileProblem(Sentence("The file names its columns and has no row below them."))
-    remarks = [at_rows(what, numbers) for what, numbers in found.items() if numbers]
-    if twice := [name for name, count in Counter(columns).items() if name and count > 1]:
-        words = N_("Of columns with the same name, the first is read: {names}")
-        remarks.append(Sentence(words, names=", ".join(twice)[:200]))
-    return Table(columns, tuple(taken), "", remarks=tuple(remarks))
-
-
-def _filled(rows: Iterable[tuple[int, Sequence[str]]], most_rows: int) -> Iterator[tuple[int, Sequence[str]]]:
-    """The rows that hold something, within the limits."""
-    for number, cells in rows:
-        if number > most_rows * 3 + 1:
-            raise FileProblem(Sentence(_TOO_MANY, limit=written(most_rows)))
-        if len(cells) > MOST_COLUMNS and any(map(str.strip, cells[MOST_COLUMNS:])):
-            words = N_("The file has more than {limit} columns: this is not a list of orders.")
-            raise FileProblem(Sentence(words, limit=MOST_COLUMNS))
-        if any(len(cell) > LONGEST_CELL for cell in cells):
-            words = N_("Row {n} holds a text of more than {limit} characters.")
-            raise FileProblem(Sentence(words, n=number, limit=written(LONGEST_CELL)))
-        if any(map(str.strip, cells)):
-            yield number, cells
-
-
-def _as_meant(number: int, cells: Sequence[str], found: dict[str, list[int]], is_sure: bool) -> TableRow:
-    """A row with its cells as they are meant, and what was decided that its order should tell."""
-    joined = "\x1f".join(cells)
-    remarks = () if is_sure or joined.isascii() else (LETTERS,)
-    if not _ODD.search(joined):
-        return TableRow(number, tuple(map(str.strip, cells)), (), remarks)
-    remarks += tuple(what for mark, what in _MARKS.items() if mark in joined)
-    texts = []
-    for cell in cells:
-        text = re.sub(
-            _ESCAPED, lambda code: chr(int(code[1], 16)), cell.translate(_NO_MARKS), flags=re.IGNORECASE
-        )
-        seen = re.sub(_INVISIBLE, "", text).strip()
-        meant = seen
-        if formula := re.fullmatch(r'="(.*)"', seen, re.DOTALL):
-            meant = formula[1].replace('""', '"').strip()
-        elif re.match(r"'(?:[=+\-@]|[0-9][0-9 .()+/-]*$)", seen):
-            meant = seen[1:].strip()
-        texts.append(meant)
-        found[_SPELLED] += [number] * (meant != seen)
-        found[_UNSEEN] += [number] * (seen != text.strip())
-    for what in remarks:
-        found[what].append(number)
-    return TableRow(number, tuple(texts), (), remarks)
-
-
-def _row_of_names(rows: Sequence[TableRow], names: Collection[str]) -> int:
-    """Which of the first rows names the columns: that with most names that are known, else the first full one."""
-    known = [_known([(row.number, row.cells)], names) for row in rows]
-    if known and max(known) >= 2:
-        return known.index(max(known))
-    filled = [sum(map(bool, row.cells)) for row in rows]
-    if not filled or max(filled) < 2:
-        raise FileProblem(Sentence(_NO_TABLE, save_as=_SAVE_AS))
-    return next(place for place, count in enumerate(filled) if count >= max(2, max(filled) / 2))
-
-
-def _known(rows: Iterable[tuple[int, Sequence[str]]], names: Collection[str]) -> int:
-    return max((sum(bare(cell) in names for cell in cells) for _number, cells in rows), default=0)
-
-
-def _is_none(cells: tuple[str, ...], columns: tuple[str, ...], names: Collection[str]) -> str:
-    """What a row is that is none of the list: its total, or the names of its columns once more."""
-    begins = bare(next(filter(None, cells)))
-    if _TOTALS.fullmatch(begins) and sum(map(bool, cells)) * 2 <= len(columns):
-        return _TOTAL
-    if cells[: len(columns)] == columns:
-        return _NAMES
-    if begins in names and _known([(0, cells)], names) * 2 > max(4, sum(map(bool, cells))):
-        raise FileProblem(
-            Sentence("There are two tables with other columns in this file: make a file of each.")
-        )
-    return ""
-
-
-def _refuse_rows_in_a_cell(row: TableRow, separator: str, columns: int) -> None:
-    """A cell in which rows of this very file stand has lost a quotation mark."""
-    for cell in row.cells if separator else ():
-        if "\n" in cell and any(line.count(separator) >= max(2, columns // 2) for line in cell.splitlines()):
-            raise FileProblem(Sentence(_QUOTATION_MARK, row=row.number))
-
-
-def at_rows(what: str, numbers: Sequence[int]) -> Sentence:
-    """What holds of these rows, some of them named."""
-    different = list(dict.fromkeys(numbers))
-    rows = ", ".join(map(str, different[:5])) + (
-        f" … ({written(len(different))})" if len(different) > 5 else ""
-    )
-    words = N_("Rows {rows}: {what}") if len(different) > 1 else N_("Row {rows}: {what}")
-    return Sentence(words, rows=rows, what=Sentence(what))

@@ -55,9 +55,9 @@ def read_phone(text: str, country_code: str) -> PhoneNumber:
         doubt = _(
             "Its extension {extension} is left out: no text message reaches one", extension=number.extension
         )
-    elif not phonenumbers.is_valid_number(number):
+    elif (kind := phonenumbers.number_type(number)) == PhoneNumberType.UNKNOWN:
         doubt = _("This number is unusual: read it back to the customer")
-    elif phonenumbers.number_type(number) in _NO_TEXTS:
+    elif kind in _NO_TEXTS:
         doubt = _("This is a service number: a text message does not reach the customer there")
     return PhoneNumber(phonenumbers.format_number(number, PhoneNumberFormat.E164), doubt)
 

@@ -195,7 +195,7 @@ GIVEN: Final = {
     "decimal_comma_not_quoted.csv": (NOTHING, "row 2, whole row: the row has more cells"),
     "two_shops_one_number.csv": (
         NOTHING,
-        "row 3, whole row: it has the number of an order above it, and another email",
+        "row 3, whole row: it has the number of an order above it, and another first_name",
     ),
     "quotation_mark_never_closed.csv": (NOTHING, "From row 2 on, a quotation mark is missing"),
     "utf8_with_one_windows_byte.csv": ((MARA, TOBIAS), "Row 3: a letter that is not of the file's encoding"),

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, Self
 from pydantic import BaseModel, Field
 
 from warranty.files.order_files.layouts import ADDRESS, FIELDS, NAME, Layout
-from warranty.files.table_files import LETTERS, Table, TableRow
+from warranty.files.tables import LETTERS, Table, TableRow
 from warranty.language import _
 from warranty.places.countries import folded
 
